@@ -13,7 +13,7 @@ use std::sync::Arc;
 use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{Plan, one};
 use parallax::engines::Spec;
-use parallax::inputs::Found;
+use parallax::instance::Found;
 use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax::model::{
     AllDifferent, Compare, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value,

@@ -13,7 +13,7 @@
 //! use parallax::compare::{Plan, Verdict, one};
 //! use parallax::engines::Spec;
 //! use parallax::formats::ModelInstance;
-//! use parallax::inputs::Found;
+//! use parallax::instance::Found;
 //! use parallax::model::{AllDifferent, Constraint, Domain, Linear, Model, Relation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -78,29 +78,18 @@
 //! - No input causes a panic; a bad input gives an error with file, line, column and what was
 //!   expected.
 
-pub mod ask;
+pub use parallax_compare as compare;
+pub use parallax_engines::{self as engines, jobs};
+pub use parallax_formats::{self as formats, inputs};
+pub use parallax_lab::{experiment, fuzz, generate};
+pub use parallax_model::{self as model, ask, instance};
+pub use parallax_puzzles as puzzles;
+pub use parallax_report::{self as report, explain, reproduce};
+pub use parallax_search::{self as search, reformulate};
+pub use parallax_solvers::{self as solvers, lower, process, proofs};
+pub use parallax_why as why;
+
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod compare;
-pub mod engines;
-pub mod experiment;
-pub mod explain;
-pub mod formats;
-pub mod fuzz;
-pub mod generate;
-pub mod inputs;
-pub mod instance;
-pub mod jobs;
-pub mod lower;
-pub mod model;
-pub mod process;
-pub mod proofs;
-pub mod puzzles;
-pub mod reformulate;
-pub mod report;
-pub mod reproduce;
-pub mod search;
-pub mod solvers;
 #[cfg(feature = "web")]
 pub mod web;
-pub mod why;

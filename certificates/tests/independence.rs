@@ -7,6 +7,7 @@ use std::path::Path;
 fn the_checker_uses_nothing_of_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    let shared = fs::read_to_string(root.join("../Cargo.toml")).expect("the workspace");
     let (_, dependencies) = manifest.split_once("[dependencies]").expect("dependencies");
     // What its tests use is no part of it.
     let (dependencies, _) = dependencies.split_once("[dev-dependencies]").expect("both lists");
@@ -14,7 +15,10 @@ fn the_checker_uses_nothing_of_the_program() {
         let name = line.split_whitespace().next().expect("a name");
         let known = ["flate2", "num-bigint", "serde", "serde_json", "sha2"];
         assert!(known.contains(&name), "{name}");
+        // Its version is that of the workspace, whose entry must not lead to a folder.
         assert!(!line.contains("path"), "{line}");
+        let entry = shared.lines().find(|line| line.starts_with(&format!("{name} =")));
+        assert!(!entry.expect("an entry of the workspace").contains("path"), "{entry:?}");
     }
     let mut open = vec![root.join("src")];
     let mut files = 0;
@@ -27,7 +31,8 @@ fn the_checker_uses_nothing_of_the_program() {
         }
         files += 1;
         let text = fs::read_to_string(&path).expect("a source");
-        for foreign in ["parallax::", "parallax_encodings", "rustsat", "#[path"] {
+        let text = text.replace("parallax_certificates", "");
+        for foreign in ["parallax::", "parallax_", "rustsat", "#[path"] {
             assert!(!text.contains(foreign), "{}: {foreign}", path.display());
         }
     }

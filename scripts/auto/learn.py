@@ -4,7 +4,7 @@
     scripts/auto/learn.py [learn|judge|table]
 
 `learn` prints a tree for each way (one solution; the best) from the instances to learn from;
-src/engines/auto/rule.rs is written after it. `judge` compares the rows of `auto` with the virtual
+crates/engines/src/auto/rule.rs is written after it. `judge` compares the rows of `auto` with the virtual
 best engine, on what was learned from, on single instances held out, and on families held out.
 `table` prints the engines by family.
 """

@@ -15,8 +15,7 @@ use crate::cli::format::TableFormat;
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
-use crate::inputs::Found;
-use crate::instance::InputError;
+use crate::instance::{Found, InputError};
 use crate::lower::EncodingUse;
 use crate::report::results::{
     Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,

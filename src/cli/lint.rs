@@ -14,7 +14,7 @@ use super::screen::layout;
 use super::{Failure, interrupt, why};
 use crate::engines::Spec;
 use crate::formats::TablesInstance;
-use crate::why::lint::{Fault, Finding, Report, lint};
+use crate::formats::lint::{Fault, Finding, Report, lint};
 use crate::why::{Finding as Found, Request, Why, explain};
 
 /// Look for faults in decision tables: overlaps, gaps, rules that never apply, contradictions

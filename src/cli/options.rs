@@ -15,7 +15,8 @@ use crate::ask::{Engine, Task};
 use crate::engines::auto::Auto;
 use crate::engines::{Portfolio, Spec};
 use crate::experiment::Limits;
-use crate::inputs::{Form, Found, Sources};
+use crate::inputs::{Form, Sources};
+use crate::instance::Found;
 use crate::jobs::{Isolated, Limited, Racers};
 
 /// Where instances come from.

@@ -96,7 +96,7 @@ impl Progress {
     /// What shows how far the running question has come, in pieces of its tree.
     pub(super) fn watch(&self) -> Option<Arc<Watch>> {
         let (bar, start) = (self.bar.clone(), Instant::now());
-        let watch = move |at: cubes::Progress| bar.set_message(words(at, start.elapsed()));
+        let watch = move |at: cubes::Progress| bar.set_message(words(&at, start.elapsed()));
         self.wanted.then(|| Arc::new(watch) as Arc<Watch>)
     }
 
@@ -106,44 +106,14 @@ impl Progress {
     }
 }
 
-/// The part of a tree below which no time left is estimated.
-const LITTLE: f64 = 0.02;
-
 /// How far a question has come after this time.
-fn words(at: cubes::Progress, elapsed: Duration) -> String {
-    let cubes::Progress { done, known, share, solutions } = at;
-    let mut words = format!("{done} of {known} cubes, {:.1} %", share * 100.0);
-    if solutions > 0 {
-        words += &format!(", {solutions} solutions");
-    }
-    if share > LITTLE {
-        let left = elapsed.as_secs_f64() * (1.0 - share) / share;
-        words += &format!(", about {} left", HumanDuration(Duration::from_secs_f64(left)));
-    }
-    words
+fn words(at: &cubes::Progress, elapsed: Duration) -> String {
+    let left = at.left(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
+    format!("{at}{}", left.unwrap_or_default())
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         self.finish();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_is_told_from_the_share_that_is_done() {
-        let at = |share, solutions: u64| {
-            let solutions = solutions.into();
-            cubes::Progress { done: 3, known: 12, share, solutions }
-        };
-        let after = Duration::from_secs(30);
-        assert_eq!(
-            words(at(0.25, 7), after),
-            "3 of 12 cubes, 25.0 %, 7 solutions, about 2 minutes left"
-        );
-        assert_eq!(words(at(0.01, 0), after), "3 of 12 cubes, 1.0 %");
     }
 }

@@ -12,8 +12,7 @@ use super::{Failure, interrupt};
 use crate::ask::{Answer, Control};
 use crate::engines::Spec;
 use crate::engines::auto::{Features, Way, choose, settings};
-use crate::inputs::Found;
-use crate::instance::{Instance, ModelOption, Validity, judged};
+use crate::instance::{Found, Instance, ModelOption, Validity, judged};
 use crate::model::VarId;
 use crate::search::Search;
 

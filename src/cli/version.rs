@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use crate::ask::Engine;
 use crate::engines::Spec;
 use crate::report::layout::Layout;
+use crate::solvers::FEATURES;
 
 /// What `--version` prints, where the arguments ask for it or for the manual; otherwise the version
 /// alone. Asking the solvers for theirs takes a third of the time of a small command.
@@ -15,14 +16,7 @@ pub(super) fn long_if_wanted() -> String {
 
 /// The version, the commit, what was built in, and the versions of the solvers.
 fn long() -> String {
-    let features = [
-        ("z3", cfg!(feature = "z3")),
-        ("cadical", cfg!(feature = "cadical")),
-        ("minisat", cfg!(feature = "minisat")),
-        ("glucose", cfg!(feature = "glucose")),
-        ("pumpkin", cfg!(feature = "pumpkin")),
-    ];
-    let built: Vec<&str> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
+    let built: Vec<&str> = FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
     let foreign =
         Spec::defaults().into_iter().filter(|spec| spec.is_built() && spec.abilities().foreign);
     let solvers: Vec<String> = foreign

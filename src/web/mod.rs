@@ -6,6 +6,14 @@
 //! no folder of the machine. Games of SET live in the server, because they are small.
 //!
 //! [`ROUTES`] is the only list of routes; `openapi.json` describes them.
+//!
+//! A request to the server (`src/web/`) becomes a command line of this program
+//! (`src/web/commands/`), which lets through only what it names. `src/web/work.rs` runs it in a
+//! child with the instance as standard input; its JSON lines become one object, or events.
+//! `src/web/routes.rs` has the only list of routes; `tests/web/openapi.rs` holds
+//! `src/web/openapi.json` against it, and against what the server takes. The pages
+//! (`src/web/page/`) are plain HTML and scripts; boards, cards and trees are drawn by the scripts
+//! of `report/explain/page/`. A game of SET (`puzzles/set/game/`) takes the time as an argument.
 
 mod body;
 mod child;

@@ -2,36 +2,17 @@
 //! program.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{Compared, Cores, Models, Plan, run};
 use parallax::engines::{Spec, parse_list};
-use parallax::inputs::{Found, Sources, Stream};
+use parallax::inputs::{Sources, Stream};
+use parallax::instance::Found;
 
-#[path = "../list/skipped.rs"]
-mod list;
-
-pub use list::skipped;
-
-/// The folder of real instances: `PARALLAX_DATA`, else the one next to the checkout. Without
-/// such a folder the tests on real instances are skipped; with one, any missing file fails
-/// them.
-pub fn data() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os("PARALLAX_DATA") {
-        let folder = PathBuf::from(folder);
-        assert!(folder.is_dir(), "PARALLAX_DATA: {} is no folder", folder.display());
-        return Some(folder);
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    if !folder.is_dir() {
-        skipped("no data folder");
-        return None;
-    }
-    Some(folder)
-}
+pub use parallax_test_support::{data, skipped};
 
 /// The instances of a file, or of a name such as `latin:4`.
 pub fn stream(name: impl AsRef<Path>) -> Stream {

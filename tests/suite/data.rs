@@ -6,8 +6,8 @@ use std::path::Path;
 
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Compared, Row, Verdict};
-use parallax::inputs::{Found, Stream};
-use parallax::instance::{Lines, PuzzleSolution};
+use parallax::inputs::Stream;
+use parallax::instance::{Found, Lines, PuzzleSolution};
 use parallax::model::{Value, Variable};
 use parallax::puzzles::Puzzle;
 use serde_json::Value as Json;
@@ -77,8 +77,9 @@ fn table_of_cards(text: &str) -> BTreeMap<usize, String> {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn the_published_twelve_cards_have_their_five_sets() {
-    let Some(data) = data() else { return };
+    let data = data();
     let text = fs::read_to_string(data.join("../seeds/set-cdmn.txt")).expect("a table of cards");
     let cards = table_of_cards(&text);
     assert!(cards.keys().copied().eq(1..=12), "{cards:?}");
@@ -92,8 +93,9 @@ fn the_published_twelve_cards_have_their_five_sets() {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn published_set_boards_have_their_sets() {
-    let Some(data) = data() else { return };
+    let data = data();
     let path = data.join("set/boards.json");
     let all = solved(ALL, Task::All, &path);
     let boards = json(&path);
@@ -130,8 +132,9 @@ fn unique(list: &str, found: Vec<Found>) -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
-    let Some(data) = data() else { return };
+    let data = data();
     let folder = data.join("sudoku");
     let text = fs::read_to_string(folder.join("uva-1000.solved.txt")).expect("solutions");
     let expected: Vec<&str> =
@@ -145,8 +148,9 @@ fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_of_order_4_and_16_are_unique() {
-    let Some(data) = data() else { return };
+    let data = data();
     let boards = |name: &str, number| first(stream(data.join("sudoku").join(name)), number);
     assert_eq!(unique("native,sat:*,smt:z3", boards("order4-100.txt", 1000)).len(), 100);
     // Brute force applies to half of them and needs up to a second for each.
@@ -157,11 +161,13 @@ fn sudokus_of_order_4_and_16_are_unique() {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_have_their_number_of_solutions() {
     have_their_number_of_solutions("cells", QUICK, |_| true);
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_have_their_number_of_solutions_in_other_viewpoints() {
     let models = "cells,positions,channelled";
     have_their_number_of_solutions(models, "native,sat:batsat,sat:cadical", |_| true);
@@ -174,7 +180,7 @@ fn sudokus_have_their_number_of_solutions_in_other_viewpoints() {
 
 /// Counts the solutions of the boards with these places in the file.
 fn have_their_number_of_solutions(models: &str, list: &str, wanted: impl Fn(usize) -> bool) {
-    let Some(data) = data() else { return };
+    let data = data();
     let path = data.join("sudoku/counts-43.txt");
     let text = fs::read_to_string(&path).expect("counts");
     let boards = first(stream(&path), usize::MAX);
@@ -193,8 +199,9 @@ fn have_their_number_of_solutions(models: &str, list: &str, wanted: impl Fn(usiz
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn large_sudokus_have_one_solution_or_several() {
-    let Some(data) = data() else { return };
+    let data = data();
     let path = data.join("sudoku/boards_16_25.json");
     // Native search does not finish the fourth within five seconds.
     let plan = plan_of("cells", engines("sat:batsat,sat:varisat"), Task::Limit(2));
@@ -213,8 +220,9 @@ fn large_sudokus_have_one_solution_or_several() {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn quasigroups_are_satisfiable_or_not() {
-    let Some(data) = data() else { return };
+    let data = data();
     let folder = data.join("quasigroup");
     let text = fs::read_to_string(folder.join("status.csv")).expect("the list");
     let lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -256,8 +264,9 @@ fn builds(path: &Path) -> (usize, usize) {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn hard_instances_are_read_and_their_models_built() {
-    let Some(data) = data() else { return };
+    let data = data();
     let mut seen = [0, 0];
     for folder in ["magic", "quasigroup"] {
         for entry in fs::read_dir(data.join(folder)).expect("a folder") {

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use parallax::ask::Task;
 use parallax::compare::{Compared, Verdict};
-use parallax::inputs::Found;
-use parallax::instance::PuzzleSolution;
+use parallax::instance::{Found, PuzzleSolution};
 use parallax::puzzles::dimensional::from_nothing;
 use serde_json::Value as Json;
 

@@ -167,7 +167,7 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
                 answer,
                 expected,
                 "{spec}, {label}\n{}",
-                parallax::formats::json::write(&model)
+                parallax::model::json::write(&model)
             );
         }
     }

@@ -85,8 +85,9 @@ fn has(
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn listed_results_are_found_under_their_names() {
-    let Some(states) = States::read() else { return };
+    let states = States::read();
     let techniques = Techniques::new(&states.rules);
     let (mut checked, mut missing) = (0, Vec::new());
     for record in &states.records {
@@ -129,7 +130,7 @@ fn solution(rules: &Rules, record: &Json, state: &State) -> BTreeSet<Candidate> 
 
 /// Checks every step of every technique in every `stride`-th state.
 fn steps_are_true(stride: usize) {
-    let Some(states) = States::read() else { return };
+    let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
     let techniques = Techniques::new(rules);
     let mut number: BTreeMap<Technique, usize> = BTreeMap::new();
@@ -160,6 +161,7 @@ fn steps_are_true(stride: usize) {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn every_step_is_true_and_follows_from_its_parts() {
     steps_are_true(9);
 }
@@ -173,7 +175,7 @@ fn every_step_of_every_state_is_true() {
 #[test]
 #[ignore = "prints measurements"]
 fn first_steps_are_quick() {
-    let Some(states) = States::read() else { return };
+    let states = States::read();
     let techniques = Techniques::new(&states.rules);
     let mut times = Vec::new();
     let (mut found, mut by) = (0, BTreeMap::<Technique, usize>::new());
@@ -199,7 +201,7 @@ fn first_steps_are_quick() {
 
 /// Explains what every `stride`-th record lists, by rules alone, and has native search confirm it.
 fn listed_literals_are_explained(stride: usize) {
-    let Some(states) = States::read() else { return };
+    let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
     let native = crate::common::engines("native").remove(0);
     let (mut number, mut sizes, mut times) = (0, Vec::new(), Vec::new());
@@ -255,6 +257,7 @@ fn of_parts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) 
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn some_listed_literals_are_explained() {
     listed_literals_are_explained(20);
 }
@@ -268,7 +271,7 @@ fn all_listed_literals_are_explained() {
 #[test]
 #[ignore = "prints measurements"]
 fn first_hints_are_quick() {
-    let Some(states) = States::read() else { return };
+    let states = States::read();
     let engines = crate::ratings::engines_of_hints();
     let control = Control::unlimited();
     let mut times = Vec::new();

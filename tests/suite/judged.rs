@@ -8,8 +8,8 @@ use parallax::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
 use parallax::compare::{Compared, Verdict};
-use parallax::formats::{self, ModelInstance};
-use parallax::inputs::Found;
+use parallax::formats::ModelInstance;
+use parallax::instance::Found;
 use parallax::model::{Given, Model, Value};
 
 use crate::common::{plan, results};
@@ -73,7 +73,7 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
 }
 
 fn instance(text: &str) -> Found {
-    let model = formats::json::read("test", text).expect("a model");
+    let model = parallax::model::json::read("test", text).expect("a model");
     Found::new("test", ModelInstance::new(model))
 }
 

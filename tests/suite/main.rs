@@ -21,7 +21,6 @@ mod experiment;
 mod external;
 mod extremes;
 mod flatzinc;
-mod floors;
 mod formats;
 mod fuzz;
 mod generate;

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use parallax::ask::{Answer, Count, Task};
 use parallax::compare::{Compared, Models, Plan, Row, Verdict};
-use parallax::inputs::Found;
-use parallax::instance::{Effect, Instance};
+use parallax::instance::{Effect, Found, Instance};
 use parallax::model::Value;
 use parallax::puzzles::Puzzle;
 use parallax::puzzles::latin::Latin;

@@ -28,7 +28,7 @@ struct Rated {
 }
 
 fn rated() -> Vec<Rated> {
-    let Some(folder) = data() else { return Vec::new() };
+    let folder = data();
     let text = fs::read_to_string(folder.join("hints/ratings.tsv")).unwrap();
     let read = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -94,9 +94,6 @@ fn compare(stride: usize) {
             );
         }
     }
-    if theirs.is_empty() {
-        return;
-    }
     let hardest = correlation(&ours, &theirs);
     let [sum, size] = [sums, sizes].map(|list| correlation(&list, &theirs));
     slowest.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -109,6 +106,7 @@ fn compare(stride: usize) {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn ratings_follow_those_of_another_program() {
     compare(40);
 }

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use parallax::inputs::{Form, Found, from_bytes};
+use parallax::inputs::{Form, from_bytes};
+use parallax::instance::Found;
 use parallax::puzzles::Puzzle;
 use parallax_certificates::puzzles::Puzzle as Checked;
 use rand::{Rng, SeedableRng};

@@ -21,11 +21,11 @@ pub struct States {
 }
 
 impl States {
-    /// Reads them; `None` where the data is absent.
-    pub fn read() -> Option<Self> {
-        let text = fs::read_to_string(folder()?.join("hints/techniques.jsonl")).ok()?;
+    /// Reads them.
+    pub fn read() -> Self {
+        let text = fs::read_to_string(folder().join("hints/techniques.jsonl")).unwrap();
         let records = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        Some(States { rules: rules(9), records })
+        States { rules: rules(9), records }
     }
 
     /// The state of a record.
@@ -99,7 +99,7 @@ struct Record {
 fn records(states: &States) -> Vec<Record> {
     let by_id: HashMap<&str, &Json> =
         states.records.iter().map(|record| (record["id"].as_str().unwrap(), record)).collect();
-    let text = fs::read_to_string(folder().unwrap().join("hints/smallest-9x9.jsonl")).unwrap();
+    let text = fs::read_to_string(folder().join("hints/smallest-9x9.jsonl")).unwrap();
     let rules = &states.rules;
     let read = |line: &str| {
         let record: Json = serde_json::from_str(line).unwrap();
@@ -121,7 +121,7 @@ fn records(states: &States) -> Vec<Record> {
 
 /// Compares every `step`-th record, and prints what was measured.
 fn compare(step: usize) -> [usize; 5] {
-    let Some(states) = States::read() else { return [0; 5] };
+    let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
     let (mut all, mut quick, mut equal, mut deletions, mut proofs) = (0, 0, 0, 0, 0);
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
@@ -160,6 +160,7 @@ fn compare(step: usize) -> [usize; 5] {
 }
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn published_smallest_reasons_are_found() {
     let [all, _, equal, deletions, proofs] = compare(12);
     assert!(equal * 100 >= all * 95 && proofs * 100 >= deletions * 98);
@@ -168,6 +169,6 @@ fn published_smallest_reasons_are_found() {
 #[test]
 #[ignore = "takes minutes; prints measurements"]
 fn all_published_smallest_reasons_are_found() {
-    let [all, _, equal, deletions, proofs] = compare(1);
-    assert!(all == 0 || (equal >= 370 && deletions == 365 && proofs >= 360));
+    let [_, _, equal, deletions, proofs] = compare(1);
+    assert!(equal >= 370 && deletions == 365 && proofs >= 360);
 }

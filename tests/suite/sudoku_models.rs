@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Compared, Row, Verdict};
-use parallax::inputs::Found;
-use parallax::instance::PuzzleSolution;
+use parallax::instance::{Found, PuzzleSolution};
 use parallax::model::Value;
 use parallax::puzzles::sudoku::Sudoku;
 use rand::seq::SliceRandom;

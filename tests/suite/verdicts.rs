@@ -10,9 +10,8 @@ use parallax::ask::{
 };
 use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run, settle};
 use parallax::engines::{Certifying, Spec};
-use parallax::formats::{self, ModelInstance};
-use parallax::inputs::Found;
-use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax::formats::ModelInstance;
+use parallax::instance::{BrokenRule, Found, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax::model::{Given, Model, ModelError, Solution, Value};
 use parallax::puzzles::Puzzle;
 use parallax::puzzles::sudoku::Sudoku;
@@ -231,7 +230,7 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let text = r#"{"format": "parallax-model-1", "variables": [
         {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
         "minimize": [{"variable": "x"}, {"variable": "y"}]}"#;
-    let model = formats::json::read("test", text).expect("a model");
+    let model = parallax::model::json::read("test", text).expect("a model");
     let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
     let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
     let mut rows = compared.rows;
@@ -559,7 +558,7 @@ fn pigeons(number: usize) -> Found {
         variables.join(","),
         constraints.join(",")
     );
-    let model = formats::json::read("pigeons", &text).expect("a model");
+    let model = parallax::model::json::read("pigeons", &text).expect("a model");
     found(Box::new(ModelInstance::new(model)), 0)
 }
 

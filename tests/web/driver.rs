@@ -27,7 +27,7 @@ impl Window {
     pub fn open(width: u32, height: u32) -> Option<Self> {
         let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
         let (Some(browser), Some(driver)) = (browser, find("chromedriver")) else {
-            crate::skipped::skipped("no Chromium and ChromeDriver");
+            parallax_test_support::skipped("no Chromium and ChromeDriver");
             return None;
         };
         let mut driver = Command::new(driver)

@@ -11,5 +11,3 @@ mod hostile;
 mod http;
 mod openapi;
 mod server;
-#[path = "../list/skipped.rs"]
-mod skipped;

@@ -16,8 +16,8 @@ use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, in_order};
 use crate::cli::format::Format;
 use crate::engines::Spec;
-use crate::inputs::{Form, Found, Sources};
-use crate::instance::{InputError, PuzzleSolution, Validity, judged};
+use crate::inputs::{Form, Sources};
+use crate::instance::{Found, InputError, PuzzleSolution, Validity, judged};
 use solutions::{pair_up, solution_text};
 
 /// Check a solution by the rules of its puzzle.

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use crate::cli::Failure;
 use crate::cli::text::Text;
-use crate::inputs::Found;
-use crate::instance::{InputError, PuzzleSolution};
+use crate::instance::{Found, InputError, PuzzleSolution};
 
 /// The solutions and what to call them: a file's content, or the argument, which is no name of a
 /// file and which the instances read, or which looks like nothing else.

@@ -9,9 +9,8 @@ use crate::ask::{Certified, Control, Count};
 use crate::cli::{Failure, interrupt};
 use crate::engines::{JoinedPart, join_certificates};
 use crate::experiment::{Certificates, Exit, Record, Results, merge};
-use crate::formats::json;
 use crate::inputs::{Readings, Sources};
-use crate::model::{Domain, Model, VarId};
+use crate::model::{Domain, Model, VarId, json};
 use crate::search::cubes::partition;
 
 /// The certificate of the whole, beside those of the parts.

@@ -13,8 +13,7 @@ use super::options::OneInput;
 use super::{Failure, interrupt};
 use crate::ask::Answer;
 use crate::engines::{Certifying, Spec};
-use crate::formats::json;
-use crate::model::Model;
+use crate::model::{Model, json};
 use crate::search::cubes::{Cube, Measure, divide};
 
 /// Cut a hard count into cubes, for an experiment on many machines

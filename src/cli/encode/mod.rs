@@ -14,7 +14,7 @@ use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::formats;
+
 use crate::lower::ClauseFormat;
 use crate::lower::flatzinc::Globals;
 use crate::proofs::veripb::Definition;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
         Target::OpbDefinition => {
-            let flat = json::read(&formats::json::write(&viewed.model)).map_err(Failure)?;
+            let flat = json::read(&crate::model::json::write(&viewed.model)).map_err(Failure)?;
             let definition = Definition::new(&flat, &control)?;
             let text = definition.opb(true);
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));

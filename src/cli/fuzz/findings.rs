@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::Args;
 use crate::cli::Failure;
-use crate::formats::json;
 use crate::fuzz::Finding;
 use crate::fuzz::parsers::Trouble;
 use crate::fuzz::texts::TextFinding;
+use crate::model::json;
 
 impl Args {
     /// Writes the model of a finding, and a line about it to standard error.

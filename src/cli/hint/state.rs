@@ -5,12 +5,11 @@ use std::sync::Arc;
 use super::marks;
 use crate::ask::Control;
 use crate::cli::Failure;
-use crate::inputs::{Found, Sources};
-use crate::instance::Viewpoint;
+use crate::inputs::Sources;
+use crate::instance::{Found, Viewpoint};
 use crate::model::{Given, Model};
-use crate::why::Problem;
 use crate::why::hint::{Entries, Rules, State};
-use crate::why::parse_value;
+use crate::why::{Problem, parse_value};
 
 /// What is written beside the givens.
 #[derive(clap::Args)]

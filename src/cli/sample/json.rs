@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::ending::Ending;
 use super::print::{Drawn, Printed};
 use crate::ask::Count;
-use crate::inputs::Found;
+use crate::instance::Found;
 
 /// The name of the form of lines.
 const SCHEMA: &str = "parallax-sample-1";

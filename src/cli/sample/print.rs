@@ -14,8 +14,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::screen::{Screen, layout};
 use crate::generate::sample::Method;
-use crate::inputs::Found;
-use crate::instance::PuzzleSolution;
+use crate::instance::{Found, PuzzleSolution};
 
 /// A solution that is drawn.
 pub(super) struct Drawn {

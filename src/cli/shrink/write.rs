@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
-use crate::fuzz::Subject;
+use crate::fuzz::{Subject, stem};
 use crate::inputs::Form;
 
 /// The most numbers that are tried for a name.
@@ -57,16 +57,6 @@ impl Target {
     }
 }
 
-/// The name of a file without folder and extensions; the puzzle where there is no file.
-fn stem(source: &str, puzzle: &str) -> String {
-    let name = Path::new(source).file_name().map(|name| name.to_string_lossy().into_owned());
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let name = name.unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
-    let stem: String = name.chars().map(|c| if plain(c) { c } else { '-' }).collect();
-    let stem = stem.trim_matches('-');
-    if stem.is_empty() || source.starts_with('<') { puzzle.to_owned() } else { stem.to_owned() }
-}
-
 fn write(file: &Path, text: &str) -> std::io::Result<()> {
     let mut out = OpenOptions::new().write(true).create_new(true).open(file)?;
     out.write_all(text.as_bytes())
@@ -81,23 +71,4 @@ fn failed(file: &Path, error: &std::io::Error) -> Failure {
 
 fn exists(file: &Path) -> Failure {
     Failure(format!("{}: exists; nothing is overwritten", file.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::stem;
-
-    #[test]
-    fn names_come_from_files_where_there_are_files() {
-        for (source, expected) in [
-            ("a/big.model.json", "big"),
-            ("<stdin>", "cnf"),
-            ("zebra:4@7", "zebra-4-7"),
-            ("..", "cnf"),
-            ("a b\n.cnf", "a-b"),
-            ("", "cnf"),
-        ] {
-            assert_eq!(stem(source, "cnf"), expected, "{source:?}");
-        }
-    }
 }

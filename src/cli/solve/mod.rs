@@ -15,8 +15,7 @@ use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
 use crate::compare::{Cores, Models, Plan, Row, Standing};
 use crate::engines::Spec;
-use crate::inputs::Found;
-use crate::instance::{Goal, InputError};
+use crate::instance::{Found, Goal, InputError};
 use crate::report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
 /// Solve instances with one engine.

@@ -11,8 +11,8 @@ use crate::cli::Failure;
 use crate::cli::options::{Input, Wanted};
 use crate::compare::Standing;
 use crate::engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
-use crate::inputs::{Found, Stream};
-use crate::instance::InputError;
+use crate::inputs::Stream;
+use crate::instance::{Found, InputError};
 use crate::proofs;
 
 /// Where proofs go.

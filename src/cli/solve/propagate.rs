@@ -10,8 +10,8 @@ use crate::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, conse
 use crate::cli::output::Output;
 use crate::cli::screen::layout;
 use crate::cli::{Failure, WRONG, interrupt};
-use crate::inputs::{Found, Stream};
-use crate::instance::PuzzleSolution;
+use crate::inputs::Stream;
+use crate::instance::{Found, PuzzleSolution};
 use crate::model::{Model, Solution, Value};
 
 /// The values of a variable that are listed on its line.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::ask::{Answer, Control, Engine, Task};
 use crate::compare::{Keeps, Row};
 use crate::engines::Spec;
-use crate::inputs::Found;
+use crate::instance::Found;
 use crate::model::Model;
 
 /// The engine: its work is limited by a number and not by a clock, so that the

@@ -9,8 +9,9 @@ use parallax::formats::tables::read;
 use crate::common::data;
 
 #[test]
+#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn published_workbooks_hold_their_tables() {
-    let Some(folder) = data() else { return };
+    let folder = data();
     let mut names: Vec<_> = fs::read_dir(folder.join("cdmn"))
         .expect("a folder of workbooks")
         .map(|entry| entry.expect("a file").path())

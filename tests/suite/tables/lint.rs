@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax::ask::{Control, Engine};
 use parallax::engines::Spec;
-use parallax::why::lint::{Finding, lint};
+use parallax::formats::lint::{Finding, lint};
 
 use super::read;
 

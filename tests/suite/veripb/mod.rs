@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
-use parallax::formats;
 use parallax::model::{ConstraintKind, Model, Value, sample};
 use parallax::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
 use parallax_certificates::{Form, Model as Flat, json};
@@ -35,7 +34,7 @@ fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) 
 }
 
 fn flat(model: &Model) -> Flat {
-    json::read(&formats::json::write(model)).expect("a flat model")
+    json::read(&parallax::model::json::write(model)).expect("a flat model")
 }
 
 /// All values of all variables.

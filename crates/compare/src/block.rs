@@ -1,0 +1,140 @@
+//! Blocks: runs of consecutive instances that one warm session serves.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_model::Model;
+use parallax_model::ask::caught;
+use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
+
+use super::Models;
+use super::shared::Shared;
+
+/// The most instances that one session serves before it is dropped. The number
+/// is fixed, and blocks are cut from the stream in order, so counters do not
+/// depend on the number of threads.
+const BLOCK: usize = 64;
+
+/// The most values, summed over the domains of the shown variables, of a model
+/// that gets a warm session; all viewpoints of a Sudoku have as many. A larger
+/// model gets a session for each instance: the givens save more in the formula
+/// than building it again costs, and the instances spread over the workers.
+const WARM_VALUES: u64 = 1024;
+
+/// Consecutive instances of one shape.
+pub(super) struct Block {
+    pub(super) instances: Vec<Found>,
+    /// The models; every engine solves each of them.
+    pub(super) shared: Vec<Arc<Shared>>,
+}
+
+/// An item of a stream that is cut into blocks.
+pub(super) enum Piece {
+    Block(Block),
+    /// An instance that could not be read or does not offer the model of the
+    /// plan.
+    Unread(InputError),
+}
+
+/// Cuts a stream into blocks. Errors keep their places between the blocks.
+pub(super) struct Blocks<'m, I> {
+    stream: I,
+    models: &'m Models,
+    /// Whether the givens of a block with a single instance become part of its
+    /// model.
+    with_givens: bool,
+    /// The most instances in a block.
+    most: usize,
+    next: Option<Result<Found, InputError>>,
+    /// Whether the reader panicked and must not be called again.
+    over: bool,
+}
+
+impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
+    /// Cuts `stream` into blocks. With `alone`, each block holds one instance.
+    /// With `with_givens`, the givens of a single instance become part of its
+    /// model.
+    pub(super) fn new(stream: I, models: &'m Models, alone: bool, with_givens: bool) -> Self {
+        let most = if alone { 1 } else { BLOCK };
+        Blocks { stream, models, with_givens, most, next: None, over: false }
+    }
+
+    fn pull(&mut self) -> Option<Result<Found, InputError>> {
+        if let Some(next) = self.next.take() {
+            return Some(next);
+        }
+        if self.over {
+            return None;
+        }
+        caught(|| self.stream.next()).unwrap_or_else(|panic| {
+            self.over = true;
+            Some(Err(InputError::new("<input>", format!("the reader panicked: {panic}"))))
+        })
+    }
+
+    /// Reads the block that begins with `first`.
+    fn block(&mut self, first: Found) -> Result<Block, InputError> {
+        let viewpoints = self.models.of(&*first.instance, &first.source)?;
+        let shape = |instance: &dyn Instance| -> Vec<String> {
+            // With an option, a model may depend on the clues although the
+            // plain model does not, so the key covers all viewpoints.
+            viewpoints.iter().map(|viewpoint| instance.shape(viewpoint)).collect()
+        };
+        let mut small = None;
+        // The key of a large instance takes time, and most large instances
+        // stand alone, so it is computed when a second instance comes.
+        let mut key = None;
+        let mut instances = vec![first];
+        while instances.len() < self.most {
+            let found = match self.pull() {
+                Some(Ok(found)) => found,
+                other => {
+                    self.next = other;
+                    break;
+                }
+            };
+            let same = found.instance.puzzle() == instances[0].instance.puzzle()
+                && shape(&*found.instance)
+                    == *key.get_or_insert_with(|| shape(&*instances[0].instance));
+            // Building the model takes time, so it comes last.
+            if same && instances.len() == 1 {
+                small = small_model(&instances[0], &viewpoints);
+            }
+            if !same || small.is_none() {
+                self.next = Some(Ok(found));
+                break;
+            }
+            instances.push(found);
+        }
+        let with_givens = self.with_givens && instances.len() == 1;
+        let mut shared: Vec<Shared> =
+            viewpoints.into_iter().map(|v| Shared::new(v, with_givens)).collect();
+        if let (Some((model, time)), true) = (small, instances.len() > 1)
+            && shared[0].viewpoint.options().is_empty()
+        {
+            let first = shared.remove(0);
+            shared.insert(0, first.with(model, time));
+        }
+        Ok(Block { instances, shared: shared.into_iter().map(Arc::new).collect() })
+    }
+}
+
+impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let block = self.pull()?.and_then(|first| self.block(first));
+        Some(block.map_or_else(Piece::Unread, Piece::Block))
+    }
+}
+
+/// The first model without options and the time that building it took. `None`
+/// when the model is too large for a warm session, or cannot be built.
+fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
+    let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
+    let plain = viewpoints.first()?.plain();
+    let start = Instant::now();
+    // If building panics here, it panics again at the desk, which reports it.
+    let model = caught(|| found.instance.model(&plain)).ok()?.ok()?;
+    (values(&model) <= WARM_VALUES).then(|| (model, start.elapsed()))
+}

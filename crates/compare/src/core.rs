@@ -1,0 +1,65 @@
+//! Unsatisfiable cores, by the labels of the model.
+
+use parallax_model::ask::{Answer, Control, Session, minimize};
+use parallax_model::{Given, Model};
+use serde::Serialize;
+
+use super::Cores;
+
+/// Constraints and givens that have no common solution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoreRow {
+    /// The constraints by their labels. The words of the constraint follow a
+    /// label that several constraints share, and replace an empty one.
+    pub constraints: Vec<String>,
+    /// The givens, as `r1c2 = 4`.
+    pub givens: Vec<String>,
+    /// Whether the core is minimal: without any one of its parts, the others
+    /// have a common solution.
+    pub minimal: bool,
+}
+
+impl CoreRow {
+    /// Asks a session for a core of a model without a solution. Returns `None`
+    /// when the plan asks for no cores.
+    ///
+    /// # Errors
+    /// Why the session gives no core, in words.
+    pub(super) fn of(
+        session: &mut dyn Session,
+        model: &Model,
+        givens: &[Given],
+        wanted: Cores,
+        control: &Control,
+    ) -> Result<Option<Self>, String> {
+        if wanted == Cores::None {
+            return Ok(None);
+        }
+        let all: Vec<usize> = (0..model.constraints().len()).collect();
+        let failed = |answer: Answer| format!("no core: {answer}");
+        let core = session.core(givens, &all, control).map_err(failed)?;
+        let core = core.ok_or("no core: there is a solution")?;
+        let (core, minimal) = match wanted {
+            Cores::Minimal => minimize(session, core, control),
+            _ => (core, false),
+        };
+        Ok(Some(CoreRow {
+            constraints: core.constraints.iter().map(|&place| label(model, place)).collect(),
+            givens: core.givens.iter().map(|&given| model.given_words(given)).collect(),
+            minimal,
+        }))
+    }
+
+    /// All parts of the core: the constraints, then the givens.
+    pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
+        let givens = self.givens.iter().map(|given| format!("given {given}"));
+        self.constraints.iter().cloned().chain(givens)
+    }
+}
+
+fn label(model: &Model, place: usize) -> String {
+    let posted = &model.constraints()[place];
+    let label = posted.label.as_str();
+    let namesakes = model.constraints().iter().filter(|other| other.label == label).count();
+    if label.is_empty() || namesakes > 1 { posted.words(model) } else { label.to_owned() }
+}

@@ -1,0 +1,224 @@
+//! Checks the candidates and the answers of a session. No engine checks itself.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Answer, Control, Outcome, Session, Task, caught};
+use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
+use parallax_model::{Given, Model, Objective, Value};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::repeats::{Seen, SeenError};
+use std::sync::Arc;
+
+/// The reason of a row whose engine panicked.
+pub(super) fn fault(panic: &str) -> String {
+    format!("crash: panic: {panic}")
+}
+
+/// What a session is asked: a model, and the givens that are not part of it.
+pub(super) struct Posed {
+    pub(super) model: Arc<Model>,
+    pub(super) givens: Vec<Given>,
+}
+
+/// Checks every candidate against the model, against the puzzle's own rules
+/// and against the earlier candidates, then the outcome against the candidates.
+pub(super) struct Judge<'i> {
+    instance: &'i dyn Instance,
+    viewpoint: &'i Viewpoint,
+    keep: usize,
+    pub(super) kept: Vec<PuzzleSolution>,
+    /// The number of candidates that passed the checks.
+    pub(super) count: u128,
+    pub(super) digest: u128,
+    seen: Seen,
+    bytes: Vec<u8>,
+    pub(super) wrong: Option<String>,
+    /// Why some candidates were not checked.
+    unchecked: Option<String>,
+    pub(super) time: Duration,
+    /// When optimising: the objective's value of the best solution so far.
+    pub(super) value: Option<i64>,
+    /// The same value, negated if the objective is maximised, so that less is
+    /// better.
+    pub(super) cost: Option<i64>,
+    /// Whether the session panicked and must not be asked again.
+    pub(super) panicked: bool,
+}
+
+/// Why a candidate ends the search.
+enum Refused {
+    Wrong(String),
+    Unchecked(String),
+}
+
+impl<'i> Judge<'i> {
+    pub(super) fn new(instance: &'i dyn Instance, viewpoint: &'i Viewpoint, keep: usize) -> Self {
+        Judge {
+            instance,
+            viewpoint,
+            keep,
+            kept: Vec::new(),
+            count: 0,
+            digest: 0,
+            seen: Seen::new(),
+            bytes: Vec::new(),
+            wrong: None,
+            unchecked: None,
+            time: Duration::ZERO,
+            value: None,
+            cost: None,
+            panicked: false,
+        }
+    }
+
+    /// Asks a session and returns the outcome after the checks. If a check fails,
+    /// [`wrong`](Judge::wrong) states how.
+    pub(super) fn ask(
+        &mut self,
+        session: &mut dyn Session,
+        posed: &Posed,
+        task: Task,
+        control: &Control,
+    ) -> Outcome {
+        let asked = caught(|| self.ask_session(session, posed, task, control));
+        let outcome = asked.unwrap_or_else(|panic| {
+            self.panicked = true;
+            Outcome::at_once(Answer::Unknown(fault(&panic)))
+        });
+        let start = Instant::now();
+        let seen = std::mem::replace(&mut self.seen, Seen::new());
+        if self.wrong.is_none() && self.unchecked.is_none() {
+            match seen.finish(control) {
+                Ok(()) => {}
+                Err(SeenError::Stopped(why)) => self.unchecked = Some(why),
+                Err(SeenError::Recent | SeenError::Earlier) => self.wrong = Some(self.twice()),
+            }
+        }
+        self.time += start.elapsed();
+        self.settle(outcome)
+    }
+
+    fn ask_session(
+        &mut self,
+        session: &mut dyn Session,
+        posed: &Posed,
+        task: Task,
+        control: &Control,
+    ) -> Outcome {
+        session.ask(&posed.givens, task, control, &mut |values| {
+            let start = Instant::now();
+            let judged = self.judge(posed, task, values, control);
+            self.time += start.elapsed();
+            match judged {
+                Ok(()) => return ControlFlow::Continue(()),
+                Err(Refused::Wrong(why)) => self.wrong = Some(why),
+                Err(Refused::Unchecked(why)) => self.unchecked = Some(why),
+            }
+            ControlFlow::Break(())
+        })
+    }
+
+    /// Checks the outcome against the solutions that came before it.
+    fn settle(&mut self, mut outcome: Outcome) -> Outcome {
+        if self.wrong.is_none() {
+            let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
+            let unfounded = || wrong_value(&outcome.answer, self.value);
+            let contradiction =
+                || outcome.contradiction(self.count).map(|how| format!("wrong answer: {how}"));
+            self.wrong = reported.or_else(unfounded).or_else(contradiction);
+        }
+        if let Some(why) = self.unchecked.take() {
+            (outcome.complete, outcome.stopped) = (false, Some(why));
+        }
+        if let (Answer::Unknown(_) | Answer::Unsupported(_), 1..) = (&outcome.answer, self.count) {
+            // A solution that passed the checks counts, whatever followed it.
+            let why = outcome.answer.reason().map(str::to_owned);
+            outcome.stopped = outcome.stopped.or(why);
+            outcome.answer = Answer::Satisfiable;
+        }
+        outcome
+    }
+
+    fn judge(
+        &mut self,
+        posed: &Posed,
+        task: Task,
+        values: &[Value],
+        control: &Control,
+    ) -> Result<(), Refused> {
+        let wrong = |why: String| Refused::Wrong(format!("wrong solution: {why}"));
+        let solution =
+            posed.model.check(&posed.givens, values).map_err(|why| wrong(why.to_string()))?;
+        let read = self.instance.solution(self.viewpoint, &solution);
+        self.instance.rules(&read).map_err(|why| wrong(why.to_string()))?;
+        if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
+            return self.judge_better(objective, solution.values(), read).map_err(Refused::Wrong);
+        }
+        if let Some(limit) = task.limit().filter(|&limit| self.count >= limit.into()) {
+            let why = format!("wrong answer: more solutions than the {limit} that were asked for");
+            return Err(Refused::Wrong(why));
+        }
+        let digest = self.digest_of(&read);
+        self.seen.add(digest, control).map_err(|error| match error {
+            SeenError::Recent => Refused::Wrong(format!(
+                "the same solution twice: {}",
+                self.instance.write_solution(&read)
+            )),
+            SeenError::Earlier => Refused::Wrong(self.twice()),
+            SeenError::Stopped(why) => Refused::Unchecked(why),
+        })?;
+        self.count += 1;
+        self.digest = self.digest.wrapping_add(digest);
+        if self.kept.len() < self.keep {
+            self.kept.push(read);
+        }
+        Ok(())
+    }
+
+    /// Checks a solution on the way to an optimal one: it must be better than
+    /// the one before, and replaces it.
+    fn judge_better(
+        &mut self,
+        objective: &Objective,
+        values: &[Value],
+        solution: PuzzleSolution,
+    ) -> Result<(), String> {
+        let value = objective.value(values);
+        let before = self.value.filter(|&before| !objective.is_better(value, before));
+        if let Some(before) = before {
+            return Err(format!("the value {value} after {before}, which is no better"));
+        }
+        (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
+        self.count = 1;
+        self.kept = vec![solution];
+        self.kept.truncate(self.keep);
+        Ok(())
+    }
+
+    fn twice(&self) -> String {
+        format!("a solution twice among {}", self.count)
+    }
+
+    /// The digest of one solution. The wrapping sum of such digests is the
+    /// digest of a set of solutions.
+    fn digest_of(&mut self, solution: &[Value]) -> u128 {
+        self.bytes.clear();
+        self.bytes.extend(solution.iter().flat_map(|value| value.to_le_bytes()));
+        xxh3_128(&self.bytes)
+    }
+}
+
+/// Describes the error of an answer that claims an optimal value other than
+/// the value of the last solution. `None` when the two agree.
+fn wrong_value(answer: &Answer, value: Option<i64>) -> Option<String> {
+    match (answer, value) {
+        (Answer::Optimal(claimed), Some(value)) if *claimed == value => None,
+        (Answer::Optimal(claimed), Some(value)) => {
+            Some(format!("wrong value: the answer is {claimed}, the last solution has {value}"))
+        }
+        (Answer::Optimal(claimed), None) => Some(format!("the value {claimed} without a solution")),
+        _ => None,
+    }
+}

@@ -1,0 +1,148 @@
+//! Cross-checking: instances x models x engines, in parallel, in order.
+//!
+//! [`run`] reads a stream of instances, solves each of them with every engine
+//! on worker threads, and returns the results in the order of the stream.
+//! [`one`] does the same for a single instance in the calling thread. A
+//! [`Row`] is the result of one engine on one model of one instance; a
+//! [`Verdict`] is how the rows of an instance relate.
+//!
+//! A warm session serves a block of up to 64 consecutive small instances of one shape (9x9
+//! Sudokus): the base formula stays, and givens become assumptions. Each larger instance gets a
+//! session of its own, with the givens inside the model.
+//!
+//! An unsatisfiable answer is proved, cross-agreed (two independent families of solvers,
+//! `standing.rs`) or claimed. A refused proof makes it unknown.
+
+mod block;
+mod core;
+mod desk;
+mod judge;
+mod orbits;
+mod refute;
+mod repeats;
+mod row;
+mod run;
+mod settle;
+mod shared;
+mod standing;
+mod verdict;
+
+pub use self::core::CoreRow;
+pub use row::{Keeps, Row, Times};
+pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
+pub use settle::settle;
+pub use standing::{Claim, Standing};
+pub use verdict::Verdict;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_model::ask::{Engine, Task};
+use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
+
+/// What to run, and under which limits.
+#[derive(Clone)]
+pub struct Plan {
+    /// The engines.
+    pub engines: Vec<Arc<dyn Engine>>,
+    /// The models of each instance to solve.
+    pub models: Models,
+    /// What to find; `None` is the default of each instance. If that default
+    /// is [`Task::Optimise`], [`Task::First`] optimises too.
+    pub task: Option<Task>,
+    /// Wall-clock limit for one engine on one instance, encoding included.
+    pub timeout: Option<Duration>,
+    /// The seed of all random decisions.
+    pub seed: u64,
+    /// Worker threads, at least 1.
+    pub jobs: usize,
+    /// The largest number of solutions that a row keeps.
+    pub keep: usize,
+    /// How much of an unsatisfiable core to report.
+    pub cores: Cores,
+    /// Whether every instance gets sessions of its own, so that its counters do not depend on the
+    /// instances before it. Else small instances of one shape share them.
+    pub alone: bool,
+    /// The checker of certificates as a reader of the instances' files. Without it certificates
+    /// are about flattened models.
+    pub checker: Option<Checker>,
+}
+
+/// Returns the digest of the model that the checker of certificates itself builds from the file of
+/// an instance; `None` where it does not read it.
+pub type Checker = Arc<dyn Fn(&Found) -> Option<String> + Send + Sync>;
+
+impl Plan {
+    /// A plan with these engines, the default model and task of each instance, no time limit,
+    /// seed 0, one worker thread, no cores, and up to 10,000 solutions kept in each row. Set the
+    /// fields to change it.
+    #[must_use]
+    pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
+        Plan {
+            engines,
+            models: Models::Default,
+            task: None,
+            timeout: None,
+            seed: 0,
+            jobs: 1,
+            keep: 10_000,
+            cores: Cores::None,
+            alone: false,
+            checker: None,
+        }
+    }
+}
+
+/// How much of an unsatisfiable core to report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cores {
+    /// No core.
+    #[default]
+    None,
+    /// Constraints and givens that cannot hold together.
+    Some,
+    /// The same, reduced until no part can be left out.
+    Minimal,
+}
+
+/// Which models of an instance to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Models {
+    /// The puzzle's default.
+    Default,
+    /// For counting: the default, with symmetry broken where each solution that is left stands for
+    /// the same known number of others, more than one. Rows have the number of all solutions.
+    Orbits,
+    /// Every model that the puzzle offers, without options.
+    All,
+    /// The models with these names; the puzzle must offer at least one of
+    /// them. A name may carry options, as in `cells+symmetry`.
+    Named(Vec<String>),
+}
+
+impl Models {
+    /// The viewpoints of an instance that this selects, each once. `source`
+    /// names the instance in errors.
+    ///
+    /// # Errors
+    /// When the instance offers none of the named models. The message gives
+    /// the reason for the last of them.
+    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
+        let names: Vec<&str> = match self {
+            Models::Default => return Ok(vec![instance.default_viewpoint()]),
+            Models::Orbits => return Ok(vec![orbits::viewpoint(instance)]),
+            Models::All => instance.models().to_vec(),
+            Models::Named(names) => names.iter().map(String::as_str).collect(),
+        };
+        let mut chosen: Vec<Viewpoint> = Vec::new();
+        let mut fault = "no model is named".to_owned();
+        for name in names {
+            match instance.viewpoint(name) {
+                Ok(viewpoint) if chosen.contains(&viewpoint) => {}
+                Ok(viewpoint) => chosen.push(viewpoint),
+                Err(error) => fault = error.to_string(),
+            }
+        }
+        if chosen.is_empty() { Err(InputError::new(source, fault)) } else { Ok(chosen) }
+    }
+}

@@ -1,0 +1,268 @@
+//! Finds a repeated solution among any number of solutions, in bounded memory.
+//!
+//! Solutions are compared by digests of 128 bits. A hash set holds the latest digests and finds a
+//! repetition among them at once. A full set is written to a temporary file as a sorted run, and
+//! [`FAN`] runs of one level are merged into one run of the next. The last step merges all runs.
+//! A merge finds a digest that occurs twice.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+use std::fs::File;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+
+use parallax_model::ask::{Control, Stop};
+
+/// The most digests in memory: 16 bytes each, and about as many again for the set.
+const RECENT: usize = 1 << 20;
+
+/// The number of runs of one level that are merged into one run of the next.
+const FAN: usize = 8;
+
+/// A merge checks for cancellation each time it has read this many digests.
+const CHECK_INTERVAL: u64 = 1 << 16;
+
+/// A repetition, or why the search for repetitions stopped.
+#[derive(Debug)]
+pub(super) enum SeenError {
+    /// The added digest is one of the latest digests.
+    Recent,
+    /// A merge found a digest that was added twice.
+    Earlier,
+    /// The search for repetitions cannot continue, with the reason.
+    Stopped(String),
+}
+
+/// The digests of all solutions so far.
+pub(super) struct Seen {
+    recent: HashSet<u128, BuildHasherDefault<Low>>,
+    /// The most digests in `recent`.
+    room: usize,
+    /// The runs on disk; their levels descend.
+    runs: Vec<Run>,
+}
+
+/// Sorted digests in an unnamed temporary file.
+struct Run {
+    file: File,
+    level: u32,
+}
+
+/// A hasher that takes the low half of a digest, since a digest is a hash already.
+#[derive(Default)]
+struct Low(u64);
+
+impl Hasher for Low {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u128(&mut self, digest: u128) {
+        self.0 = digest as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl From<io::Error> for SeenError {
+    fn from(error: io::Error) -> Self {
+        SeenError::Stopped(format!("cannot look for repetitions: temporary files: {error}"))
+    }
+}
+
+impl Seen {
+    pub(super) fn new() -> Self {
+        Seen::with_room(RECENT)
+    }
+
+    fn with_room(room: usize) -> Self {
+        Seen { recent: HashSet::default(), room, runs: Vec::new() }
+    }
+
+    /// Adds a digest.
+    pub(super) fn add(&mut self, digest: u128, control: &Control) -> Result<(), SeenError> {
+        if !self.recent.insert(digest) {
+            return Err(SeenError::Recent);
+        }
+        if self.recent.len() < self.room {
+            return Ok(());
+        }
+        let mut out = Out::new()?;
+        self.sorted().into_iter().try_for_each(|digest| out.put(digest))?;
+        self.runs.push(out.into_run(0)?);
+        self.carry(control)
+    }
+
+    /// Looks for repetitions among all digests that were added.
+    pub(super) fn finish(mut self, control: &Control) -> Result<(), SeenError> {
+        if self.runs.is_empty() {
+            return Ok(());
+        }
+        let recent = Source::Memory(self.sorted().into_iter());
+        let files = self.runs.drain(..).map(Run::source);
+        let sources = files.chain([Ok(recent)]).collect::<io::Result<Vec<_>>>()?;
+        merge(sources, control, &mut |_| Ok(()))
+    }
+
+    /// Empties the set and returns its digests in ascending order.
+    fn sorted(&mut self) -> Vec<u128> {
+        let mut digests: Vec<u128> = self.recent.drain().collect();
+        digests.sort_unstable();
+        digests
+    }
+
+    /// Merges the runs of the lowest level while there are [`FAN`] of them.
+    fn carry(&mut self, control: &Control) -> Result<(), SeenError> {
+        while let Some(level) = self.runs.last().map(|run| run.level)
+            && self.runs.iter().filter(|run| run.level == level).count() == FAN
+        {
+            // Levels descend, so these are the last ones.
+            let last = self.runs.split_off(self.runs.len() - FAN);
+            let sources = last.into_iter().map(Run::source).collect::<io::Result<Vec<_>>>()?;
+            let mut out = Out::new()?;
+            merge(sources, control, &mut |digest| out.put(digest))?;
+            self.runs.push(out.into_run(level + 1)?);
+        }
+        Ok(())
+    }
+}
+
+impl Run {
+    fn source(mut self) -> io::Result<Source> {
+        self.file.seek(SeekFrom::Start(0))?;
+        Ok(Source::File(BufReader::with_capacity(1 << 16, self.file)))
+    }
+}
+
+/// A run that is being written.
+struct Out(BufWriter<File>);
+
+impl Out {
+    fn new() -> io::Result<Self> {
+        Ok(Out(BufWriter::with_capacity(1 << 16, tempfile::tempfile()?)))
+    }
+
+    fn put(&mut self, digest: u128) -> io::Result<()> {
+        self.0.write_all(&digest.to_le_bytes())
+    }
+
+    fn into_run(self, level: u32) -> io::Result<Run> {
+        let file = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(Run { file, level })
+    }
+}
+
+/// An iterator over sorted digests.
+enum Source {
+    Memory(std::vec::IntoIter<u128>),
+    File(BufReader<File>),
+}
+
+impl Source {
+    fn next(&mut self) -> io::Result<Option<u128>> {
+        match self {
+            Source::Memory(digests) => Ok(digests.next()),
+            Source::File(file) => {
+                let mut bytes = [0; 16];
+                match file.read_exact(&mut bytes) {
+                    Ok(()) => Ok(Some(u128::from_le_bytes(bytes))),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    }
+}
+
+/// Merges sorted digests and calls `emit` with each of them, in ascending order.
+///
+/// # Errors
+/// [`SeenError::Earlier`] at the first digest that occurs twice.
+fn merge(
+    mut sources: Vec<Source>,
+    control: &Control,
+    emit: &mut dyn FnMut(u128) -> io::Result<()>,
+) -> Result<(), SeenError> {
+    let mut heads = BinaryHeap::with_capacity(sources.len());
+    for (place, source) in sources.iter_mut().enumerate() {
+        heads.extend(source.next()?.map(|digest| Reverse((digest, place))));
+    }
+    let (mut last, mut merged) = (None, 0u64);
+    while let Some(Reverse((digest, place))) = heads.pop() {
+        if last.replace(digest) == Some(digest) {
+            return Err(SeenError::Earlier);
+        }
+        emit(digest)?;
+        heads.extend(sources[place].next()?.map(|digest| Reverse((digest, place))));
+        merged += 1;
+        // A passed deadline does not stop the merge, which takes a small part of the time that
+        // the solutions took.
+        if merged.is_multiple_of(CHECK_INTERVAL) && control.stopped() == Some(Stop::Cancelled) {
+            return Err(SeenError::Stopped("cancelled while looking for repetitions".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The digest of a number. Digests of ascending numbers are in no order.
+    fn digest(number: u128) -> u128 {
+        xxhash_rust::xxh3::xxh3_128(&number.to_le_bytes())
+    }
+
+    fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), SeenError> {
+        let control = Control::unlimited();
+        let mut seen = Seen::with_room(room);
+        for number in numbers {
+            seen.add(digest(number), &control)?;
+        }
+        seen.finish(&control)
+    }
+
+    #[test]
+    fn different_digests_pass() {
+        for number in [0, 1, 3, 4, 5, 31, 32, 33, 257, 5000] {
+            assert!(added(4, 0..number).is_ok(), "{number}");
+        }
+        assert!(added(RECENT, 0..1000).is_ok());
+    }
+
+    #[test]
+    fn finds_a_repetition_at_any_distance() {
+        for number in [2, 5, 40, 300, 2000] {
+            for first in [0, 1, number / 2, number - 1] {
+                let numbers = (0..number).chain([first]);
+                let repeats = |found: Result<(), SeenError>| {
+                    matches!(found, Err(SeenError::Recent | SeenError::Earlier))
+                };
+                assert!(repeats(added(4, numbers.clone())), "{number} {first}");
+                assert!(repeats(added(4, numbers.chain(number..2 * number))), "{number} {first}");
+            }
+        }
+        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(SeenError::Recent)));
+    }
+
+    #[test]
+    fn stops_an_engine_that_repeats_a_cycle_of_solutions() {
+        let control = Control::unlimited();
+        for length in [3, 4, 5, 100] {
+            let mut seen = Seen::with_room(4);
+            let mut cycle = (0..100 * length).map(|number| seen.add(number % length, &control));
+            assert!(cycle.any(|added| added.is_err()), "{length}");
+        }
+    }
+
+    #[test]
+    fn finish_reports_a_cancellation() {
+        let control = Control::unlimited();
+        let mut seen = Seen::with_room(1 << 15);
+        (0..3 << 15).for_each(|number| seen.add(digest(number), &control).unwrap());
+        control.cancel();
+        assert!(matches!(seen.finish(&control), Err(SeenError::Stopped(_))));
+    }
+}

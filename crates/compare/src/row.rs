@@ -1,0 +1,202 @@
+//! The result of one engine on one instance.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, Family};
+use parallax_model::instance::{Effect, PuzzleSolution, Viewpoint};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+
+use super::{Claim, CoreRow, Standing};
+
+/// The result record of one engine on one model of one instance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The file, `<stdin>`, or a name such as `latin:4`.
+    pub instance: String,
+    /// The instance's position in the file, from 0.
+    pub index: usize,
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The model and its options, for example `cells+symmetry`.
+    #[serde(serialize_with = "text")]
+    pub model: Arc<str>,
+    /// The engine's name: its full spec, or the short name that the user gave it.
+    pub engine: String,
+    /// The engine's full spec, where the name is a short one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
+    /// The engine that answers, and why, where the engine leaves the work to others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<AnsweredBy>,
+    /// The solver that decides within the engine that answers.
+    #[serde(skip)]
+    pub family: Family,
+    /// The seed.
+    pub seed: u64,
+    /// The answer.
+    #[serde(serialize_with = "name")]
+    pub answer: Answer,
+    /// What the engine claims about all solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// What the claim rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
+    /// The proof, if one was asked for: who accepted or refused it, and where
+    /// it is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+    /// Why the answer is unknown, unsupported or not complete, or how a
+    /// solution or the answer is wrong.
+    pub reason: Option<String>,
+    /// How the row is known to be wrong: it failed a check, or a checked solution of another
+    /// engine contradicts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
+    /// The number of distinct solutions found. When optimising, only the last
+    /// one counts.
+    pub count: Count,
+    /// The number of solutions that the engine returned and that passed every check. When
+    /// optimising, only the last one counts.
+    #[serde(skip)]
+    pub given: u128,
+    /// The number of solutions of the plain model that the solutions found
+    /// stand for, if the model breaks symmetry and the number is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<Count>,
+    /// The number of orbits, where the count is that of all solutions but only orbits were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orbits: Option<Count>,
+    /// How the solutions were counted, if that was asked for and the engine finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counting: Option<Counting>,
+    /// When optimising: the objective's value of the best solution found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// Whether the engine claims that there are no other solutions, or no
+    /// better ones.
+    pub complete: bool,
+    /// The kept solutions as text, as the instance writes them, in the order
+    /// found.
+    pub solutions: Vec<String>,
+    /// An unsatisfiable core, if the plan asks for cores and there is no
+    /// solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<CoreRow>,
+    /// Whether every solution passed the model's check and the puzzle's
+    /// rules, no solution was repeated, and the answer fits them. `false`
+    /// means a wrong solution or answer.
+    pub checked: bool,
+    /// Wall-clock times.
+    pub time_s: Times,
+    /// Deterministic counters of the effort.
+    pub counters: Counters,
+    /// The kept solutions.
+    #[serde(skip)]
+    pub kept: Vec<PuzzleSolution>,
+    /// A digest of the set of solutions, independent of their order. `None`
+    /// when the engine counted the solutions without returning them.
+    #[serde(skip)]
+    pub digest: Option<u128>,
+    /// The value, negated if the objective is maximised, so that less is
+    /// better.
+    #[serde(skip)]
+    pub cost: Option<i64>,
+    /// Which of the puzzle's solutions the model keeps.
+    #[serde(skip)]
+    pub keeps: Keeps,
+}
+
+/// Which of the puzzle's solutions a model keeps. It decides how two rows can
+/// be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keeps {
+    /// All of them.
+    #[default]
+    All,
+    /// Representatives of all solutions.
+    Orbits,
+    /// A part of them, restricted by the options with these names.
+    Part(Vec<String>),
+}
+
+impl Keeps {
+    /// What the model of a viewpoint keeps, by its options.
+    #[must_use]
+    pub fn of(viewpoint: &Viewpoint) -> Self {
+        let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
+        match viewpoint.effect() {
+            Effect::Same => Keeps::All,
+            Effect::Orbits => Keeps::Orbits,
+            Effect::Part => Keeps::Part(part().map(|option| option.name.to_owned()).collect()),
+        }
+    }
+}
+
+/// Wall-clock times in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Times {
+    /// Building the model, its propagators, clauses or terms, and the solver.
+    pub encode: f64,
+    /// Searching.
+    pub solve: f64,
+    /// Checking solutions against the model and the puzzle's rules, and
+    /// checking proofs.
+    pub check: f64,
+    /// The sum of the other three.
+    pub total: f64,
+}
+
+impl Times {
+    /// Times from durations.
+    pub fn new(encode: Duration, solve: Duration, check: Duration) -> Self {
+        let total = encode + solve + check;
+        let [encode, solve, check, total] = [encode, solve, check, total].map(microseconds);
+        Times { encode, solve, check, total }
+    }
+}
+
+/// Seconds, rounded to microseconds. Clocks are not more precise.
+fn microseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn name<S: Serializer>(answer: &Answer, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(answer.name())
+}
+
+fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+impl Row {
+    /// The engine's full spec.
+    #[must_use]
+    pub fn full_spec(&self) -> &str {
+        self.spec.as_deref().unwrap_or(&self.engine)
+    }
+
+    /// The full spec of the engine that answers: of this engine, or of the one that it leaves the
+    /// work to.
+    #[must_use]
+    pub fn deciding_spec(&self) -> &str {
+        self.answered_by.as_ref().map_or_else(|| self.full_spec(), |by| &by.engine)
+    }
+
+    /// Whether the engine does not support the instance.
+    #[must_use]
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self.answer, Answer::Unsupported(_))
+    }
+
+    /// Whether the engine did not finish its task: the answer is unknown, or
+    /// the engine stopped early.
+    #[must_use]
+    pub fn is_unanswered(&self) -> bool {
+        matches!(self.answer, Answer::Unknown(_))
+            || (self.answer == Answer::Satisfiable && self.reason.is_some() && self.checked)
+    }
+}

@@ -1,0 +1,390 @@
+//! Runs a plan on worker threads and returns the results in the order of the
+//! stream.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Control, Engine, InOrder};
+use parallax_model::instance::{Found, InputError, Viewpoint};
+
+use super::block::{Block, Blocks, Piece};
+use super::desk::Desk;
+use super::refute::refute;
+use super::shared::Shared;
+use super::{Cores, Plan, Row, Verdict, standing};
+
+/// How many blocks per worker may be in progress. This bounds the memory.
+const WINDOW_PER_JOB: usize = 4;
+
+/// How long workers may take to stop after a cancellation. A worker that takes
+/// longer is inside a solver that does not stop, and is abandoned.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// How often the collector checks for a cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The results of all engines on one instance.
+pub struct Compared {
+    /// The instance.
+    pub found: Arc<Found>,
+    /// A row for each model and engine, in the order of the plan. After a
+    /// cancellation some may be missing.
+    pub rows: Vec<Row>,
+    /// How the rows relate.
+    pub verdict: Verdict,
+    /// What a certificate shows where engines disagree ([`settle`](super::settle)).
+    pub settled: Option<String>,
+}
+
+impl Compared {
+    fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
+        let verdict = relate(&mut rows);
+        Compared { found, rows, verdict, settled: None }
+    }
+
+    /// The rows whose answers are known to be wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.wrong.is_some())
+    }
+}
+
+/// The verdict on the rows of one instance. Marks those that are known to be wrong, and raises
+/// claims that others support.
+pub fn relate(rows: &mut [Row]) -> Verdict {
+    let verdict = Verdict::of(rows);
+    if verdict.is_disagreement() {
+        refute(rows);
+    }
+    standing::agree(rows);
+    verdict
+}
+
+/// Runs `plan` on one instance in the calling thread; `plan.jobs` is ignored.
+/// After a cancellation of `control` rows may be missing.
+///
+/// # Errors
+/// When the instance has none of the plan's models.
+pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, InputError> {
+    let viewpoints = plan.models.of(&*found.instance, &found.source)?;
+    let mut rows = Vec::with_capacity(viewpoints.len() * plan.engines.len());
+    for viewpoint in viewpoints {
+        let shared = Shared::new(viewpoint, plan.cores == Cores::None);
+        for engine in &plan.engines {
+            if control.stopped().is_none() {
+                rows.push(Desk::new(plan, &**engine, &shared).solve(&found, control));
+            }
+        }
+    }
+    Ok(Compared::new(Arc::new(found), rows))
+}
+
+/// Runs one engine on one viewpoint of an instance, in the calling thread, with a session of its
+/// own; `plan.engines`, `plan.models` and `plan.jobs` are ignored.
+#[must_use]
+pub fn lone(
+    plan: &Plan,
+    engine: &dyn Engine,
+    viewpoint: Viewpoint,
+    found: &Found,
+    control: &Control,
+) -> Row {
+    let shared = Shared::new(viewpoint, plan.cores == Cores::None);
+    Desk::new(plan, engine, &shared).solve(found, control)
+}
+
+/// One engine and one model, a lane, on one block.
+struct Job {
+    block: usize,
+    lane: usize,
+    work: Arc<Work>,
+}
+
+/// The instances of a block and its lanes.
+struct Work {
+    instances: Vec<Arc<Found>>,
+    /// The model, and the index of the engine in the plan.
+    lanes: Vec<(Arc<Shared>, usize)>,
+}
+
+impl Work {
+    fn new(block: Block, engines: usize) -> Self {
+        let Block { instances, shared } = block;
+        let lanes = shared
+            .iter()
+            .flat_map(|shared| (0..engines).map(move |engine| (shared.clone(), engine)))
+            .collect();
+        Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
+    }
+}
+
+/// What the reader and the workers send to the collector.
+enum Event {
+    /// A block begins; its results follow.
+    Begun(usize, Arc<Work>),
+    /// The next row of one lane.
+    Row(usize, usize, Box<Row>),
+    /// One more lane of a block has sent all its rows.
+    Done(usize),
+    /// An error in the place of a block.
+    Unread(usize, InputError),
+}
+
+/// Keeps the reader at most `width` blocks ahead of the results.
+struct Window {
+    /// The number of blocks whose results were returned.
+    returned: Mutex<usize>,
+    moved: Condvar,
+    width: usize,
+}
+
+impl Window {
+    fn wait_for(&self, block: usize, control: &Control) {
+        let mut returned = self.returned.lock().expect("no holder panics");
+        while block >= *returned + self.width && control.stopped().is_none() {
+            let pause = Duration::from_millis(100);
+            returned = self.moved.wait_timeout(returned, pause).expect("no holder panics").0;
+        }
+    }
+
+    fn advance(&self) {
+        *self.returned.lock().expect("no holder panics") += 1;
+        self.moved.notify_all();
+    }
+}
+
+/// Runs `plan` on every instance of `stream` and calls `on_result` with the
+/// results in the order of the stream. An instance that cannot be read, or
+/// offers none of the plan's models, becomes an error in its place, and the run
+/// continues with the next.
+///
+/// After a cancellation of `control`, returns the results so far within a
+/// second. A worker whose solver does not stop, or a reader that waits for its
+/// input, keeps its thread until the process ends and adds no row.
+pub fn run(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
+    control: &Control,
+    on_result: &mut dyn FnMut(Result<Compared, InputError>),
+) {
+    run_live(plan, stream, control, &mut |arrived| match arrived {
+        Arrived::Row(_) => {}
+        Arrived::Result(result) => on_result(result),
+    });
+}
+
+/// What comes while a plan runs.
+pub enum Arrived<'a> {
+    /// An engine has ended with an instance. Nothing has compared its row yet.
+    Row(&'a Row),
+    /// What [`run`] gives.
+    Result(Result<Compared, InputError>),
+}
+
+/// The same as [`run`]; `on_arrival` gets each row as soon as its engine ends, too, in any order.
+pub fn run_live(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
+    control: &Control,
+    on_arrival: &mut dyn FnMut(Arrived<'_>),
+) {
+    let jobs = plan.jobs.max(1);
+    let window = Arc::new(Window {
+        returned: Mutex::new(0),
+        moved: Condvar::new(),
+        width: WINDOW_PER_JOB * jobs,
+    });
+    let (send_job, take_job) = sync_channel::<Job>(jobs);
+    let (send_event, take_event) = sync_channel::<Event>(WINDOW_PER_JOB * jobs);
+    let take_job = Arc::new(Mutex::new(take_job));
+    let plan = Arc::new(plan.clone());
+    let mut threads = Vec::with_capacity(jobs + 1);
+    for _ in 0..jobs {
+        let (take_job, send_event) = (take_job.clone(), send_event.clone());
+        let (plan, control) = (plan.clone(), control.clone());
+        threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
+    }
+    // The reader notices that all workers are gone only if no receiver is left here.
+    drop(take_job);
+    let (reading, width) = (control.clone(), window.clone());
+    threads.push(std::thread::spawn(move || {
+        read(&plan, stream, &reading, &width, send_job, &send_event);
+    }));
+    if collect(&take_event, &window, control, on_arrival) {
+        threads.into_iter().for_each(join);
+    }
+}
+
+/// Waits for a thread that has nothing left to do, and resumes its panic.
+fn join(thread: JoinHandle<()>) {
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// Cuts the stream into jobs.
+fn read(
+    plan: &Plan,
+    stream: impl Iterator<Item = Result<Found, InputError>>,
+    control: &Control,
+    window: &Window,
+    send_job: SyncSender<Job>,
+    send_event: &SyncSender<Event>,
+) {
+    let alone = plan.alone || plan.engines.iter().any(|engine| engine.abilities().asks_once);
+    // A core lists the givens, so they must not be part of the model.
+    let with_givens = plan.cores == Cores::None;
+    let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);
+    let mut count = 0;
+    while control.stopped().is_none()
+        && let Some(piece) = blocks.next()
+    {
+        window.wait_for(count, control);
+        // A channel closes only when the collector panics.
+        let sent = match piece {
+            Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            Piece::Block(block) => {
+                let work = Arc::new(Work::new(block, plan.engines.len()));
+                let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
+                let job = |lane| Job { block: count, lane, work: work.clone() };
+                begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
+            }
+        };
+        if !sent {
+            return;
+        }
+        count += 1;
+    }
+}
+
+/// A worker: takes jobs until there are no more.
+fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &SyncSender<Event>) {
+    loop {
+        let job = jobs.lock().expect("no holder panics").recv();
+        let Ok(Job { block, lane, work }) = job else {
+            return;
+        };
+        let (shared, engine) = &work.lanes[lane];
+        let engine = &*plan.engines[*engine];
+        let mut desk = Desk::new(plan, engine, shared);
+        for found in &work.instances {
+            // An instance that has not begun when the run is cancelled gets no row.
+            if control.stopped().is_some() {
+                break;
+            }
+            let row = Box::new(desk.solve(found, control));
+            if events.send(Event::Row(block, lane, row)).is_err() {
+                return;
+            }
+        }
+        drop(desk);
+        if events.send(Event::Done(block)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Results that wait for those before them.
+enum Pending {
+    Block(Coming),
+    Unread(InputError),
+}
+
+/// A block whose rows are arriving.
+struct Coming {
+    work: Arc<Work>,
+    /// The rows of each lane so far.
+    lanes: Vec<Vec<Row>>,
+    /// How many lanes have sent all their rows.
+    done: usize,
+}
+
+impl Pending {
+    fn is_ready(&self) -> bool {
+        match self {
+            Pending::Block(block) => block.done == block.lanes.len(),
+            Pending::Unread(_) => true,
+        }
+    }
+
+    fn deliver(self, on_arrival: &mut dyn FnMut(Arrived<'_>)) {
+        let mut on_result = |result| on_arrival(Arrived::Result(result));
+        let Coming { work, lanes, .. } = match self {
+            Pending::Block(block) => block,
+            Pending::Unread(error) => return on_result(Err(error)),
+        };
+        let mut lanes: Vec<std::vec::IntoIter<Row>> =
+            lanes.into_iter().map(Vec::into_iter).collect();
+        for found in &work.instances {
+            let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
+            if !rows.is_empty() {
+                on_result(Ok(Compared::new(found.clone(), rows)));
+            }
+        }
+    }
+}
+
+/// Waits for the next event.
+///
+/// # Errors
+/// `true` when all threads are done, `false` when no event came within
+/// [`GRACE`] after a cancellation.
+fn next_event(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
+    let mut cancelled: Option<Instant> = None;
+    loop {
+        match events.recv_timeout(POLL_INTERVAL) {
+            Ok(event) => return Ok(event),
+            Err(RecvTimeoutError::Disconnected) => return Err(true),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if control.stopped().is_some()
+            && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE
+        {
+            return Err(false);
+        }
+    }
+}
+
+/// Calls `on_result` with the results in order. Returns whether all threads are
+/// done.
+fn collect(
+    events: &Receiver<Event>,
+    window: &Window,
+    control: &Control,
+    on_arrival: &mut dyn FnMut(Arrived<'_>),
+) -> bool {
+    let mut pending: InOrder<Pending> = InOrder::default();
+    let all_done = loop {
+        match next_event(events, control) {
+            Err(all_done) => break all_done,
+            Ok(Event::Begun(block, work)) => {
+                let lanes = vec![Vec::new(); work.lanes.len()];
+                pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
+            }
+            Ok(Event::Row(block, lane, row)) => {
+                on_arrival(Arrived::Row(&row));
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
+                    coming.lanes[lane].push(*row);
+                }
+            }
+            Ok(Event::Done(block)) => {
+                if let Some(Pending::Block(coming)) = pending.get_mut(block) {
+                    coming.done += 1;
+                }
+            }
+            Ok(Event::Unread(block, error)) => {
+                pending.put(block, Pending::Unread(error));
+            }
+        }
+        while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
+            piece.deliver(on_arrival);
+            window.advance();
+        }
+    };
+    // The remaining blocks are incomplete.
+    for piece in pending.into_rest() {
+        piece.deliver(on_arrival);
+    }
+    all_done
+}

@@ -1,0 +1,52 @@
+//! Settles disagreements by certificates.
+
+use std::time::Duration;
+
+use parallax_model::ask::{Control, Engine};
+
+use super::verdict::pair;
+use super::{Compared, Cores, Plan, Row, Verdict, lone};
+
+/// How long a certificate may take where the plan has no limit.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Has an engine whose claims are certified answer what engines disagree on. Rows that its
+/// certificates contradict are marked as wrong, and [`Compared::settled`] says what was certified.
+pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control: &Control) {
+    if !compared.verdict.is_disagreement() || compared.verdict == Verdict::WrongSolution {
+        return;
+    }
+    let plan = Plan {
+        engines: Vec::new(),
+        timeout: Some(plan.timeout.unwrap_or(LONGEST).min(LONGEST)),
+        keep: 0,
+        cores: Cores::None,
+        ..plan.clone()
+    };
+    let mut models: Vec<_> = compared.rows.iter().map(|row| row.model.clone()).collect();
+    models.dedup();
+    for model in models {
+        let Ok(viewpoint) = compared.found.instance.viewpoint(&model) else { continue };
+        let by = lone(&plan, judge, viewpoint, &compared.found, control);
+        let Some(standing) = by.standing.filter(|own| own.is_certified() && by.checked) else {
+            continue;
+        };
+        let words = format!("{}, {standing}", shown(&by));
+        for row in &mut compared.rows {
+            if row.wrong.is_none() && pair(&by, row).is_disagreement() {
+                row.wrong = Some(format!("wrong answer: a certificate shows {words}"));
+            }
+        }
+        compared.settled.get_or_insert(words);
+    }
+}
+
+/// What the certificate of a row shows.
+fn shown(row: &Row) -> String {
+    match (row.value, u64::try_from(&row.count)) {
+        (Some(value), _) => format!("the best value {value}"),
+        (None, Ok(0)) => "no solution".to_owned(),
+        (None, Ok(1)) => "one solution".to_owned(),
+        (None, _) => format!("{} solutions", row.count),
+    }
+}

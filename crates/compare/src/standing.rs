@@ -1,0 +1,204 @@
+//! Claims, and what they rest on.
+
+use std::fmt;
+
+use parallax_model::ask::{Answer, Certified, Count, Outcome};
+use serde::{Deserialize, Serialize};
+
+use super::{Keeps, Row};
+
+/// What an engine says about all solutions; that single ones are right is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// There is no solution.
+    Unsat,
+    /// There is one solution and no other.
+    Unique,
+    /// There are no other solutions than those found.
+    Count,
+    /// No solution is better.
+    Optimum,
+}
+
+impl Claim {
+    /// The name in CSV and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Unsat => "unsat",
+            Claim::Unique => "unique",
+            Claim::Count => "count",
+            Claim::Optimum => "optimum",
+        }
+    }
+
+    /// What an outcome with this number of solutions claims.
+    pub(super) fn of(outcome: &Outcome, count: &Count) -> Option<Self> {
+        match outcome.answer {
+            Answer::Unsatisfiable => Some(Claim::Unsat),
+            Answer::Optimal(_) => Some(Claim::Optimum),
+            Answer::Satisfiable if outcome.complete && *count == 1 => Some(Claim::Unique),
+            Answer::Satisfiable if outcome.complete => Some(Claim::Count),
+            _ => None,
+        }
+    }
+}
+
+/// What a claim rests on, from weakest to strongest. A proof is about the formula that the solver
+/// received, not how that was made; a certificate about the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Standing {
+    /// One engine claims it.
+    #[serde(rename = "claimed")]
+    Claimed,
+    /// Engines of [independent families](parallax_model::ask::Family::is_independent_of)
+    /// claim it, and no engine contradicts them.
+    #[serde(rename = "cross-agreed")]
+    CrossAgreed,
+    /// A checker accepted a proof.
+    #[serde(rename = "proved")]
+    Proved,
+    /// VeriPB accepted a proof about the model that the file was flattened to, which no certificate
+    /// has.
+    #[serde(rename = "certified by VeriPB")]
+    CertifiedVeripb,
+    /// The checker of certificates accepted one about the model that the file was flattened to.
+    #[serde(rename = "certified (flattened model)")]
+    CertifiedFlattened,
+    /// The checker of certificates accepted one about the model that it built from the user's file.
+    #[serde(rename = "certified (file)")]
+    CertifiedFile,
+    /// The same of the model that the file was flattened to, and VeriPB accepted a proof from it.
+    #[serde(rename = "certified (flattened model) and by VeriPB")]
+    FlattenedTwice,
+    /// The same of the model that the checker built, and VeriPB accepted a proof from it.
+    #[serde(rename = "certified (file) and by VeriPB")]
+    FileTwice,
+}
+
+impl Standing {
+    /// All standings, from weakest to strongest.
+    pub const ALL: [Standing; 8] = [
+        Standing::Claimed,
+        Standing::CrossAgreed,
+        Standing::Proved,
+        Standing::CertifiedVeripb,
+        Standing::CertifiedFlattened,
+        Standing::CertifiedFile,
+        Standing::FlattenedTwice,
+        Standing::FileTwice,
+    ];
+
+    /// The name in tables, CSV and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Claimed => "claimed",
+            Standing::CrossAgreed => "cross-agreed",
+            Standing::Proved => "proved",
+            Standing::CertifiedVeripb => "certified by VeriPB",
+            Standing::CertifiedFlattened => "certified (flattened model)",
+            Standing::CertifiedFile => "certified (file)",
+            Standing::FlattenedTwice => "certified (flattened model) and by VeriPB",
+            Standing::FileTwice => "certified (file) and by VeriPB",
+        }
+    }
+
+    /// Whether this says all that another standing says.
+    #[must_use]
+    pub fn meets(self, other: Standing) -> bool {
+        match (self, other) {
+            // Two judges of a flattened model say nothing of the file.
+            (Standing::FlattenedTwice, Standing::CertifiedFile) => false,
+            // VeriPB has not seen what only the checker of certificates has.
+            (Standing::CertifiedFlattened | Standing::CertifiedFile, Standing::CertifiedVeripb) => {
+                false
+            }
+            _ => self >= other,
+        }
+    }
+
+    /// Whether a certificate, or a proof by VeriPB about the model, was accepted.
+    #[must_use]
+    pub fn is_certified(self) -> bool {
+        self >= Standing::CertifiedVeripb
+    }
+
+    /// The standing of a claim by the proof or the certificate of its outcome, or by the engines
+    /// that agree within one that races several.
+    pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
+        let by = outcome.by.iter().map(|by| by.family);
+        let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
+        let agrees =
+            families.iter().any(|one| families.iter().any(|other| one.is_independent_of(*other)));
+        let claimed = if agrees { Standing::CrossAgreed } else { Standing::Claimed };
+        let Some(proof) = &outcome.proof else { return claimed };
+        match (proof.certified, proof.accepted) {
+            (Some(Certified::Veripb), Some(true)) => Standing::CertifiedVeripb,
+            (Some(Certified::File), Some(true)) => Standing::CertifiedFile,
+            (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
+            (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,
+            (Some(Certified::FlattenedTwice), Some(true)) => Standing::FlattenedTwice,
+            (None, Some(true)) if claim == Claim::Unsat => Standing::Proved,
+            _ => claimed,
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Raises claims to [`Standing::CrossAgreed`] where engines of independent
+/// families make them about one instance.
+pub(super) fn agree(rows: &mut [Row]) {
+    let supported: Vec<bool> = rows
+        .iter()
+        .map(|row| {
+            row.standing.is_some()
+                && !rows.iter().any(|other| opposes(other, row))
+                && rows.iter().any(|other| supports(other, row))
+        })
+        .collect();
+    for (row, _) in rows.iter_mut().zip(supported).filter(|(_, supported)| *supported) {
+        row.standing = row.standing.max(Some(Standing::CrossAgreed));
+    }
+}
+
+/// Whether a row speaks against the claim of another.
+fn opposes(row: &Row, other: &Row) -> bool {
+    let has = row.count > 0 || row.answer == Answer::Satisfiable;
+    match other.claim {
+        None => false,
+        Some(Claim::Unsat) => has,
+        Some(_) => row.keeps == other.keeps && row.claim.is_some() && !is_same(row, other),
+    }
+}
+
+/// Whether two rows make the same claim about the same set of solutions.
+fn is_same(row: &Row, other: &Row) -> bool {
+    let digests = match (row.digest, other.digest) {
+        (Some(one), Some(two)) => one == two,
+        _ => true,
+    };
+    row.claim == other.claim
+        && match row.claim {
+            Some(Claim::Optimum) => row.value == other.value,
+            _ => row.count == other.count && digests,
+        }
+}
+
+/// Whether `row` supports the claim of `other` independently. Of unsatisfiability: a model that
+/// keeps all solutions, or representatives of all, supports every model; one
+/// that keeps a part supports only models with the same part.
+fn supports(row: &Row, other: &Row) -> bool {
+    let answers = match other.claim {
+        Some(Claim::Unsat) => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,
+        _ => row.keeps == other.keeps,
+    };
+    let claims = row.claim.is_some() && is_same(row, other) && row.checked;
+    claims && answers && row.family.is_independent_of(other.family)
+}

@@ -1,0 +1,228 @@
+//! Verdicts: how the rows of one instance relate.
+
+use std::fmt;
+
+use parallax_model::ask::{Answer, Count};
+use serde::{Deserialize, Serialize};
+
+use super::refute::strays;
+use super::{Keeps, Row};
+
+/// The verdict on one instance, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Verdict {
+    /// All engines that support the instance give the same answer, and at
+    /// least two of them are compared.
+    Agree,
+    /// Some engines gave no answer; the others agree.
+    OneSidedUnknown,
+    /// All engines that support the instance answered, but no two answers are
+    /// compared: there is only one, or the models leave nothing to compare.
+    /// All external solvers count as one engine here, since several may be
+    /// the same program under different names.
+    OneOnly,
+    /// No engine answered.
+    Unanswered,
+    /// Engines found different numbers of solutions.
+    CountMismatch,
+    /// Engines contradict each other: one has a solution where another claims
+    /// that there is none, one has a better solution than another proved
+    /// optimal, or their complete sets differ.
+    Contradiction,
+    /// A solution failed the model's check or the puzzle's rules, or was
+    /// repeated, or the solutions of an engine contradict its own answer.
+    WrongSolution,
+}
+
+impl Verdict {
+    /// All verdicts, from best to worst.
+    pub const ALL: [Verdict; 7] = [
+        Verdict::Agree,
+        Verdict::OneSidedUnknown,
+        Verdict::OneOnly,
+        Verdict::Unanswered,
+        Verdict::CountMismatch,
+        Verdict::Contradiction,
+        Verdict::WrongSolution,
+    ];
+
+    /// The verdict in words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Agree => "agree",
+            Verdict::OneSidedUnknown => "one-sided unknown",
+            Verdict::OneOnly => "answered by one engine only",
+            Verdict::Unanswered => "unanswered",
+            Verdict::CountMismatch => "count mismatch",
+            Verdict::Contradiction => "contradiction",
+            Verdict::WrongSolution => "wrong solution",
+        }
+    }
+
+    /// The exit code of `compare` when this is the worst verdict.
+    #[must_use]
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Agree => 0,
+            Verdict::OneSidedUnknown | Verdict::OneOnly | Verdict::Unanswered => 3,
+            Verdict::CountMismatch => 4,
+            Verdict::Contradiction | Verdict::WrongSolution => 5,
+        }
+    }
+
+    /// Whether engines disagree.
+    #[must_use]
+    pub fn is_disagreement(self) -> bool {
+        self >= Verdict::CountMismatch
+    }
+
+    /// The verdict on the rows of one instance.
+    #[must_use]
+    pub fn of(rows: &[Row]) -> Verdict {
+        if rows.iter().any(|row| !row.checked) {
+            return Verdict::WrongSolution;
+        }
+        let applicable: Vec<&Row> = rows.iter().filter(|row| !row.is_unsupported()).collect();
+        let mut verdict = Verdict::Agree;
+        for (i, a) in applicable.iter().enumerate() {
+            for b in &applicable[i + 1..] {
+                verdict = verdict.max(pair(a, b));
+            }
+        }
+        if verdict.is_disagreement() {
+            return verdict;
+        }
+        // That an incomplete engine finds nothing was to be expected and is no answer. What it
+        // finds is one, although it never proves that there is nothing better.
+        let expected = |row: &&Row| row.family.is_incomplete() && !satisfiable(row);
+        let applicable: Vec<&Row> = applicable.into_iter().filter(|row| !expected(row)).collect();
+        let is_silent = |row: &Row| row.is_unanswered() && !row.family.is_incomplete();
+        let silent = applicable.iter().filter(|row| is_silent(row)).count();
+        let mut pairs = applicable
+            .iter()
+            .enumerate()
+            .flat_map(|(i, a)| applicable[..i].iter().map(move |b| (a, b)));
+        match silent {
+            _ if silent == applicable.len() => Verdict::Unanswered,
+            0 if pairs.any(|(a, b)| compares(a, b)) => Verdict::Agree,
+            0 => Verdict::OneOnly,
+            _ => Verdict::OneSidedUnknown,
+        }
+    }
+}
+
+/// Whether the answers of two rows, which do not contradict each other, could have contradicted
+/// each other and come from different sources.
+fn compares(a: &Row, b: &Row) -> bool {
+    let unknown = a.family.is_unknown() && b.family.is_unknown();
+    if unknown || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
+        return false;
+    }
+    match (&a.keeps, &b.keeps) {
+        (left, right) if left == right => true,
+        (Keeps::Part(_), Keeps::Part(_)) => false,
+        // That a part has no solution does not contradict a whole that has solutions.
+        (_, Keeps::Part(_)) => satisfiable(b) || unsatisfiable(a),
+        (Keeps::Part(_), _) => satisfiable(a) || unsatisfiable(b),
+        _ => true,
+    }
+}
+
+/// How two rows relate, apart from unknown answers.
+pub(super) fn pair(a: &Row, b: &Row) -> Verdict {
+    if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
+        let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
+        return if excluded { Verdict::Contradiction } else { Verdict::Agree };
+    }
+    match (&a.keeps, &b.keeps) {
+        (left, right) if left == right => same(a, b),
+        (Keeps::Part(_), Keeps::Part(_)) => Verdict::Agree,
+        (_, Keeps::Part(_)) => part(a, b),
+        (Keeps::Part(_), _) => part(b, a),
+        // One model keeps all solutions, the other representatives of them.
+        _ => weighed(a, b),
+    }
+}
+
+fn unsatisfiable(row: &Row) -> bool {
+    row.answer == Answer::Unsatisfiable
+}
+
+fn satisfiable(row: &Row) -> bool {
+    row.answer == Answer::Satisfiable || row.count > 0
+}
+
+fn proved(row: &Row) -> bool {
+    matches!(row.answer, Answer::Optimal(_))
+}
+
+/// Compares two rows whose models keep the same solutions.
+fn same(a: &Row, b: &Row) -> Verdict {
+    match equally_many((a, Some(&a.count)), (b, Some(&b.count))) {
+        Verdict::Agree if a.complete && b.complete => {
+            if differ(a.digest, b.digest) {
+                Verdict::Contradiction
+            } else {
+                Verdict::Agree
+            }
+        }
+        Verdict::Agree if strays(a, b) || strays(b, a) => Verdict::Contradiction,
+        verdict => verdict,
+    }
+}
+
+/// Whether two sets of solutions are known to differ.
+fn differ(a: Option<u128>, b: Option<u128>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a != b)
+}
+
+/// Compares two rows of which one model keeps all solutions, the other
+/// representatives of them, by the numbers of solutions that they stand for,
+/// if both are known.
+fn weighed(a: &Row, b: &Row) -> Verdict {
+    equally_many((a, stands_for(a)), (b, stands_for(b)))
+}
+
+/// The number of the puzzle's solutions that the solutions of a row stand for, if it is known.
+fn stands_for(row: &Row) -> Option<&Count> {
+    match row.keeps {
+        Keeps::Orbits => row.weighted.as_ref(),
+        _ => Some(&row.count),
+    }
+}
+
+/// Compares two rows of which the second keeps a part of the solutions that
+/// the first keeps or stands for. The part may be empty; it must not have a
+/// solution where the whole has none, or more solutions than the whole.
+fn part(whole: &Row, part: &Row) -> Verdict {
+    if unsatisfiable(whole) && satisfiable(part) {
+        return Verdict::Contradiction;
+    }
+    match stands_for(whole).filter(|_| whole.complete) {
+        Some(all) if part.count > *all => Verdict::CountMismatch,
+        _ => Verdict::Agree,
+    }
+}
+
+/// Compares two rows by their numbers of solutions. The numbers of complete
+/// rows must be equal; the number of an incomplete row is a lower bound.
+fn equally_many(a: (&Row, Option<&Count>), b: (&Row, Option<&Count>)) -> Verdict {
+    let ((a, number_a), (b, number_b)) = (a, b);
+    if unsatisfiable(a) && satisfiable(b) || unsatisfiable(b) && satisfiable(a) {
+        return Verdict::Contradiction;
+    }
+    let (Some(number_a), Some(number_b)) = (number_a, number_b) else { return Verdict::Agree };
+    match (a.complete, b.complete) {
+        (true, true) if number_a != number_b => Verdict::CountMismatch,
+        (true, false) if number_b > number_a => Verdict::CountMismatch,
+        (false, true) if number_a > number_b => Verdict::CountMismatch,
+        _ => Verdict::Agree,
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

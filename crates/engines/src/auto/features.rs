@@ -1,0 +1,136 @@
+//! What is cheap to know about a model: kinds and sizes, before and after propagation.
+
+use std::collections::BTreeMap;
+
+use parallax_model::{Constraint, Kind, Model, VarId};
+use parallax_search::Search;
+use serde::Serialize;
+
+/// Features of a model, by which [`auto`](super) chooses an engine. All are found in time linear
+/// in the model.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Features {
+    /// Whether the model has an objective.
+    pub objective: bool,
+    /// The variables.
+    pub variables: u64,
+    /// The constraints of each kind.
+    pub kinds: BTreeMap<&'static str, u64>,
+    /// The variables that constraints name, each as often as it is named.
+    pub places: u64,
+    /// The numbers in tables.
+    pub numbers: u64,
+    /// The variables that the root leaves open, once native search has propagated it.
+    pub open: u64,
+    /// Their values.
+    pub values: u64,
+    /// The values of the widest of them.
+    pub widest: u64,
+    /// The open variables that stand in a permutation: an all-different of as many variables as
+    /// values.
+    pub permuted: u64,
+    /// The open variables of two values.
+    pub booleans: u64,
+    /// The most open variables of a sum.
+    pub longest: u64,
+    /// A rough number of literals of the direct encoding.
+    pub literals: u64,
+}
+
+impl Features {
+    /// The features of a model, with the domains that `search` has at its root, if there is one.
+    #[must_use]
+    pub fn of(model: &Model, search: Option<&Search>) -> Self {
+        let size = |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.size(v));
+        let mut features = Features {
+            objective: model.objective().is_some(),
+            variables: model.variables().len() as u64,
+            ..Features::default()
+        };
+        for place in 0..model.variables().len() {
+            features.variable(size(VarId::new(place)));
+        }
+        let mut permuted = vec![false; model.variables().len()];
+        for posted in model.constraints() {
+            features.constraint(&posted.constraint, model, &size, &mut permuted);
+        }
+        let open = |&place: &usize| permuted[place] && size(VarId::new(place)) > 1;
+        features.permuted = (0..permuted.len()).filter(open).count() as u64;
+        features
+    }
+
+    /// The number of constraints of a kind.
+    #[must_use]
+    pub fn number(&self, kind: &str) -> u64 {
+        self.kinds.get(kind).copied().unwrap_or(0)
+    }
+
+    fn variable(&mut self, size: u64) {
+        if size <= 1 {
+            return;
+        }
+        self.open += 1;
+        self.values = self.values.saturating_add(size);
+        self.widest = self.widest.max(size);
+        self.booleans += u64::from(size == 2);
+        self.literals = self.literals.saturating_add(size.saturating_mul(3));
+    }
+
+    fn constraint(
+        &mut self,
+        constraint: &Constraint,
+        model: &Model,
+        size: &dyn Fn(VarId) -> u64,
+        permuted: &mut [bool],
+    ) {
+        *self.kinds.entry(constraint.kind().name()).or_default() += 1;
+        let (mut named, mut open, mut values, mut widest) = (0u64, 0u64, 0u64, 1u64);
+        constraint.each_variable(&mut |v| {
+            let own = size(v);
+            named += 1;
+            if own > 1 {
+                open += 1;
+                values = values.saturating_add(own);
+                widest = widest.max(own);
+            }
+        });
+        self.places += named;
+        let literals = match constraint {
+            Constraint::AllDifferent(different) => {
+                if is_permutation(&different.scope, model) {
+                    different.scope.iter().for_each(|v| permuted[v.index()] = true);
+                }
+                values.saturating_mul(3)
+            }
+            Constraint::Table(table) => {
+                let numbers = (table.tuples.len() as u64).saturating_mul(table.scope.len() as u64);
+                self.numbers = self.numbers.saturating_add(numbers);
+                numbers
+            }
+            Constraint::Linear(linear) => {
+                self.longest = self.longest.max(open);
+                let span = linear.terms.iter().fold(0u64, |sum, term| {
+                    let step = term.coefficient.unsigned_abs();
+                    sum.saturating_add(step.saturating_mul(size(term.variable).saturating_sub(1)))
+                });
+                open.saturating_mul(span).saturating_mul(widest)
+            }
+            Constraint::Product(_) | Constraint::Compare(_) => widest.saturating_mul(values),
+            Constraint::Implies(implies) => match &*implies.then {
+                Constraint::Linear(_) | Constraint::Compare(_) => widest.saturating_mul(values),
+                _ => values.saturating_mul(2),
+            },
+            _ => values.saturating_mul(2),
+        };
+        self.literals = self.literals.saturating_add(literals);
+    }
+}
+
+/// Whether these variables have as many values together as they are.
+fn is_permutation(scope: &[VarId], model: &Model) -> bool {
+    let Some((&first, rest)) = scope.split_first() else { return false };
+    let least = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).min()).min();
+    let greatest = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).max()).max();
+    let (Some(least), Some(greatest)) = (least, greatest) else { return false };
+    (i64::from(greatest) - i64::from(least)).unsigned_abs() < scope.len() as u64
+}

@@ -1,0 +1,74 @@
+//! Passes on what several engines find on one question, nothing twice.
+
+use std::ops::ControlFlow;
+
+use parallax_model::ask::{OnCandidate, Task};
+use parallax_model::{Model, Value};
+
+/// Passes candidates on, except what an earlier engine has found already.
+pub(super) struct Filter<'m, 'c> {
+    model: &'m Model,
+    task: Task,
+    on_candidate: OnCandidate<'c>,
+    /// The shown values of what was passed on, where a few solutions are wanted.
+    passed: Vec<Vec<Value>>,
+    /// The value of the best solution, where the best is wanted.
+    best: Option<i64>,
+    /// The number of candidates passed on.
+    pub(super) found: u64,
+    /// Whether the receiver has had enough.
+    enough: bool,
+}
+
+impl<'m, 'c> Filter<'m, 'c> {
+    pub(super) fn new(model: &'m Model, task: Task, on_candidate: OnCandidate<'c>) -> Self {
+        let (passed, best) = (Vec::new(), None);
+        Filter { model, task, on_candidate, passed, best, found: 0, enough: false }
+    }
+
+    /// Passes a candidate on unless it is known.
+    pub(super) fn pass(&mut self, values: &[Value]) -> ControlFlow<()> {
+        if self.is_known(values) {
+            return ControlFlow::Continue(());
+        }
+        self.found += 1;
+        let heard = (self.on_candidate)(values);
+        self.enough |= heard.is_break();
+        match self.task.limit() {
+            Some(limit) if self.found >= limit => ControlFlow::Break(()),
+            _ => heard,
+        }
+    }
+
+    /// Whether the receiver wants no more, or has all that it asked for.
+    pub(super) fn is_full(&self) -> bool {
+        self.enough || self.task.limit().is_some_and(|limit| self.found >= limit)
+    }
+
+    /// Whether a candidate was passed on before, or is no better than one; notes it if not. Values
+    /// of a wrong length go on to be judged.
+    fn is_known(&mut self, values: &[Value]) -> bool {
+        if values.len() != self.model.variables().len() {
+            return false;
+        }
+        match (self.task, self.model.objective()) {
+            (Task::Optimise, Some(objective)) => {
+                let value = objective.value(values);
+                if self.best.is_some_and(|best| !objective.is_better(value, best)) {
+                    return true;
+                }
+                self.best = Some(value);
+                false
+            }
+            (Task::First | Task::Limit(_), _) => {
+                let shown = self.model.shown().iter().map(|v| values[v.index()]).collect();
+                let known = self.passed.contains(&shown);
+                if !known {
+                    self.passed.push(shown);
+                }
+                known
+            }
+            _ => false,
+        }
+    }
+}

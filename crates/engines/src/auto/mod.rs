@@ -1,0 +1,111 @@
+//! An engine for each model: a short slice of native search, then whatever its features ask for.
+//!
+//! `features` has what is cheap to know about a model, `rule` chooses by it, `session` asks the
+//! engines, `filter` lets nothing through twice. `docs/auto.md` says how the rule was learned.
+//!
+//! An engine that leaves the work to others (`auto/`) names the one that answers (`Outcome::by`),
+//! with its family, which counts for agreement (`Row::deciding_spec`). `rule.rs` has the whole
+//! rule of `auto`, `Parallel::slice` ends native search after its first slice, `filter.rs` passes
+//! nothing on twice. `jobs/limited.rs` puts its foreign engines into children.
+
+mod features;
+mod filter;
+mod rule;
+mod session;
+#[cfg(test)]
+mod tests;
+
+pub use features::Features;
+pub use rule::{Choice, Way, choose, settings};
+
+use std::fmt;
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
+use parallax_search::cubes::{Cutting, Watch};
+
+use super::Spec;
+
+/// How an engine is to be run: in this process, in a child, under limits.
+pub type RunAs = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;
+
+/// Chooses an engine for each model.
+#[derive(Clone)]
+pub struct Auto {
+    /// The threads of native search; `None` for one that does not cut its tree.
+    threads: Option<usize>,
+    watch: Option<Arc<Watch>>,
+    run_as: RunAs,
+    /// Where native search ends its first slice.
+    cutting: Cutting,
+    rule: fn(&Features, Way) -> Choice,
+}
+
+impl Default for Auto {
+    fn default() -> Self {
+        Auto {
+            threads: None,
+            watch: None,
+            run_as: Arc::new(|spec| Arc::new(spec)),
+            cutting: Cutting::default(),
+            rule: choose,
+        }
+    }
+}
+
+impl Auto {
+    /// Native search, where it is chosen, works on pieces of its tree with this number of threads,
+    /// at least 1.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Auto { threads: Some(threads.max(1)), ..self }
+    }
+
+    /// Reports how far native search has come.
+    #[must_use]
+    pub fn watched_by(self, watch: Arc<Watch>) -> Self {
+        Auto { watch: Some(watch), ..self }
+    }
+
+    /// Runs the engines that it chooses so, except native search.
+    #[must_use]
+    pub fn run_as(self, run_as: RunAs) -> Self {
+        Auto { run_as, ..self }
+    }
+
+    /// The engine of a spec, as it is to be run.
+    fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
+        let cut = self.threads.and_then(|threads| spec.with_threads(threads));
+        match (cut, &self.watch) {
+            (Some(native), Some(watch)) => Arc::new(native.watched_by(watch.clone())),
+            (Some(native), None) => Arc::new(native),
+            (None, _) => (self.run_as)(spec),
+        }
+    }
+}
+
+impl fmt::Debug for Auto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Auto({:?} threads)", self.threads)
+    }
+}
+
+impl Engine for Auto {
+    fn spec(&self) -> String {
+        Spec::Auto.to_string()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Spec::Auto.declared()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(session::AutoSession::new(self.clone(), model, seed, control)?))
+    }
+}

@@ -1,0 +1,206 @@
+//! Asks native search first, and the chosen engine where a slice does not suffice.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{
+    Answer, AnsweredBy, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model};
+use parallax_search::Search;
+use parallax_search::cubes::Parallel;
+
+use super::filter::Filter;
+use super::rule::{self, Choice, Way};
+use super::{Auto, Features};
+use crate::Spec;
+
+/// A model and the engines that may be asked about it.
+pub(super) struct AutoSession {
+    auto: Auto,
+    model: Arc<Model>,
+    seed: u64,
+    /// Native search, and its spec; `None` if it cannot take the model.
+    native: Option<(Parallel, Spec)>,
+    /// What goes on after a slice of native search, for the last [`Way`]; chosen once.
+    choice: Option<(Way, Choice)>,
+    /// The engine that goes on, once it is needed.
+    other: Option<(Box<dyn Session>, Spec)>,
+}
+
+impl AutoSession {
+    /// Prepares native search, or else the first engine that takes the model.
+    ///
+    /// # Errors
+    /// If a limit is reached, or no engine of this build takes the model.
+    pub(super) fn new(
+        auto: Auto,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let settings = rule::settings(model);
+        let threads = auto.threads.unwrap_or(1);
+        let native = match Parallel::new(model, &settings, seed, threads, control) {
+            Ok(native) => {
+                let native = native.watched_by(auto.watch.clone()).cut_at(auto.cutting);
+                if auto.threads.is_none() { native.uncut() } else { native }
+            }
+            Err(Refusal::Unsupported(why)) => {
+                let mut session = AutoSession::with(auto, model, seed, None);
+                session.without_native(why, control)?;
+                return Ok(session);
+            }
+            Err(other) => return Err(other),
+        };
+        let spec = Spec::Native(Box::new(settings));
+        Ok(AutoSession::with(auto, model, seed, Some((native, spec))))
+    }
+
+    fn with(auto: Auto, model: &Arc<Model>, seed: u64, native: Option<(Parallel, Spec)>) -> Self {
+        AutoSession { auto, model: model.clone(), seed, native, choice: None, other: None }
+    }
+
+    /// Prepares the first engine that takes what native search does not, for the reason `why`.
+    fn without_native(&mut self, why: String, control: &Control) -> Result<(), Refusal> {
+        for spec in rule::instead_of_native() {
+            match self.auto.engine(spec.clone()).prepare(&self.model, self.seed, control) {
+                Ok(session) => {
+                    self.other = Some((session, spec));
+                    let why = format!("native search cannot take the model ({why})");
+                    self.choice = Some((Way::One, Choice { then: None, why }));
+                    return Ok(());
+                }
+                Err(Refusal::Stopped(stop)) => return Err(Refusal::Stopped(stop)),
+                Err(_) => {}
+            }
+        }
+        Err(Refusal::Unsupported(why))
+    }
+
+    /// Asks native search, which ends after a slice if another engine goes on. Returns the spec of
+    /// that engine then, and why one or the other goes on if that had to be chosen.
+    fn slice(&mut self, question: &Question<'_>, filter: &mut Filter<'_, '_>) -> Option<Slice> {
+        let (native, spec) = self.native.as_mut()?;
+        let (model, choice, other) = (&self.model, &mut self.choice, &mut self.other);
+        let (rule, mut asked) = (self.auto.rule, false);
+        let mut leaves = |search: &Search| {
+            let Some(way) = Way::of(question.task) else { return false };
+            asked = true;
+            if choice.as_ref().is_none_or(|(known, _)| *known != way) {
+                *choice = Some((way, rule(&Features::of(model, Some(search)), way)));
+                *other = None;
+            }
+            choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some())
+        };
+        let Question { givens, task, control } = *question;
+        let (outcome, _) =
+            native.slice(givens, task, control, &mut |values| filter.pass(values), &mut leaves);
+        let choice = choice.as_ref().filter(|_| asked).map(|(_, choice)| choice.clone());
+        Some(Slice { outcome, spec: spec.clone(), choice })
+    }
+
+    /// Asks the engine of a spec to go on.
+    fn go_on(
+        &mut self,
+        spec: &Spec,
+        question: &Question<'_>,
+        filter: &mut Filter<'_, '_>,
+    ) -> Outcome {
+        let Question { givens, task, control } = *question;
+        let session = match &mut self.other {
+            Some((session, _)) => session,
+            None => match self.auto.engine(spec.clone()).prepare(&self.model, self.seed, control) {
+                Ok(session) => &mut self.other.insert((session, spec.clone())).0,
+                Err(refusal) => return Outcome::at_once(refusal.into()),
+            },
+        };
+        session.ask(givens, task, control, &mut |values| filter.pass(values))
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+struct Question<'q> {
+    givens: &'q [Given],
+    task: Task,
+    control: &'q Control,
+}
+
+/// What a slice of native search, or all of it, has brought.
+struct Slice {
+    outcome: Outcome,
+    spec: Spec,
+    /// The choice after it, if it did not suffice.
+    choice: Option<Choice>,
+}
+
+impl Session for AutoSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let model = self.model.clone();
+        let question = Question { givens, task, control };
+        let mut filter = Filter::new(&model, task, on_candidate);
+        let Some(Slice { outcome: first, spec, choice }) = self.slice(&question, &mut filter)
+        else {
+            let why = self.choice.as_ref().map(|(_, choice)| choice.why.clone());
+            let Some((session, spec)) = &mut self.other else {
+                return Outcome::at_once(Answer::Unknown("no engine takes the model".into()));
+            };
+            let outcome = session.ask(givens, task, control, &mut |values| filter.pass(values));
+            return by(outcome, spec, why.unwrap_or_default());
+        };
+        let Some(choice) = choice else {
+            return by(first, &spec, only(task));
+        };
+        let Some(then) = choice.then else {
+            return by(first, &spec, choice.why);
+        };
+        let second = self.go_on(&then, &question, &mut filter);
+        let gave_up = matches!(second.answer, Answer::Unknown(_) | Answer::Unsupported(_));
+        let ends = control.stopped().is_some() || second.wrong.is_some() || filter.is_full();
+        let reason = second.answer.reason().unwrap_or("no answer").to_owned();
+        let so_far = after(&first, second, filter.found);
+        match &mut self.native {
+            // The model may be too large for the other engine.
+            Some((native, spec)) if gave_up && !ends => {
+                let why = format!("{then} gives up ({reason})");
+                let third = native.ask(givens, task, control, &mut |values| filter.pass(values));
+                by(after(&so_far, third, filter.found), spec, why)
+            }
+            _ => by(so_far, &then, choice.why),
+        }
+    }
+}
+
+/// Why native search answers a question that it decides at once, or that is its own.
+fn only(task: Task) -> String {
+    match Way::of(task) {
+        Some(_) => "its first slice suffices".into(),
+        None => "it enumerates faster than others".into(),
+    }
+}
+
+fn by(outcome: Outcome, engine: &Spec, why: String) -> Outcome {
+    let family = engine.family();
+    outcome.answered_by(AnsweredBy { engine: engine.to_string(), family, why })
+}
+
+/// The outcome of two engines that worked one after the other, after `found` candidates in all.
+fn after(first: &Outcome, second: Outcome, found: u64) -> Outcome {
+    let mut counters = first.counters.clone();
+    second.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+    let solve = first.solve + second.solve;
+    match &second.answer {
+        // What was found counts, whatever followed it.
+        Answer::Unknown(why) | Answer::Unsupported(why) if found > 0 => {
+            let stopped = Some(why.clone());
+            Outcome { answer: Answer::Satisfiable, stopped, counters, solve, ..second }
+        }
+        _ => Outcome { counters, solve, ..second },
+    }
+}

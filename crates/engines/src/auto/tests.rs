@@ -1,0 +1,184 @@
+//! Answers as of native search and brute force, wherever the work changes hands; nothing reported
+//! twice.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use parallax_encodings::IntEncoding;
+use parallax_model::ask::{Answer, Outcome, Task};
+use parallax_model::{AllDifferent, Constraint, Domain, Value, VarId, sample};
+use parallax_solvers::SatKind;
+use parallax_solvers::smt::SmtKind;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+/// Slices that small models outlast.
+const SMALL: Cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
+
+const TASKS: [Task; 6] =
+    [Task::First, Task::Limit(2), Task::Limit(3), Task::All, Task::Count, Task::Optimise];
+
+/// Leaves everything to BatSat.
+fn batsat(_: &Features, _: Way) -> Choice {
+    let then = Spec::sat(SatKind::Batsat, IntEncoding::Direct);
+    Choice { then: Some(then), why: "it is a test".into() }
+}
+
+/// Leaves everything to an engine that refuses every model.
+fn refused(_: &Features, _: Way) -> Choice {
+    Choice { then: Some("native:set-paper".parse().unwrap()), why: "it is a test".into() }
+}
+
+fn stays(_: &Features, _: Way) -> Choice {
+    Choice { then: None, why: "it is a test".into() }
+}
+
+fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
+    let control = Control::unlimited();
+    let mut session = engine.prepare(model, 0, &control).unwrap();
+    let mut found = Vec::new();
+    let outcome = session.ask(&[], task, &control, &mut |values| {
+        found.push(values.to_vec());
+        ControlFlow::Continue(())
+    });
+    (outcome, found)
+}
+
+/// The shown values of candidates, each of which is a solution and found once.
+fn shown(model: &Model, found: &[Vec<Value>]) -> BTreeSet<Vec<Value>> {
+    let mut all = BTreeSet::new();
+    for values in found {
+        model.check(&[], values).unwrap();
+        let shown = model.shown().iter().map(|v| values[v.index()]).collect();
+        assert!(all.insert(shown), "twice");
+    }
+    all
+}
+
+#[test]
+fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
+    let mut handed = 0;
+    for seed in 0..120 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = if seed % 3 == 0 {
+            sample::model_with_objective(&mut rng)
+        } else {
+            sample::model(&mut rng)
+        };
+        let model = Arc::new(model.unwrap());
+        for task in TASKS {
+            let (expected, solutions) = ask(&Spec::Brute, &model, task);
+            for (rule, threads) in [
+                (batsat as fn(&_, _) -> _, Some(1)),
+                (refused, Some(1)),
+                (stays, Some(3)),
+                (stays, None),
+            ] {
+                let auto = Auto { cutting: SMALL, rule, threads, ..Auto::default() };
+                let (outcome, found) = ask(&auto, &model, task);
+                assert!(ask(&auto, &model, Task::Limit(0)).1.is_empty());
+                assert_eq!(outcome.contradiction(found.len() as u128), None, "{seed} {task}");
+                assert_eq!(outcome.answer, expected.answer, "{seed} {task}");
+                assert_eq!(outcome.complete, expected.complete, "{seed} {task}");
+                match task {
+                    Task::All => {
+                        let own = shown(&model, &found);
+                        assert_eq!(own, shown(&model, &solutions), "{seed}");
+                    }
+                    Task::Count => {
+                        let number = |outcome: &Outcome, found: &[Vec<Value>]| {
+                            outcome.counted.clone().unwrap_or(found.len().into())
+                        };
+                        assert_eq!(number(&outcome, &found), number(&expected, &solutions));
+                    }
+                    // Hidden variables may make the same shown values better.
+                    Task::Optimise => {
+                        let values: Vec<i64> = found
+                            .iter()
+                            .map(|values| {
+                                model.check(&[], values).unwrap();
+                                let objective = model.objective().expect("it has candidates");
+                                objective.signed(objective.value(values))
+                            })
+                            .collect();
+                        assert!(values.is_sorted_by(|one, next| one > next), "{values:?}");
+                    }
+                    _ => assert_eq!(shown(&model, &found).len(), solutions.len(), "{seed} {task}"),
+                }
+                let by = outcome.by.expect("someone answers");
+                assert_eq!(by.family, by.engine.parse::<Spec>().unwrap().family());
+                handed += u64::from(by.engine.starts_with("sat:batsat"));
+            }
+        }
+    }
+    assert!(handed > 0, "{handed} answers of the other engine");
+}
+
+#[test]
+fn an_engine_that_refuses_leaves_the_work_to_native_search() {
+    let model = pigeons(6, 6);
+    let auto = Auto { cutting: SMALL, rule: refused, ..Auto::default() };
+    let (outcome, _) = ask(&auto, &pigeons(7, 6), Task::First);
+    assert_eq!(outcome.answer, Answer::Unsatisfiable);
+    let (outcome, found) = ask(&auto, &model, Task::First);
+    assert_eq!((outcome.answer, found.len()), (Answer::Satisfiable, 1));
+}
+
+/// Pairs of pigeons in different holes, without an all-different constraint.
+fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
+    let mut model = Model::new("pigeons");
+    for i in 0..pigeons {
+        model.add_shown(format!("p{i}"), Domain::range(1, holes)).unwrap();
+    }
+    for i in 0..pigeons {
+        for j in 0..i {
+            let scope = vec![VarId::new(i), VarId::new(j)];
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+        }
+    }
+    Arc::new(model)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
+    for rule in [batsat as fn(&_, _) -> _, stays, choose] {
+        let said = |threads: usize| {
+            let auto = Auto { cutting: SMALL, rule, threads: Some(threads), ..Auto::default() };
+            let (outcome, found) = ask(&auto, &pigeons(7, 6), Task::First);
+            (outcome.answer, outcome.counters, outcome.by, found)
+        };
+        let once = said(1);
+        assert_eq!(once.0, Answer::Unsatisfiable);
+        assert_eq!(said(1), once);
+        assert_eq!(said(3), once);
+    }
+}
+
+#[test]
+fn what_native_search_cannot_take_goes_elsewhere_or_is_unsupported() {
+    let mut model = Model::new("wide");
+    for name in ["a", "b"] {
+        model.add_shown(name, Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
+    }
+    let scope = vec![VarId::new(0), VarId::new(1)];
+    model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    let control = Control::unlimited();
+    let model = Arc::new(model);
+    assert!(Spec::native().prepare(&model, 0, &control).is_err());
+    match Auto::default().prepare(&model, 0, &control) {
+        Ok(_) => {
+            let (outcome, found) = ask(&Auto::default(), &model, Task::First);
+            let by = outcome.by.unwrap();
+            assert!(by.why.starts_with("native search cannot take the model"), "{}", by.why);
+            let engine: Spec = by.engine.parse().unwrap();
+            assert!(engine.is_built() && by.family == engine.family());
+            assert_eq!((outcome.answer, found.len()), (Answer::Satisfiable, 1));
+        }
+        Err(refusal) => {
+            assert!(matches!(refusal, Refusal::Unsupported(_)));
+            assert!(!SmtKind::Z3.is_built(), "{refusal:?}");
+        }
+    }
+}

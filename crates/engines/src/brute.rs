@@ -1,0 +1,281 @@
+//! Brute force: enumerates all assignments and checks each with the plain check.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_model::ask::{
+    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
+
+/// The largest product of domain sizes to enumerate.
+pub const MAX_ASSIGNMENTS: u128 = 10_000_000;
+
+/// Assignments between two checks of the clock. Checking an assignment takes much longer than
+/// reading the clock, in proportion to the size of the model.
+const CHECKS_BETWEEN_POLLS: u64 = 8;
+
+/// Enumerates every assignment in lexicographic order, shown variables outermost; the oracle
+/// with which every other engine is compared.
+pub struct Brute {
+    model: Arc<Model>,
+    /// The variables, shown ones first.
+    order: Vec<VarId>,
+}
+
+impl Brute {
+    /// Makes brute force for a model. The limit applies to the assignments that the givens of a
+    /// question leave open, so `ask` checks it.
+    pub fn new(model: Arc<Model>) -> Self {
+        let (mut order, hidden): (Vec<VarId>, Vec<VarId>) = (0..model.variables().len())
+            .map(VarId::new)
+            .partition(|v| model.variables()[v.index()].shown);
+        order.extend(hidden);
+        Brute { model, order }
+    }
+
+    /// The domains under the givens.
+    fn domains(&self, givens: &[Given]) -> Vec<Domain> {
+        let variables = self.model.variables().iter();
+        let mut domains: Vec<Domain> = variables.map(|v| v.domain.clone()).collect();
+        for given in givens {
+            let domain = &mut domains[given.variable.index()];
+            *domain = Domain::of(domain.contains(given.value).then_some(given.value));
+        }
+        domains
+    }
+
+    /// The variables with more than one value, in order. No domain is empty and their product
+    /// is limited, so there are few.
+    fn open(&self, domains: &[Domain]) -> Vec<Open> {
+        let open = self.order.iter().filter(|v| domains[v.index()].len() > 1);
+        open.map(|&variable| Open {
+            variable,
+            shown: self.model.variables()[variable.index()].shown,
+            values: domains[variable.index()].to_vec(),
+            at: 0,
+        })
+        .collect()
+    }
+}
+
+/// A variable with several values, and the index of its current one.
+struct Open {
+    variable: VarId,
+    shown: bool,
+    values: Vec<Value>,
+    at: usize,
+}
+
+/// One walk through the assignments.
+struct Walk<'a> {
+    model: &'a Model,
+    givens: &'a [Given],
+    open: Vec<Open>,
+    values: Vec<Value>,
+    tried: u64,
+    found: u64,
+    /// Set for an optimisation, with the best value so far.
+    aim: Option<(&'a Objective, Option<i64>)>,
+    clock: Clock,
+    task: Task,
+    control: &'a Control,
+    on_candidate: OnCandidate<'a>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> Ended {
+        let shown = self.open.iter().filter(|open| open.shown).count();
+        loop {
+            if self.tried.is_multiple_of(CHECKS_BETWEEN_POLLS)
+                && let Some(stop) = self.control.stopped()
+            {
+                return Ended::Stopped(stop);
+            }
+            self.tried += 1;
+            let holds = self.model.check(self.givens, &self.values).is_ok();
+            if holds && self.is_wanted() && self.give().is_break() {
+                return Ended::Enough;
+            }
+            // Another value of a hidden variable does not make another solution.
+            let all = !holds || self.aim.is_some();
+            if !self.advance(if all { self.open.len() } else { shown }) {
+                return Ended::Exhausted;
+            }
+        }
+    }
+
+    /// Advances to the next assignment that differs in the first `most` open variables; returns
+    /// false if there is none.
+    fn advance(&mut self, most: usize) -> bool {
+        for (place, open) in self.open.iter_mut().enumerate().rev() {
+            let next = open.at + 1;
+            let moves = place < most && next < open.values.len();
+            open.at = if moves { next } else { 0 };
+            self.values[open.variable.index()] = open.values[open.at];
+            if moves {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a solution is better than the earlier ones, for an optimisation.
+    fn is_wanted(&mut self) -> bool {
+        let Some((objective, best)) = &mut self.aim else { return true };
+        let value = objective.value(&self.values);
+        let better = best.is_none_or(|best| objective.is_better(value, best));
+        if better {
+            *best = Some(value);
+        }
+        better
+    }
+
+    fn give(&mut self) -> ControlFlow<()> {
+        self.found += 1;
+        self.clock.outside(|| (self.on_candidate)(&self.values))?;
+        if self.task.limit().is_some_and(|limit| self.found >= limit) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Why there are too many assignments, if there are. An empty domain leaves none, however large
+/// the others are.
+fn too_many(domains: &[Domain]) -> Option<String> {
+    let sizes = || domains.iter().map(|domain| u128::from(domain.len()));
+    if sizes().any(|size| size == 0) {
+        return None;
+    }
+    let count = sizes().try_fold(1u128, u128::checked_mul);
+    if count.is_some_and(|count| count <= MAX_ASSIGNMENTS) {
+        return None;
+    }
+    let count = count.map_or("more than 2^128".to_owned(), |count| count.to_string());
+    Some(format!("{count} assignments, brute force takes at most {MAX_ASSIGNMENTS}"))
+}
+
+impl Session for Brute {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let clock = Clock::start();
+        let aim = match (task, self.model.objective()) {
+            (Task::Optimise, None) => return Outcome::without_objective(),
+            (Task::Optimise, Some(objective)) => Some((objective, None)),
+            _ => None,
+        };
+        let domains = self.domains(givens);
+        if let Some(why) = too_many(&domains) {
+            return Outcome::at_once(Refusal::Unsupported(why).into());
+        }
+        // The least values; `None` if a domain is empty.
+        let values: Option<Vec<Value>> = domains.iter().map(Domain::min).collect();
+        let mut walk = Walk {
+            model: &self.model,
+            givens,
+            open: values.as_ref().map_or_else(Vec::new, |_| self.open(&domains)),
+            values: values.clone().unwrap_or_default(),
+            tried: 0,
+            found: 0,
+            aim,
+            clock,
+            task,
+            control,
+            on_candidate,
+        };
+        let ended = match (control.stopped(), task.limit(), values) {
+            (Some(stop), ..) => Ended::Stopped(stop),
+            (None, Some(0), _) => Ended::Enough,
+            (None, _, None) => Ended::Exhausted,
+            _ => walk.run(),
+        };
+        let mut counters = Counters::new();
+        counters.add("assignments", walk.tried);
+        match walk.aim {
+            None => Outcome::enumerated(walk.found, ended, counters, walk.clock.elapsed()),
+            Some((_, best)) => Outcome::optimised(best, ended, counters, walk.clock.elapsed()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::ask::Answer;
+    use parallax_model::{AllDifferent, Compare, Constraint, Relation};
+
+    use super::*;
+
+    fn ask(model: &Arc<Model>, task: Task, control: &Control) -> (Vec<Vec<Value>>, Outcome) {
+        let mut found = Vec::new();
+        let outcome = Brute::new(model.clone()).ask(&[], task, control, &mut |values| {
+            found.push(values.to_vec());
+            ControlFlow::Continue(())
+        });
+        (found, outcome)
+    }
+
+    #[test]
+    fn an_empty_domain_answers_at_once_next_to_any_other() {
+        for empty_first in [true, false] {
+            let mut model = Model::new("empty");
+            let mut domains = vec![Domain::range(0, 1_000_000_000); 8];
+            domains.insert(if empty_first { 0 } else { 8 }, Domain::of([]));
+            for (i, domain) in domains.into_iter().enumerate() {
+                model.add_shown(format!("x{i}"), domain).unwrap();
+            }
+            let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
+            assert!(found.is_empty());
+            assert_eq!((outcome.answer, outcome.complete), (Answer::Unsatisfiable, true));
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_variables_need_no_deep_stack() {
+        let mut model = Model::new("wide");
+        for i in 0..100_000 {
+            let domain = if i == 50_000 { Domain::range(1, 3) } else { Domain::range(7, 7) };
+            model.add_shown(format!("x{i}"), domain).unwrap();
+        }
+        let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
+        assert_eq!(found.iter().map(|values| values[50_000]).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(outcome.complete);
+    }
+
+    #[test]
+    fn the_clock_is_looked_at_from_the_first_assignment_on() {
+        let mut model = Model::new("long");
+        for i in 0..7 {
+            model.add_shown(format!("x{i}"), Domain::range(0, 9)).unwrap();
+        }
+        let all = (0..7).map(VarId::new).collect();
+        model.post("", Constraint::AllDifferent(AllDifferent { scope: all })).unwrap();
+        let control = Control::unlimited();
+        let mut found = 0;
+        let model = Arc::new(model);
+        let outcome = Brute::new(model).ask(&[], Task::All, &control, &mut |_| {
+            found += 1;
+            control.cancel();
+            ControlFlow::Continue(())
+        });
+        assert!(!outcome.complete && found <= CHECKS_BETWEEN_POLLS);
+    }
+
+    #[test]
+    fn values_of_hidden_variables_make_no_other_solution() {
+        let mut model = Model::new("hidden");
+        let x = model.add_shown("x", Domain::range(0, 2)).unwrap();
+        let y = model.add_hidden("y", Domain::range(0, 9)).unwrap();
+        model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
+        let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());
+        assert_eq!(found, [[0, 1], [1, 2], [2, 3]]);
+        // Three leaps past the rest of y, and the assignments before each solution.
+        assert_eq!(outcome.counters.get("assignments"), Some(2 + 3 + 4));
+    }
+}

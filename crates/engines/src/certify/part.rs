@@ -1,0 +1,201 @@
+//! Certificates of parts of a model, and the certificate that joins them.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use parallax_certificates::{
+    About, Accepted, Claim, Form, Kind, Literal, Model as Flat, Step, Writer, check, json,
+};
+use parallax_model::ask::{Control, Count};
+use parallax_model::json as own_json;
+use parallax_model::{Domain, Model, Value, VarId};
+
+use super::Watched;
+
+/// A model whose parts get certificates: the parts have smaller domains, and the same constraints.
+#[derive(Clone, Debug)]
+pub(super) struct Whole {
+    model: Arc<Model>,
+    /// The checker's own.
+    pub(super) flat: Arc<Flat>,
+}
+
+impl Whole {
+    /// Reads a model from its JSON.
+    ///
+    /// # Errors
+    /// In words.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let model = own_json::read("the whole model", text).map_err(|why| why.to_string())?;
+        let flat = json::read(text)
+            .map_err(|why| format!("the checker cannot read the whole model: {why}"))?;
+        Ok(Whole { model: Arc::new(model), flat: Arc::new(flat) })
+    }
+
+    /// The atoms that make a part of this model; `None` if the model is no part of it, or an empty
+    /// one.
+    pub(super) fn atoms(&self, part: &Model) -> Option<Vec<Literal>> {
+        let (whole, own) = (self.model.variables(), part.variables());
+        let domains: Vec<(VarId, Domain)> =
+            (0..own.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
+        let is_part = whole.len() == own.len()
+            && own_json::write(&self.model.within(&domains)) == own_json::write(part);
+        let mut atoms = Vec::new();
+        for (variable, (whole, own)) in whole.iter().zip(own).enumerate().filter(|_| is_part) {
+            atoms.extend(narrowed(variable, &whole.domain, &own.domain)?);
+        }
+        is_part.then_some(atoms)
+    }
+}
+
+/// The atoms that leave these values of a domain; `None` if none is left.
+fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Literal>> {
+    let wide = i64::from;
+    if whole == left {
+        return Some(Vec::new());
+    }
+    let (low, high) = (left.min()?, left.max()?);
+    if low == high {
+        return Some(vec![Literal::Is(variable, wide(low))]);
+    }
+    let mut atoms = Vec::new();
+    if whole.min() != Some(low) {
+        atoms.push(Literal::AtLeast(variable, wide(low)));
+    }
+    if whole.max() != Some(high) {
+        atoms.push(Literal::AtMost(variable, wide(high)));
+    }
+    let between = whole.iter().filter(|value| (low..high).contains(value));
+    let gone = between.filter(|&value| !left.contains(value));
+    atoms.extend(gone.map(|value| Literal::Not(variable, wide(value))));
+    Some(atoms)
+}
+
+/// A part of a model in a joined certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinedPart<'a> {
+    /// The splits that lead to it: variables and what is left of their domains.
+    pub path: &'a [(VarId, Domain)],
+    /// The name of its certificate, without a folder.
+    pub file: &'a str,
+}
+
+/// Writes the certificate of a model's count from those of its parts, which lie in the same folder,
+/// and has the checker read all of them: that they show `total` together. A joined certificate that
+/// is refused is removed again. Returns the digest of the model that it is about.
+///
+/// # Errors
+/// In words: parts that no tree of values leads to, a file that cannot be written, what the checker
+/// refuses, a stop.
+pub fn join_certificates(
+    whole: &str,
+    folder: &Path,
+    name: &str,
+    parts: &[JoinedPart<'_>],
+    total: &Count,
+    control: &Control,
+) -> Result<String, String> {
+    let flat =
+        json::read(whole).map_err(|why| format!("the checker cannot read the model: {why}"))?;
+    let digest = flat.digest();
+    let path = folder.join(name);
+    let failed = |error: io::Error| format!("{}: {error}", path.display());
+    let about =
+        About { digest: digest.clone(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
+    let written = File::create(&path).map_err(failed).and_then(|file| {
+        let mut writer = Writer::new(file, false, &about, u64::MAX).map_err(failed)?;
+        // A box without points is closed from the start: nothing can be said of it.
+        if flat.variables.iter().all(|own| !own.domain.is_empty()) {
+            steps(parts, &mut |step| writer.step(step).map_err(failed))?;
+        }
+        writer.step(&Step::End(&total.to_string())).map_err(failed)?;
+        writer.finish().map_err(failed)
+    });
+    let shown = written.and_then(|()| accepted(&flat, folder, &path, control));
+    if shown.is_err() {
+        // It shows nothing; what is left of it could only mislead.
+        let _ = fs::remove_file(&path);
+    }
+    let shown = shown?;
+    let same = matches!(&shown.claim, Claim::Count(own) if own.to_string() == total.to_string());
+    if !same || !shown.part.is_empty() {
+        return Err(format!("the certificate shows something else: {}", shown.claim));
+    }
+    Ok(digest)
+}
+
+/// What the checker says of a certificate and of the parts that it names.
+fn accepted(
+    flat: &Flat,
+    folder: &Path,
+    path: &Path,
+    control: &Control,
+) -> Result<Accepted, String> {
+    let open = |path: &Path| -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(Watched { reader: File::open(path)?, control: control.clone() }))
+    };
+    let file = open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let checked = check(flat, file, &mut |name| open(&folder.join(name)));
+    match (checked, control.check()) {
+        (Ok(accepted), _) => Ok(accepted),
+        (Err(_), Err(stop)) => Err(format!("not certified: {stop}")),
+        (Err(refused), Ok(())) => Err(format!("certificate refused: {refused}")),
+    }
+}
+
+/// What is still to be written of a tree.
+enum Open {
+    /// The parts whose paths agree up to this depth.
+    Group(usize, Vec<usize>),
+    /// The branch where a variable has a value.
+    Branch(VarId, Value),
+    /// Back from it.
+    Up,
+}
+
+/// The steps that lead to each part: a branch for each single value, and the rest of the values last.
+fn steps(
+    parts: &[JoinedPart<'_>],
+    say: &mut dyn FnMut(&Step<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut open = vec![Open::Group(0, (0..parts.len()).collect())];
+    while let Some(next) = open.pop() {
+        match next {
+            Open::Branch(variable, value) => say(&Step::Branch(variable.index(), value.into()))?,
+            Open::Up => say(&Step::Up)?,
+            Open::Group(depth, group) => match group[..] {
+                [part] if parts[part].path.len() == depth => say(&Step::Part(parts[part].file))?,
+                _ => open.extend(split(parts, depth, group)?.into_iter().rev()),
+            },
+        }
+    }
+    Ok(())
+}
+
+/// The branches of a node of the tree.
+fn split(parts: &[JoinedPart<'_>], depth: usize, group: Vec<usize>) -> Result<Vec<Open>, String> {
+    let mut branches: Vec<(VarId, &Domain, Vec<usize>)> = Vec::new();
+    for part in group {
+        let (variable, domain) =
+            parts[part].path.get(depth).ok_or_else(|| format!("{} overlaps", parts[part].file))?;
+        match branches.iter_mut().find(|own| own.0 == *variable && own.1 == domain) {
+            Some((_, _, members)) => members.push(part),
+            None => branches.push((*variable, domain, vec![part])),
+        }
+    }
+    let (single, wide): (Vec<_>, Vec<_>) = branches.into_iter().partition(|own| own.1.len() == 1);
+    let mut steps = Vec::new();
+    for (variable, domain, members) in single {
+        let value = domain.min().ok_or("a part without values")?;
+        steps.extend([Open::Branch(variable, value), Open::Group(depth + 1, members), Open::Up]);
+    }
+    match wide.into_iter().map(|own| own.2).collect::<Vec<_>>() {
+        rests if rests.len() > 1 => Err("two parts with several values of one variable".into()),
+        rests => {
+            steps.extend(rests.into_iter().map(|members| Open::Group(depth + 1, members)));
+            Ok(steps)
+        }
+    }
+}

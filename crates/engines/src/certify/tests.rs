@@ -1,0 +1,169 @@
+//! Faults: a propagator that removes too much, an encoder with a clause too many. Each changes the
+//! claim of some model, and the certificate of such a claim is refused.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use parallax_certificates::{About, Form, Kind, Model as Flat, Step, Writer, check, json};
+use parallax_model::ask::{Control, Outcome, Session, Task};
+use parallax_model::json as own_json;
+use parallax_model::{
+    Constraint, ConstraintKind, Domain, Given, Inverse, Model, Value, VarId, sample,
+};
+use parallax_search::{Search, Settings};
+use parallax_solvers::SatKind;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::kept::{Keeper, Kept};
+use super::lemmas::Refutation;
+use super::{no_files, without_auxiliaries};
+use crate::Spec;
+
+/// A buffer that a certificate is written to.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn begun(flat: &Flat) -> (Shared, Rc<RefCell<Kept>>) {
+    let out = Shared::default();
+    let about =
+        About { digest: flat.digest(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
+    let writer: Box<dyn Write> = Box::new(out.clone());
+    let writer = Writer::new(writer, false, &about, 1 << 30).unwrap();
+    (out, Rc::new(RefCell::new(Kept::new(writer, false))))
+}
+
+/// What the certificate shows; `None` where it is refused.
+fn shown(flat: &Flat, out: &Shared) -> Option<String> {
+    let text = out.0.borrow().clone();
+    check(flat, &text[..], &mut no_files).ok().map(|own| own.claim.to_string())
+}
+
+fn flat(model: &Model) -> Flat {
+    json::read(&own_json::write(model)).unwrap()
+}
+
+/// The solutions, each with values for all variables.
+fn solutions(model: &Model) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    let mut search = Search::new(model, &Settings::default(), 0, &Control::unlimited()).unwrap();
+    search.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
+        all.push(values.to_vec());
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+/// A model with one constraint, and choices that are left open at the root.
+fn of_kind(kind: ConstraintKind, seed: u64) -> Model {
+    if kind != ConstraintKind::Inverse {
+        return sample::model_of_kind(&mut ChaCha8Rng::seed_from_u64(seed), kind).unwrap();
+    }
+    let mut model = Model::new("inverse");
+    let last = 2 + (seed % 2) as Value;
+    let mut side = |name: &str| -> Vec<VarId> {
+        let all = 0..=last;
+        all.map(|i| model.add_shown(format!("{name}{i}"), Domain::range(0, last)).unwrap())
+            .collect()
+    };
+    let (left, right) = (side("l"), side("r"));
+    let inverse = Inverse { left, right, first_left: 0, first_right: 0 };
+    model.post("", Constraint::Inverse(inverse)).unwrap();
+    model
+}
+
+#[test]
+fn a_fault_in_a_propagator_is_caught() {
+    let control = Control::unlimited();
+    for &kind in ConstraintKind::ALL {
+        let (mut caught, mut honest) = (0, 0);
+        for seed in 0..60 {
+            let model = of_kind(kind, seed);
+            let flat = flat(&model);
+            let right = solutions(&model).len();
+            for level in ["", ",ac", ",bounds", ",gac", ",d-way"] {
+                for faulty in [false, true] {
+                    let (out, kept) = begun(&flat);
+                    let log = Box::new(Keeper(kept.clone()));
+                    let settings = level.parse().unwrap();
+                    let mut search =
+                        Search::certified(&model, &settings, 0, &control, log).unwrap();
+                    if faulty {
+                        search.sabotage();
+                    }
+                    let mut given = 0;
+                    let outcome: Outcome = search.ask(&[], Task::All, &control, &mut |_| {
+                        given += 1;
+                        ControlFlow::Continue(())
+                    });
+                    assert!(kept.borrow_mut().finish(&outcome, given).is_none());
+                    let found = shown(&flat, &out);
+                    if given == right as u128 && !faulty {
+                        assert_eq!(found, Some(right.to_string()), "{kind} seed {seed} {level}");
+                        honest += 1;
+                    } else if given != right as u128 {
+                        assert_eq!(found, None, "{kind} seed {seed} {level}: {given} for {right}");
+                        caught += 1;
+                    }
+                }
+            }
+        }
+        assert!(honest == 300 && caught > 20, "{kind}: {honest} {caught}");
+    }
+}
+
+#[test]
+fn a_clause_too_many_is_caught() {
+    let control = Control::unlimited();
+    for &kind in ConstraintKind::ALL {
+        let (mut caught, mut auxiliary) = (0, 0);
+        for seed in 0..40 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = sample::model_of_kind(&mut rng, kind).unwrap();
+            let flat = flat(&model);
+            let all = solutions(&model);
+            for spec in ["sat:varisat+direct", "sat:varisat+order", "sat:varisat+channelled"] {
+                let Ok(Spec::Sat { options, .. }) = spec.parse::<Spec>() else { continue };
+                let options = without_auxiliaries(&options);
+                // The clause says that the first variable has the value of the first solution.
+                let Some(first) = all.first() else { continue };
+                let given = Given { variable: VarId::new(0), value: first[0] };
+                let left: Vec<_> = all.iter().filter(|own| own[0] == first[0]).cloned().collect();
+                if left.len() == all.len() {
+                    continue;
+                }
+                let number = left.len() as u128;
+                let plain = Refutation::new(&model, &options, left, &control).ok();
+                let Some(mut refutation) = plain.filter(|own| own.auxiliary().is_none()) else {
+                    auxiliary += 1;
+                    continue;
+                };
+                refutation.sabotage(given);
+                let (out, kept) = begun(&flat);
+                let mut write = |step: &Step<'_>| kept.borrow_mut().write(step);
+                refutation.write(&flat, SatKind::Varisat, 0, &control, &mut write).unwrap();
+                let outcome = Outcome {
+                    complete: true,
+                    ..Outcome::at_once(parallax_model::ask::Answer::Satisfiable)
+                };
+                assert!(kept.borrow_mut().finish(&outcome, number).is_none());
+                assert_eq!(shown(&flat, &out), None, "{kind} seed {seed} {spec}");
+                caught += 1;
+            }
+        }
+        println!("{kind}: {caught} caught, {auxiliary} with auxiliary variables");
+        assert!(caught > 0 || auxiliary > 0, "{kind}");
+    }
+}

@@ -1,0 +1,321 @@
+//! Engines that only count, named `count:METHOD`. Each says how it counted
+//! ([`Counting`](parallax_model::ask::Counting)), and still returns one solution, to be checked.
+//!
+//! Counting: an engine that counts without listing each solution says so (`Outcome::counted`, an
+//! `ask::Count` of any size, and `Outcome::counting`, the method). It still returns one solution,
+//! to be checked, and its rows are compared by number alone. `count/` has the engines that only
+//! count, `count:METHOD`, and the choice of `solve --count`; `search/count/` counts by
+//! components: `certain.rs` says which constraints hold for every choice from the domains,
+//! `residue.rs` what fixed variables leave of the others, one arm a kind, without names, and
+//! `shape/` makes it a key that is the same for isomorphic components; `trial.rs` drops such keys
+//! where they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
+
+mod chosen;
+mod diagrams;
+mod native;
+mod outside;
+mod program;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use parallax_model::Model;
+use parallax_model::ask::{
+    Abilities, Control, Family, Refusal, Session, Solver, nearest, unknown_name,
+};
+use parallax_search::count::{CountSession, Plan};
+use parallax_solvers::process::Program;
+
+use super::spec::{read_encodings, write_encodings};
+use diagrams::{DiagramSession, NODES};
+use outside::Which;
+use program::ProgramSession;
+
+pub use chosen::chosen_counter;
+pub use outside::{Installed, Outside};
+
+/// A method of counting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// Native search that multiplies and caches components.
+    Native(Plan),
+    /// Decision diagrams.
+    Diagrams {
+        /// The most nodes.
+        nodes: u64,
+    },
+    /// A program that counts the models of a formula.
+    Outside(Box<Outside>),
+}
+
+/// The names of all methods.
+const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
+
+impl Counter {
+    /// Native search with the default settings.
+    #[must_use]
+    pub fn native() -> Self {
+        Counter::Native(Plan::default())
+    }
+
+    /// Every method with its default settings.
+    #[must_use]
+    pub fn all() -> Vec<Counter> {
+        let inside = [Counter::native(), Counter::diagrams()];
+        let outside = Installed::ALL.map(Counter::installed);
+        inside.into_iter().chain(outside).collect()
+    }
+
+    /// Decision diagrams with the default limit.
+    #[must_use]
+    pub fn diagrams() -> Self {
+        Counter::Diagrams { nodes: NODES }
+    }
+
+    /// A counter that `scripts/setup --counters` installs, with the default encodings.
+    #[must_use]
+    pub fn installed(counter: Installed) -> Self {
+        let which = Which::Installed(counter);
+        Counter::Outside(Box::new(Outside { which, options: Options::default() }))
+    }
+
+    /// Whether this build has the method. A program may still not be installed.
+    #[must_use]
+    pub fn is_built(&self) -> bool {
+        true
+    }
+
+    /// The version of Parallax, or the place of the program that counts.
+    #[must_use]
+    pub fn version(&self) -> String {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
+            Counter::Outside(outside) => outside.version(),
+        }
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        match self {
+            Counter::Native(_) => {
+                "only counts: native search that multiplies parts and caches components"
+            }
+            Counter::Diagrams { .. } => "only counts: decision diagrams, conjoined layer by layer",
+            Counter::Outside(outside) => outside.about(),
+        }
+    }
+
+    /// Checks that the program that counts exists.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub(super) fn find_program(&self) -> Result<(), String> {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
+            Counter::Outside(outside) => outside.program().map(|_| ()),
+        }
+    }
+
+    pub(super) fn family(&self) -> Family {
+        match self {
+            Counter::Native(_) => Family::of(Solver::Native),
+            Counter::Diagrams { .. } => Family::of(Solver::Diagrams),
+            Counter::Outside(outside) => outside.family(),
+        }
+    }
+
+    pub(super) fn abilities(&self) -> Abilities {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => Abilities::default(),
+            Counter::Outside(_) => {
+                Abilities { external: true, foreign: true, ..Abilities::default() }
+            }
+        }
+    }
+
+    /// Prepares a session.
+    ///
+    /// # Errors
+    /// Those of [`Engine::prepare`](parallax_model::ask::Engine::prepare).
+    pub(super) fn session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        match self {
+            Counter::Native(plan) => Ok(Box::new(CountSession::new(model, *plan, seed, control)?)),
+            Counter::Diagrams { nodes } => {
+                Ok(Box::new(DiagramSession::start(model, *nodes, control)?))
+            }
+            Counter::Outside(outside) => {
+                Ok(Box::new(ProgramSession::start(model, outside, seed, control)?))
+            }
+        }
+    }
+}
+
+/// The whole spec.
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Counter::Native(plan) => native::write(*plan, f),
+            Counter::Diagrams { nodes: NODES } => f.write_str("count:diagrams"),
+            Counter::Diagrams { nodes } => write!(f, "count:diagrams,nodes={nodes}"),
+            Counter::Outside(outside) => {
+                let encodings = |f: &mut fmt::Formatter<'_>| {
+                    if outside.is_plain() { Ok(()) } else { write_encodings(&outside.options, f) }
+                };
+                match &outside.which {
+                    Which::Installed(counter) => {
+                        write!(f, "count:{}", counter.name())?;
+                        encodings(f)
+                    }
+                    Which::Command(program) => {
+                        f.write_str("count")?;
+                        encodings(f)?;
+                        write!(f, ":{program}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text begins as such a spec.
+pub(super) fn is_meant(text: &str) -> bool {
+    text.strip_prefix("count").is_some_and(|rest| rest.starts_with([':', '+', ',']))
+}
+
+/// Whether a text is the spec of a command, which may have a short name.
+pub(super) fn is_command(text: &str) -> bool {
+    is_meant(text)
+        && text.parse::<Counter>().is_ok_and(|counter| match counter {
+            Counter::Outside(outside) => matches!(outside.which, Which::Command(_)),
+            _ => false,
+        })
+}
+
+impl FromStr for Counter {
+    type Err = String;
+
+    /// Reads `count:METHOD` or `count[+INTEGERS][,CHOICE...]:COMMAND`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let forms = || format!("expected 'count:METHOD' or 'count:COMMAND' for '{text}'");
+        let (head, method) = text.split_once(':').ok_or_else(forms)?;
+        if let Some(encodings) = head.strip_prefix("count").filter(|rest| !rest.is_empty()) {
+            return command(method, encoded(encodings)?);
+        }
+        let end = method.find(['+', ',']).unwrap_or(method.len());
+        let (name, choices) = method.split_at(end);
+        match name {
+            "native" => native::read(choices).map(Counter::Native),
+            "diagrams" => {
+                Ok(Counter::Diagrams { nodes: number(choices, name, "nodes", "N", NODES)? })
+            }
+            "ganak" | "d4" => {
+                let ganak = name == "ganak";
+                let counter = if ganak { Installed::Ganak } else { Installed::D4 };
+                let which = Which::Installed(counter);
+                let options = encoded(choices)?;
+                Ok(Counter::Outside(Box::new(Outside { which, options })))
+            }
+            // A misspelt method is no command.
+            _ if method.is_empty() || nearest(method, NAMES).is_some() => {
+                Err(unknown_name("way to count", method, &NAMES))
+            }
+            _ => command(method, Options::default()),
+        }
+    }
+}
+
+/// A program, with the encodings of its formulas.
+fn command(text: &str, options: Options) -> Result<Counter, String> {
+    let program: Program = text.parse()?;
+    if program.name().contains('*') {
+        return Err(format!("'{}' is no program", program.name()));
+    }
+    Ok(Counter::Outside(Box::new(Outside { which: Which::Command(program), options })))
+}
+
+/// Reads `[+INTEGERS][,CHOICE...]`.
+fn encoded(text: &str) -> Result<Options, String> {
+    let (integers, choices) = match text.split_once(',') {
+        Some((integers, choices)) => (integers, Some(choices)),
+        None => (text, None),
+    };
+    read_encodings(integers.strip_prefix('+'), choices)
+}
+
+/// Reads `[,KEY=NUMBER]`.
+fn number<N: FromStr>(
+    choices: &str,
+    name: &str,
+    key: &str,
+    unit: &str,
+    default: N,
+) -> Result<N, String> {
+    if choices.is_empty() {
+        return Ok(default);
+    }
+    let choice = &choices[1..];
+    let number = choice.strip_prefix(key).and_then(|rest| rest.strip_prefix('='));
+    let is_plain = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
+    number
+        .filter(is_plain)
+        .filter(|_| choices.starts_with(','))
+        .and_then(|number| number.parse().ok())
+        .ok_or_else(|| format!("'count:{name}' has no choice '{choice}'; it takes {key}={unit}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_read_back_and_faults_are_named() {
+        for text in [
+            "count:native",
+            "count:native,cache=0",
+            "count:native,cache=64,order=weighted",
+            "count:native,order=fewest,keys=shapes",
+            "count:diagrams",
+            "count:diagrams,nodes=1000",
+            "count:ganak",
+            "count:d4",
+            "count:d4+order,amo=ladder",
+            "count:sharpsat {cnf}",
+            "count:./counter -x",
+            "count+order,amo=ladder:./counter {cnf} {seed}",
+        ] {
+            assert_eq!(text.parse::<Counter>().unwrap().to_string(), text);
+        }
+        let default = "count:native,keys=auto,cache=1024".parse::<Counter>().unwrap();
+        assert_eq!(default.to_string(), "count:native");
+        for (text, expected) in [
+            ("count:natve", "did you mean 'native'?"),
+            ("count:diagram", "did you mean 'diagrams'?"),
+            ("count:", "known: native"),
+            ("count:native,", "has no choice ''"),
+            ("count:native,cache=-1", "cache=MIB"),
+            ("count:native,cache=1,cache=2", "cache=MIB"),
+            ("count:native+order", "has no choice 'order'"),
+            ("count:diagrams,nodes=+1", "nodes=N"),
+            ("count:diagrams,nodes=99999999999999999999", "nodes=N"),
+            ("count:ganak+unary", "direct"),
+            ("count:ganak,colour=red", "amo=NAME"),
+            ("count:s {cfn}", "'{cfn}' stands for nothing"),
+            ("count+order", "count:COMMAND"),
+            ("count+order:", "a command is missing"),
+            ("count:*", "is no program"),
+            ("count:native,order=last", "known: place, fewest, narrow, weighted, linked"),
+            ("count:native,keys=all", "known: auto, names, shapes"),
+        ] {
+            let error = text.parse::<Counter>().unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

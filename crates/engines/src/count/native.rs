@@ -1,0 +1,51 @@
+//! The spec of `count:native`.
+
+use std::fmt;
+
+use parallax_search::count::Plan;
+
+/// Writes a spec, with what differs from the default.
+pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let usual = Plan::default();
+    f.write_str("count:native")?;
+    if plan.cache != usual.cache {
+        write!(f, ",cache={}", plan.cache >> 20)?;
+    }
+    if plan.order != usual.order {
+        write!(f, ",order={}", plan.order)?;
+    }
+    if plan.keys != usual.keys {
+        write!(f, ",keys={}", plan.keys)?;
+    }
+    Ok(())
+}
+
+/// Reads the choices of a spec, each after a comma.
+pub(super) fn read(choices: &str) -> Result<Plan, String> {
+    let (mut cache, mut order, mut keys) = (None, None, None);
+    let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
+    for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
+        let refused = || {
+            format!(
+                "'count:native' has no choice '{choice}'; it takes cache=MIB, order=NAME and \
+                 keys=NAME"
+            )
+        };
+        let is_choice = choices.is_some_and(|(_, is_choice)| is_choice);
+        match choice.split_once('=').filter(|_| is_choice) {
+            Some(("cache", mib)) if cache.is_none() => {
+                let mib: u32 = mib.parse().map_err(|_| refused())?;
+                cache = Some((mib as usize).saturating_mul(1 << 20));
+            }
+            Some(("order", name)) if order.is_none() => order = Some(name.parse()?),
+            Some(("keys", name)) if keys.is_none() => keys = Some(name.parse()?),
+            _ => return Err(refused()),
+        }
+    }
+    let usual = Plan::default();
+    Ok(Plan {
+        cache: cache.unwrap_or(usual.cache),
+        order: order.unwrap_or(usual.order),
+        keys: keys.unwrap_or(usual.keys),
+    })
+}

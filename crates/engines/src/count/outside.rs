@@ -1,0 +1,115 @@
+//! The model counters outside this process, by name or by command.
+
+use parallax_encodings::Options;
+use parallax_model::ask::{Family, Solver};
+use parallax_solvers::process::Program;
+
+use super::program::Projection;
+
+/// A model counter that is a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Which one.
+    pub(crate) which: Which,
+    /// The encodings.
+    pub(crate) options: Options,
+}
+
+/// Which program counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// A counter that `scripts/setup --counters` installs.
+    Installed(Installed),
+    /// Any program.
+    Command(Program),
+}
+
+/// The counters that `scripts/setup --counters` installs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Installed {
+    /// Ganak (Sharma et al. 2019), which counts over the shown variables.
+    Ganak,
+    /// D4 (Lagniez and Marquis 2017).
+    D4,
+}
+
+impl Installed {
+    /// Both.
+    pub(super) const ALL: [Installed; 2] = [Installed::Ganak, Installed::D4];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Installed::Ganak => "ganak",
+            Installed::D4 => "d4",
+        }
+    }
+
+    /// The command that runs it.
+    fn command(self) -> &'static str {
+        match self {
+            Installed::Ganak => "parallax-ganak {cnf} {seed}",
+            Installed::D4 => "parallax-d4 {cnf} {seed}",
+        }
+    }
+}
+
+impl Outside {
+    /// The program.
+    ///
+    /// # Errors
+    /// If it cannot be found, with the command that installs it.
+    pub(crate) fn program(&self) -> Result<Program, String> {
+        match &self.which {
+            Which::Command(program) => program.find().map(|_| program.clone()),
+            Which::Installed(counter) => {
+                let program: Program = counter.command().parse()?;
+                match program.find() {
+                    Ok(_) => Ok(program),
+                    Err(_) => Err(format!(
+                        "{} is not installed: there is no '{}' on the search path; \
+                         'scripts/setup --counters' installs it",
+                        counter.name(),
+                        program.name()
+                    )),
+                }
+            }
+        }
+    }
+
+    pub(super) fn projection(&self) -> Projection {
+        match self.which {
+            Which::Installed(Installed::Ganak) => Projection::Shown,
+            Which::Installed(Installed::D4) | Which::Command(_) => Projection::None,
+        }
+    }
+
+    pub(super) fn family(&self) -> Family {
+        Family::of(match self.which {
+            Which::Installed(Installed::Ganak) => Solver::Ganak,
+            Which::Installed(Installed::D4) => Solver::D4,
+            Which::Command(_) => Solver::Unknown,
+        })
+    }
+
+    pub(super) fn about(&self) -> &'static str {
+        match self.which {
+            Which::Installed(Installed::Ganak) => {
+                "only counts: clauses for the model counter Ganak"
+            }
+            Which::Installed(Installed::D4) => "only counts: clauses for the model counter D4",
+            Which::Command(_) => "only counts: clauses for a model counter that is a program",
+        }
+    }
+
+    pub(super) fn version(&self) -> String {
+        match self.program().and_then(|program| program.find()) {
+            Ok(place) => place.display().to_string(),
+            Err(_) => "not installed".into(),
+        }
+    }
+
+    /// Whether the encodings are all the default ones.
+    pub(super) fn is_plain(&self) -> bool {
+        self.options == Options::default()
+    }
+}

@@ -1,0 +1,134 @@
+//! What has come of a question on cubes so far.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use parallax_model::ask::{
+    Answer, Count, Counters, Counting, Ended, OnCandidate, Outcome, Stop, Task,
+};
+use parallax_search::cubes::{Progress, Watch};
+
+use super::threads::Message;
+
+/// Counters that say how large a session is: the largest one stands for all.
+const SIZES: [&str; 4] = ["variables", "clauses", "assertions", "constraints"];
+
+/// Adds up what comes of the cubes, in their order.
+pub(super) struct Tally<'w> {
+    task: Task,
+    cubes: u64,
+    variables: usize,
+    done: u64,
+    found: u64,
+    /// The solutions that were counted and not returned.
+    hidden: Option<Count>,
+    /// How they were counted.
+    counting: Counting,
+    counters: Counters,
+    /// Why a cube is not decided, the first one.
+    open: Option<Ended>,
+    unsupported: Option<String>,
+    watch: Option<&'w Watch>,
+}
+
+impl<'w> Tally<'w> {
+    /// Begins with this number of cubes, of a model with this number of variables.
+    pub(super) fn new(task: Task, cubes: u64, variables: usize, watch: Option<&'w Watch>) -> Self {
+        Tally {
+            task,
+            cubes,
+            variables,
+            done: 0,
+            found: 0,
+            hidden: None,
+            counting: Counting::Enumeration,
+            counters: Counters::new(),
+            open: None,
+            unsupported: None,
+            watch,
+        }
+    }
+
+    /// Takes the next message. Breaks when no more is wanted.
+    pub(super) fn take(
+        &mut self,
+        message: Message,
+        on_candidate: OnCandidate<'_>,
+    ) -> ControlFlow<Ended> {
+        let (number, candidates) = match message {
+            Message::Candidates(number, candidates) => (number, candidates),
+            Message::Done(outcome, found) => return self.done(*outcome, found),
+        };
+        for place in 0..number as usize {
+            // The counters of the cube are still to come.
+            if self.is_enough() {
+                break;
+            }
+            let start = place * self.variables;
+            self.found += 1;
+            if on_candidate(&candidates[start..start + self.variables]).is_break() {
+                return ControlFlow::Break(Ended::Enough);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn is_enough(&self) -> bool {
+        self.task.limit().is_some_and(|limit| self.found >= limit)
+    }
+
+    /// The end of a cube with this number of candidates.
+    fn done(&mut self, outcome: Outcome, found: u64) -> ControlFlow<Ended> {
+        self.count(&outcome.counters);
+        if let Some(wrong) = outcome.wrong.clone().or_else(|| outcome.contradiction(found.into())) {
+            return ControlFlow::Break(Ended::Wrong(wrong));
+        }
+        if let Answer::Unsupported(why) = outcome.answer {
+            return ControlFlow::Break(Ended::GaveUp(self.unsupported.insert(why).clone()));
+        }
+        if let Some(counted) = outcome.counted {
+            let Some(hidden) = counted.minus(&found.into()) else {
+                return ControlFlow::Break(Ended::Wrong("it finds more than it counts".into()));
+            };
+            *self.hidden.get_or_insert_default() += &hidden;
+            self.counting = outcome.counting;
+        }
+        if self.is_enough() {
+            return ControlFlow::Break(Ended::Enough);
+        }
+        if !outcome.complete {
+            let why = outcome.stopped.unwrap_or_else(|| "a cube is not decided".into());
+            let stop = Stop::named(&why).map(Ended::Stopped);
+            self.open.get_or_insert(stop.unwrap_or(Ended::GaveUp(why)));
+        }
+        if let Some(watch) = self.watch {
+            let share = self.done as f64 / self.cubes.max(1) as f64;
+            let hidden = self.hidden.clone().unwrap_or_default();
+            let solutions = hidden + self.found.into();
+            watch(Progress { done: self.done, known: self.cubes, share, solutions });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count(&mut self, counters: &Counters) {
+        self.done += 1;
+        for (name, amount) in counters.iter() {
+            let known = self.counters.get(name).filter(|_| SIZES.contains(&name)).unwrap_or(0);
+            self.counters.add(name.to_owned(), amount.saturating_sub(known));
+        }
+    }
+
+    /// What has come of all cubes; `ended` is how the work ended, if early.
+    pub(super) fn outcome(mut self, ended: Option<Ended>, time: Duration) -> Outcome {
+        if let Some(why) = self.unsupported.filter(|_| self.found == 0) {
+            return Outcome::at_once(Answer::Unsupported(why));
+        }
+        self.counters.add("cubes", self.done);
+        let ended = ended.or(self.open).unwrap_or(Ended::Exhausted);
+        let outcome = Outcome::enumerated(self.found, ended, self.counters, time);
+        match self.hidden {
+            Some(hidden) => outcome.with_count(hidden + self.found.into(), self.counting),
+            None => outcome,
+        }
+    }
+}

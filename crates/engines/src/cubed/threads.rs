@@ -1,0 +1,212 @@
+//! Threads that ask cubes.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parallax_model::ask::{
+    Answer, Control, Ended, Engine, Outcome, Refusal, Session, Task, caught,
+};
+use parallax_model::{Given, Model, Value};
+
+use super::parts::Part;
+
+/// The values in a message with candidates, at least, unless the cube ends before.
+const CHUNK: usize = 1 << 14;
+
+/// The messages of a block that wait for those of earlier blocks. A thread that has more waits.
+const WAITING: usize = 64;
+
+/// What a thread sends.
+pub(super) enum Message {
+    /// This number of candidates, one after the other.
+    Candidates(u64, Vec<Value>),
+    /// The end of a cube, and the number of its candidates.
+    Done(Box<Outcome>, u64),
+}
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'w> {
+    pub(super) engine: &'w dyn Engine,
+    pub(super) model: &'w Arc<Model>,
+    pub(super) seed: u64,
+    pub(super) task: Task,
+    /// Consecutive cubes that share a session.
+    pub(super) blocks: &'w [&'w [Part]],
+}
+
+/// The blocks that no thread has begun, and where their messages go.
+type Queue<'w> = Mutex<VecDeque<(&'w [Part], SyncSender<Message>)>>;
+
+/// Cancels what still runs, also after a panic.
+struct Cancelling<'f>(&'f AtomicBool);
+
+impl Drop for Cancelling<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Works on all blocks and passes the messages on in the order of the cubes, until `take` breaks.
+/// Returns how it ended, if early. All threads have ended then.
+pub(super) fn with_threads(
+    work: Work<'_>,
+    threads: usize,
+    control: &Control,
+    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
+) -> Option<Ended> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let control = &control.for_part(flag.clone());
+    let mut queue = VecDeque::new();
+    let mut blocks = Vec::new();
+    for &block in work.blocks {
+        let (send, receive) = sync_channel(WAITING);
+        queue.push_back((block, send));
+        blocks.push((block.len(), receive));
+    }
+    // The queue belongs to the threads: when all have ended, nobody waits for a block.
+    let queue: Arc<Queue<'_>> = Arc::new(Mutex::new(queue));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(work.blocks.len()) {
+            let queue = queue.clone();
+            scope.spawn(move || thread(work, &queue, control));
+        }
+        drop(queue);
+        let _cancelling = Cancelling(&flag);
+        // Threads that wait for room end when the receivers are dropped.
+        lead(blocks, take)
+    })
+}
+
+/// Passes the messages of all blocks on; each block has this number of cubes.
+fn lead(
+    blocks: Vec<(usize, Receiver<Message>)>,
+    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
+) -> Option<Ended> {
+    for (cubes, messages) in blocks {
+        let mut done = 0;
+        for message in messages {
+            done += usize::from(matches!(message, Message::Done(..)));
+            if let ControlFlow::Break(ended) = take(message) {
+                return Some(ended);
+            }
+        }
+        if done < cubes {
+            return Some(Ended::GaveUp("crash: a thread has ended early".into()));
+        }
+    }
+    None
+}
+
+/// A thread: takes blocks in order until there are no more.
+fn thread(work: Work<'_>, queue: &Queue<'_>, control: &Control) {
+    loop {
+        // The queue is whole after every change.
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some((block, send)) = next else { return };
+        if each(work, block, control, &send).is_break() {
+            return;
+        }
+    }
+}
+
+/// Asks the cubes of a block, one after the other. Breaks when nobody listens.
+fn each(
+    work: Work<'_>,
+    block: &[Part],
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> ControlFlow<()> {
+    let (mut session, mut found) = (None, 0);
+    for part in block {
+        let task = match (work.task, work.task.limit()) {
+            (Task::Limit(_), Some(limit)) => Task::Limit(limit - found),
+            (task, _) => task,
+        };
+        let work = Work { task, ..work };
+        let own = session.take();
+        let asked = caught(|| {
+            let mut own = own;
+            let answered = ask(work, part, &mut own, control, send);
+            (answered, own)
+        });
+        let (outcome, here) = match asked {
+            Ok((answered, own)) => {
+                session = own;
+                answered.unwrap_or_else(|refusal| (Outcome::at_once(refusal.into()), 0))
+            }
+            Err(panic) => (Outcome::at_once(Answer::Unknown(format!("crash: panic: {panic}"))), 0),
+        };
+        found += here;
+        if send.send(Message::Done(Box::new(outcome), here)).is_err() {
+            return ControlFlow::Break(());
+        }
+        if work.task.limit().is_some_and(|limit| here >= limit) {
+            // Whoever listens has enough.
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Asks a cube; `session` is that of the block, once there is one. Returns the outcome and the number
+/// of candidates.
+fn ask(
+    work: Work<'_>,
+    part: &Part,
+    session: &mut Option<Box<dyn Session>>,
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> Result<(Outcome, u64), Refusal> {
+    let prepare = |model: &Arc<Model>| work.engine.prepare(model, work.seed, control);
+    if let Some(rest) = &part.within {
+        let mut own = prepare(&Arc::new(work.model.within(std::slice::from_ref(rest))))?;
+        return Ok(question(&mut *own, part, work.task, control, send));
+    }
+    let session = match session {
+        Some(own) => own,
+        None => session.insert(prepare(work.model)?),
+    };
+    Ok(question(&mut **session, part, work.task, control, send))
+}
+
+/// Asks a session for the solutions of a cube, and passes them on.
+fn question(
+    session: &mut dyn Session,
+    part: &Part,
+    task: Task,
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> (Outcome, u64) {
+    let (mut number, mut waiting, mut chunk) = (0, 0, Vec::new());
+    let mut outside = false;
+    let mut outcome = session.ask(&part.givens, task, control, &mut |values| {
+        let holds = |given: &Given| values.get(given.variable.index()) == Some(&given.value);
+        if !part.givens.iter().all(holds) {
+            outside = true;
+            return ControlFlow::Break(());
+        }
+        number += 1;
+        waiting += 1;
+        chunk.extend_from_slice(values);
+        if chunk.len() < CHUNK && waiting < CHUNK as u64 {
+            return ControlFlow::Continue(());
+        }
+        let message = Message::Candidates(std::mem::take(&mut waiting), std::mem::take(&mut chunk));
+        match send.send(message) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    if outside {
+        outcome.wrong = Some("a solution lies outside its cube".into());
+    }
+    if waiting > 0 {
+        // Where nobody listens, the end of the cube shows it.
+        let _ = send.send(Message::Candidates(waiting, chunk));
+    }
+    (outcome, number)
+}

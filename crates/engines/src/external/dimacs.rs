@@ -1,0 +1,177 @@
+//! Clauses for external SAT solvers.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use parallax_model::ask::{Control, Counters, Ended, Proof, Refusal};
+use parallax_model::{Given, Model, Value};
+use parallax_solvers::lower::Cnf;
+use parallax_solvers::process::{Program, Ran};
+use parallax_solvers::proofs::Form;
+use parallax_solvers::replies::sat::{self, SatReply};
+use rustsat::types::{Lit, Var};
+
+use super::proof::Written;
+use super::{External, Problem};
+
+/// A model's formula and an external SAT solver that reads DIMACS.
+pub(crate) type DimacsSession = External<Clauses>;
+
+/// How a model becomes clauses, and the form of the proofs about them, if it is known.
+pub(crate) struct Encoding<'o> {
+    pub(crate) options: &'o Options,
+    pub(crate) proof: Option<Form>,
+}
+
+impl DimacsSession {
+    /// Encodes `model` for `program`.
+    ///
+    /// # Errors
+    /// If the program cannot be found, the encoding fails, or `control` says stop.
+    pub(crate) fn start(
+        model: &Arc<Model>,
+        encoding: &Encoding<'_>,
+        program: &Program,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        External::new(program, seed, model.objective(), || {
+            let cnf = Cnf::with_ceiling(&model.narrowed(), encoding.options, control)?;
+            Ok(Clauses { cnf, more: Vec::new(), givens: 0, proof: encoding.proof })
+        })
+    }
+}
+
+/// A formula with the clauses of a question.
+pub(crate) struct Clauses {
+    cnf: Cnf,
+    /// The givens as unit clauses, then a clause for each solution found.
+    more: Vec<Vec<Lit>>,
+    givens: usize,
+    proof: Option<Form>,
+}
+
+/// Bytes for each variable of an answer: a number, its sign, a space, and its part of the line
+/// prefix.
+const BYTES_PER_VALUE: usize = 16;
+
+/// Bytes for everything else that a solver may print.
+const TALK: usize = 16 << 20;
+
+impl Problem for Clauses {
+    fn pose(&mut self, givens: &[Given]) -> bool {
+        let mut units = Vec::new();
+        let possible = self.cnf.assume(givens, &mut units);
+        self.more = units.into_iter().map(|unit| vec![unit]).collect();
+        self.givens = self.more.len();
+        possible
+    }
+
+    fn placeholder(&self) -> &'static str {
+        "{cnf}"
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        let formula = self.cnf.formula();
+        writeln!(file, "p cnf {} {}", formula.n_vars(), formula.n_clauses() + self.more.len())?;
+        let more = self.more.iter().map(Vec::as_slice);
+        for clause in formula.clauses().chain(more) {
+            for lit in clause {
+                write!(file, "{} ", lit.to_ipasir())?;
+            }
+            file.write_all(b"0\n")?;
+        }
+        Ok(())
+    }
+
+    fn max_output(&self) -> usize {
+        BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(TALK)
+    }
+
+    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended> {
+        let literals = match sat::read(ran, file).map_err(Ended::GaveUp)? {
+            SatReply::Unsatisfiable => return Ok(None),
+            SatReply::Satisfiable(literals) => literals,
+        };
+        let truth = self.truth(&literals).map_err(Ended::GaveUp)?;
+        let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
+        self.verify(&is_true).map_err(Ended::Wrong)?;
+        let mut values = Vec::new();
+        match self.cnf.decode(&is_true, &mut values) {
+            Some(()) => Ok(Some(values)),
+            None => Err(Ended::Wrong("its model gives a variable no single value".into())),
+        }
+    }
+
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        let nothing = || Ended::GaveUp("the objective has no bound".into());
+        let ceiling = self.cnf.ceiling().ok_or_else(nothing)?;
+        if bound < ceiling.least() {
+            return Ok(false);
+        }
+        // The clauses hold unconditionally here, so their guard, which comes first, is left
+        // out.
+        let guard = Var::new(0).pos_lit();
+        let clauses = ceiling.clauses(bound, guard).into_iter();
+        self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
+        Ok(true)
+    }
+
+    fn forbid(&mut self, values: &[Value]) {
+        let mut clause = Vec::new();
+        self.cnf.forbid(values, None, &mut clause);
+        self.more.push(clause);
+    }
+
+    fn prove(&self, problem: &Path, proof: &Path, control: &Control) -> Option<Proof> {
+        let more = self.more.iter().map(Vec::as_slice);
+        let written = Written { problem, proof, form: self.proof };
+        Some(written.check(self.cnf.formula().clauses().chain(more), control))
+    }
+
+    fn sizes(&self) -> Counters {
+        let mut counters = Counters::new();
+        counters.add("variables", self.cnf.formula().n_vars() as u64);
+        counters.add("clauses", self.cnf.formula().n_clauses() as u64);
+        counters
+    }
+}
+
+impl Clauses {
+    /// The value of every variable; variables that the solver leaves out are false, since they
+    /// do not matter.
+    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
+        let mut truth = vec![None; self.cnf.formula().n_vars()];
+        for &literal in literals {
+            let number = literal.unsigned_abs();
+            let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+            match truth.get_mut(place) {
+                None => return Err(format!("variable {number} of its model does not exist")),
+                Some(Some(value)) if *value != (literal > 0) => {
+                    return Err(format!("variable {number} of its model is true and false"));
+                }
+                Some(value) => *value = Some(literal > 0),
+            }
+        }
+        Ok(truth.into_iter().map(|value| value.unwrap_or(false)).collect())
+    }
+
+    /// Checks that the formula and the givens hold; the error names the first violated clause.
+    fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), String> {
+        let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
+        let formula = self.cnf.formula();
+        if let Some(place) = formula.clauses().position(|clause| !holds(clause)) {
+            let mut groups = formula.groups();
+            let group = groups.find(|(_, clauses)| clauses.contains(&place));
+            let label = group.map(|(label, _)| format!(" ({label})")).unwrap_or_default();
+            return Err(format!("its model violates clause {}{label}", place + 1));
+        }
+        if self.more[..self.givens].iter().all(|unit| holds(unit)) {
+            Ok(())
+        } else {
+            Err("its model violates a given".into())
+        }
+    }
+}

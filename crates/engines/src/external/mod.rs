@@ -1,0 +1,242 @@
+//! External solvers as engines: one run of a program for each solution, or for all.
+
+mod dimacs;
+mod flatzinc;
+mod proof;
+mod smtlib;
+
+pub(super) use dimacs::{DimacsSession, Encoding};
+pub(super) use flatzinc::FlatzincSession;
+pub(super) use smtlib::SmtlibSession;
+
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use parallax_model::ask::{
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
+use parallax_model::{Given, Objective, Value};
+use parallax_solvers::process::{Input, Program, Ran, Run, run};
+use tempfile::TempDir;
+
+use super::prove::settle;
+
+/// A problem in the form that an external solver reads.
+pub(super) trait Problem {
+    /// Starts a question; returns false if the givens alone exclude a solution.
+    fn pose(&mut self, givens: &[Given]) -> bool;
+
+    /// The placeholder of its file, such as `{cnf}`.
+    fn placeholder(&self) -> &'static str;
+
+    /// Writes the question to a file.
+    fn write(&self, file: &mut dyn std::io::Write) -> std::io::Result<()>;
+
+    /// The largest possible answer, in bytes.
+    fn max_output(&self) -> usize;
+
+    /// Reads an answer; `file` is what the solver wrote to `{out}`. Returns values for all
+    /// variables, or `None` if there is no solution.
+    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended>;
+
+    /// Requires a cost of at most `bound` in this question; returns false if no cost is that
+    /// low.
+    ///
+    /// # Errors
+    /// How the question ends if the bound cannot be expressed.
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended>;
+
+    /// Forbids the shown part of a solution in this question.
+    fn forbid(&mut self, values: &[Value]);
+
+    /// Checks the proof that the program wrote to a file, about the problem in another; `None` if
+    /// no proof is checked.
+    fn prove(&self, _problem: &Path, _proof: &Path, _control: &Control) -> Option<Proof> {
+        None
+    }
+
+    /// Its sizes.
+    fn sizes(&self) -> Counters;
+}
+
+/// What stands for the file of a proof in a command.
+const PROOF: &str = "{proof}";
+
+/// A problem and the program that solves it. The program runs once for each solution, and once
+/// more to show that there are no others.
+pub(super) struct External<P> {
+    problem: P,
+    program: Program,
+    seed: u64,
+    objective: Option<Objective>,
+}
+
+impl<P: Problem> External<P> {
+    /// Makes the session, if the program is found.
+    ///
+    /// # Errors
+    /// If the program cannot be found, or `problem` fails.
+    fn new(
+        program: &Program,
+        seed: u64,
+        objective: Option<&Objective>,
+        problem: impl FnOnce() -> Result<P, Refusal>,
+    ) -> Result<Self, Refusal> {
+        program.find().map_err(Refusal::Unsupported)?;
+        Ok(External {
+            problem: problem()?,
+            program: program.clone(),
+            seed,
+            objective: objective.cloned(),
+        })
+    }
+
+    /// Runs the program once. Returns values for all variables, or `None` with the fate of the
+    /// proof if there is no solution.
+    fn run_once(&self, control: &Control) -> Result<(Option<Vec<Value>>, Option<Proof>), Ended> {
+        let (folder, problem) = posed(&|file| self.problem.write(file), control)?;
+        let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
+        let text = |path: &PathBuf| path.display().to_string();
+        let placeholder = self.problem.placeholder();
+        let fill = vec![
+            (placeholder, text(&problem)),
+            ("{out}", text(&out)),
+            (PROOF, text(&proof)),
+            ("{seed}", self.seed.to_string()),
+        ];
+        let mut asked = Run::of(&self.program, fill);
+        if !self.program.takes(placeholder) {
+            asked.input = Input::File(&problem);
+        }
+        let ran = run(&asked, self.problem.max_output(), control)?;
+        let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
+        let values = self.problem.read(&ran, file.as_deref())?;
+        let proves = values.is_none() && self.program.takes(PROOF);
+        let proof = proves.then(|| self.problem.prove(&problem, &proof, control)).flatten();
+        Ok((values, proof))
+    }
+
+    /// Reads what the program wrote to its file; empty if there is none. Does not open anything
+    /// but a regular file: reading a pipe could block forever.
+    fn answer_file(&self, out: &Path) -> Result<String, Ended> {
+        let strange = |what: String| Ended::GaveUp(format!("{}: {what}", self.program.name()));
+        let Ok(about) = out.symlink_metadata() else { return Ok(String::new()) };
+        if !about.is_file() {
+            return Err(strange("left something other than a file for its answer".into()));
+        }
+        let most = self.problem.max_output() as u64;
+        if about.len() > most {
+            return Err(strange(format!("wrote a file of {} bytes", about.len())));
+        }
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(out);
+        let read = file.and_then(|file| file.take(most).read_to_end(&mut bytes));
+        read.map_err(|error| strange(format!("cannot read its file: {error}")))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Writes a question to a file in a folder that lasts as long as it is held.
+pub(super) fn posed(
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    control: &Control,
+) -> Result<(TempDir, PathBuf), Ended> {
+    let broken = |error: io::Error| Ended::GaveUp(format!("temporary files: {error}"));
+    let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
+    let problem = folder.path().join("problem");
+    let file = std::fs::File::create(&problem).map_err(broken)?;
+    let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
+    let written = write(&mut file).and_then(|()| file.flush());
+    control.check().map_err(Ended::Stopped)?;
+    written.map_err(broken)?;
+    Ok((folder, problem))
+}
+
+/// A file that refuses writes once a limit is reached.
+struct Watched<'c> {
+    file: std::fs::File,
+    control: &'c Control,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl<P: Problem> Session for External<P> {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let objective = self.objective.clone().filter(|_| task == Task::Optimise);
+        if task == Task::Optimise && objective.is_none() {
+            return Outcome::without_objective();
+        }
+        let mut best = None;
+        let mut clock = Clock::start();
+        let (mut found, mut runs) = (0, 0);
+        let mut proof = None;
+        let mut possible = self.problem.pose(givens);
+        let ended = loop {
+            if let Some(stop) = control.stopped() {
+                break Ended::Stopped(stop);
+            }
+            if task.limit().is_some_and(|limit| found >= limit) {
+                break Ended::Enough;
+            }
+            if !possible {
+                break Ended::Exhausted;
+            }
+            runs += 1;
+            let values = match self.run_once(control) {
+                Err(ended) => break ended,
+                Ok((None, checked)) => {
+                    proof = checked;
+                    break Ended::Exhausted;
+                }
+                Ok((Some(values), _)) => values,
+            };
+            let value = objective.as_ref().map(|objective| objective.value(&values));
+            if let (Some(objective), Some(value), Some(best)) = (&objective, value, best)
+                && !objective.is_better(value, best)
+            {
+                break Ended::Wrong("its model is above the bound on the objective".into());
+            }
+            found += 1;
+            best = value;
+            if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
+                break Ended::Enough;
+            }
+            let Some((objective, value)) = objective.as_ref().zip(value) else {
+                self.problem.forbid(&values);
+                continue;
+            };
+            match self.problem.demand(objective.signed(value).saturating_sub(1)) {
+                Ok(is_possible) => possible = is_possible,
+                Err(ended) => break ended,
+            }
+        };
+        let mut counters = self.problem.sizes();
+        counters.add("runs", runs);
+        let mut outcome = match objective {
+            None => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+            Some(_) => Outcome::optimised(best, ended, counters, clock.elapsed()),
+        };
+        // Only that there is no solution at all is an answer with a proof.
+        if let (Answer::Unsatisfiable, Some(proof)) = (&outcome.answer, proof) {
+            outcome.solve = outcome.solve.saturating_sub(proof.time);
+            settle(&mut outcome, proof);
+        }
+        outcome
+    }
+}

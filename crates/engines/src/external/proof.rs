@@ -1,0 +1,66 @@
+//! Proofs that external SAT solvers write.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::Instant;
+
+use parallax_model::ask::{Control, Proof};
+use parallax_solvers::proofs::{Accepted, Fault, Form, drat, lrat, told};
+use rustsat::types::Lit;
+
+use super::super::prove::describe;
+
+/// The files of a problem and of the proof that it has no solution.
+pub(super) struct Written<'p> {
+    /// The formula in DIMACS.
+    pub(super) problem: &'p Path,
+    /// The proof.
+    pub(super) proof: &'p Path,
+    /// Its form, if the user names it.
+    pub(super) form: Option<Form>,
+}
+
+impl Written<'_> {
+    /// Checks the proof; `clauses` are those of the file.
+    pub(super) fn check<'f>(
+        &self,
+        clauses: impl Iterator<Item = &'f [Lit]>,
+        control: &Control,
+    ) -> Proof {
+        let start = Instant::now();
+        let (accepted, words) = match self.form() {
+            Ok(form) => describe(form, self.accepted(form, clauses, control)),
+            Err(fault @ Fault::Refused(_)) => (Some(false), fault.to_string()),
+            Err(fault) => (None, format!("the proof is {fault}")),
+        };
+        Proof::new(accepted, words, start.elapsed())
+    }
+
+    /// The form that the user names, or that the content shows.
+    fn form(&self) -> Result<Form, Fault> {
+        // A pipe in its place could block forever.
+        let is_file = self.proof.symlink_metadata().is_ok_and(|about| about.is_file());
+        if !is_file {
+            return Err(Fault::Refused("the solver wrote no proof".into()));
+        }
+        match self.form {
+            Some(form) => Ok(form),
+            None => Ok(told(File::open(self.proof)?)?),
+        }
+    }
+
+    fn accepted<'f>(
+        &self,
+        form: Form,
+        clauses: impl Iterator<Item = &'f [Lit]>,
+        control: &Control,
+    ) -> Result<Accepted, Fault> {
+        match form {
+            Form::Drat => drat::check(self.problem, self.proof, control),
+            Form::Lrat | Form::BinaryLrat | Form::Varisat => {
+                lrat::check(clauses, BufReader::new(File::open(self.proof)?), control)
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! SMT terms for external SMT solvers.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parallax_encodings::Relation;
+use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term, linear};
+use parallax_model::ask::{Control, Counters, Ended, Refusal};
+use parallax_model::{self as model, Given, Model, Value};
+use parallax_solvers::lower::smt;
+use parallax_solvers::process::{Program, Ran};
+use parallax_solvers::replies::smt::{SmtReply, SmtValue, read};
+
+use super::{External, Problem};
+
+/// A model's script and an external SMT solver that reads SMT-LIB.
+pub(crate) type SmtlibSession = External<Terms>;
+
+impl SmtlibSession {
+    /// Writes `model` as SMT terms for `program`.
+    ///
+    /// # Errors
+    /// If the program cannot be found, the lowering fails, or `control` says stop.
+    pub(crate) fn start(
+        model: &Arc<Model>,
+        encoding: SmtEncoding,
+        program: &Program,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        External::new(program, seed, model.objective(), || {
+            let script = smt::script(&model.narrowed(), control)?;
+            let objective = model.objective().map(|objective| (script.clone(), objective.cost()));
+            let encoded =
+                script.encode(encoding).map_err(|error| Refusal::Unsupported(error.to_string()))?;
+            let EncodedScript { script, codes } = encoded;
+            Ok(Terms {
+                objective,
+                encoding,
+                bounded: None,
+                base: script.assertions.len(),
+                symbols: script.symbols(),
+                script,
+                codes,
+                shown: model.shown().iter().map(|v| v.index()).collect(),
+                variables: model.variables().len(),
+            })
+        })
+    }
+}
+
+/// A script with the assertions of a question.
+pub(crate) struct Terms {
+    script: Script,
+    /// The number of assertions that belong to the model.
+    base: usize,
+    symbols: Symbols,
+    /// The script over integers and the cost of its objective, if it has one.
+    objective: Option<(Script, Vec<model::Term>)>,
+    encoding: SmtEncoding,
+    /// The script with the bound on the cost in this question.
+    bounded: Option<Script>,
+    /// The codes of the integers.
+    codes: Vec<IntCode>,
+    shown: Vec<usize>,
+    variables: usize,
+}
+
+/// Bytes for each value of an answer, without its symbol.
+const BYTES_PER_VALUE: usize = 64;
+
+/// Bytes for everything else that a solver may print.
+const TALK: usize = 16 << 20;
+
+impl Problem for Terms {
+    fn pose(&mut self, givens: &[Given]) -> bool {
+        self.script.assertions.truncate(self.base);
+        self.bounded = None;
+        for given in givens {
+            let term = self.codes[given.variable.index()].is(given.value.into());
+            self.script.assert("givens", term);
+        }
+        true
+    }
+
+    fn placeholder(&self) -> &'static str {
+        "{smt2}"
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.bounded.as_ref().unwrap_or(&self.script).write(file)
+    }
+
+    fn max_output(&self) -> usize {
+        let [ints, bools, bits] = [self.symbols.ints(), self.symbols.bools(), self.symbols.bits()];
+        let symbols = ints.iter().chain(bools).chain(bits);
+        let values = symbols.map(|symbol| symbol.len() + BYTES_PER_VALUE);
+        values.sum::<usize>().saturating_add(TALK)
+    }
+
+    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Option<Vec<Value>>, Ended> {
+        match read(ran).map_err(Ended::GaveUp)? {
+            SmtReply::Unsatisfiable => Ok(None),
+            SmtReply::Satisfiable(model) => self.values(&model).map(Some),
+        }
+    }
+
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        let Some((script, cost)) = &self.objective else {
+            return Err(Ended::GaveUp("the objective has no bound".into()));
+        };
+        let terms: Vec<(i64, usize)> =
+            cost.iter().map(|term| (term.coefficient, term.variable.index())).collect();
+        let mut script = script.clone();
+        script.assert("a better one", linear(&terms, Relation::Le, bound));
+        let encoded = script.encode(self.encoding);
+        let mut bounded = encoded.map_err(|error| Ended::GaveUp(error.to_string()))?.script;
+        bounded.assertions.extend_from_slice(&self.script.assertions[self.base..]);
+        self.bounded = Some(bounded);
+        Ok(true)
+    }
+
+    fn forbid(&mut self, values: &[Value]) {
+        let same = self.shown.iter().map(|&v| self.codes[v].is(values[v].into()));
+        self.script.assert("no solution twice", Term::and(same).negate());
+    }
+
+    fn sizes(&self) -> Counters {
+        let mut counters = Counters::new();
+        let Script { ints, bools, bits, .. } = &self.script;
+        counters.add("variables", (ints.len() + bools.len() + bits.len()) as u64);
+        counters.add("assertions", self.base as u64);
+        counters
+    }
+}
+
+impl Terms {
+    /// The values of the model's variables.
+    fn values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, Ended> {
+        let value = |variable: usize| {
+            let value = self.value(&self.codes[variable], model)?;
+            Value::try_from(value).map_err(|_| Ended::Wrong(format!("{value} is beyond 32 bits")))
+        };
+        (0..self.variables).map(value).collect()
+    }
+
+    fn value(&self, code: &IntCode, model: &HashMap<String, SmtValue>) -> Result<i64, Ended> {
+        match code {
+            IntCode::Int(index) => match find(&self.symbols.ints()[*index], model)? {
+                SmtValue::Int(value) => Ok(value),
+                other => Err(strange(&self.symbols.ints()[*index], other)),
+            },
+            IntCode::Bits(index, width) => match find(&self.symbols.bits()[*index], model)? {
+                // In two's complement.
+                SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
+                    Ok((bits << (64 - width)) as i64 >> (64 - width))
+                }
+                other => Err(strange(&self.symbols.bits()[*index], other)),
+            },
+            IntCode::OneHot(values) => {
+                let mut held = Vec::new();
+                for (value, term) in values {
+                    if self.truth(term, model)? {
+                        held.push(*value);
+                    }
+                }
+                match held.as_slice() {
+                    [value] => Ok((*value).into()),
+                    _ => Err(Ended::Wrong("its model gives a variable no single value".into())),
+                }
+            }
+        }
+    }
+
+    /// The truth value of the term of a value: a variable or its negation.
+    fn truth(&self, term: &Term, model: &HashMap<String, SmtValue>) -> Result<bool, Ended> {
+        match term {
+            Term::Bool(value) => Ok(*value),
+            Term::Not(term) => Ok(!self.truth(term, model)?),
+            Term::BoolVar(index) => match find(&self.symbols.bools()[*index], model)? {
+                SmtValue::Bool(value) => Ok(value),
+                other => Err(strange(&self.symbols.bools()[*index], other)),
+            },
+            _ => Err(Ended::GaveUp("a value stands for more than a variable".into())),
+        }
+    }
+}
+
+fn find(symbol: &str, model: &HashMap<String, SmtValue>) -> Result<SmtValue, Ended> {
+    let missing = || Ended::GaveUp(format!("its model has no value of {symbol}"));
+    model.get(symbol).copied().ok_or_else(missing)
+}
+
+fn strange(symbol: &str, value: SmtValue) -> Ended {
+    Ended::GaveUp(format!("its model gives {symbol} the value {value:?}"))
+}

@@ -1,0 +1,308 @@
+//! A running child: its process, its pipes, and how it ended.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Control, Ended, Stop};
+use parallax_solvers::process::{OUT_OF_MEMORY, Tail, Tied, Usage, crash, short, signal};
+
+use super::folder::Named;
+use super::message::{Report, Rival, write_line};
+use super::{End, Meter};
+
+/// The time between two checks of the clock.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The time between two looks at what a child uses.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// SIGKILL and SIGXCPU.
+const KILLED: i32 = 9;
+const OUT_OF_TIME: i32 = 24;
+
+/// After this many checks of a child that has ended, its output is taken as ended too, even if
+/// another process still holds it open.
+const SILENT_POLLS: u32 = 10;
+
+/// How long after its deadline a child may still answer before it is killed.
+pub(super) const GRACE: Duration = Duration::from_millis(500);
+
+/// How long a child may take to end after it has closed its output.
+const LAST: Duration = Duration::from_secs(1);
+
+/// How long a cancelled child may take to clean up.
+const CLEAN_UP: Duration = Duration::from_millis(300);
+
+/// A child process. Dropping it kills the child and everything that it started.
+pub(super) struct Channel {
+    tied: Tied,
+    /// The sender to the thread that writes lines to its standard input.
+    to: Option<Sender<Message>>,
+    from: Receiver<Heard>,
+    tail: Option<Tail>,
+    /// Whether it is working on a question.
+    busy: bool,
+    /// Its folder for temporary files, if it needs one.
+    folder: Option<Named>,
+    /// How many checks found it ended while its output was still open.
+    silent: u32,
+    watch: Watch,
+    /// The number of questions asked.
+    questions: u64,
+    /// The cost that it knows others to have reached in this question.
+    rival: Option<i64>,
+}
+
+/// What is watched of a child while it works.
+#[derive(Clone, Default)]
+pub(super) struct Watch {
+    /// The most memory in bytes that it and what it started may use together.
+    pub(super) memory_bytes: Option<u64>,
+    /// The most processor time that they may use.
+    pub(super) cpu: Option<Duration>,
+    /// Where it is written what it used and how it ended.
+    pub(super) meter: Option<Meter>,
+}
+
+impl Watch {
+    /// Which limit a child exceeds, and the reason of its end.
+    fn exceeded(&self, uses: Usage) -> Option<(End, &'static str)> {
+        if self.cpu.is_some_and(|most| uses.cpu > most) {
+            return Some((End::Cputime, "processor time limit"));
+        }
+        let memory = self.memory_bytes.filter(|_| self.meter.is_some());
+        memory.is_some_and(|most| uses.memory_bytes > most).then_some((End::Memory, OUT_OF_MEMORY))
+    }
+
+    fn has_limits(&self) -> bool {
+        self.cpu.is_some() || self.memory_bytes.is_some() && self.meter.is_some()
+    }
+
+    fn end(&self, end: End) {
+        if let Some(meter) = &self.meter {
+            meter.end(end);
+        }
+    }
+}
+
+/// Writes a line.
+type Message = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
+
+/// A message from the child.
+enum Heard {
+    Line(Vec<u8>),
+    /// The beginning of a line that exceeds the limit.
+    Long(Vec<u8>),
+}
+
+impl Channel {
+    /// Starts a child, `PROGRAM job`, which reads nothing but what is sent. `max_line` is the
+    /// longest line accepted from it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(super) fn start(
+        program: &Path,
+        folder: Option<Named>,
+        max_line: usize,
+        watch: Watch,
+    ) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.arg("job").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut tied = Tied::spawn(&mut command)?;
+        let tail = tied.stderr().map(Tail::of);
+        let (to, lines) = channel();
+        if let Some(stdin) = tied.stdin() {
+            std::thread::spawn(move || write(stdin, &lines));
+        }
+        let (sender, from) = sync_channel(64);
+        if let Some(stdout) = tied.stdout() {
+            std::thread::spawn(move || read(stdout, max_line, &|heard| sender.send(heard).is_ok()));
+        }
+        Ok(Channel {
+            tied,
+            to: Some(to),
+            from,
+            tail,
+            busy: false,
+            folder,
+            silent: 0,
+            watch,
+            questions: 0,
+            rival: None,
+        })
+    }
+
+    /// Sends the line that `message` writes, without waiting until it is read.
+    pub(super) fn send(
+        &mut self,
+        message: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+    ) {
+        self.busy = true;
+        if let Some(to) = &self.to {
+            // A child that is gone is noticed when it should answer.
+            let _ = to.send(Box::new(message));
+        }
+    }
+
+    /// Sends a question.
+    pub(super) fn ask(&mut self, question: Vec<u8>) {
+        self.questions += 1;
+        self.rival = None;
+        self.send(move |out| out.write_all(&question));
+    }
+
+    /// Passes on what others have found since the last time.
+    fn pass_on_rival(&mut self, control: &Control) {
+        let new = |cost: &i64| self.rival.is_none_or(|known| *cost < known);
+        if self.questions > 0
+            && let Some(rival) = control.rival().filter(new)
+        {
+            self.rival = Some(rival);
+            let message = Rival { rival, question: self.questions };
+            self.send(move |out| write_line(&message, out));
+        }
+    }
+
+    /// Stops the child while its engine waits for its turn in a race.
+    fn wait_for_turn(&mut self, control: &Control) {
+        if control.is_paused() {
+            self.tied.pause();
+            // Returns when it may go on, or must end.
+            let _ = control.stopped();
+            self.tied.go_on();
+        }
+    }
+
+    /// Receives the next report.
+    ///
+    /// # Errors
+    /// How the question ends if there is no report; the child must not be asked again.
+    pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
+        let mut looked = Instant::now();
+        loop {
+            // A child keeps its own time; this only enforces it, even if the child never stops
+            // sending.
+            let over = |deadline: Instant| Instant::now() > deadline + GRACE;
+            self.wait_for_turn(control);
+            self.pass_on_rival(control);
+            match control.stopped() {
+                Some(Stop::Timeout) if !control.deadline().is_some_and(over) => {}
+                Some(stop) => {
+                    if stop == Stop::Timeout {
+                        self.watch.end(End::Walltime);
+                    }
+                    return Err(Ended::Stopped(stop));
+                }
+                None => {}
+            }
+            if self.watch.has_limits() && looked.elapsed() >= LOOK_INTERVAL {
+                self.look()?;
+                looked = Instant::now();
+            }
+            match self.from.recv_timeout(POLL_INTERVAL) {
+                Ok(Heard::Line(line)) => return self.report(&line),
+                Ok(Heard::Long(start)) => return Err(self.garbage(&start)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
+                // A process started by the child may hold its output open.
+                Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_POLLS => {
+                    return Err(Ended::GaveUp(self.end()));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.silent += u32::from(self.tied.ends_within(Duration::ZERO));
+                }
+            }
+        }
+    }
+
+    /// Looks at what the child uses.
+    fn look(&self) -> Result<(), Ended> {
+        let Some(uses) = self.tied.uses() else { return Ok(()) };
+        let Some((end, why)) = self.watch.exceeded(uses) else { return Ok(()) };
+        self.watch.end(end);
+        Err(Ended::GaveUp(why.to_owned()))
+    }
+
+    fn garbage(&self, line: &[u8]) -> Ended {
+        self.watch.end(End::Failed);
+        garbage(line)
+    }
+
+    fn report(&mut self, line: &[u8]) -> Result<Report, Ended> {
+        let report = serde_json::from_slice(line).map_err(|_| self.garbage(line))?;
+        self.busy = matches!(report, Report::Solution(_));
+        Ok(report)
+    }
+
+    /// Why the child ended on its own.
+    fn end(&mut self) -> String {
+        let status = match self.tied.finish(LAST) {
+            Ok(status) => status,
+            Err(error) => {
+                self.watch.end(End::Failed);
+                return format!("crash: {error}");
+            }
+        };
+        let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
+        if status.success() {
+            self.watch.end(End::Failed);
+            return "the child ended without an answer".into();
+        }
+        let why = crash(status, &stderr);
+        self.watch.end(match signal(status) {
+            _ if why == OUT_OF_MEMORY => End::Memory,
+            Some(KILLED) => End::Killed,
+            Some(OUT_OF_TIME) => End::Cputime,
+            _ => End::Failed,
+        });
+        why
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        // Closing its input ends the child.
+        self.to = None;
+        // Only who has a folder has anything to clean up.
+        let cleans_up = self.busy && self.folder.is_some();
+        // An error cannot be reported from here.
+        let _ = self.tied.finish(if cleans_up { CLEAN_UP } else { Duration::ZERO });
+        if let (Some(meter), Some(used)) = (&self.watch.meter, self.tied.used()) {
+            meter.add(used);
+        }
+    }
+}
+
+/// An unreadable line, as the reason of an unknown answer.
+pub(super) fn garbage(line: &[u8]) -> Ended {
+    let text = short(&String::from_utf8_lossy(line));
+    Ended::GaveUp(format!("garbage from the child: {text}"))
+}
+
+fn write(stdin: ChildStdin, messages: &Receiver<Message>) {
+    let mut stdin = BufWriter::with_capacity(1 << 16, stdin);
+    for message in messages {
+        if message(&mut stdin).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines until the end, a line that is too long, or until the receiver is gone.
+fn read(stdout: ChildStdout, max_line: usize, send: &dyn Fn(Heard) -> bool) {
+    let mut stdout = BufReader::with_capacity(1 << 16, stdout);
+    loop {
+        let mut line = Vec::new();
+        let limited = (&mut stdout).take(max_line as u64).read_until(b'\n', &mut line);
+        if !matches!(limited, Ok(1..)) {
+            return;
+        }
+        let whole = line.ends_with(b"\n") || line.len() < max_line;
+        if !send(if whole { Heard::Line(line) } else { Heard::Long(line) }) || !whole {
+            return;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! An engine that works in a child process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+
+use super::remote::Remote;
+use super::{Certificate, Meter};
+use crate::Spec;
+
+/// An engine that runs each session in a child process, under its own name.
+#[derive(Clone, Debug)]
+pub struct Isolated {
+    /// The engine.
+    pub engine: Spec,
+    /// The program that runs jobs: `parallax`, called with the argument `job`.
+    pub program: PathBuf,
+    /// The most memory that a child may allocate, in bytes. With a meter, it is also the most
+    /// that may be resident in the child and all that it started together.
+    pub memory_bytes: Option<u64>,
+    /// The most processor time that a child and all that it started may use.
+    pub cpu: Option<Duration>,
+    /// Measures the children.
+    pub meter: Option<Meter>,
+    /// The certificate that a child writes and checks; it answers one question then.
+    pub certificate: Option<Certificate>,
+}
+
+impl Isolated {
+    /// An engine whose children have no limits of their own.
+    #[must_use]
+    pub fn new(engine: Spec, program: PathBuf) -> Self {
+        Isolated { engine, program, memory_bytes: None, cpu: None, meter: None, certificate: None }
+    }
+}
+
+impl Engine for Isolated {
+    fn spec(&self) -> String {
+        self.engine.to_string()
+    }
+
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn family(&self) -> Family {
+        self.engine.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        // A child gives no cores and writes no proofs.
+        let own = self.engine.abilities();
+        let asks_once = own.asks_once || self.certificate.is_some();
+        Abilities { cores: false, proofs: false, asks_once, ..own }
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        Ok(Box::new(Remote::start(self.clone(), model, seed, control)?))
+    }
+}

@@ -1,0 +1,171 @@
+//! Enforces the limits of an engine, even against its solver.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{
+    Abilities, Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax_model::{Constraint, Given, Kind, Model};
+
+use super::Isolated;
+use crate::Spec;
+use crate::auto::Auto;
+
+/// The largest [size](size) of a model for which SAT solvers and Pumpkin check often enough to
+/// stop in time.
+const SMALL: u64 = 1 << 14;
+
+/// The same for SMT solvers, which translate and simplify without checking: a sum of 480 truth
+/// values keeps Z3 busy for 44 s.
+const SMALL_SMT: u64 = 1 << 7;
+
+/// An engine with a foreign solver that may not check the clock for a long time. Under a time
+/// limit or in a race it works in a child process, which can be killed, unless the model is small.
+#[derive(Clone, Debug)]
+pub struct Limited(pub Isolated);
+
+impl Limited {
+    /// The engine `auto`, whose foreign engines work so; `child` gives the children's program and
+    /// limits.
+    #[must_use]
+    pub fn auto(child: Isolated) -> Auto {
+        Auto::default().run_as(Arc::new(move |engine: Spec| {
+            if engine.abilities().foreign {
+                Arc::new(Limited(Isolated { engine, ..child.clone() }))
+            } else {
+                Arc::new(engine)
+            }
+        }))
+    }
+}
+
+impl Engine for Limited {
+    fn spec(&self) -> String {
+        self.0.spec()
+    }
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn family(&self) -> Family {
+        self.0.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.0.engine.abilities()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let engine = &self.0.engine;
+        let may_end_early = control.deadline().is_some() || control.races();
+        if !may_end_early || size(model, small(engine)).is_some() {
+            return engine.prepare(model, seed, control);
+        }
+        let child = self.0.prepare(model, seed, control)?;
+        let (engine, model) = (engine.clone(), model.clone());
+        Ok(Box::new(Distant { child, engine, model, seed, here: None }))
+    }
+}
+
+/// A session in a child. Children do not compute cores; another session in this process does.
+struct Distant {
+    child: Box<dyn Session>,
+    engine: Spec,
+    model: Arc<Model>,
+    seed: u64,
+    here: Option<Box<dyn Session>>,
+}
+
+impl Session for Distant {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        self.child.ask(givens, task, control, on_candidate)
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let here = match &mut self.here {
+            Some(here) => here,
+            None => self.here.insert(self.engine.prepare(&self.model, self.seed, control)?),
+        };
+        here.core(givens, constraints, control)
+    }
+}
+
+/// The largest model for which an engine works in this process.
+fn small(engine: &Spec) -> u64 {
+    match engine {
+        Spec::Smt { .. } => SMALL_SMT,
+        Spec::Reform(reform) => small(&reform.leaf),
+        _ => SMALL,
+    }
+}
+
+/// The size of a model, if it is at most `most`: for each constraint, the number of values of
+/// each variable that it names, plus the numbers in tables.
+fn size(model: &Model, most: u64) -> Option<u64> {
+    let mut size = 0u64;
+    for posted in model.constraints() {
+        let values = |v| model.domain(v).len();
+        posted.constraint.each_variable(&mut |v| size = size.saturating_add(values(v)));
+        if let Constraint::Table(table) = &posted.constraint {
+            size = size.saturating_add((table.tuples.len() * table.scope.len()) as u64);
+        }
+        if size > most {
+            return None;
+        }
+    }
+    Some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{AllDifferent, Domain, VarId};
+
+    use super::*;
+
+    #[test]
+    fn a_model_is_as_large_as_what_its_constraints_name() {
+        let different = |variables: usize, values: i32| {
+            let mut model = Model::new("different");
+            for i in 0..variables {
+                model.add_shown(format!("x{i}"), Domain::range(1, values)).unwrap();
+            }
+            let scope = (0..variables).map(VarId::new).collect();
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+            size(&model, SMALL)
+        };
+        assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(SMALL)));
+        assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
+    }
+
+    #[test]
+    fn the_family_is_that_of_the_engine() {
+        let engine: Spec = "sat:batsat".parse().unwrap();
+        let family = engine.family();
+        let child = Isolated::new(engine, "parallax".into());
+        assert_eq!(Limited(child).family(), family);
+    }
+
+    #[test]
+    fn engines_are_large_by_their_leaves() {
+        let of = |text: &str| small(&text.parse().unwrap());
+        assert_eq!([of("sat:batsat"), of("reform"), of("cp:pumpkin")], [SMALL; 3]);
+        assert_eq!([of("smt:z3+bv"), of("reform:leaf=smt:z3")], [SMALL_SMT; 2]);
+    }
+}

@@ -1,0 +1,146 @@
+//! The messages to and from a child, one JSON object per line.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use parallax_model::ask::{Outcome, Refusal, Task};
+use parallax_model::{Given, Value, VarId};
+use serde::{Deserialize, Serialize};
+
+use super::Certificate;
+
+/// The first line: what to prepare, and with which limits.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job<M> {
+    /// The model, in the format of `docs/model-json.md`.
+    pub model: M,
+    /// The engine's spec.
+    pub engine: String,
+    /// The seed of all random choices.
+    #[serde(default)]
+    pub seed: u64,
+    /// The most memory that the child, and each program that it starts, may allocate, in bytes.
+    #[serde(default)]
+    pub memory_bytes: Option<u64>,
+    /// The time limit for preparing, in seconds.
+    #[serde(default)]
+    pub timeout_s: Option<f64>,
+    /// Whether the child ends at once, with everything that it started, when its standard input
+    /// ends. Otherwise it first answers the questions already sent.
+    #[serde(default)]
+    pub tethered: bool,
+    /// A folder for temporary files. It must not exist: the child makes it, and removes it at
+    /// the end.
+    #[serde(default)]
+    pub folder: Option<PathBuf>,
+    /// The certificate to write.
+    #[serde(default)]
+    pub certificate: Option<Certificate>,
+}
+
+/// Any further line: a question to the prepared session.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// Variables, by their indices in the model from 0, and their values.
+    #[serde(default)]
+    pub givens: Vec<(usize, Value)>,
+    /// The task.
+    #[serde(default)]
+    pub task: Task,
+    /// The time limit for the task, in seconds.
+    #[serde(default)]
+    pub timeout_s: Option<f64>,
+}
+
+/// A line while a question is answered: the cost of a solution that another engine has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rival {
+    /// The cost.
+    pub(super) rival: i64,
+    /// The number of the question, from 1.
+    pub(super) question: u64,
+}
+
+impl Rival {
+    /// Reads a line, if it is meant as such a message.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        let is_meant = line.trim_start().starts_with("{\"rival\"");
+        is_meant.then(|| serde_json::from_str(line).ok()).flatten()
+    }
+}
+
+/// A report from a child.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Report {
+    /// The engine has prepared the model, in this many seconds; questions may follow.
+    Prepared(f64),
+    /// The engine has refused; the child ends.
+    Refused(Refusal),
+    /// A candidate: a value for each variable of the model.
+    Solution(Vec<Value>),
+    /// The end of a question.
+    Done(Box<Outcome>),
+}
+
+impl<M> Job<M> {
+    /// The same job with its model in another form.
+    pub(super) fn map<N>(self, form: impl FnOnce(M) -> N) -> Job<N> {
+        Job {
+            model: form(self.model),
+            engine: self.engine,
+            seed: self.seed,
+            memory_bytes: self.memory_bytes,
+            timeout_s: self.timeout_s,
+            tethered: self.tethered,
+            folder: self.folder,
+            certificate: self.certificate,
+        }
+    }
+}
+
+impl Question {
+    /// The givens of a question about a model with this many variables; `None` if one is for no
+    /// variable.
+    pub(super) fn givens(&self, variables: usize) -> Option<Vec<Given>> {
+        let given = |&(place, value): &(usize, Value)| {
+            (place < variables).then(|| Given { variable: VarId::new(place), value })
+        };
+        self.givens.iter().map(given).collect()
+    }
+}
+
+/// A message as a line.
+pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    write_line(message, &mut line).expect("messages have string keys only");
+    line
+}
+
+/// Writes a message as a line.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, message)?;
+    out.write_all(b"\n")
+}
+
+/// Converts seconds to a duration, saturating at its maximum.
+///
+/// # Errors
+/// If they are negative.
+pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
+    let time = |seconds: f64| {
+        if seconds >= 0.0 {
+            Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        } else {
+            Err(format!("timeout_s: {seconds}; expected seconds, 0 or more"))
+        }
+    };
+    seconds.map(time).transpose()
+}

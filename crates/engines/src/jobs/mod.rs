@@ -1,0 +1,42 @@
+//! Engines in child processes, so that limits hold against any engine.
+//!
+//! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`] is an engine like
+//! any other. It starts a child (`parallax job`), sends it a job and then one [`Question`]
+//! after another, like a session in this process. The child runs the same code
+//! ([`serve`]) and streams its [`Report`]s back. Both directions are JSON, one object per line.
+//!
+//! A child is not trusted. Its solutions are checked like those of any engine; a crash,
+//! exhausted memory, a passed deadline and unreadable lines are answers. One child serves as
+//! many questions as a session in this process would: a block of small instances, or a single
+//! large one.
+//!
+//! No child outlives its task: it leads a process group, which is killed with it, and it ends
+//! when its standard input does.
+//!
+//! A child serves what a session in this process would serve: a block, or one larger instance.
+//! Starting a child takes two to four milliseconds, and passing a solution some two microseconds.
+//!
+//! Z3 may translate and simplify for a minute without noticing an interrupt, and CaDiCaL reads a
+//! large formula to its end. Under a time limit such engines work in a child unless the model is
+//! small (`jobs/limited.rs`). After a cancellation the collector waits 0.7 s for its workers and
+//! abandons those that do not stop (`compare/run.rs`); the program ends after at most a second
+//! (`src/cli/interrupt.rs`).
+
+mod certified;
+mod channel;
+mod folder;
+mod isolated;
+mod limited;
+mod message;
+mod meter;
+mod racers;
+mod remote;
+mod serve;
+
+pub use certified::{Certificate, Certified};
+pub use isolated::Isolated;
+pub use limited::Limited;
+pub use message::{Job, Question, Report};
+pub use meter::{End, Meter, Metered};
+pub use racers::Racers;
+pub use serve::serve;

@@ -1,0 +1,89 @@
+//! The engines of a race, each where it can be stopped: here or in a child process.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_model::ask::Engine;
+
+use super::{Isolated, Limited, Meter};
+use crate::{Portfolio, Racing, Spec, at_hand};
+
+/// How the engines of a portfolio run. Those that are part of this program run here. Those with a
+/// foreign solver run in children when the model is large, external programs always.
+#[derive(Clone, Debug)]
+pub struct Racers {
+    /// The program that runs jobs: `parallax`, called with the argument `job`.
+    pub program: PathBuf,
+    /// The most memory that the race may allocate, in bytes. Then every engine runs in a child
+    /// with an equal share; one more share is for the solutions that wait in this process.
+    pub memory_bytes: Option<u64>,
+    /// The most processor time of each child.
+    pub cpu: Option<Duration>,
+    /// Measures the children.
+    pub meter: Option<Meter>,
+    /// Whether every engine runs in a child.
+    pub isolated: bool,
+    /// The number of cores.
+    pub cores: usize,
+}
+
+impl Racers {
+    /// Racers without limits on all cores at hand.
+    #[must_use]
+    pub fn new(program: PathBuf) -> Self {
+        Racers {
+            program,
+            memory_bytes: None,
+            cpu: None,
+            meter: None,
+            isolated: false,
+            cores: at_hand(),
+        }
+    }
+
+    /// The share of one engine of the memory, in bytes.
+    #[must_use]
+    pub fn share(&self, portfolio: &Portfolio) -> Option<u64> {
+        let shares = Racing::sessions(portfolio, self.cores) + 1;
+        self.memory_bytes.map(|bytes| bytes / shares)
+    }
+
+    /// The engine of a portfolio.
+    #[must_use]
+    pub fn race(&self, portfolio: &Portfolio) -> Racing {
+        let share = self.share(portfolio);
+        Racing::new(portfolio, self.cores, &|spec| self.place(spec, share))
+    }
+
+    fn place(&self, spec: Spec, memory_bytes: Option<u64>) -> Arc<dyn Engine> {
+        let abilities = spec.abilities();
+        let isolated = self.isolated || memory_bytes.is_some() || abilities.external;
+        if !isolated && !abilities.foreign {
+            return Arc::new(spec);
+        }
+        let Racers { program, cpu, meter, .. } = self.clone();
+        let child = Isolated { memory_bytes, cpu, meter, ..Isolated::new(spec, program) };
+        if isolated { Arc::new(child) } else { Arc::new(Limited(child)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_of_memory_add_up_to_the_limit() {
+        let racers = Racers { memory_bytes: Some(1_000), cores: 2, ..Racers::new("p".into()) };
+        for (list, sessions) in
+            [("native; brute", 3), ("brute; native", 2), ("native,limit=9; brute; sat:batsat", 3)]
+        {
+            let Ok(Spec::Portfolio(portfolio)) = format!("portfolio[{list}]").parse() else {
+                panic!("{list} is a portfolio");
+            };
+            assert_eq!(racers.share(&portfolio), Some(1_000 / (sessions + 1)), "{list}");
+            let free = Racers { memory_bytes: None, ..racers.clone() };
+            assert_eq!(free.share(&portfolio), None);
+        }
+    }
+}

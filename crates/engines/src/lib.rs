@@ -1,0 +1,111 @@
+//! Engines: complete methods from model to answer, named by short specs.
+//!
+//! [`Spec`] reads and writes the names. [`jobs`] runs any engine in a child process.
+//!
+//! A best solution is found by lower and lower bounds on the objective. Native search tightens
+//! one propagator (branch and bound). SAT engines tie the objective once to a number in
+//! order-encoded digits, and bound that by a few clauses under a literal, in steps that double
+//! while they succeed. SMT engines assert the bound.
+//!
+//! A count on several threads checks each solution by `Model::check` in the thread that finds it,
+//! and passes one on to the judge, because one judge for all threads takes longer than the
+//! search.
+
+pub mod auto;
+pub mod brute;
+mod certify;
+mod count;
+mod cubed;
+mod external;
+pub mod jobs;
+mod local;
+mod native;
+pub mod paper;
+mod parallel;
+mod portfolio;
+mod prove;
+mod pumpkin;
+pub mod reform;
+mod sat;
+mod smt;
+mod spec;
+mod trace;
+
+pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
+pub use count::{Counter, Installed, Outside, chosen_counter};
+pub use cubed::Cubed;
+pub use parallel::Parallel;
+pub use portfolio::{Portfolio, Racing, at_hand};
+pub use prove::Proving;
+pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
+pub use trace::TracedRun;
+
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+
+impl Engine for Spec {
+    fn spec(&self) -> String {
+        self.to_string()
+    }
+
+    fn name(&self) -> String {
+        self.short_name().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
+    fn family(&self) -> Family {
+        self.behind()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.declared()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        match self {
+            Spec::Auto => auto::Auto::default().prepare(model, seed, control),
+            Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
+            Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
+            Spec::Reform(reform) => reform::session(model, reform, seed, control),
+            Spec::Native(settings) => native::session(model, settings, seed, control),
+            Spec::Local(settings) => Ok(local::session(model, settings, seed)),
+            Spec::Sat { solver, options } => {
+                Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
+            }
+            Spec::Smtlib { program, encoding } => {
+                let session =
+                    external::SmtlibSession::start(model, *encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Smt { solver, encoding } => {
+                smt::session(model, *solver, *encoding, seed, control)
+            }
+            Spec::Pumpkin => pumpkin::session(model, seed, control),
+            Spec::Count(counter) => counter.session(model, seed, control),
+            Spec::Dimacs { program, options, proof } => {
+                let encoding = external::Encoding { options, proof: *proof };
+                let session =
+                    external::DimacsSession::start(model, &encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Flatzinc { program, globals } => {
+                let session =
+                    external::FlatzincSession::start(model, *globals, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Named(named) => named.spec.prepare(model, seed, control),
+            Spec::Portfolio(race) => {
+                // Every engine works in this process; `jobs` has those in others.
+                let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
+                Racing::new(race, at_hand(), &here).prepare(model, seed, control)
+            }
+        }
+    }
+}

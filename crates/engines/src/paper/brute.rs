@@ -1,0 +1,33 @@
+//! Three nested loops.
+
+use parallax_model::ask::Ended;
+use parallax_search::reformulate::paper::Cards;
+
+use super::{Run, order};
+
+/// The binary checks of one attribute: three for `A=` and three for `A≠`, all of which are
+/// made.
+const CHECKS: u64 = 6;
+
+/// Generates all combinations of three cards and tests each, one attribute after the other up
+/// to the first that fails.
+pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
+    let order = order(cards);
+    for i in 0..cards.len() {
+        for j in i + 1..cards.len() {
+            run.look()?;
+            for k in j + 1..cards.len() {
+                run.nodes += 1;
+                let holds = order.iter().all(|&attribute| {
+                    run.checks += CHECKS;
+                    let [a, b, c] = [i, j, k].map(|card| cards.value(card, attribute));
+                    a == b && b == c || a != b && b != c && a != c
+                });
+                if holds {
+                    run.set([i, j, k])?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! A race of engines: the first answer counts.
+//!
+//! [`Portfolio`] is the list as the user writes it, [`Racing`] the engine. Each member works in a
+//! thread of its own (`runner`), which checks what its engine finds before it counts. The thread
+//! that asks (`session`) first gives the most promising member a short run alone, and then lets
+//! all of them run in turns on the cores at hand (`turns`); `race` decides which answer stands.
+//!
+//! A race (`portfolio/`) asks several engines at once. Each has a thread (`runner.rs`) that
+//! checks its solutions by the model before they count; `race.rs` decides whose answer stands. A
+//! `Turn` (`model/ask/turn.rs`) is part of an engine's `Control`: an engine that waits for its
+//! turn does not return from `Control::stopped`, one that has lost is cancelled there, and
+//! `Control::rival` has the best cost of all. So every engine that asks its control can be paused
+//! where it is. `Racing::new` takes a function that places each engine; `jobs/racers.rs` places
+//! those that may not stop in children, whose process groups are stopped, continued and killed.
+
+mod agree;
+mod question;
+mod race;
+mod runner;
+mod session;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+pub use spec::Portfolio;
+pub(super) use spec::length;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+
+use self::runner::Runner;
+use super::Spec;
+
+/// The steps (enumerations) that native search as the first engine may take alone. Their number
+/// and not the time ends its run, so that every machine gives the same answer to what is easy.
+const FIRST_STEPS: u64 = 5_000;
+
+/// An engine that races others.
+#[derive(Clone)]
+pub struct Racing {
+    name: String,
+    members: Vec<Arc<dyn Engine>>,
+    /// The first member with a limit on its steps, where it is native search.
+    head: Option<Arc<dyn Engine>>,
+    cores: usize,
+    /// How many families must agree on a claim.
+    agree: usize,
+    abilities: Abilities,
+}
+
+impl Racing {
+    /// The engine of a portfolio on this number of cores. `place` decides where a member works:
+    /// here or in a child process.
+    #[must_use]
+    pub fn new(
+        portfolio: &Portfolio,
+        cores: usize,
+        place: &dyn Fn(Spec) -> Arc<dyn Engine>,
+    ) -> Self {
+        let engines = portfolio.engines(cores);
+        let abilities = declared(&engines);
+        let head = engines.first().and_then(limited).map(place);
+        let members = engines.into_iter().map(place).collect();
+        Racing { name: portfolio.to_string(), members, head, cores, agree: 1, abilities }
+    }
+
+    /// The same, which asks members of other families to agree on claims (that there is no
+    /// solution, no other, or no better one), until this number of families agree.
+    #[must_use]
+    pub fn agreeing(self, families: usize) -> Self {
+        Racing { agree: families.max(1), ..self }
+    }
+
+    /// The number of sessions that may be there at the same time.
+    #[must_use]
+    pub fn sessions(portfolio: &Portfolio, cores: usize) -> u64 {
+        let engines = portfolio.engines(cores);
+        engines.len() as u64 + u64::from(engines.first().and_then(limited).is_some())
+    }
+}
+
+/// The number of cores at hand.
+#[must_use]
+pub fn at_hand() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The first engine with a limit on its steps, if it is native search without one.
+fn limited(spec: &Spec) -> Option<Spec> {
+    match spec {
+        Spec::Native(settings) if settings.limit.is_none() => {
+            let mut settings = settings.clone();
+            settings.limit = Some(FIRST_STEPS);
+            Some(Spec::Native(settings))
+        }
+        _ => None,
+    }
+}
+
+/// What a race of these engines can do and what it needs.
+pub(super) fn declared(engines: &[Spec]) -> Abilities {
+    let all: Vec<Abilities> = engines.iter().map(Spec::declared).collect();
+    Abilities {
+        chooses: true,
+        asks_once: all.iter().any(|own| own.asks_once),
+        external: all.iter().any(|own| own.external),
+        foreign: all.iter().any(|own| own.foreign),
+        stack_bytes: all.iter().map(|own| own.stack_bytes).fold(0, u64::saturating_add),
+        ..Abilities::default()
+    }
+}
+
+impl Engine for Racing {
+    fn spec(&self) -> String {
+        self.name.clone()
+    }
+
+    fn family(&self) -> Family {
+        // That of the member that answers, which each outcome names.
+        Family::default()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        let runner = |engine: &Arc<dyn Engine>, named: &Arc<dyn Engine>| {
+            Runner::new(engine.clone(), named.spec(), model, seed)
+        };
+        let head = self.head.as_ref().zip(self.members.first());
+        Ok(Box::new(session::RaceSession {
+            model: model.clone(),
+            head: head.map(|(head, first)| runner(head, first)),
+            members: self.members.iter().map(|member| runner(member, member)).collect(),
+            cores: self.cores,
+            agree: self.agree,
+        }))
+    }
+}

@@ -1,0 +1,245 @@
+//! The thread of one engine in a race, which keeps its session from question to question.
+
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::thread::JoinHandle;
+
+use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
+use parallax_model::{Given, Model, Value};
+
+/// A question to one engine.
+pub(super) struct Order {
+    /// The number of the engine in the race.
+    pub(super) number: usize,
+    pub(super) givens: Arc<[Given]>,
+    pub(super) task: Task,
+    pub(super) control: Control,
+    pub(super) events: SyncSender<(usize, Event)>,
+    /// Which engine alone gives its solutions; later ones of the others are only counted.
+    pub(super) owner: Owner,
+    /// How many solutions of a count an engine gives; later ones are only counted.
+    pub(super) most: u64,
+}
+
+/// The engine whose solutions are passed on, once one has been chosen.
+#[derive(Clone)]
+pub(super) struct Owner(Arc<AtomicUsize>);
+
+impl Default for Owner {
+    fn default() -> Self {
+        Owner(Arc::new(AtomicUsize::new(usize::MAX)))
+    }
+}
+
+impl Owner {
+    pub(super) fn get(&self) -> Option<usize> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|&owner| owner < usize::MAX)
+    }
+
+    pub(super) fn set(&self, owner: usize) {
+        self.0.store(owner, Ordering::Relaxed);
+    }
+}
+
+/// What an engine reports. Exactly one report other than a solution ends a question.
+pub(super) enum Event {
+    /// A solution that passed the model's check.
+    Solution(Vec<Value>),
+    /// It has ended.
+    Done(Box<Done>),
+    /// It does not take the model, or could not be started.
+    Refused(Refusal),
+    /// It is wrong or has crashed, in words.
+    Fault(String),
+}
+
+/// The end of a question.
+pub(super) struct Done {
+    pub(super) outcome: Outcome,
+    /// The number of solutions that it found.
+    pub(super) found: u64,
+    /// The sum of digests of the shown values of its solutions.
+    pub(super) digest: u64,
+}
+
+/// An engine and its thread, which begins with the first question.
+pub(super) struct Runner {
+    pub(super) engine: Arc<dyn Engine>,
+    /// The engine as answers name it.
+    pub(super) spec: String,
+    model: Arc<Model>,
+    seed: u64,
+    thread: Option<(Sender<Order>, JoinHandle<()>)>,
+}
+
+impl Runner {
+    pub(super) fn new(
+        engine: Arc<dyn Engine>,
+        spec: String,
+        model: &Arc<Model>,
+        seed: u64,
+    ) -> Self {
+        Runner { engine, spec, model: model.clone(), seed, thread: None }
+    }
+
+    /// Asks a question; the answer comes as events.
+    pub(super) fn ask(&mut self, order: Order) {
+        let order = match &self.thread {
+            None => order,
+            Some((orders, _)) => match orders.send(order) {
+                Ok(()) => return,
+                // The thread is gone; there will be another.
+                Err(unsent) => unsent.0,
+            },
+        };
+        let (send, orders) = channel();
+        let (engine, model, seed) = (self.engine.clone(), self.model.clone(), self.seed);
+        let thread = std::thread::spawn(move || {
+            Worker { engine, model, seed, session: None }.run(&orders);
+        });
+        // The thread holds the receiver until this sender is dropped.
+        let _ = send.send(order);
+        self.thread = Some((send, thread));
+    }
+
+    /// Leaves a thread behind whose engine does not stop; it ends when the engine does.
+    pub(super) fn abandon(&mut self) {
+        self.thread = None;
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        if let Some((orders, thread)) = self.thread.take() {
+            // An idle thread ends now, and its session with it.
+            drop(orders);
+            // A panic cannot be reported from here.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread of an engine owns.
+struct Worker {
+    engine: Arc<dyn Engine>,
+    model: Arc<Model>,
+    seed: u64,
+    session: Option<Box<dyn Session>>,
+}
+
+impl Worker {
+    fn run(&mut self, orders: &Receiver<Order>) {
+        for order in orders {
+            let last = caught(|| self.ask(&order)).unwrap_or_else(|panic| {
+                self.session = None;
+                Event::Fault(format!("crash: {panic}"))
+            });
+            // Nobody may be waiting any more.
+            let _ = order.events.send((order.number, last));
+        }
+    }
+
+    fn ask(&mut self, order: &Order) -> Event {
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => match self.engine.prepare(&self.model, self.seed, &order.control) {
+                Ok(session) => session,
+                Err(refusal) => return Event::Refused(refusal),
+            },
+        };
+        let mut watch = Watch::new(&self.model, order);
+        let outcome = session
+            .ask(&order.givens, order.task, &order.control, &mut |values| watch.take(values));
+        if let Some(fault) = watch.fault.take().or_else(|| watch.contradiction(&outcome)) {
+            return Event::Fault(fault);
+        }
+        if outcome.stopped.is_none() && !watch.gone {
+            self.session = Some(session);
+        }
+        let Watch { found, digest, .. } = watch;
+        Event::Done(Box::new(Done { outcome, found, digest }))
+    }
+}
+
+/// Checks what an engine gives before it counts in the race.
+struct Watch<'a> {
+    model: &'a Model,
+    order: &'a Order,
+    found: u64,
+    digest: u64,
+    /// The shown values of the first solutions.
+    seen: HashSet<Vec<Value>>,
+    /// The cost of the last solution of an optimisation.
+    cost: Option<i64>,
+    fault: Option<String>,
+    /// Whether nobody listens any more.
+    gone: bool,
+}
+
+impl<'a> Watch<'a> {
+    fn new(model: &'a Model, order: &'a Order) -> Self {
+        let seen = HashSet::new();
+        Watch { model, order, found: 0, digest: 0, seen, cost: None, fault: None, gone: false }
+    }
+
+    fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
+        if let Err(why) = self.accept(values) {
+            self.fault = Some(why);
+            return ControlFlow::Break(());
+        }
+        let Order { number, task, owner, most, events, .. } = self.order;
+        let counts_only = *task == Task::Count && self.found > *most
+            || owner.get().is_some_and(|owner| owner != *number);
+        if counts_only || events.send((*number, Event::Solution(values.to_vec()))).is_ok() {
+            return ControlFlow::Continue(());
+        }
+        self.gone = true;
+        ControlFlow::Break(())
+    }
+
+    /// Checks a solution: of the model, no repetition among the first, not more than wanted, better than the last.
+    fn accept(&mut self, values: &[Value]) -> Result<(), String> {
+        let checked = self.model.check(&self.order.givens, values);
+        checked.map_err(|why| format!("wrong solution: {why}"))?;
+        self.found += 1;
+        if let (Task::Optimise, Some(objective)) = (self.order.task, self.model.objective()) {
+            let cost = objective.signed(objective.value(values));
+            return match self.cost.replace(cost) {
+                Some(before) if cost >= before => Err("a solution no better than the last".into()),
+                _ => Ok(()),
+            };
+        }
+        if self.order.task.limit().is_some_and(|limit| self.found > limit) {
+            return Err("more solutions than were asked for".into());
+        }
+        let shown: Vec<Value> = self.model.shown().iter().map(|v| values[v.index()]).collect();
+        let mut hasher = DefaultHasher::new();
+        shown.hash(&mut hasher);
+        self.digest = self.digest.wrapping_add(hasher.finish());
+        if self.found <= self.order.most && !self.seen.insert(shown) {
+            return Err("the same solution twice".into());
+        }
+        Ok(())
+    }
+
+    /// What is wrong with an answer, by itself and beside its own solutions.
+    fn contradiction(&self, outcome: &Outcome) -> Option<String> {
+        let best = || match (&outcome.answer, self.cost, self.model.objective()) {
+            (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.signed(*value)
+                != cost)
+                .then(|| format!("the value {value} is not that of its last solution")),
+            _ => None,
+        };
+        let broke = self.gone;
+        outcome
+            .wrong
+            .clone()
+            .or_else(best)
+            .or_else(|| outcome.contradiction(self.found.into()).filter(|_| !broke))
+    }
+}

@@ -1,0 +1,277 @@
+//! Specs: `portfolio[native; sat:cadical+direct]`, and `portfolio` for a usual selection.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_encodings::IntEncoding;
+use parallax_solvers::SatKind;
+
+use super::super::Spec;
+
+/// The word that such a spec begins with.
+const NAME: &str = "portfolio";
+
+/// Which engines a portfolio has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portfolio {
+    /// The engines that the user names; `None` for the [usual](Portfolio::usual) ones.
+    named: Option<Vec<Spec>>,
+}
+
+impl Portfolio {
+    /// The portfolio of the usual engines.
+    #[must_use]
+    pub fn plain() -> Self {
+        Portfolio { named: None }
+    }
+
+    /// Its engines on this number of cores; the most promising one comes first.
+    #[must_use]
+    pub fn engines(&self, cores: usize) -> Vec<Spec> {
+        match &self.named {
+            Some(named) => named.clone(),
+            None => Portfolio::usual(cores),
+        }
+    }
+
+    /// Engines of this build that differ in how they work, one for each core and at least two.
+    #[must_use]
+    pub fn usual(cores: usize) -> Vec<Spec> {
+        let cadical = SatKind::Cadical.is_built();
+        let sat = if cadical { SatKind::Cadical } else { SatKind::Batsat };
+        let all = [
+            Spec::native(),
+            Spec::sat(sat, IntEncoding::Direct),
+            Spec::Pumpkin,
+            Spec::sat(sat, IntEncoding::Order),
+        ];
+        all.into_iter().filter(Spec::is_built).take(cores.max(2)).collect()
+    }
+
+    /// Whether a text is meant as such a spec.
+    pub(crate) fn is_meant(text: &str) -> bool {
+        let rest = text.trim().strip_prefix(NAME);
+        rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with(['[', ':', ',']))
+    }
+
+    /// What it does, in words.
+    pub(crate) fn words(&self) -> String {
+        match &self.named {
+            None => "complementary engines in a race".into(),
+            Some(named) => format!("a race of {} engines", named.len()),
+        }
+    }
+}
+
+/// The length of the spec at the beginning of a text, up to its closing bracket; `None` if the
+/// text does not begin with a portfolio in brackets.
+///
+/// # Errors
+/// A bracket or a quotation mark without an end.
+pub(crate) fn length(text: &str) -> Result<Option<usize>, String> {
+    let Some(inside) = text.strip_prefix(NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
+    else {
+        return Ok(None);
+    };
+    let before = text.len() - inside.len();
+    let end = pieces(inside)?.1;
+    match end {
+        Some(end) => Ok(Some(before + end + 1)),
+        None => Err(format!("'{text}': a bracket without an end")),
+    }
+}
+
+/// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket, if
+/// there is one. Quotation marks at the beginning of a piece enclose it; inside brackets of their
+/// own, semicolons do not split.
+fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
+    let mut pieces = vec![String::new()];
+    let mut quote = None;
+    let mut depth = 0u32;
+    for (place, c) in text.char_indices() {
+        let last = pieces.last_mut().expect("there is always one");
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) if last.trim().is_empty() => quote = Some(c),
+            ('[', None) => depth += 1,
+            (']', None) if depth > 0 => depth -= 1,
+            (']', None) => return Ok((pieces, Some(place))),
+            (';', None) if depth == 0 => {
+                pieces.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        last.push(c);
+    }
+    match quote {
+        Some(_) => Err(format!("a quotation mark without an end: {text}")),
+        None => Ok((pieces, None)),
+    }
+}
+
+/// One engine of a list, perhaps between quotation marks.
+fn engine(piece: &str) -> Result<Spec, String> {
+    let piece = piece.trim();
+    let inside = ['"', '\''].into_iter().find_map(|mark| {
+        let inside = piece.strip_prefix(mark)?;
+        Some(inside.split_once(mark).ok_or(inside))
+    });
+    let text = match inside {
+        None => piece,
+        Some(Ok((inside, ""))) => inside.trim(),
+        Some(Ok((_, more)) | Err(more)) => {
+            return Err(format!("a portfolio: expected ';' or ']' before '{more}'"));
+        }
+    };
+    if Portfolio::is_meant(text) {
+        return Err("a portfolio has no other portfolio among its engines".into());
+    }
+    let spec: Spec = text.parse()?;
+    if spec == Spec::Auto {
+        return Err("a portfolio has no 'auto', which chooses an engine, among its engines".into());
+    }
+    if !spec.is_built() {
+        return Err(format!("this build has no '{spec}' ('parallax engines' lists what it has)"));
+    }
+    if spec.behind().is_incomplete() {
+        return Err(format!(
+            "a portfolio needs engines that can end; '{spec}' never shows that there is no solution"
+        ));
+    }
+    Ok(spec)
+}
+
+impl FromStr for Portfolio {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text == NAME {
+            return Ok(Portfolio::plain());
+        }
+        let wrong = || format!("'{text}': expected {NAME} or {NAME}[ENGINE; ENGINE]");
+        let rest = text.strip_prefix(NAME).ok_or_else(wrong)?.trim_start();
+        let inside = rest.strip_prefix('[').ok_or_else(wrong)?;
+        let (pieces, end) = pieces(inside)?;
+        let end = end.ok_or_else(|| format!("'{text}': a bracket without an end"))?;
+        if end + 1 < inside.len() {
+            return Err(wrong());
+        }
+        if pieces.iter().all(|piece| piece.trim().is_empty()) {
+            return Err("a portfolio needs engines: portfolio[ENGINE; ENGINE]".into());
+        }
+        let mut named: Vec<Spec> = Vec::new();
+        for piece in &pieces {
+            if piece.trim().is_empty() {
+                return Err(format!("'{text}': an engine is missing beside a ';'"));
+            }
+            let spec = engine(piece)?;
+            if named.contains(&spec) {
+                return Err(format!("a portfolio has each engine once; '{spec}' is there twice"));
+            }
+            named.push(spec);
+        }
+        Ok(Portfolio { named: Some(named) })
+    }
+}
+
+impl fmt::Display for Portfolio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAME)?;
+        let Some(named) = &self.named else { return Ok(()) };
+        f.write_str("[")?;
+        for (place, spec) in named.iter().enumerate() {
+            let text = spec.to_string();
+            let before = if place > 0 { "; " } else { "" };
+            // One that needs quotation marks was read between them, and has none of their kind.
+            let quoted = text.contains([';', '[', ']']);
+            let mark = match (quoted, text.contains('"')) {
+                (false, _) => "",
+                (true, false) => "\"",
+                (true, true) => "'",
+            };
+            write!(f, "{before}{mark}{text}{mark}")?;
+        }
+        f.write_str("]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::ask::Engine;
+
+    use super::super::super::parse_list;
+    use super::*;
+
+    #[test]
+    fn a_portfolio_is_read_back() {
+        for (text, written) in [
+            ("portfolio", "portfolio"),
+            ("portfolio[native]", "portfolio[native]"),
+            ("portfolio[ native,sum=bounds ;brute ]", "portfolio[native,sum=bounds; brute]"),
+            ("portfolio [sat:batsat; native]", "portfolio[sat:batsat+direct; native]"),
+            (
+                "portfolio[\"dimacs:sh -c 'a; b'\"; mine=dimacs:s -x; native]",
+                "portfolio[\"dimacs+direct:sh -c 'a; b'\"; mine=dimacs+direct:s -x; native]",
+            ),
+            ("portfolio['dimacs:s \"a]\"'; brute]", "portfolio['dimacs+direct:s \"a]\"'; brute]"),
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), written);
+            assert_eq!(written.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn lists_keep_what_is_between_brackets() {
+        let names = |list: &str| -> Vec<String> {
+            parse_list(list).unwrap().every_spec().iter().map(Engine::spec).collect()
+        };
+        assert_eq!(
+            names("brute,portfolio[native,sum=bounds; reform:split=never,leaf=brute],native"),
+            ["brute", "portfolio[native,sum=bounds; reform:split=never,leaf=brute]", "native"]
+        );
+        assert_eq!(
+            names("portfolio,portfolio[brute;native,gac,sum=bounds] , brute"),
+            ["portfolio", "portfolio[brute; native,gac,sum=bounds]", "brute"]
+        );
+        assert_eq!(names("portfolio[\"dimacs:s a,b]\";brute],native").len(), 2);
+    }
+
+    #[test]
+    fn wrong_portfolios_are_refused() {
+        for (text, expected) in [
+            ("portfolio[]", "needs engines"),
+            ("portfolio[ ; ]", "needs engines"),
+            ("portfolio[native;]", "an engine is missing"),
+            ("portfolio[native", "a bracket without an end"),
+            ("portfolio[native]]", "expected a comma"),
+            ("portfolio[native],gac", "expected"),
+            ("portfolio:native", "expected portfolio"),
+            ("portfolio[nativ; brute]", "did you mean 'native'?"),
+            ("portfolio[local; native]", "never shows"),
+            ("portfolio[native; native]", "there twice"),
+            ("portfolio[portfolio; native]", "no other portfolio"),
+            ("portfolio[native; portfolio[brute; native]]", "no other portfolio"),
+            ("portfolio[\"native; brute]", "a quotation mark without an end"),
+            ("portfolio[\"native\" x; brute]", "expected ';' or ']'"),
+            ("portfolio[all]", "unknown engine 'all'"),
+            ("portfolio[sat:*; native]", "known: varisat"),
+            ("reform:leaf=portfolio[native; brute]", "solved by another engine"),
+        ] {
+            let error = parse_list(text).map(|list| list.every_spec()).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_usual_engines_are_built_and_complete() {
+        for cores in [0, 1, 2, 3, 64] {
+            let usual = Portfolio::plain().engines(cores);
+            assert!(usual.len() >= 2 && usual.len() <= cores.max(2), "{cores}: {usual:?}");
+            assert!(usual.iter().all(|spec| spec.is_built() && !spec.behind().is_incomplete()));
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Races of engines that do as the tests want.
+
+mod agreement;
+mod optimisation;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{
+    Answer, Counters, Counting, Ended, OnCandidate, Outcome, Solver, Stop, Task,
+};
+use parallax_model::{
+    AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId,
+};
+
+use super::*;
+
+type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;
+
+/// An engine that does what a function does.
+#[derive(Clone)]
+struct Fake {
+    name: &'static str,
+    solver: Solver,
+    uses_rivals: bool,
+    refuses: Option<Refusal>,
+    act: Arc<Act>,
+    /// How many questions are at work now.
+    works: Arc<AtomicUsize>,
+    asked: Arc<AtomicUsize>,
+}
+
+struct FakeSession(Fake);
+
+impl Engine for Fake {
+    fn spec(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn family(&self) -> Family {
+        Family::of(self.solver)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { uses_rivals: self.uses_rivals, ..Abilities::default() }
+    }
+
+    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, Refusal> {
+        match &self.refuses {
+            Some(refusal) => Err(refusal.clone()),
+            None => Ok(Box::new(FakeSession(self.clone()))),
+        }
+    }
+}
+
+impl Session for FakeSession {
+    fn ask(&mut self, _: &[Given], _: Task, control: &Control, on: OnCandidate<'_>) -> Outcome {
+        struct Works<'a>(&'a AtomicUsize);
+        impl Drop for Works<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::SeqCst);
+            }
+        }
+        self.0.works.fetch_add(1, Ordering::SeqCst);
+        self.0.asked.fetch_add(1, Ordering::SeqCst);
+        let _works = Works(&self.0.works);
+        (self.0.act)(control, on)
+    }
+}
+
+fn fake(
+    name: &'static str,
+    solver: Solver,
+    act: impl Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync + 'static,
+) -> Fake {
+    let [works, asked] = [(); 2].map(|()| Arc::default());
+    Fake { name, solver, uses_rivals: false, refuses: None, act: Arc::new(act), works, asked }
+}
+
+fn ended(found: u64, ended: Ended) -> Outcome {
+    Outcome::enumerated(found, ended, Counters::new(), Duration::ZERO)
+}
+
+/// Gives these candidates and ends so.
+fn gives(candidates: Vec<Vec<Value>>, end: Ended) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+    move |_, on| {
+        for (place, values) in candidates.iter().enumerate() {
+            if on(values).is_break() {
+                return ended(place as u64 + 1, Ended::Enough);
+            }
+        }
+        ended(candidates.len() as u64, end.clone())
+    }
+}
+
+/// Waits until it is stopped.
+fn waits(control: &Control, _: OnCandidate<'_>) -> Outcome {
+    loop {
+        if let Some(stop) = control.stopped() {
+            return ended(0, Ended::Stopped(stop));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits for others, then does something.
+fn later(
+    act: impl Fn(&Control, OnCandidate<'_>) -> Outcome,
+) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+    move |control, on| {
+        let since = Instant::now();
+        while since.elapsed() < Duration::from_millis(60) {
+            if let Some(stop) = control.stopped() {
+                return ended(0, Ended::Stopped(stop));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        act(control, on)
+    }
+}
+
+fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
+    move |_, on| {
+        let mut best = None;
+        for one in &values {
+            best = Some(i64::from(one[0]));
+            if on(one).is_break() {
+                break;
+            }
+        }
+        Outcome::optimised(best, Ended::Exhausted, Counters::new(), Duration::ZERO)
+    }
+}
+
+/// Two different variables of three values, six solutions; the first is to be least.
+fn model() -> Arc<Model> {
+    let mut model = Model::new("two");
+    for name in ["x", "y"] {
+        model.add_shown(name, Domain::range(0, 2)).unwrap();
+    }
+    let scope = vec![VarId::new(0), VarId::new(1)];
+    model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    let terms = vec![Term { coefficient: 1, variable: VarId::new(0) }];
+    model.set_objective(Objective { sense: Sense::Minimize, terms }).unwrap();
+    Arc::new(model)
+}
+
+fn all() -> Vec<Vec<Value>> {
+    vec![vec![0, 1], vec![0, 2], vec![1, 0], vec![1, 2], vec![2, 0], vec![2, 1]]
+}
+
+fn racing(members: &[&Fake], cores: usize) -> Racing {
+    Racing {
+        name: "portfolio[fakes]".into(),
+        members: members.iter().map(|&fake| Arc::new(fake.clone()) as Arc<dyn Engine>).collect(),
+        head: None,
+        cores,
+        agree: 1,
+        abilities: Abilities { chooses: true, ..Abilities::default() },
+    }
+}
+
+/// The outcome of a race, and what it passed on. Every engine has stopped then.
+fn run(race: &Racing, task: Task, control: &Control) -> (Outcome, Vec<Vec<Value>>) {
+    let mut session = race.prepare(&model(), 0, control).unwrap();
+    let mut given = Vec::new();
+    let outcome = session.ask(&[], task, control, &mut |values| {
+        given.push(values.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.contradiction(given.len() as u128), None, "{outcome:?}");
+    (outcome, given)
+}
+
+fn answer(members: &[&Fake], task: Task) -> (Outcome, Vec<Vec<Value>>) {
+    let mut last = None;
+    // In turns on one core, too.
+    for cores in [1, 2, 5] {
+        let (outcome, given) = run(&racing(members, cores), task, &Control::unlimited());
+        for fake in members {
+            assert_eq!(fake.works.load(Ordering::SeqCst), 0, "{} works on", fake.name);
+        }
+        let seen = (outcome.answer.clone(), outcome.complete, given.len());
+        assert_eq!(*last.get_or_insert_with(|| seen.clone()), seen, "{cores} cores");
+        if cores == 5 {
+            return (outcome, given);
+        }
+    }
+    unreachable!("the last number of cores returns")
+}
+
+fn by(outcome: &Outcome) -> (&str, &str) {
+    outcome.by.as_ref().map_or(("", ""), |by| (&by.engine, &by.why))
+}
+
+fn agreed(outcome: &Outcome) -> Vec<&str> {
+    outcome.agreed.iter().map(|other| &*other.engine).collect()
+}
+
+#[test]
+fn the_first_answer_counts_and_the_others_stop() {
+    let slow = fake("slow", Solver::Z3, waits);
+    let quick = fake("quick", Solver::Native, gives(vec![vec![2, 1]], Ended::Enough));
+    for members in [[&slow, &quick], [&quick, &slow]] {
+        let (outcome, given) = answer(&members, Task::First);
+        assert_eq!((outcome.answer.clone(), given), (Answer::Satisfiable, vec![vec![2, 1]]));
+        assert_eq!((by(&outcome).0, outcome.family(Family::default())), ("quick", quick.family()));
+    }
+    let none = fake("none", Solver::Native, gives(vec![], Ended::Exhausted));
+    let (outcome, given) = answer(&[&slow, &none], Task::All);
+    assert_eq!((outcome.answer.clone(), given.len()), (Answer::Unsatisfiable, 0));
+    assert_eq!(by(&outcome).0, "none");
+}
+
+#[test]
+fn solutions_of_different_engines_do_not_mix() {
+    let some = fake("some", Solver::Z3, |control: &Control, on: OnCandidate<'_>| {
+        gives(vec![vec![2, 1], vec![2, 0]], Ended::Enough)(control, on);
+        waits(control, on)
+    });
+    let every = fake("every", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    for task in [Task::All, Task::Limit(7), Task::Count] {
+        let (outcome, given) = answer(&[&some, &every], task);
+        assert_eq!((given, outcome.complete, by(&outcome).0), (all(), true, "every"), "{task}");
+    }
+    let (outcome, given) = answer(&[&some, &every], Task::Limit(6));
+    assert_eq!((given, by(&outcome).0), (all(), "every"));
+}
+
+#[test]
+fn an_engine_that_counts_gives_one_solution() {
+    let counts = fake("counts", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+        gives(vec![vec![0, 1]], Ended::Exhausted)(control, on)
+            .with_count(6u64.into(), Counting::Parts)
+    });
+    let (outcome, given) = answer(&[&fake("slow", Solver::Z3, waits), &counts], Task::Count);
+    assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6u64.into()), 1, true));
+}
+
+#[test]
+fn who_does_not_know_leaves_the_race_to_the_others() {
+    let tired = fake("tired", Solver::Z3, gives(vec![], Ended::GaveUp("tired".into())));
+    let breaks = fake("breaks", Solver::Varisat, |_: &Control, _: OnCandidate<'_>| panic!("oh"));
+    let mut small = fake("small", Solver::Pumpkin, waits);
+    small.refuses = Some(Refusal::Unsupported("too large".into()));
+    let mut fails = fake("fails", Solver::Cadical, waits);
+    fails.refuses = Some(Refusal::Failed("no such program".into()));
+    let right = fake("right", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    let (outcome, given) = answer(&[&tired, &breaks, &small, &fails, &right], Task::All);
+    assert_eq!((given, by(&outcome).0), (all(), "right"));
+    assert!(by(&outcome).1.contains("breaks is out: crash: oh"), "{outcome:?}");
+
+    let (outcome, given) = answer(&[&tired, &breaks, &small, &fails], Task::All);
+    let Answer::Unknown(why) = &outcome.answer else { panic!("{outcome:?}") };
+    assert_eq!((given.len(), outcome.complete), (0, false));
+    for reason in ["tired: tired", "breaks: crash: oh", "small: too large", "fails: no such"] {
+        assert!(why.contains(reason), "{why}");
+    }
+    let mut other = fake("other", Solver::Z3, waits);
+    other.refuses = Some(Refusal::Unsupported("no tables".into()));
+    let (outcome, _) = answer(&[&small, &other], Task::First);
+    let expected = "small: too large; other: no tables";
+    assert_eq!(outcome.answer, Answer::Unsupported(expected.into()));
+}
+
+#[test]
+fn who_is_wrong_is_out_and_the_answer_says_so() {
+    let wrongs: [(Vec<Vec<Value>>, Ended, &str); 4] = [
+        (vec![vec![1, 1]], Ended::Enough, "wrong solution"),
+        (vec![vec![0, 7]], Ended::Exhausted, "wrong solution"),
+        (vec![vec![0, 1], vec![0, 1]], Ended::Exhausted, "the same solution twice"),
+        (vec![vec![0]], Ended::Enough, "wrong solution"),
+    ];
+    let right = fake("right", Solver::Native, later(gives(all(), Ended::Exhausted)));
+    for (candidates, end, how) in wrongs {
+        let liar = fake("liar", Solver::Z3, gives(candidates, end));
+        let (outcome, given) = answer(&[&liar, &right], Task::All);
+        assert_eq!((given, by(&outcome).0), (all(), "right"));
+        assert!(by(&outcome).1.contains(&format!("liar is out: {how}")), "{outcome:?}");
+        // Without anybody who is right nobody knows.
+        let (outcome, given) = answer(&[&liar], Task::All);
+        assert!(outcome.answer == Answer::Satisfiable || given.is_empty());
+        assert!(!outcome.complete && outcome.stopped.as_ref().unwrap().contains(how));
+    }
+    let more = fake("more", Solver::Z3, gives(all(), Ended::Enough));
+    let two = fake("two", Solver::Native, later(gives(all()[..2].to_vec(), Ended::Enough)));
+    let (outcome, given) = answer(&[&more, &two], Task::Limit(2));
+    // The first two are as good as any; only a third is wrong.
+    assert_eq!((given, by(&outcome).0), (all()[..2].to_vec(), "two"));
+    let denies = fake("denies", Solver::Z3, |_: &Control, on: OnCandidate<'_>| {
+        let _ = on(&[0, 1]);
+        ended(0, Ended::Exhausted)
+    });
+    let (outcome, _) = answer(&[&denies, &right], Task::All);
+    assert_eq!(by(&outcome).0, "right");
+}
+
+#[test]
+fn a_solution_refutes_who_claims_that_there_is_none() {
+    let has = fake("has", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+        let _ = on(&[0, 1]);
+        waits(control, on)
+    });
+    let denies = fake("denies", Solver::Z3, later(gives(vec![], Ended::Exhausted)));
+    let late = Control::unlimited().within(Some(Duration::from_millis(500)));
+    let (outcome, given) = run(&racing(&[&has, &denies], 2), Task::All, &late);
+    assert_eq!((outcome.answer, given), (Answer::Satisfiable, vec![vec![0, 1]]));
+    let expected = "denies is out: it claims that there is no solution, but has has one";
+    assert!(outcome.stopped.unwrap().contains(expected));
+}
+
+#[test]
+fn limits_and_cancellation_end_a_race() {
+    let slow = fake("slow", Solver::Z3, waits);
+    let some = fake("some", Solver::Native, |control: &Control, on: OnCandidate<'_>| {
+        let _ = on(&[2, 1]);
+        waits(control, on)
+    });
+    for cores in [1, 2] {
+        let race = racing(&[&slow, &some], cores);
+        let late = Control::unlimited().within(Some(Duration::from_millis(300)));
+        let (outcome, given) = run(&race, Task::All, &late);
+        assert_eq!((outcome.answer, given), (Answer::Satisfiable, vec![vec![2, 1]]));
+        assert_eq!((outcome.stopped.as_deref(), outcome.complete), (Some("timeout"), false));
+        let control = Control::unlimited();
+        let other = control.clone();
+        let cancels = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            other.cancel();
+        });
+        let (outcome, _) = run(&racing(&[&slow, &slow], cores), Task::First, &control);
+        assert_eq!(outcome.answer, Answer::Unknown(Stop::Cancelled.to_string()));
+        cancels.join().unwrap();
+        assert_eq!((slow.works.load(Ordering::SeqCst), some.works.load(Ordering::SeqCst)), (0, 0));
+    }
+    let (outcome, given) = answer(&[&some], Task::Limit(0));
+    assert_eq!((outcome.complete, given.len(), some.asked.load(Ordering::SeqCst)), (false, 0, 2));
+}
+
+#[test]
+fn the_callback_ends_a_race() {
+    let every = fake("every", Solver::Native, gives(all(), Ended::Exhausted));
+    for task in [Task::All, Task::Optimise] {
+        let mut session = racing(&[&every], 1).prepare(&model(), 0, &Control::unlimited()).unwrap();
+        let mut given = 0;
+        let outcome = session.ask(&[], task, &Control::unlimited(), &mut |_| {
+            given += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!((given, outcome.complete, outcome.stopped), (1, false, None), "{task}");
+        assert_eq!(outcome.answer, Answer::Satisfiable);
+    }
+}
+
+/// A model of very many solutions: the number that waits is bounded.
+#[test]
+fn many_solutions_come_from_one_engine_alone() {
+    let mut model = Model::new("wide");
+    let x = model.add_shown("x", Domain::range(0, 40_000)).unwrap();
+    model.add_shown("y", Domain::range(0, 0)).unwrap();
+    let model = Arc::new(model);
+    let upwards = |from: Value, to: Value| {
+        move |control: &Control, on: OnCandidate<'_>| {
+            let step = if from < to { 1 } else { -1 };
+            let (mut value, mut found) = (from, 0);
+            loop {
+                if let Some(stop) = control.stopped() {
+                    return ended(found, Ended::Stopped(stop));
+                }
+                found += 1;
+                if on(&[value, 0]).is_break() {
+                    return ended(found, Ended::Enough);
+                }
+                if value == to {
+                    return ended(found, Ended::Exhausted);
+                }
+                value += step;
+            }
+        }
+    };
+    let up = fake("up", Solver::Native, upwards(0, 40_000));
+    let down = fake("down", Solver::Z3, upwards(40_000, 0));
+    for (task, number) in [(Task::All, 40_001), (Task::Limit(20_000), 20_000), (Task::Count, 1)] {
+        let mut session =
+            racing(&[&up, &down], 2).prepare(&model, 0, &Control::unlimited()).unwrap();
+        let mut given = BTreeSet::new();
+        let mut twice = 0;
+        let control = Control::unlimited();
+        let outcome = session.ask(&[], task, &control, &mut |values| {
+            twice += u32::from(!given.insert(values[x.index()]));
+            if task.limit() == Some(given.len() as u64) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!((given.len(), twice), (number, 0), "{task}: {outcome:?}");
+        assert_eq!(outcome.complete, task != Task::Limit(20_000));
+        assert_eq!(outcome.counted, (task == Task::Count).then_some(40_001u64.into()));
+    }
+}
+
+/// Native search and SAT engines in races, against brute force, in one session for several
+/// questions.
+#[test]
+fn real_engines_give_what_brute_force_gives() {
+    let control = Control::unlimited();
+    let list: Portfolio = "portfolio[native; sat:batsat; brute]".parse().unwrap();
+    let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
+    for cores in [1, 2] {
+        let race = Racing::new(&list, cores, &here);
+        let mut session = race.prepare(&model(), 0, &control).unwrap();
+        for value in [None, Some(0), Some(1), None] {
+            let variable = VarId::new(1);
+            let givens: Vec<Given> =
+                value.map(|value| Given { variable, value }).into_iter().collect();
+            let mut given = BTreeSet::new();
+            let outcome = session.ask(&givens, Task::All, &control, &mut |values| {
+                assert!(given.insert(values.to_vec()));
+                ControlFlow::Continue(())
+            });
+            let expected: BTreeSet<_> =
+                all().into_iter().filter(|one| value.is_none_or(|value| one[1] == value)).collect();
+            assert_eq!((given, outcome.complete), (expected, true));
+            let outcome =
+                session.ask(&givens, Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
+            let best = i64::from(value == Some(0));
+            assert_eq!(outcome.answer, Answer::Optimal(best));
+        }
+    }
+}

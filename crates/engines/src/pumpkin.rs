@@ -1,0 +1,262 @@
+//! Pumpkin, a constraint solver that learns, as an engine on the model itself.
+
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Control, Refusal, Session};
+
+/// A session of Pumpkin.
+#[cfg(not(feature = "pumpkin"))]
+pub(super) fn session(
+    _model: &Arc<Model>,
+    _seed: u64,
+    _control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    Err(Refusal::Unsupported("this build has no Pumpkin (cargo feature 'pumpkin')".into()))
+}
+
+/// A session of Pumpkin.
+#[cfg(feature = "pumpkin")]
+pub(super) fn session(
+    model: &Arc<Model>,
+    seed: u64,
+    control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    let posted = parallax_solvers::lower::pumpkin::post(model, seed, control)?;
+    Ok(Box::new(with_pumpkin::PumpkinSession { posted, model: model.clone() }))
+}
+
+#[cfg(feature = "pumpkin")]
+mod with_pumpkin {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use parallax_model::ask::{
+        Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Stop, Task,
+    };
+    use parallax_model::{Given, Model, Value};
+    use parallax_solvers::lower::pumpkin::Posted;
+    use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
+    use pumpkin_core::predicates::Predicate;
+    use pumpkin_core::results::{ProblemSolution, SatisfactionResultUnderAssumptions as Result};
+    use pumpkin_core::termination::TerminationCondition;
+    use pumpkin_core::variables::Literal;
+
+    /// Steps of the solver between two checks of the clock.
+    const STEPS_BETWEEN_POLLS: u64 = 16;
+
+    /// After this many solutions excluded by clauses, assumptions find the rest. Pumpkin never
+    /// forgets clauses, and the more there are, the longer each solution takes.
+    const BLOCKED: u64 = 32;
+
+    /// A model inside Pumpkin. Givens are assumed; the first solutions are excluded by clauses
+    /// that a literal of each question activates, and after that assumptions walk the tree of
+    /// the shown variables' values.
+    pub(super) struct PumpkinSession {
+        pub(super) posted: Posted,
+        pub(super) model: Arc<Model>,
+    }
+
+    /// Polled at every step: at each decision and after each conflict.
+    struct Watch<'c> {
+        control: &'c Control,
+        steps: u64,
+        stopped: Option<Stop>,
+    }
+
+    impl TerminationCondition for Watch<'_> {
+        fn should_stop(&mut self) -> bool {
+            self.steps += 1;
+            if self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
+                self.stopped = self.stopped.or_else(|| self.control.stopped());
+            }
+            self.stopped.is_some()
+        }
+    }
+
+    /// The result of one call of the solver.
+    enum Found {
+        Values(Vec<Value>),
+        Nothing,
+        Stopped,
+    }
+
+    impl PumpkinSession {
+        fn next(&mut self, assumed: &[Predicate], watch: &mut Watch<'_>) -> Found {
+            let mut brancher = self.posted.solver.default_brancher();
+            let mut resolver = ResolutionResolver::default();
+            let solver = &mut self.posted.solver;
+            match solver.satisfy_under_assumptions(&mut brancher, watch, &mut resolver, assumed) {
+                Result::Satisfiable(found) => {
+                    let solution = found.solution();
+                    let variables = self.posted.variables.iter();
+                    Found::Values(variables.map(|&v| solution.get_integer_value(v)).collect())
+                }
+                Result::UnsatisfiableUnderAssumptions(_) => Found::Nothing,
+                Result::Unsatisfiable(_) => {
+                    self.posted.contradictory = true;
+                    Found::Nothing
+                }
+                Result::Unknown(_) => Found::Stopped,
+            }
+        }
+
+        /// Excludes the shown part of a solution where `guard` is true.
+        fn block(&mut self, guard: Literal, values: &[Value]) {
+            let shown = self.model.shown().iter();
+            let mut clause: Vec<Predicate> =
+                shown.map(|&v| !self.posted.equals(v, values[v.index()])).collect();
+            clause.push(guard.get_false_predicate());
+            let tag = self.posted.solver.new_constraint_tag();
+            self.posted.solver.add_clause(clause, tag);
+            self.posted.contradictory |= self.posted.solver.is_inconsistent();
+        }
+
+        fn run(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
+            let mut guard = None;
+            while question.found < BLOCKED {
+                let values = match self.ask(&assumed, question) {
+                    Ok(values) => values,
+                    Err(ended) => return ended,
+                };
+                if question.give(&values).is_break() {
+                    return Ended::Enough;
+                }
+                let guard = *guard.get_or_insert_with(|| {
+                    let guard = self.posted.solver.new_literal();
+                    assumed.push(guard.get_true_predicate());
+                    guard
+                });
+                self.block(guard, &values);
+            }
+            self.walk(assumed, question)
+        }
+
+        /// Reports the solutions by assumptions alone: the first shown variables have the
+        /// values of a path, and the next one has none of the values tried there.
+        fn walk(&mut self, mut assumed: Vec<Predicate>, question: &mut Question<'_>) -> Ended {
+            let model = self.model.clone();
+            let shown = model.shown();
+            let base = assumed.len();
+            let mut path: Vec<Value> = Vec::with_capacity(shown.len());
+            let mut tried: Vec<Vec<Value>> = vec![Vec::new()];
+            loop {
+                assumed.truncate(base);
+                let known = shown.iter().zip(&path);
+                assumed.extend(known.map(|(&v, &value)| self.posted.equals(v, value)));
+                let all_tried = match (shown.get(path.len()), tried.last()) {
+                    (Some(&v), Some(tried)) => {
+                        assumed.extend(tried.iter().map(|&value| !self.posted.equals(v, value)));
+                        tried.len() as u64 >= model.domain(v).len()
+                    }
+                    _ => false,
+                };
+                let answer =
+                    if all_tried { Err(Ended::Exhausted) } else { self.ask(&assumed, question) };
+                match answer {
+                    Err(Ended::Exhausted) => {
+                        tried.pop();
+                        if path.pop().is_none() {
+                            return Ended::Exhausted;
+                        }
+                    }
+                    Err(ended) => return ended,
+                    Ok(values) => {
+                        if question.give(&values).is_break() {
+                            return Ended::Enough;
+                        }
+                        for v in &shown[path.len()..] {
+                            let value = values[v.index()];
+                            if let Some(tried) = tried.last_mut() {
+                                tried.push(value);
+                            }
+                            path.push(value);
+                            tried.push(Vec::new());
+                        }
+                        // Nothing remains below the last variable.
+                        tried.pop();
+                        if path.pop().is_none() {
+                            return Ended::Exhausted;
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Finds a solution under assumptions.
+        ///
+        /// # Errors
+        /// How the question ends if there is none.
+        fn ask(
+            &mut self,
+            assumed: &[Predicate],
+            question: &mut Question<'_>,
+        ) -> std::result::Result<Vec<Value>, Ended> {
+            if self.posted.contradictory {
+                return Err(Ended::Exhausted);
+            }
+            match self.next(assumed, &mut question.watch) {
+                Found::Values(values) => Ok(values),
+                Found::Nothing => Err(Ended::Exhausted),
+                Found::Stopped => {
+                    let stop = question.watch.stopped.map(Ended::Stopped);
+                    let why = || Ended::GaveUp("Pumpkin stopped on its own".into());
+                    Err(stop.unwrap_or_else(why))
+                }
+            }
+        }
+    }
+
+    /// One question while it is being answered.
+    struct Question<'q> {
+        task: Task,
+        watch: Watch<'q>,
+        clock: Clock,
+        found: u64,
+        on_candidate: OnCandidate<'q>,
+    }
+
+    impl Question<'_> {
+        /// Reports a solution; breaks if that was enough.
+        fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
+            self.found += 1;
+            self.clock.outside(|| (self.on_candidate)(values))?;
+            if self.task.limit().is_some_and(|limit| self.found >= limit) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    impl Session for PumpkinSession {
+        fn ask(
+            &mut self,
+            givens: &[Given],
+            task: Task,
+            control: &Control,
+            on_candidate: OnCandidate<'_>,
+        ) -> Outcome {
+            if task == Task::Optimise {
+                return Outcome::without_best();
+            }
+            let watch = Watch { control, steps: 0, stopped: control.stopped() };
+            let clock = Clock::start();
+            let mut question = Question { task, watch, clock, found: 0, on_candidate };
+            let open = givens.iter().all(|g| self.model.domain(g.variable).contains(g.value));
+            let ended = if let Some(stop) = question.watch.stopped {
+                Ended::Stopped(stop)
+            } else if task.limit() == Some(0) {
+                Ended::Enough
+            } else if !open {
+                Ended::Exhausted
+            } else {
+                let assumed = givens.iter().map(|g| self.posted.equals(g.variable, g.value));
+                self.run(assumed.collect(), &mut question)
+            };
+            let mut counters = Counters::new();
+            counters.add("steps", question.watch.steps);
+            Outcome::enumerated(question.found, ended, counters, question.clock.elapsed())
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The general reformulation as an engine: the strategy produces leaves; boxes are read off,
+//! and any engine solves the others.
+
+mod products;
+mod spec;
+mod work;
+
+pub use spec::Reform;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_model::ask::{
+    Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model, Value};
+use parallax_search::reformulate::general::{BoxCache, Problem, Strategy};
+use parallax_search::reformulate::products::Products;
+
+use super::TracedRun;
+use products::ProductSession;
+use work::Work;
+
+/// Prepares a session of the engine.
+///
+/// # Errors
+/// If the model does not take the reformulation, or `control` stopped the work.
+pub(super) fn session(
+    model: &Arc<Model>,
+    reform: &Reform,
+    seed: u64,
+    control: &Control,
+) -> Result<Box<dyn Session>, Refusal> {
+    if let Some(steps) = reform.steps(model) {
+        return Ok(Box::new(ProductSession(Products::of(model, steps, control)?)));
+    }
+    let problem = Problem::of(model, control)?;
+    let (model, reform) = (model.clone(), reform.clone());
+    let cache = BoxCache::of_root(&problem, control)?;
+    Ok(Box::new(ReformSession { model, problem, cache, reform, seed }))
+}
+
+struct ReformSession {
+    model: Arc<Model>,
+    problem: Problem,
+    cache: BoxCache,
+    reform: Reform,
+    seed: u64,
+}
+
+impl Session for ReformSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut clock = Clock::start();
+        if task == Task::Optimise {
+            return Outcome::without_best();
+        }
+        // Givens remove variables from their groups.
+        let narrowed = match givens {
+            [] => None,
+            _ => match Problem::of(&Arc::new(self.model.restricted(givens)), control) {
+                Ok(problem) => Some(problem),
+                Err(refusal) => return Outcome::at_once(refusal.into()),
+            },
+        };
+        let mut fresh = BoxCache::default();
+        let (problem, cache) = match &narrowed {
+            Some(problem) => (problem, &mut fresh),
+            None => (&self.problem, &mut self.cache),
+        };
+        let counts = task == Task::Count;
+        let mut strategy = Strategy::new(problem, cache, self.reform.options, control);
+        let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
+        let mut work = Work::new(&self.reform, self.seed, task, control, &mut give);
+        let ended = match (control.stopped(), task.limit()) {
+            (Some(stop), _) => Ended::Stopped(stop),
+            (_, Some(0)) => Ended::Enough,
+            _ => match work.all(&mut strategy) {
+                Ok(()) => Ended::Exhausted,
+                Err(ended) => ended,
+            },
+        };
+        if let (Some(why), 0) = (work.unsupported.take(), work.found) {
+            return Outcome::at_once(Answer::Unsupported(why));
+        }
+        let mut counters = strategy.counters();
+        work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+        let (found, counted) = (work.found, work.counted);
+        let mut outcome = Outcome::enumerated(found, ended, counters, clock.elapsed());
+        if counts {
+            outcome = match strategy.counted().cloned().zip(counted) {
+                Some((boxes, leaves)) => outcome.with_count(boxes + leaves, Counting::Products),
+                None => {
+                    let stopped = Some("a box of more than 2^128 - 1 solutions".to_owned());
+                    Outcome { complete: false, stopped, ..outcome }
+                }
+            };
+        }
+        outcome
+    }
+}
+
+/// Records the trace of a reformulation, at most `most` steps; a full trace ends the run.
+///
+/// # Errors
+/// Those of [`session`].
+pub(super) fn trace(
+    model: &Arc<Model>,
+    reform: &Reform,
+    seed: u64,
+    most: usize,
+    control: &Control,
+) -> Result<TracedRun, Refusal> {
+    if let Some(steps) = reform.steps(model) {
+        return products::trace(model, steps, most, control);
+    }
+    let problem = Problem::of(model, control)?;
+    let mut cache = BoxCache::default();
+    let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);
+    let mut ignore = |_: &[Value]| ControlFlow::Continue(());
+    let mut work = Work::new(reform, seed, Task::All, control, &mut ignore);
+    let ended = work.all(&mut strategy);
+    if let Some(why) = work.unsupported {
+        return Err(Refusal::Unsupported(why));
+    }
+    let mut counters = strategy.counters();
+    work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+    let trace = strategy.trace().map(std::mem::take).unwrap_or_default();
+    Ok(TracedRun::new(trace, counters, ended))
+}

@@ -1,0 +1,282 @@
+//! Solving through clauses.
+//!
+//! SAT engines enumerate with clauses that forbid each solution found, under a literal of the
+//! question. When there are many solutions, assumptions lead the first shown variables through
+//! the tree of their values, and the clauses are dropped with the part of the tree that they
+//! belong to, so that the solver does not grow. BatSat treats a solution as a conflict of a
+//! theory and continues from there. Z3 does the same with scopes. Pumpkin never forgets a clause,
+//! so after a few dozen solutions only assumptions lead it.
+
+mod descend;
+mod enumerate;
+mod guarded_formula;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use rustsat::types::{Lit, Var};
+
+use descend::Descent;
+use enumerate::{Enumeration, Walk};
+use guarded_formula::GuardedFormula;
+use parallax_model::ask::{
+    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    no_cores,
+};
+use parallax_model::{Given, Model, Value};
+use parallax_solvers::lower::Cnf;
+use parallax_solvers::{SatAnswer, SatKind, SatSolver};
+
+/// Clauses added to a solver between two checks of the clock.
+const CLAUSES_BETWEEN_POLLS: usize = 4096;
+
+/// The message for an assignment that cannot be a model.
+const STRANGE: &str = "the solver's model gives a variable no single value";
+
+/// A model's formula inside a solver. Givens become assumptions, so one session answers any
+/// number of questions.
+pub struct SatSession {
+    model: Arc<Model>,
+    /// How to make another solver, if that is allowed.
+    recipe: Option<Recipe>,
+    cnf: Cnf,
+    solver: Box<dyn SatSolver>,
+    enumeration: Enumeration,
+    fresh: Fresh,
+    /// A permanent failure: the solver cannot be asked again.
+    broken: Option<String>,
+    /// Made when the first core is requested.
+    guarded: Option<GuardedFormula>,
+}
+
+/// What defines a SAT engine, apart from the model.
+struct Recipe {
+    kind: SatKind,
+    options: Options,
+    seed: u64,
+}
+
+impl SatSession {
+    /// Encodes `model` and adds the clauses to a new solver.
+    ///
+    /// # Errors
+    /// If the encoding fails, the solver is not built in, or `control` says stop.
+    pub fn new(
+        model: &Arc<Model>,
+        kind: SatKind,
+        options: &Options,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let cnf = Cnf::with_ceiling(&model.narrowed(), options, control)?;
+        let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let recipe = Recipe { kind, options: options.clone(), seed };
+        Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
+    }
+
+    /// Adds a model's clauses to an empty solver.
+    ///
+    /// # Errors
+    /// The solver's message, or a stop.
+    pub fn with(
+        model: &Arc<Model>,
+        cnf: Cnf,
+        mut solver: Box<dyn SatSolver>,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let fresh = Fresh { next: fill(&mut *solver, &cnf, control)? };
+        let enumeration = Enumeration::MIXED;
+        Ok(SatSession {
+            model: model.clone(),
+            recipe: None,
+            cnf,
+            solver,
+            enumeration,
+            fresh,
+            broken: None,
+            guarded: None,
+        })
+    }
+
+    /// Descends to the best solution; stores its value in `best`.
+    fn descend(&mut self, mut question: Question<'_>, best: &mut Option<i64>) -> Ended {
+        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.ceiling()) else {
+            return Ended::GaveUp("the model has no objective".into());
+        };
+        let descent = Descent {
+            cnf: &self.cnf,
+            ceiling,
+            objective,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            guard: None,
+        };
+        descent.run(best).unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
+    }
+
+    /// The model's formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// Decides whether the formula alone has a model, and makes the solver write the rest of
+    /// its proof if not. Returns the reason if there is no proof, and the effort.
+    pub fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
+        let before = self.solver.counters();
+        let refuted = match self.solver.solve(&[], control) {
+            Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof(),
+            Ok(SatAnswer::Satisfiable) => Err("the formula has a model".into()),
+            Ok(SatAnswer::Stopped(stop)) => Err(stop.to_string()),
+            Err(why) => Err(self.broken.insert(why).clone()),
+        };
+        let mut effort = Counters::new();
+        for (name, after) in self.solver.counters().iter() {
+            effort.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
+        }
+        (refuted, effort)
+    }
+
+    fn run(&mut self, mut question: Question<'_>) -> Ended {
+        let walk = Walk {
+            cnf: &self.cnf,
+            solver: &mut *self.solver,
+            question: &mut question,
+            fresh: &mut self.fresh,
+            enumeration: self.enumeration,
+        };
+        walk.run().unwrap_or_else(|why| {
+            self.broken = Some(why.clone());
+            Ended::GaveUp(why)
+        })
+    }
+}
+
+/// Makes variables that the formula does not use.
+struct Fresh {
+    next: u32,
+}
+
+impl Fresh {
+    fn literal(&mut self, solver: &mut dyn SatSolver) -> Lit {
+        let lit = Var::new(self.next).pos_lit();
+        self.next += 1;
+        solver.reserve(self.next);
+        lit
+    }
+}
+
+/// Adds a formula to a solver; returns the first variable that it does not use.
+fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32, Refusal> {
+    let variables = cnf.formula().n_vars() as u32;
+    solver.reserve(variables);
+    for (i, clause) in cnf.formula().clauses().enumerate() {
+        if i.is_multiple_of(CLAUSES_BETWEEN_POLLS) {
+            control.check()?;
+        }
+        solver.add_clause(clause).map_err(Refusal::Failed)?;
+    }
+    Ok(variables)
+}
+
+/// One question while a solver answers it.
+struct Question<'a> {
+    assumptions: Vec<Lit>,
+    task: Task,
+    control: &'a Control,
+    on_candidate: OnCandidate<'a>,
+    clock: &'a mut Clock,
+    /// The number of candidates reported so far.
+    found: &'a mut u64,
+}
+
+impl Question<'_> {
+    /// Reports a candidate while the clock is paused; breaks if that was enough.
+    fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
+        *self.found += 1;
+        self.clock.outside(|| (self.on_candidate)(values))?;
+        if self.task.limit().is_some_and(|limit| *self.found >= limit) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl Session for SatSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        match self.model.objective() {
+            None if task == Task::Optimise => return Outcome::without_objective(),
+            Some(_) if task == Task::Optimise && self.cnf.ceiling().is_none() => {
+                return Outcome::without_best();
+            }
+            _ => {}
+        }
+        let mut clock = Clock::start();
+        let mut best = None;
+        let before = self.solver.counters();
+        let mut assumptions = Vec::with_capacity(givens.len() + 1);
+        let mut found = 0;
+        let ended = if let Some(why) = &self.broken {
+            Ended::GaveUp(why.clone())
+        } else if let Some(stop) = control.stopped() {
+            Ended::Stopped(stop)
+        } else if task.limit() == Some(0) {
+            Ended::Enough
+        } else if !self.cnf.assume(givens, &mut assumptions) {
+            Ended::Exhausted
+        } else {
+            let (clock, found) = (&mut clock, &mut found);
+            let question = Question { assumptions, task, control, on_candidate, clock, found };
+            match task {
+                Task::Optimise => self.descend(question, &mut best),
+                _ => self.run(question),
+            }
+        };
+        if matches!(ended, Ended::Stopped(_)) {
+            // Some solvers cannot continue after an interrupt, so none is used again.
+            self.broken = Some("stopped in an earlier question".into());
+        }
+        let mut counters = Counters::new();
+        counters.add("variables", self.cnf.formula().n_vars() as u64);
+        counters.add("clauses", self.cnf.formula().n_clauses() as u64);
+        for (name, after) in self.solver.counters().iter() {
+            counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
+        }
+        match task {
+            Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
+            _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),
+        }
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        // Taken out while it works: after a failure it is made again.
+        let mut guarded = match self.guarded.take() {
+            Some(guarded) => guarded,
+            None => {
+                let recipe = self.recipe.as_ref().ok_or_else(no_cores)?;
+                GuardedFormula::new(&self.model, recipe, control)?
+            }
+        };
+        let core = guarded.core(givens, constraints, control)?;
+        self.guarded = Some(guarded);
+        Ok(core)
+    }
+}

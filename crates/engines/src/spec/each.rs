@@ -1,0 +1,30 @@
+//! Every choice of encoding, one at a time.
+
+use parallax_encodings::Options;
+use parallax_solvers::SatKind;
+use parallax_solvers::lower::EncodingUse;
+
+use super::Spec;
+
+/// A SAT solver with each encoding of integers, and with each of these and each other choice that
+/// makes a difference, one at a time.
+#[must_use]
+pub fn each_encoding(solver: SatKind, effect: &EncodingUse) -> Vec<Spec> {
+    let mut specs: Vec<Spec> = Vec::new();
+    for integers in (Options::INTEGERS.names)() {
+        let mut plain = Options::default();
+        // The names are the choice's own.
+        let _ = (Options::INTEGERS.set)(&mut plain, integers);
+        specs.push(Spec::Sat { solver, options: plain.clone() });
+        for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {
+            for name in (choice.names)().into_iter().filter(|name| *name != "auto") {
+                let mut options = plain.clone();
+                let _ = (choice.set)(&mut options, name);
+                if options.validate().is_ok() {
+                    specs.push(Spec::Sat { solver, options });
+                }
+            }
+        }
+    }
+    specs
+}

@@ -1,0 +1,199 @@
+//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`,
+//! `smtlib:COMMAND`, `fzn:COMMAND`.
+
+use parallax_encodings::smt::SmtEncoding;
+use parallax_solvers::lower::flatzinc::Globals;
+use parallax_solvers::process::Program;
+use parallax_solvers::proofs::Form;
+
+use super::super::portfolio;
+use super::{Spec, sat, terms};
+
+/// The first words of these specs.
+pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
+
+/// Whether a text begins as such a spec.
+pub(super) fn is_meant(text: &str) -> bool {
+    let head = text.split(['+', ',', ':']).next().unwrap_or(text);
+    FORMS.contains(&head)
+}
+
+/// Reads the spec of an external solver: encodings, as for the engines inside this process, and
+/// a command after the first colon. Returns `None` if the text is not such a spec.
+pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
+    let (head, command) = text.split_once(':')?;
+    let (head, choices) = match head.split_once(',') {
+        Some((head, choices)) => (head, Some(choices)),
+        None => (head, None),
+    };
+    let (form, encoding) = match head.split_once('+') {
+        Some((form, encoding)) => (form, Some(encoding)),
+        None => (head, None),
+    };
+    let read = || -> Result<Spec, String> {
+        let program: Program = command.parse()?;
+        match (form, choices) {
+            ("dimacs", _) => {
+                let (choices, proof) = proof(choices, &program)?;
+                let options = sat::parse(encoding, choices.as_deref())?;
+                Ok(Spec::Dimacs { program, options, proof })
+            }
+            _ if program.takes(PROOF) => Err(format!("'{PROOF}' is for 'dimacs:' engines only")),
+            ("fzn", None) => {
+                let own = || Ok(Globals::of_program(program.name()));
+                let globals = encoding.map_or_else(own, str::parse)?;
+                Ok(Spec::Flatzinc { program, globals })
+            }
+            (_, None) => {
+                let encoding = encoding.map_or(Ok(SmtEncoding::Lia), terms)?;
+                Ok(Spec::Smtlib { program, encoding })
+            }
+            (_, Some(choices)) => Err(format!("engine '{form}' has no choice '{choices}'")),
+        }
+    };
+    FORMS.contains(&form).then(read)
+}
+
+/// What stands for the file of a proof.
+pub(super) const PROOF: &str = "{proof}";
+
+/// Takes `proof=FORM` from the choices of an engine; returns the others and the form.
+///
+/// # Errors
+/// An unknown form, one that no solver outside writes, or a form without a file.
+fn proof(
+    choices: Option<&str>,
+    program: &Program,
+) -> Result<(Option<String>, Option<Form>), String> {
+    let mut form = None;
+    let mut others = Vec::new();
+    for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
+        match choice.strip_prefix("proof=") {
+            Some(name) if form.is_none() => form = Some(name.parse::<Form>()?),
+            _ => others.push(choice),
+        }
+    }
+    match form {
+        Some(Form::Varisat) => Err("'proof=varisat' is for Varisat inside this process".into()),
+        Some(form) if !program.takes(PROOF) => {
+            Err(format!("'proof={form}' needs {PROOF} in the command, the file of the proof"))
+        }
+        _ => Ok(((!others.is_empty()).then(|| others.join(",")), form)),
+    }
+}
+
+/// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends
+/// to the next one of that kind, so commands may contain commas and quotation marks of the
+/// other kind; the flag says which pieces are quoted. A portfolio extends to its closing bracket.
+///
+/// # Errors
+/// An unterminated quotation.
+pub(super) fn split(list: &str) -> Result<Vec<(&str, bool)>, String> {
+    let mut pieces = Vec::new();
+    let mut rest = list.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let quoted = matches!(first, '"' | '\'');
+        let piece;
+        if quoted {
+            let whole = rest;
+            (piece, rest) = rest[1..]
+                .split_once(first)
+                .ok_or_else(|| format!("a quotation mark without an end: {whole}"))?;
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(format!("expected a comma after {first}{piece}{first}"));
+            }
+        } else if let Some(length) = portfolio::length(rest)? {
+            (piece, rest) = rest.split_at(length);
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(format!("expected a comma after {piece}"));
+            }
+        } else {
+            (piece, rest) = rest.split_at(rest.find(',').unwrap_or(rest.len()));
+        }
+        if !piece.trim().is_empty() {
+            pieces.push((piece.trim(), quoted));
+        }
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    }
+    Ok(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_list;
+    use super::*;
+
+    fn names(list: &str) -> Vec<String> {
+        let list = parse_list(list).unwrap_or_else(|error| panic!("{list}: {error}"));
+        list.every_spec().iter().map(Spec::to_string).collect()
+    }
+
+    #[test]
+    fn commands_in_lists() {
+        for (list, expected) in [
+            ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
+            ("dimacs,proof=drat:s {cnf} {proof}", vec!["dimacs+direct,proof=drat:s {cnf} {proof}"]),
+            (
+                "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",
+                vec!["dimacs+order,amo=ladder,proof=lrat:s {proof}", "brute"],
+            ),
+            ("fzn:fzn-gecode,brute", vec!["fzn+gecode:fzn-gecode", "brute"]),
+            ("fzn+std:/x/fzn-gecode -p 2", vec!["fzn+std:/x/fzn-gecode -p 2"]),
+            ("fzn:s -f {fzn} -x", vec!["fzn+std:s -f {fzn} -x"]),
+            ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
+            ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
+            (
+                "native,\"dimacs:minisat {cnf} {out}\" , brute",
+                vec!["native", "dimacs+direct:minisat {cnf} {out}", "brute"],
+            ),
+            (
+                "dimacs+order,sum=adder:cadical -q,native,gac",
+                vec!["dimacs+order,sum=adder:cadical -q", "native,gac"],
+            ),
+            (
+                "'dimacs+order,sum=adder:sh -c \"echo a,b=c; cat *\"',brute",
+                vec!["dimacs+order,sum=adder:sh -c \"echo a,b=c; cat *\"", "brute"],
+            ),
+        ] {
+            assert_eq!(names(list), expected, "{list}");
+            let quoted: Vec<String> = names(list)
+                .iter()
+                .map(|name| {
+                    let mark = if name.contains('"') { '\'' } else { '"' };
+                    format!("{mark}{name}{mark}")
+                })
+                .collect();
+            assert_eq!(names(&quoted.join(",")), expected, "{quoted:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_commands_are_refused() {
+        for (text, expected) in [
+            ("dimacs:", "a command is missing"),
+            ("dimacs: ''", "a command is missing"),
+            ("dimacs", "dimacs[+INTEGERS]"),
+            ("dimacs+unary:cadical", "direct"),
+            ("smtlib+foo:z3 -in", "known: lia"),
+            ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
+            ("fzn+bv:gecode", "unknown global constraints 'bv'; known: std, gecode"),
+            ("fzn,x=y:gecode", "has no choice 'x=y'"),
+            ("fzn:s {proof}", "is for 'dimacs:' engines only"),
+            ("dimacs,colour=red:cadical", "amo=NAME"),
+            ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
+            ("'dimacs:cadical \"-q'", "has a quote without an end"),
+            ("dimacs,proof=lrat:s {cnf}", "needs {proof} in the command"),
+            ("dimacs,proof=varisat:s {proof}", "is for Varisat inside"),
+            ("dimacs,proof=frat:s {proof}", "unknown form of proofs 'frat'"),
+            ("smtlib:s {proof}", "is for 'dimacs:' engines only"),
+            ("\"dimacs:cadical", "a quotation mark without an end"),
+            ("\"dimacs:cadical\" -q", "expected a comma"),
+        ] {
+            let error = parse_list(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        assert!("dimacs:sh -c 'echo ${name} {}'".parse::<Spec>().is_ok());
+    }
+}

@@ -1,0 +1,262 @@
+//! Lists of engines: comma-separated specs, `all`, and patterns.
+
+use std::collections::HashMap;
+
+use parallax_encodings::{EncodingChoice, Options};
+use parallax_search::Settings;
+use parallax_solvers::SatKind;
+
+use super::super::portfolio::Portfolio;
+use super::{FORMS, Spec, external, named};
+use crate::count;
+
+/// A list of engines as written, not yet expanded.
+#[derive(Clone, Debug)]
+pub struct EngineList {
+    items: Vec<Item>,
+    written: String,
+}
+
+#[derive(Clone, Debug)]
+enum Item {
+    One(Spec),
+    /// Every engine of this build with its defaults.
+    All,
+    /// The engines of this build whose name matches the pattern.
+    Named(String),
+    /// Combinations of encodings.
+    Combinations(Combinations),
+}
+
+/// SAT engines of some solvers with every combination of some encodings.
+#[derive(Clone, Debug)]
+struct Combinations {
+    solvers: Vec<SatKind>,
+    /// For each option, the names to use; options that are not listed keep their default.
+    names: Vec<(&'static EncodingChoice, Vec<&'static str>)>,
+    written: String,
+}
+
+/// Whether an option can make a difference, given the options set so far.
+pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
+
+/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its defaults),
+/// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
+/// combinations: `sat:cadical+*` is every valid combination of encodings,
+/// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
+/// before it. Quotation marks enclose engines whose command contains commas, and
+/// brackets the engines of a portfolio.
+///
+/// # Errors
+/// A piece that names no engine, with the forms that do.
+pub fn parse_list(text: &str) -> Result<EngineList, String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for (piece, quoted) in external::split(text)? {
+        match pieces.last_mut() {
+            Some(last) if !quoted && is_choice(piece) => {
+                *last = format!("{last},{piece}");
+            }
+            _ => pieces.push(piece.to_owned()),
+        }
+    }
+    if pieces.is_empty() {
+        return Err(format!("no engine named; an engine is one of: {FORMS}"));
+    }
+    let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
+    let list = EngineList { items, written: text.to_owned() };
+    list.check()?;
+    Ok(list)
+}
+
+/// Whether a piece belongs to the engine before it. In `reform:split=never` the option follows
+/// an engine's name.
+fn is_choice(piece: &str) -> bool {
+    let name = piece.split('=').next().unwrap_or(piece);
+    !Portfolio::is_meant(piece)
+        && Settings::is_choice(piece)
+        && !name.contains(':')
+        && named::split(piece).is_none()
+}
+
+fn item(piece: &str) -> Result<Item, String> {
+    if piece == "all" {
+        return Ok(Item::All);
+    }
+    if Portfolio::is_meant(piece) {
+        return Ok(Item::One(piece.parse()?));
+    }
+    if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
+        return Ok(Item::One(spec?));
+    }
+    if !piece.contains('*') || count::is_command(piece) {
+        return Ok(Item::One(piece.parse()?));
+    }
+    let (head, choices) = match piece.split_once(',') {
+        Some((head, choices)) => (head, choices.split(',').collect()),
+        None => (piece, Vec::new()),
+    };
+    match head.strip_prefix("sat:").and_then(|head| head.split_once('+')) {
+        Some((solver, integers)) if integers == "*" || !choices.is_empty() => {
+            Combinations::new(solver, integers, &choices, piece).map(Item::Combinations)
+        }
+        _ if choices.is_empty() => Ok(Item::Named(head.to_owned())),
+        _ => Err(format!(
+            "'*' is for names of engines and encodings, as in 'sat:*+order' or \
+                          'sat:batsat+*': not in '{piece}'"
+        )),
+    }
+}
+
+impl EngineList {
+    /// The engines, each once; of combinations only those that `matters` accepts.
+    pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        let mut specs: Vec<Spec> = Vec::new();
+        for item in &self.items {
+            for spec in item.specs(matters) {
+                if !specs.contains(&spec) {
+                    specs.push(spec);
+                }
+            }
+        }
+        specs
+    }
+
+    /// The list as it was written.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// The engines, each once, with every combination.
+    #[must_use]
+    pub fn every_spec(&self) -> Vec<Spec> {
+        self.specs(&|_, _| true)
+    }
+
+    /// Whether any item expands to several engines, considering only options that make a
+    /// difference.
+    #[must_use]
+    pub fn has_combinations(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Combinations(_)))
+    }
+
+    /// Checks that each item matches some engine.
+    fn check(&self) -> Result<(), String> {
+        let named = self.items.iter().filter_map(|item| match item {
+            Item::One(spec) => Some((spec.short_name()?, spec)),
+            _ => None,
+        });
+        let mut names: HashMap<&str, &Spec> = HashMap::new();
+        for (name, spec) in named {
+            if names.insert(name, spec).is_some_and(|before| before != spec) {
+                return Err(format!("'{name}' names two engines"));
+            }
+        }
+        for item in &self.items {
+            if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
+                (item, item.specs(&|_, _| false).is_empty())
+            {
+                return Err(format!(
+                    "no engine of this build matches '{written}'; see 'parallax engines'"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Item {
+    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        match self {
+            Item::One(spec) => vec![spec.clone()],
+            Item::All => Spec::defaults().into_iter().filter(Spec::is_built).collect(),
+            Item::Named(pattern) => {
+                let built = Spec::variants().into_iter().filter(Spec::is_built);
+                built.filter(|spec| fits(pattern, &spec.to_string())).collect()
+            }
+            Item::Combinations(combinations) => combinations.specs(matters),
+        }
+    }
+}
+
+impl Combinations {
+    fn new(solver: &str, integers: &str, choices: &[&str], written: &str) -> Result<Self, String> {
+        let solvers = if solver.contains('*') {
+            SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect()
+        } else {
+            vec![solver.parse()?]
+        };
+        let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
+        for choice in choices {
+            let (key, name) = choice.split_once('=').unwrap_or((choice, ""));
+            let known = Options::CHOICES.iter().find(|choice| choice.key == key);
+            let known = known.ok_or_else(|| super::sat::unknown_choice(choice))?;
+            names.push((known, expand(known, name)?));
+        }
+        if integers == "*" && choices.is_empty() {
+            // Everything after the plus.
+            let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
+            names.extend(all.collect::<Result<Vec<_>, String>>()?);
+        }
+        Ok(Combinations { solvers, names, written: written.to_owned() })
+    }
+
+    fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
+        let mut all = vec![Options::default()];
+        for (choice, names) in &self.names {
+            let mut longer = Vec::new();
+            for options in all {
+                let few = names.len() > 1 && choice.key != "integers" && !matters(&options, choice);
+                if few {
+                    longer.push(options);
+                } else {
+                    longer.extend(names.iter().map(|name| {
+                        let mut options = options.clone();
+                        // Cannot fail: the names are the option's own.
+                        let _ = (choice.set)(&mut options, name);
+                        options
+                    }));
+                }
+            }
+            all = longer;
+        }
+        all.retain(|options| options.validate().is_ok());
+        let solvers = self.solvers.iter().filter(|solver| solver.is_built());
+        let with = |&solver: &SatKind| {
+            all.iter().map(move |options| Spec::Sat { solver, options: options.clone() })
+        };
+        solvers.flat_map(with).collect()
+    }
+}
+
+/// The names that match a pattern; `*` leaves out `auto`, which resolves to one of the others.
+fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, String> {
+    let names = (choice.names)();
+    let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
+    let found: Vec<&str> = names.iter().copied().filter(fitting).collect();
+    if found.is_empty() {
+        Err(format!("no {} encoding fits '{pattern}'; known: {}", choice.key, names.join(", ")))
+    } else {
+        Ok(found)
+    }
+}
+
+/// Whether `text` matches a pattern in which `*` matches anything.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    for (i, part) in parts.iter().enumerate() {
+        if i + 1 == parts.len() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(place) => rest = &rest[place + part.len()..],
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}

@@ -1,0 +1,120 @@
+//! Assignments of numbered 0/1 variables: checks, text and pictures.
+
+use std::fmt::Write;
+
+use compact_str::format_compact;
+use parallax_model::instance::literals::{Naming, write_solution};
+use parallax_model::instance::{BrokenRule, PuzzleSolution, escape};
+use parallax_model::{Domain, Model, ModelError, Value};
+
+/// The width of a line of literals, in characters.
+const WIDTH: usize = 78;
+
+/// The maximum number of differing variables that a picture lists.
+const MOST_NAMED: usize = 100;
+
+/// The number of variables or constraints to add between two checks of the clock.
+pub(super) const POLL_INTERVAL: usize = 256;
+
+/// Adds the 0/1 variables `x1`, `x2` and so on. Calls `check` at intervals and
+/// stops when it fails.
+///
+/// # Errors
+/// The error of `check`.
+pub(super) fn add_variables<E: From<ModelError>>(
+    model: &mut Model,
+    variables: usize,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<(), E> {
+    for number in 1..=variables {
+        if number % POLL_INTERVAL == 0 {
+            check()?;
+        }
+        model.add_shown(format_compact!("x{number}"), Domain::boolean())?;
+    }
+    Ok(())
+}
+
+/// Checks that a solution has a 0 or a 1 for each variable.
+///
+/// # Errors
+/// A wrong number of values, or the first value that is neither 0 nor 1.
+pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), BrokenRule> {
+    let found = solution.len();
+    if found != variables {
+        let rule = format!("{found} values for {variables} variables");
+        return Err(BrokenRule::new("assignment", rule));
+    }
+    match solution.iter().position(|value| !(0..=1).contains(value)) {
+        None => Ok(()),
+        Some(place) => {
+            let rule = format!("{} is neither 0 nor 1", solution[place]);
+            Err(BrokenRule::new(format!("variable {}", place + 1), rule))
+        }
+    }
+}
+
+/// A picture in text: the literals in lines of a readable width. For several
+/// solutions, the variables that differ come first.
+pub(super) fn text(solutions: &[PuzzleSolution], naming: Naming) -> String {
+    let mut text = String::new();
+    if solutions.len() > 1 {
+        let _ = writeln!(text, "{} solutions; {}", solutions.len(), differences(solutions));
+    }
+    for (number, solution) in (1..).zip(solutions) {
+        if solutions.len() > 1 {
+            let _ = writeln!(text, "\nsolution {number}");
+        }
+        for line in lines(solution, naming) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    text
+}
+
+/// The literals of one solution, as `v` lines of a readable width.
+fn lines(solution: &[i32], naming: Naming) -> Vec<String> {
+    let all = write_solution(solution, naming);
+    let mut lines: Vec<String> = vec!["v".into()];
+    for word in all.split(' ').skip(1) {
+        if let Some(last) = lines.last_mut()
+            && last.len() + 1 + word.len() <= WIDTH
+        {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(format!("v {word}"));
+        }
+    }
+    lines
+}
+
+/// Lists the variables that differ between the solutions.
+fn differences(solutions: &[PuzzleSolution]) -> String {
+    let differs =
+        |&i: &usize| solutions.iter().any(|solution| solution.get(i) != solutions[0].get(i));
+    let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();
+    let named: Vec<String> =
+        places.iter().take(MOST_NAMED).map(|place| format!("x{}", place + 1)).collect();
+    let more = if places.len() > MOST_NAMED { " ..." } else { "" };
+    let noun = if places.len() == 1 { "variable differs" } else { "variables differ" };
+    format!("{} {noun}: {}{more}", places.len(), named.join(" "))
+}
+
+/// Lines of text as an SVG document.
+pub(super) fn svg(text: &str) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    let widest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let (width, height) = (9 * widest + 16, 20 * rows.len().max(1) + 16);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"monospace\" font-size=\"14\">\n"
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let y = 20 * i + 20;
+        let row = escape(row);
+        let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

@@ -1,0 +1,186 @@
+//! A formula in conjunctive normal form as an instance.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use compact_str::format_compact;
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::instance::literals::{self, Naming};
+use parallax_model::instance::{
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+};
+use parallax_model::{
+    Atom, Clause, Constraint, Cuts, Given, Model, ModelError, Relation, Solution, Value, VarId,
+};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Clauses, smaller};
+use crate::{Meanings, boolean};
+
+/// A formula to satisfy. Its puzzle solution lists a 0 or 1 for each variable
+/// in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CnfInstance {
+    formula: Clauses,
+    meanings: Meanings,
+}
+
+impl CnfInstance {
+    /// An instance of this formula.
+    #[must_use]
+    pub fn new(formula: Clauses) -> Self {
+        CnfInstance { formula, meanings: Meanings::default() }
+    }
+
+    /// Reads a formula and the comments that describe its variables.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let mut meanings = Meanings::default();
+        let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(CnfInstance { formula, meanings })
+    }
+
+    /// Builds the model. Calls `check` at intervals and stops when it fails.
+    fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
+        let mut model = Model::new("cnf");
+        boolean::add_variables(&mut model, self.formula.variables(), check)?;
+        for (number, clause) in (1..).zip(self.formula.iter()) {
+            if number % boolean::POLL_INTERVAL == 0 {
+                check()?;
+            }
+            let atoms = clause.iter().map(|&literal| atom(literal)).collect();
+            let label = format_compact!("clause {number}");
+            model.post(label, Constraint::Clause(Clause { atoms }))?;
+        }
+        Ok(model)
+    }
+
+    /// The number of clauses of each length.
+    fn lengths(&self) -> BTreeMap<usize, usize> {
+        let mut lengths = BTreeMap::new();
+        for clause in self.formula.iter() {
+            *lengths.entry(clause.len()).or_default() += 1;
+        }
+        lengths
+    }
+}
+
+fn atom(literal: i32) -> Atom {
+    let variable = VarId::new(literal.unsigned_abs() as usize - 1);
+    Atom::new(variable, Relation::Eq, i32::from(literal > 0))
+}
+
+impl Instance for CnfInstance {
+    fn puzzle(&self) -> &'static str {
+        "cnf"
+    }
+
+    fn title(&self) -> String {
+        let (variables, clauses) = (self.formula.variables(), self.formula.len());
+        format!("CNF formula, {variables} variables, {clauses} clauses")
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &["clauses"]
+    }
+
+    fn shape(&self, _: &Viewpoint) -> String {
+        let mut digest = Xxh3::new();
+        for clause in self.formula.iter() {
+            clause.iter().for_each(|literal| digest.update(&literal.to_le_bytes()));
+            digest.update(&0i32.to_le_bytes());
+        }
+        format!("{} variables, {:032x}", self.formula.variables(), digest.digest128())
+    }
+
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        self.build(&|| Ok(()))
+    }
+
+    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        self.build(&|| Ok(control.check()?))
+    }
+
+    fn language(&self) -> Option<Language> {
+        Some(Language::Dimacs)
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
+        Vec::new()
+    }
+
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        solution.values().to_vec()
+    }
+
+    /// Checks that every clause of the file has a true literal.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(solution, self.formula.variables())?;
+        let is_true = |literal: i32| {
+            let value = solution[literal.unsigned_abs() as usize - 1];
+            (literal > 0) == (value == 1)
+        };
+        for (number, clause) in (1..).zip(self.formula.iter()) {
+            if !clause.iter().any(|&literal| is_true(literal)) {
+                let words: Vec<String> = clause.iter().map(i32::to_string).collect();
+                let rule = format!("no literal of ({}) is true", words.join(" "));
+                return Err(BrokenRule::new(format!("clause {number}"), rule));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> String {
+        let mut text = format!("p cnf {} {}\n", self.formula.variables(), self.formula.len());
+        for clause in self.formula.iter() {
+            for literal in clause {
+                let _ = write!(text, "{literal} ");
+            }
+            text.push_str("0\n");
+        }
+        text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.formula)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(CnfInstance::new(smaller::cut(&self.formula, kind, run)?)))
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        literals::write_solution(solution, Naming::Numbers)
+    }
+
+    /// Reads `v` lines of the SAT competitions, MiniSat's output, or literals
+    /// that end with a 0. Missing variables are false.
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        literals::read_solutions(source, text, Naming::Numbers, self.formula.variables())
+    }
+
+    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
+        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        if !solutions.is_empty() {
+            return boolean::text(solutions, Naming::Numbers);
+        }
+        let mut text = format!("{} variables\n", self.formula.variables());
+        for (length, number) in self.lengths() {
+            let noun = if number == 1 { "clause" } else { "clauses" };
+            let literals = if length == 1 { "literal" } else { "literals" };
+            let _ = writeln!(text, "{number} {noun} of {length} {literals}");
+        }
+        text
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        boolean::svg(&self.text(solutions))
+    }
+}

@@ -1,0 +1,199 @@
+//! Reads DIMACS CNF.
+//!
+//! The format is that of the second DIMACS challenge (1993) as the SAT
+//! competitions use it: comment lines start with `c` and may occur anywhere,
+//! a clause ends with its 0 and may span several lines. The reader accepts a
+//! quirk of published files: SATLIB's last lines `%` and `0`. The numbers of
+//! the header must match the clauses, and the last clause must end with a 0.
+//! Otherwise a truncated file would be read as another formula.
+
+use parallax_model::instance::{Field, InputError, Lines, pieces, shorten, words};
+
+use super::{Clauses, EXPECTED};
+
+/// The maximum number of variables.
+const MAX_VARIABLES: u64 = 10_000_000;
+
+/// The maximum number of literals.
+const MAX_LITERALS: usize = 100_000_000;
+
+/// The longest line, in bytes. Most files have each clause on one line.
+const LONGEST_LINE: usize = 256 << 20;
+
+/// The number of literals and zeros to read between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 12;
+
+/// The number of lines to inspect before a text counts as comments only.
+const LOOKAHEAD: usize = 64;
+
+/// Whether a text looks like DIMACS: comments, then a line `p ...`.
+///
+/// # Errors
+/// When the text cannot be read.
+pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut comments = 0;
+    for distance in 0..LOOKAHEAD {
+        let Some(line) = lines.peek(distance)? else { break };
+        match line.text.split_whitespace().next() {
+            None => {}
+            Some("c") => comments += 1,
+            Some("p") => return Ok(true),
+            Some(_) => return Ok(false),
+        }
+    }
+    Ok(comments > 0)
+}
+
+/// Reads a formula. Calls `comment` with every comment, without its `c`.
+///
+/// # Errors
+/// The first syntax error, with its place, and numbers of the header that do
+/// not match the clauses.
+pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
+    lines.allow_lines_of(LONGEST_LINE);
+    let mut reader = Reader::default();
+    while let Some(line) = lines.next()? {
+        let mut fields = pieces(&line.text, char::is_whitespace);
+        let Some(first) = fields.next() else { continue };
+        if let Some(text) = line.text.trim_start().strip_prefix('c') {
+            comment(text);
+            continue;
+        }
+        let at =
+            |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
+        reader.end = (line.number, line.text.chars().count() + 1);
+        match (&mut reader.header, first.text) {
+            (None, "p") => {
+                let fields = words(&line.text);
+                reader.header = Some(header(&fields).map_err(|(f, m)| at(f, m))?);
+            }
+            (None, _) => return Err(at(&first, format!("no header; expected {EXPECTED}"))),
+            (Some(_), "p") => return Err(at(&first, "a second header".into())),
+            (Some(_), "%") => {
+                reader.after_percent(lines)?;
+                break;
+            }
+            (Some(_), _) => {
+                let mut all = std::iter::once(first).chain(fields);
+                all.try_for_each(|f| {
+                    reader.add(&f).map_err(|m| at(&f, m))?;
+                    reader.poll(lines)
+                })?;
+            }
+        }
+    }
+    reader.finish(lines)
+}
+
+/// The numbers of variables and clauses that the header states.
+#[derive(Clone, Copy)]
+struct Header {
+    variables: usize,
+    clauses: u64,
+}
+
+fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, String)> {
+    let kind = fields.get(1).unwrap_or(&fields[0]);
+    if kind.text != "cnf" {
+        let found = shorten(kind.text);
+        return Err((kind, format!("'{found}' is not supported; expected {EXPECTED}")));
+    }
+    let number = |place: usize, what: &str| {
+        let field = fields.get(place).unwrap_or(kind);
+        let plain = field.text.bytes().all(|b| b.is_ascii_digit());
+        let number = field.text.parse::<u64>().ok().filter(|_| plain);
+        number.ok_or_else(|| {
+            let found = shorten(field.text);
+            (field, format!("'{found}' is not a number of {what}; expected {EXPECTED}"))
+        })
+    };
+    let (variables, clauses) = (number(2, "variables")?, number(3, "clauses")?);
+    if variables > MAX_VARIABLES {
+        let message = format!("{variables} variables; at most {MAX_VARIABLES} are read");
+        return Err((&fields[2], message));
+    }
+    match fields.get(4) {
+        Some(more) => Err((more, format!("text after the header; expected {EXPECTED}"))),
+        None => Ok(Header { variables: variables as usize, clauses }),
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    header: Option<Header>,
+    formula: Option<Clauses>,
+    /// The number of literals and zeros read so far.
+    taken: usize,
+    /// The line and column where the last line with content ends.
+    end: (usize, usize),
+}
+
+impl Reader {
+    /// Reads one number of a clause.
+    fn add(&mut self, field: &Field<'_>) -> Result<(), String> {
+        let Some(header) = self.header else { return Ok(()) };
+        let formula = self.formula.get_or_insert_with(|| Clauses::new(header.variables));
+        if !formula.is_open() && formula.len() as u64 == header.clauses {
+            return Err(format!("more clauses than the header says ({})", header.clauses));
+        }
+        let digits = field.text.strip_prefix('-').unwrap_or(field.text);
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let fault = || format!("'{}'; expected a literal or 0", shorten(field.text));
+        if !plain || (digits.len() < field.text.len() && digits.bytes().all(|b| b == b'0')) {
+            return Err(fault());
+        }
+        match field.text.parse::<i32>() {
+            Ok(0) => formula.close(),
+            Ok(literal) if literal.unsigned_abs() as usize <= header.variables => {
+                if formula.literals() >= MAX_LITERALS {
+                    return Err(format!(
+                        "more than {MAX_LITERALS} literals, the most that is read"
+                    ));
+                }
+                formula.push(literal);
+            }
+            _ => {
+                let (found, most) = (shorten(field.text), header.variables);
+                return Err(format!("literal {found}, but the header says {most} variables"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the clock every [`POLL_INTERVAL`] calls.
+    fn poll(&mut self, lines: &Lines<'_>) -> Result<(), InputError> {
+        self.taken += 1;
+        if self.taken.is_multiple_of(POLL_INTERVAL) { lines.check() } else { Ok(()) }
+    }
+
+    /// Reads to the end after SATLIB's `%`; only a `0` may follow.
+    fn after_percent(&mut self, lines: &mut Lines<'_>) -> Result<(), InputError> {
+        while let Some(line) = lines.next()? {
+            let text = line.text.trim();
+            if !text.is_empty() && text != "0" {
+                let message = "more after '%'; expected the end of the file";
+                return Err(lines.error(message).at(line.number, 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, lines: &Lines<'_>) -> Result<Clauses, InputError> {
+        let Some(header) = self.header else {
+            return Err(lines.error(format!("no header; expected {EXPECTED}")));
+        };
+        let formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
+        if formula.is_open() {
+            // In a truncated file, other literals may have followed.
+            let message = "the file ends within a clause; expected its 0";
+            return Err(lines.error(message).at(self.end.0, self.end.1));
+        }
+        if formula.len() as u64 != header.clauses {
+            let (found, expected) = (formula.len(), header.clauses);
+            let message =
+                format!("the file ends after {found} clauses; its header says {expected}");
+            return Err(lines.error(message).at(self.end.0, self.end.1));
+        }
+        Ok(formula)
+    }
+}

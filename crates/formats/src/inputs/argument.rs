@@ -1,0 +1,40 @@
+//! Boards given as arguments, in place of file names.
+
+use parallax_puzzles::sudoku;
+
+/// Whether an argument that names no file is the text of an instance: it has
+/// several lines, or is a Sudoku on one line, or nearly one.
+#[must_use]
+pub fn is_text(name: &str) -> bool {
+    const LEAST: usize = 16;
+    let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
+    let is_large_cell = |c: char| is_cell(c) || c.is_ascii_alphabetic();
+    let length = name.chars().count();
+    let small = length >= LEAST && name.chars().all(is_cell);
+    let large = length >= 256 && name.chars().all(is_large_cell);
+    let is_board = sudoku::order_of(length).is_some();
+    name.trim().contains('\n') || small || (large && is_board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn distinguishes_boards_from_names() {
+        assert!(is_text("14.......1.4...."));
+        assert!(is_text(&"53..7...".repeat(10)));
+        assert!(is_text(&format!("{}G", ".".repeat(255))));
+        assert!(is_text("14..\n....\n.1.4\n...."));
+        for name in [
+            "boards.txt",
+            "12345",
+            "latin:4",
+            "folder\n",
+            "1234567890123456.txt",
+            "abcdefghijklmnop",
+        ] {
+            assert!(!is_text(name), "{name}");
+        }
+    }
+}

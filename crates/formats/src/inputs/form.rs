@@ -1,0 +1,260 @@
+//! The form of a file: a puzzle, or a general format.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Control, did_you_mean};
+use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE};
+use parallax_puzzles::Puzzle;
+
+use super::unread::Unread;
+use super::{Found, Origin, Stream};
+use crate::tables::{self, Choice};
+use crate::{
+    CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
+};
+
+/// The form of a file's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Instances of a puzzle.
+    Puzzle(Puzzle),
+    /// A model as JSON.
+    Model,
+    /// A formula in DIMACS CNF.
+    Cnf,
+    /// A pseudo-Boolean problem in OPB.
+    Opb,
+    /// A script in SMT-LIB 2.
+    Smt,
+    /// Tables of cDMN or DMN.
+    Tables,
+}
+
+/// The general formats.
+const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::Tables];
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner<'a> {
+    /// The limit on reading a file that is one instance.
+    pub limit: Option<Duration>,
+    /// The extension in lower case.
+    pub extension: Option<&'a str>,
+    /// The sheets of a workbook to read.
+    pub sheets: &'a [String],
+}
+
+impl Form {
+    /// All forms.
+    pub fn all() -> impl Iterator<Item = Form> {
+        Puzzle::ALL.into_iter().map(Form::Puzzle).chain(GENERAL)
+    }
+
+    /// The name that commands use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Puzzle(puzzle) => puzzle.name(),
+            Form::Model => "model",
+            Form::Cnf => "cnf",
+            Form::Opb => "opb",
+            Form::Smt => "smt2",
+            Form::Tables => "cdmn",
+        }
+    }
+
+    /// The usual extension of files in this form. Tables have several; they are not written.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Form::Puzzle(Puzzle::Latin) => "pls",
+            Form::Puzzle(Puzzle::Magic) => "dat",
+            Form::Model => "model.json",
+            Form::Tables => "md",
+            _ => self.name(),
+        }
+    }
+
+    /// Recognises the form of a text: a general format by the extension or the
+    /// first lines, otherwise as the puzzles recognise it. Consumes nothing.
+    /// Returns `None` when no form fits.
+    ///
+    /// # Errors
+    /// When the text is empty or cannot be read.
+    pub(super) fn recognise(
+        extension: Option<&str>,
+        lines: &mut Lines<'_>,
+    ) -> Result<Option<Form>, InputError> {
+        // Before anything looks at text: workbooks are binary.
+        if is_workbook(lines)? {
+            return Ok(Some(Form::Tables));
+        }
+        let by_name = match extension {
+            Some("xlsx" | "dmn") => Some(Form::Tables),
+            _ if is_model(lines)? => Some(Form::Model),
+            Some("cnf" | "dimacs") => Some(Form::Cnf),
+            Some("opb" | "pb") => Some(Form::Opb),
+            Some("smt2" | "smt") => Some(Form::Smt),
+            _ if cnf::starts(lines)? => Some(Form::Cnf),
+            _ if opb::starts(lines)? => Some(Form::Opb),
+            _ if smtlib::starts(lines)? => Some(Form::Smt),
+            _ if tables::readers::starts(extension, lines)? => Some(Form::Tables),
+            _ => None,
+        };
+        match by_name {
+            Some(form) => Ok(Some(form)),
+            None => Ok(Puzzle::recognise(extension, lines)?.map(Form::Puzzle)),
+        }
+    }
+
+    /// Streams the instances of a text in this form. In a general format, the
+    /// text is one instance, and the limit bounds its reading; when the limit
+    /// stops the reading, the stream holds an instance without a model.
+    ///
+    /// # Errors
+    /// Errors of the general formats. Puzzles report theirs in the stream.
+    pub(super) fn read(
+        self,
+        mut lines: Lines<'static>,
+        manner: Manner<'_>,
+    ) -> Result<Stream, InputError> {
+        let source = lines.source().to_owned();
+        if self != Form::Tables && !manner.sheets.is_empty() {
+            let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
+            return Err(lines.error(message));
+        }
+        if let Form::Puzzle(puzzle) = self {
+            let numbered = puzzle.reader(lines).enumerate();
+            let spent = Duration::ZERO;
+            return Ok(Box::new(numbered.map(move |(index, instance)| {
+                let origin = Origin::Program;
+                let found =
+                    |instance| Found { source: source.clone(), origin, index, spent, instance };
+                instance.map(found)
+            })));
+        }
+        let start = Instant::now();
+        lines.within(Control::unlimited().within(manner.limit));
+        let instance = match self.whole(&mut lines, manner) {
+            Err(error) if error.why_stopped().is_some() => Box::new(Unread(self)),
+            other => other?,
+        };
+        let found = Found { spent: start.elapsed(), ..Found::made(source, instance) };
+        Ok(Box::new(std::iter::once(Ok(found))))
+    }
+
+    /// Reads a text in a general format as one instance.
+    fn whole(
+        self,
+        lines: &mut Lines<'_>,
+        manner: Manner<'_>,
+    ) -> Result<Box<dyn Instance>, InputError> {
+        Ok(match self {
+            Form::Model => Box::new(ModelInstance::read(lines)?),
+            Form::Cnf => Box::new(CnfInstance::read(lines)?),
+            Form::Opb => Box::new(OpbInstance::read(lines)?),
+            Form::Smt => Box::new(SmtInstance::read(lines)?),
+            Form::Tables => {
+                let bytes = lines.rest_bytes(tables::readers::MAX_FILE)?;
+                let (source, choice) = (lines.source(), Choice(manner.sheets));
+                let check = || lines.check();
+                let tables = tables::read_tables(source, manner.extension, bytes, &choice, &check)?;
+                Box::new(TablesInstance::read(source, tables, &check)?)
+            }
+            Form::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
+        })
+    }
+
+    /// The names of the models of instances in a general format.
+    pub(super) fn models(self) -> &'static [&'static str] {
+        match self {
+            Form::Cnf => &["clauses"],
+            Form::Opb => &["sums"],
+            Form::Tables => &["tables"],
+            _ => &["model"],
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Form::all().find(|form| form.name() == name);
+        found.ok_or_else(|| {
+            let near = did_you_mean(name, Form::all().map(Form::name));
+            format!("there is no puzzle '{name}'{near}; expected one of {}", names())
+        })
+    }
+}
+
+/// The names of all forms, separated by commas.
+fn names() -> String {
+    Form::all().map(Form::name).collect::<Vec<_>>().join(", ")
+}
+
+/// The error of a text in no known form; `found` describes the text.
+pub(super) fn unknown(lines: &Lines<'_>, found: &str) -> InputError {
+    lines.error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
+}
+
+/// Whether the first bytes are those of a workbook.
+fn is_workbook(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    // Few inputs begin with these bytes, and `head` makes reading a little slower.
+    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0))
+        && tables::readers::is_binary(&lines.head(8)?))
+}
+
+/// The number of lines to inspect for the signs of a model.
+const LOOKAHEAD: usize = 20;
+
+/// Whether the text is an object with variables, as models are.
+pub(super) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut is_object = false;
+    for distance in 0..LOOKAHEAD {
+        let Some(line) = lines.peek(distance)? else { break };
+        is_object |= distance == 0 && line.text.trim_start().starts_with('{');
+        if is_object && line.text.contains("\"variables\"") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a file's name or its first lines identify a model. The word
+/// `parallax-model` identifies one. So does a member that models have and JSON
+/// puzzles lack, where the text goes on after the inspected part.
+fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    if lines.source().ends_with(".model.json") {
+        return Ok(true);
+    }
+    let (mut has_member, mut is_whole, mut cut) = (false, false, false);
+    for distance in 0..LOOKAHEAD {
+        match lines.peek(distance)? {
+            Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => {
+                return Ok(false);
+            }
+            Some(line) if line.text.contains("parallax-model") => return Ok(true),
+            Some(line) => {
+                has_member |= ["\"variables\"", "\"constraints\"", "\"dimensions\""]
+                    .iter()
+                    .any(|member| line.text.contains(member));
+                // `peek` shows the beginning of a longer line, perhaps cut within a character.
+                cut = line.text.len() > MAX_LINE - 8;
+            }
+            None => {
+                is_whole = !cut;
+                break;
+            }
+        }
+    }
+    Ok(has_member && !is_whole)
+}

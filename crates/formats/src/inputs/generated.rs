@@ -1,0 +1,18 @@
+//! Instances without a file: `latin:4`, `set:81@7`, `zebra:4`, `queens:8`.
+
+use parallax_model::instance::Instance;
+use parallax_puzzles::{Puzzle, model_from_nothing};
+
+use crate::ModelInstance;
+
+/// Generates the instance of a puzzle, or the model, that `text` names. Returns
+/// `None` if `text` does not start like the name of a generator.
+///
+/// # Errors
+/// The inner result states what is wrong with the rest of the name.
+pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
+    Puzzle::from_nothing(text).or_else(|| {
+        let model = model_from_nothing(text)?;
+        Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
+    })
+}

@@ -1,0 +1,233 @@
+//! The sources of instances: files, folders, standard input, arguments, and
+//! generators.
+//!
+//! Chooses the reader of a file and streams its instances.
+
+mod argument;
+mod form;
+mod generated;
+mod missing;
+mod readings;
+mod terminal;
+mod unread;
+
+pub use argument::is_text;
+pub use form::Form;
+pub use readings::{Readings, reading};
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use form::Manner;
+use parallax_model::instance::{Found, InputError, Instance, Lines, Origin};
+use parallax_puzzles::sudoku;
+use terminal::UntilEnd;
+
+/// The inputs that a user names: files, folders, `-` for standard input,
+/// `latin:4`, or the text of an instance.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The names in order.
+    pub names: Vec<String>,
+    /// The form of the files, if the user states it.
+    pub puzzle: Option<Form>,
+    /// The limit on reading a file that is one instance. A file that takes longer
+    /// gives an instance that no engine can answer in time.
+    pub limit: Option<Duration>,
+    /// The sheets of workbooks to read: names, names with commas between them, or `all`. Without
+    /// one, the only sheet with tables is read.
+    pub sheets: Vec<String>,
+}
+
+/// Instances, read one by one. Input that cannot be read gives an error in its
+/// place; the stream goes on with the next source.
+pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
+
+impl Sources {
+    /// The number of instances, if it is known without reading.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        let one = |name: &String| !Path::new(name).exists() && generated::generate(name).is_some();
+        self.names.iter().all(one).then_some(self.names.len() as u64)
+    }
+
+    /// Whether standard input is one of the sources.
+    #[must_use]
+    pub fn reads_stdin(&self) -> bool {
+        self.names.iter().any(|name| name == "-")
+    }
+
+    /// All instances, in the order of the names; within a folder, in the order of
+    /// the file names. Reads lazily.
+    #[must_use]
+    pub fn stream(&self) -> Stream {
+        let (puzzle, limit, sheets) = (self.puzzle, self.limit, self.sheets.clone());
+        let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
+        Box::new(sources.flat_map(move |source| {
+            match source.and_then(|s| open(s, puzzle, limit, &sheets)) {
+                Ok(stream) => stream,
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            }
+        }))
+    }
+}
+
+/// One source of instances.
+enum Source {
+    Stdin,
+    File(PathBuf),
+    /// An argument that is the text of an instance.
+    Text(String),
+    /// A generated instance, and its name.
+    Generated(Box<dyn Instance>, String),
+}
+
+/// The sources that a name denotes: the files of a folder, or a single source.
+fn expand(
+    name: String,
+    puzzle: Option<Form>,
+) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
+    let one = |source| Box::new(std::iter::once(source));
+    if name == "-" {
+        return one(Ok(Source::Stdin));
+    }
+    let path = Path::new(&name);
+    if path.is_dir() {
+        return match files_of(path, puzzle) {
+            Ok(files) => Box::new(files.into_iter().map(|file| Ok(Source::File(file)))),
+            Err(error) => one(Err(error)),
+        };
+    }
+    if !path.exists()
+        && let Some(generated) = generated::generate(&name)
+    {
+        let generated = generated.map_err(|message| InputError::new(&name, message));
+        return one(generated.map(|instance| Source::Generated(instance, name)));
+    }
+    if !path.exists() && argument::is_text(&name) {
+        return one(Ok(Source::Text(name)));
+    }
+    one(Ok(Source::File(name.into())))
+}
+
+/// The files of a folder that hold instances, sorted by name. Leaves out hidden
+/// files and, unless the user states the puzzle, files in no known form (notes,
+/// tables). Keeps files that fail to read.
+///
+/// # Errors
+/// When the folder cannot be read, or holds no instances.
+pub fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
+    let name = folder.display().to_string();
+    let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        let wanted = puzzle.is_some() || !is_unrecognised(&path);
+        if path.is_file() && !hidden && wanted {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        let message = "a folder without instances; expected a file of instances";
+        return Err(InputError::new(name, message));
+    }
+    Ok(files)
+}
+
+/// Whether a file is readable and in no known form.
+fn is_unrecognised(path: &Path) -> bool {
+    let Ok((mut lines, extension)) = lines_of(path) else {
+        return false;
+    };
+    matches!(Form::recognise(extension.as_deref(), &mut lines), Ok(None))
+}
+
+/// The lines of a file, and its extension in lower case.
+fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| {
+        let near = missing::suggestion(path);
+        InputError::new(&name, format!("cannot open: {error}{near}"))
+    })?;
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
+}
+
+fn open(
+    source: Source,
+    puzzle: Option<Form>,
+    limit: Option<Duration>,
+    sheets: &[String],
+) -> Result<Stream, InputError> {
+    let manner = Manner { limit, extension: None, sheets };
+    let (origin, stream): (Origin, Stream) = match source {
+        Source::Generated(instance, source) => {
+            let name = source.as_str().into();
+            let found = Found::made(source, instance);
+            (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
+        }
+        Source::Stdin => {
+            let lines = Lines::new("<stdin>", BufReader::new(UntilEnd::new()));
+            (Origin::Stdin, read(lines, puzzle, manner)?)
+        }
+        Source::Text(text) => {
+            let origin = Origin::Argument(text.as_str().into());
+            let text = std::io::Cursor::new(text.into_bytes());
+            (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
+        }
+        Source::File(path) => {
+            let (lines, extension) = lines_of(&path)?;
+            let manner = Manner { extension: extension.as_deref(), ..manner };
+            (Origin::File(path), read(lines, puzzle, manner)?)
+        }
+    };
+    Ok(Box::new(stream.map(move |found| Ok(Found { origin: origin.clone(), ..found? }))))
+}
+
+/// Streams the instances of a text in memory. `source` names it, and the
+/// extension of that name counts as that of a file.
+///
+/// # Errors
+/// Errors of the general formats, and a text in no known form. The stream
+/// reports those of puzzles.
+pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
+    let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
+    let manner = Manner { extension: extension.as_deref(), ..Manner::default() };
+    read(Lines::new(source, std::io::Cursor::new(bytes)), form, manner)
+}
+
+/// Reads a text in the form that the user states, or that the text shows.
+fn read(
+    mut lines: Lines<'static>,
+    form: Option<Form>,
+    manner: Manner<'_>,
+) -> Result<Stream, InputError> {
+    let recognised = match form {
+        Some(form) => Some(form),
+        None => Form::recognise(manner.extension, &mut lines)?,
+    };
+    if let Some(form) = recognised {
+        return form.read(lines, manner);
+    }
+    if form::has_variables(&mut lines)? {
+        return Err(
+            lines.error("nearly a model; expected the member \"format\": \"parallax-model-1\"")
+        );
+    }
+    if let Some((line, nearly)) = sudoku::nearly(&mut lines)? {
+        return Err(lines.error(nearly).at_line(line));
+    }
+    let first = loop {
+        match lines.next()? {
+            None => break None,
+            Some(line) if !line.text.is_empty() => break Some(line.number),
+            Some(_) => {}
+        }
+    };
+    let found = if first.is_some() { "no known form" } else { "empty" };
+    Err(form::unknown(&lines, found).at_line(first.unwrap_or(1)))
+}

@@ -1,0 +1,66 @@
+//! The models that the checker itself builds from the user's files.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use parallax_certificates::puzzles::Puzzle;
+use parallax_certificates::{Model, json};
+
+use super::{Found, Origin};
+
+/// The largest file that the checker reads beside the program, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The digests of the models that the checker itself builds from a text, in order; none where it
+/// reads no such form. `puzzle` is what the text holds, as [`Instance::puzzle`] names it.
+///
+/// [`Instance::puzzle`]: parallax_model::instance::Instance::puzzle
+#[must_use]
+pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
+    if puzzle == "model" {
+        return json::read(text).ok().map(|model| model.digest()).into_iter().collect();
+    }
+    let found = Puzzle::ALL.into_iter().find(|own| own.0 == puzzle);
+    let models = found.and_then(|(_, own)| own.models(text).ok()).unwrap_or_default();
+    models.iter().map(Model::digest).collect()
+}
+
+/// The checker as a reader of the files of instances, one after the other. A file with many
+/// instances is read once.
+#[derive(Debug, Default)]
+pub struct Readings {
+    last: Mutex<Option<(Origin, &'static str, Vec<String>)>>,
+}
+
+impl Readings {
+    /// The digest of the model that the checker builds from the file, the argument or the name
+    /// where an instance was found, at the place of that instance. `None` where it reads no such
+    /// form.
+    #[must_use]
+    pub fn digest(&self, found: &Found) -> Option<String> {
+        let puzzle = found.instance.puzzle();
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let is_known = last.as_ref().is_some_and(|own| own.0 == found.origin && own.1 == puzzle);
+        if !is_known {
+            let digests = text(&found.origin).map_or(Vec::new(), |text| reading(puzzle, &text));
+            *last = Some((found.origin.clone(), puzzle, digests));
+        }
+        last.as_ref().and_then(|own| own.2.get(found.index).cloned())
+    }
+}
+
+/// The text that the checker reads.
+fn text(origin: &Origin) -> Option<String> {
+    match origin {
+        Origin::File(path) => of_file(path),
+        Origin::Argument(text) | Origin::Name(text) => Some(text.to_string()),
+        Origin::Stdin | Origin::Program => None,
+    }
+}
+
+fn of_file(path: &Path) -> Option<String> {
+    let about = path.metadata().ok()?;
+    let is_read = about.is_file() && about.len() <= LARGEST;
+    is_read.then(|| fs::read_to_string(path).ok()).flatten()
+}

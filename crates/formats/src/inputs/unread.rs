@@ -1,0 +1,71 @@
+//! An instance that a time limit left unread.
+
+use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax_model::{Given, Model, ModelError, Solution, Value};
+
+use super::Form;
+
+/// Stands for a text in a general format that a time limit left unread. Every
+/// engine answers unknown, because there is no model.
+pub(super) struct Unread(pub(super) Form);
+
+const REASON: &str = "not read in time";
+
+impl Instance for Unread {
+    fn puzzle(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn title(&self) -> String {
+        format!("{}, {REASON}", self.0)
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        self.0.models()
+    }
+
+    fn shape(&self, _: &Viewpoint) -> String {
+        REASON.into()
+    }
+
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        Err(ModelError::new(REASON))
+    }
+
+    fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
+        Err(Refusal::Stopped(Stop::Timeout))
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
+        Vec::new()
+    }
+
+    fn solution(&self, _: &Viewpoint, _solution: &Solution) -> PuzzleSolution {
+        PuzzleSolution::new()
+    }
+
+    fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRule> {
+        Err(BrokenRule::new("instance", REASON))
+    }
+
+    fn write(&self) -> String {
+        String::new()
+    }
+
+    fn write_solution(&self, _terms: &[Value]) -> String {
+        String::new()
+    }
+
+    fn read_solutions(&self, source: &str, _text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        Err(InputError::new(source, REASON))
+    }
+
+    fn text(&self, _solutions: &[PuzzleSolution]) -> String {
+        format!("{}\n", self.title())
+    }
+
+    fn svg(&self, _solutions: &[PuzzleSolution]) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,295 @@
+//! Faults of decision tables: rules that overlap, inputs without a rule, rules that never apply.
+//!
+//! Every fault has an example, found by an engine in the problem without the table and shown by
+//! the rules themselves to be one. A table without a fault of a kind is one for which the engine
+//! finds that there is no example.
+
+mod question;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{Model, Value};
+
+use question::{Question, must_differ};
+
+use crate::tables::TablesInstance;
+use crate::tables::build::{Refused, Variation, build_with};
+use crate::tables::evaluate::Interpretation;
+use crate::tables::glossary::Sort;
+use crate::tables::layout::Purpose;
+use crate::tables::table::{Head, Policy, Table};
+
+/// A kind of fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Two rules apply to one input.
+    Overlap,
+    /// No rule applies to an input.
+    Gap,
+    /// Rules before it apply wherever a rule does.
+    Shadowed,
+    /// A rule applies to no input.
+    Dead,
+}
+
+impl Fault {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::Overlap => "overlap",
+            Fault::Gap => "gap",
+            Fault::Shadowed => "shadowed",
+            Fault::Dead => "dead",
+        }
+    }
+}
+
+/// A fault of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The sheet; empty for a text.
+    pub sheet: String,
+    /// The title of the table.
+    pub table: String,
+    /// The kind of fault.
+    pub fault: Fault,
+    /// The labels of the rules that it is about.
+    pub rules: Vec<String>,
+    /// An example: the inputs of the table and their values. Empty where a rule applies to none.
+    pub example: Vec<(String, String)>,
+}
+
+/// What is known of the tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The faults.
+    pub findings: Vec<Finding>,
+    /// The number of questions that were answered.
+    pub answered: u64,
+    /// What was not answered, and why.
+    pub open: Vec<String>,
+}
+
+/// Looks for faults in the decision tables of a problem.
+/// The first of the engines that takes a question answers it.
+pub fn lint(instance: &TablesInstance, engines: &[Arc<dyn Engine>], control: &Control) -> Report {
+    let mut linter = Linter { instance, engines, control, report: Report::default() };
+    for (number, table) in instance.problem().tables.iter().enumerate() {
+        if table.policy.decides() {
+            linter.table(number, table);
+        }
+    }
+    linter.report
+}
+
+struct Linter<'a> {
+    instance: &'a TablesInstance,
+    engines: &'a [Arc<dyn Engine>],
+    control: &'a Control,
+    report: Report,
+}
+
+/// A solution of the problem without a table.
+type Example = Option<Vec<Value>>;
+
+impl Linter<'_> {
+    fn table(&mut self, number: usize, table: &Table) {
+        let mut dead = Vec::new();
+        for place in 0..table.rules.len() {
+            if self.is_dead(number, table, place) {
+                dead.push(place);
+            }
+        }
+        match table.policy {
+            Policy::First => self.shadowed(number, table, &dead),
+            _ => self.overlaps(number, table, &dead),
+        }
+        if self.needs_a_rule(number, table) {
+            let found = self.find(number, table, Question::Gap);
+            self.add(table, Fault::Gap, &[], Question::Gap, found);
+        }
+    }
+
+    /// Whether every input of a table must have a rule: where an output is no truth and no partial
+    /// function, and no other table decides it too.
+    fn needs_a_rule(&self, number: usize, table: &Table) -> bool {
+        let problem = self.instance.problem();
+        let own = outputs(table);
+        let others = problem.tables.iter().enumerate();
+        let shared = others
+            .filter(|(other, table)| *other != number && table.policy.decides())
+            .any(|(_, table)| outputs(table).iter().any(|symbol| own.contains(symbol)));
+        let total = |id: &crate::tables::glossary::SymbolId| {
+            problem.glossary.sort(*id) != Sort::Truth && !problem.glossary.symbol(*id).partial
+        };
+        !shared && own.iter().any(total)
+    }
+
+    fn is_dead(&mut self, number: usize, table: &Table, place: usize) -> bool {
+        match self.find(number, table, Question::Applies(place)) {
+            Some(None) => {
+                let finding = Finding {
+                    sheet: table.sheet.clone(),
+                    table: table.title.text.clone(),
+                    fault: Fault::Dead,
+                    rules: vec![table.rules[place].label.clone()],
+                    example: Vec::new(),
+                };
+                self.report.findings.push(finding);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn overlaps(&mut self, number: usize, table: &Table, dead: &[usize]) {
+        let differ = must_differ(table.policy);
+        for second in 1..table.rules.len() {
+            if dead.contains(&second)
+                || self.find(number, table, Question::Meets(second, differ)) == Some(None)
+            {
+                continue;
+            }
+            for first in (0..second).filter(|first| !dead.contains(first)) {
+                let question = Question::Both(first, second, differ);
+                let found = self.find(number, table, question);
+                self.add(table, Fault::Overlap, &[first, second], question, found);
+            }
+        }
+    }
+
+    fn shadowed(&mut self, number: usize, table: &Table, dead: &[usize]) {
+        for place in 1..table.rules.len() {
+            if dead.contains(&place)
+                || self.find(number, table, Question::Decides(place)) != Some(None)
+            {
+                continue;
+            }
+            let question = Question::Applies(place);
+            let found = self.find(number, table, question);
+            self.add(table, Fault::Shadowed, &[place], question, found);
+        }
+    }
+
+    /// Adds a fault with an example.
+    fn add(
+        &mut self,
+        table: &Table,
+        fault: Fault,
+        places: &[usize],
+        question: Question,
+        found: Option<Example>,
+    ) {
+        let Some(Some(solution)) = found else { return };
+        let (problem, layout) = (self.instance.problem(), &self.instance.built().layout);
+        let interpretation = Interpretation { problem, layout, values: &solution };
+        let applies = |place: usize, values: &[i64]| {
+            interpretation.applies(table, &table.rules[place], values)
+        };
+        let values = interpretation.find(table, &mut |values| match question {
+            Question::Both(a, b, _) => applies(a, values) && applies(b, values),
+            Question::Gap => !(0..table.rules.len()).any(|place| applies(place, values)),
+            Question::Applies(place) | Question::Decides(place) | Question::Meets(place, _) => {
+                applies(place, values)
+            }
+        });
+        let Some(values) = values else {
+            let what = format!("{}: the engine's example of a fault is none", table.title.text);
+            self.report.open.push(what);
+            return;
+        };
+        self.report.findings.push(Finding {
+            sheet: table.sheet.clone(),
+            table: table.title.text.clone(),
+            fault,
+            rules: places.iter().map(|&place| table.rules[place].label.clone()).collect(),
+            example: interpretation.inputs(table, &values),
+        });
+    }
+
+    /// An example that answers a question with yes; `Some(None)` where there is none, and `None`
+    /// where that is not known.
+    fn find(&mut self, number: usize, table: &Table, question: Question) -> Option<Example> {
+        match self.ask(number, table, question) {
+            Ok(found) => {
+                self.report.answered += 1;
+                Some(found)
+            }
+            Err(why) => {
+                let open = format!("{}: {why}", table.title.text);
+                if !self.report.open.contains(&open) {
+                    self.report.open.push(open);
+                }
+                None
+            }
+        }
+    }
+
+    fn ask(&mut self, number: usize, table: &Table, question: Question) -> Result<Example, String> {
+        self.control.check().map_err(|stop| stop.to_string())?;
+        let stop = || self.control.check().is_err();
+        let problem = self.instance.problem();
+        let own = outputs(table);
+        let decides_too = |other: usize| {
+            let other = &problem.tables[other];
+            other.policy.decides() && outputs(other).iter().any(|symbol| own.contains(symbol))
+        };
+        let variation = Variation {
+            without: &|other| other == number || decides_too(other),
+            whole: &self.instance.built().model,
+            also: &|grounder| question.condition(grounder, table),
+        };
+        let built = build_with(problem, Purpose::Solutions, &stop, Some(&variation));
+        let built = built.map_err(|refused| match refused {
+            Refused::Symbol(_, message) | Refused::Other(message) => message,
+            Refused::Table((_, _, message)) => message,
+            Refused::Stopped => "the time is over".into(),
+        })?;
+        let (model, shown) = (Arc::new(built.model), built.layout.len);
+        let mut last = Answer::Unknown("there is no engine".into());
+        for engine in self.engines {
+            match first(&**engine, &model, self.control) {
+                Ok(found) => return Ok(found.map(|values| values[..shown].to_vec())),
+                Err(answer @ Answer::Unsupported(_)) => last = answer,
+                Err(answer) => return Err(answer.to_string()),
+            }
+        }
+        Err(last.to_string())
+    }
+}
+
+/// A solution of a model, if there is one.
+fn first(engine: &dyn Engine, model: &Arc<Model>, control: &Control) -> Result<Example, Answer> {
+    let mut session = engine.prepare(model, 0, control)?;
+    let (mut found, mut wrong) = (None, None);
+    let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        match model.check(&[], values) {
+            Ok(solution) => found = Some(solution.values().to_vec()),
+            Err(violation) => wrong = Some(violation.to_string()),
+        }
+        ControlFlow::Continue(())
+    });
+    let count = u128::from(found.is_some());
+    match (wrong.or_else(|| outcome.contradiction(count)), outcome.answer) {
+        (Some(why), _) => Err(Answer::Unknown(format!("the engine is wrong: {why}"))),
+        (None, _) if found.is_some() => Ok(found),
+        (None, Answer::Unsatisfiable) => Ok(None),
+        (None, other) => Err(other),
+    }
+}
+
+/// The symbols that a table decides.
+fn outputs(table: &Table) -> Vec<crate::tables::glossary::SymbolId> {
+    use crate::tables::expr::Expr;
+    let symbol = |head: &Head| match head {
+        Head::Term(typed) => match typed.expr {
+            Expr::Apply(symbol, _) => Some(symbol),
+            _ => None,
+        },
+        Head::Variable(_) => None,
+    };
+    table.outputs.iter().filter_map(symbol).collect()
+}

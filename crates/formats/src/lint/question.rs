@@ -1,0 +1,168 @@
+//! Questions about the rules of a table, as conditions on the values of its variables.
+
+use parallax_model::Relation;
+
+use crate::tables::compile::applies;
+use crate::tables::expr::{Expr, Quantified};
+use crate::tables::ground::{Bound, Grounder, Truth};
+use crate::tables::layout::listed;
+use crate::tables::table::{Head, Output, Policy, Table};
+
+/// A question about the rules of a table, by their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Do both rules apply to one input? With `true`: and say different things?
+    Both(usize, usize, bool),
+    /// Do the rule and one before it apply to one input, and say different things if that is
+    /// demanded?
+    Meets(usize, bool),
+    /// Does no rule apply to an input?
+    Gap,
+    /// Does the rule apply to an input?
+    Applies(usize),
+    /// Does the rule decide an input, because no rule before it applies?
+    Decides(usize),
+}
+
+impl Question {
+    /// The condition that some input of the table answers the question with yes.
+    pub(super) fn condition(
+        self,
+        grounder: &mut Grounder<'_>,
+        table: &Table,
+    ) -> Result<Truth, String> {
+        let places = self.variables(table);
+        let mut lists = Vec::with_capacity(places.len());
+        for place in &places {
+            lists.push(listed(grounder.glossary, table.variables[place.0].kind)?);
+        }
+        let mut values = vec![0; table.variables.len()];
+        let mut found = Vec::new();
+        let mut counter = vec![0usize; places.len()];
+        loop {
+            grounder.step()?;
+            for ((place, list), &at) in places.iter().zip(&lists).zip(&counter) {
+                values[place.0] = list[at];
+            }
+            let here = self.at(grounder, table, &values)?;
+            if here != Truth::Known(false) {
+                found.push(here);
+            }
+            // The next combination, the last variable fastest.
+            let Some(place) = (0..counter.len()).rev().find(|&i| counter[i] + 1 < lists[i].len())
+            else {
+                return Ok(grounder.or(&found));
+            };
+            counter[place] += 1;
+            counter[place + 1..].fill(0);
+        }
+    }
+
+    /// The condition for these values of the table's variables.
+    fn at(
+        self,
+        grounder: &mut Grounder<'_>,
+        table: &Table,
+        values: &[i64],
+    ) -> Result<Truth, String> {
+        let bound = Bound { variables: &table.variables, values };
+        let mut parts = Vec::new();
+        let mut add = |grounder: &mut Grounder<'_>, place: usize, wanted: bool| {
+            let truth = applies(grounder, table, &table.rules[place], &bound)?;
+            parts.push(if wanted { truth } else { grounder.not(truth) });
+            Ok::<bool, String>(parts.last() != Some(&Truth::Known(false)))
+        };
+        let places: Vec<(usize, bool)> = match self {
+            Question::Both(a, b, _) => vec![(a, true), (b, true)],
+            Question::Gap => (0..table.rules.len()).map(|place| (place, false)).collect(),
+            Question::Applies(place) | Question::Meets(place, _) => vec![(place, true)],
+            Question::Decides(place) => {
+                (0..place).map(|earlier| (earlier, false)).chain([(place, true)]).collect()
+            }
+        };
+        for (place, wanted) in places {
+            if !add(grounder, place, wanted)? {
+                return Ok(Truth::Known(false));
+            }
+        }
+        match self {
+            Question::Both(a, b, true) => parts.push(differ(grounder, table, (a, b), &bound)?),
+            Question::Meets(place, must_differ) => {
+                let mut any = Vec::new();
+                for earlier in 0..place {
+                    let applies = applies(grounder, table, &table.rules[earlier], &bound)?;
+                    let other = if must_differ {
+                        differ(grounder, table, (earlier, place), &bound)?
+                    } else {
+                        Truth::Known(true)
+                    };
+                    any.push(grounder.and(&[applies, other]));
+                }
+                parts.push(grounder.or(&any));
+            }
+            _ => {}
+        }
+        Ok(grounder.and(&parts))
+    }
+
+    /// The variables that the rules mention which the question is about, and the outputs.
+    pub(super) fn variables(self, table: &Table) -> Vec<Quantified> {
+        let mut found: Vec<Quantified> = Vec::new();
+        let mut add = |expr: &Expr| {
+            if let Expr::Variable(place) = expr
+                && !found.contains(place)
+            {
+                found.push(*place);
+            }
+        };
+        for (place, rule) in table.rules.iter().enumerate() {
+            let is_about = match self {
+                Question::Both(a, b, _) => place == a || place == b,
+                Question::Gap => true,
+                Question::Applies(only) => place == only,
+                Question::Decides(last) | Question::Meets(last, _) => place <= last,
+            };
+            for (head, test) in table.inputs.iter().zip(&rule.inputs) {
+                if is_about && !test.is_any() {
+                    head.expr().each(&mut add);
+                    test.each(&mut add);
+                }
+            }
+        }
+        table.outputs.iter().for_each(|head| head.expr().each(&mut add));
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Whether two rules say different things of some output.
+fn differ(
+    grounder: &mut Grounder<'_>,
+    table: &Table,
+    (a, b): (usize, usize),
+    bound: &Bound<'_>,
+) -> Result<Truth, String> {
+    let mut found = Vec::new();
+    let (a, b) = (&table.rules[a], &table.rules[b]);
+    for (column, head) in table.outputs.iter().enumerate() {
+        if matches!(head, Head::Variable(_)) {
+            continue;
+        }
+        match (&a.outputs[column], &b.outputs[column]) {
+            (Output::Value(a), Output::Value(b)) => {
+                let mut defined = Vec::new();
+                let a = grounder.num(a, bound, &mut defined)?;
+                let b = grounder.num(b, bound, &mut defined)?;
+                found.push(grounder.compare(a, Relation::Ne, b)?);
+            }
+            (Output::Truth(a), Output::Truth(b)) => found.push(Truth::Known(a != b)),
+            _ => {}
+        }
+    }
+    Ok(grounder.or(&found))
+}
+
+/// Whether the rules of a table may overlap only where they agree.
+pub(super) fn must_differ(policy: Policy) -> bool {
+    policy == Policy::Any
+}

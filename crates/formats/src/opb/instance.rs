@@ -1,0 +1,210 @@
+//! A linear pseudo-Boolean problem as an instance.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use compact_str::format_compact;
+use parallax_model::ask::{Control, Refusal, Task};
+use parallax_model::instance::literals::{self, Naming};
+use parallax_model::instance::{
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+};
+use parallax_model::{
+    Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Relation,
+    Sense, Solution, Term, Value, VarId,
+};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::problem::sum;
+use super::{Inequality, Problem, Sign, smaller};
+use crate::{Meanings, boolean};
+
+/// A pseudo-Boolean problem. Its puzzle solution lists the values of the
+/// variables in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpbInstance {
+    problem: Problem,
+    meanings: Meanings,
+}
+
+impl OpbInstance {
+    /// Reads a problem and the comments that describe its variables.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        let mut meanings = Meanings::default();
+        let problem = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(OpbInstance { problem, meanings })
+    }
+
+    /// Builds the model. Calls `check` at intervals and stops when it fails.
+    fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
+        let mut model = Model::new("opb");
+        boolean::add_variables(&mut model, self.problem.variables, check)?;
+        for (number, inequality) in (1..).zip(&self.problem.constraints) {
+            if number % boolean::POLL_INTERVAL == 0 {
+                check()?;
+            }
+            model.post(format_compact!("constraint {number}"), constraint(inequality))?;
+        }
+        if let Some(terms) = &self.problem.objective {
+            set_objective(&mut model, terms)?;
+        }
+        Ok(model)
+    }
+}
+
+fn variable(literal: i32) -> VarId {
+    VarId::new(literal.unsigned_abs() as usize - 1)
+}
+
+/// A clause where the inequality is one, else a linear constraint.
+fn constraint(inequality: &Inequality) -> Constraint {
+    if let Some(literals) = inequality.as_clause() {
+        let atom = |l: i32| Atom::new(variable(l), Relation::Eq, i32::from(l > 0));
+        return Constraint::Clause(Clause { atoms: literals.into_iter().map(atom).collect() });
+    }
+    let mut constant = inequality.bound;
+    let terms = inequality.terms.iter().map(|&(coefficient, literal)| {
+        let negative = literal < 0;
+        // c (1 - x) is c - c x. The reader bounds sums, so nothing overflows 64 bits.
+        constant -= if negative { coefficient } else { 0 };
+        let coefficient = if negative { -coefficient } else { coefficient };
+        Term { coefficient, variable: variable(literal) }
+    });
+    let terms = terms.collect();
+    let relation = match inequality.sign {
+        Sign::AtLeast => Relation::Ge,
+        Sign::Exactly => Relation::Eq,
+        Sign::AtMost => Relation::Le,
+    };
+    Constraint::Linear(Linear { terms, relation, constant })
+}
+
+/// Sets the sum to minimise. A hidden variable that is always 1 carries the
+/// constant part of negated literals, so that the value is that of the file's
+/// objective.
+fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelError> {
+    let mut constant = 0;
+    let mut sum = Vec::with_capacity(terms.len() + 1);
+    for &(coefficient, literal) in terms {
+        let positive = literal > 0;
+        constant += if positive { 0 } else { coefficient };
+        let coefficient = if positive { coefficient } else { -coefficient };
+        sum.push(Term { coefficient, variable: variable(literal) });
+    }
+    if constant != 0 {
+        let one = model.add_hidden("one", Domain::range(1, 1))?;
+        sum.push(Term { coefficient: constant, variable: one });
+    }
+    model.set_objective(Objective { sense: Sense::Minimize, terms: sum })
+}
+
+impl Instance for OpbInstance {
+    fn puzzle(&self) -> &'static str {
+        "opb"
+    }
+
+    fn title(&self) -> String {
+        let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
+        let objective = if self.problem.objective.is_some() { ", with an objective" } else { "" };
+        format!(
+            "pseudo-Boolean problem, {variables} variables, {constraints} constraints{objective}"
+        )
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &["sums"]
+    }
+
+    fn shape(&self, _: &Viewpoint) -> String {
+        format!("{:032x}", xxh3_128(self.write().as_bytes()))
+    }
+
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        self.build(&|| Ok(()))
+    }
+
+    fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        self.build(&|| Ok(control.check()?))
+    }
+
+    fn default_task(&self) -> Task {
+        match self.problem.objective {
+            Some(_) => Task::Optimise,
+            None => Task::Limit(2),
+        }
+    }
+
+    fn language(&self) -> Option<Language> {
+        Some(Language::Opb)
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
+        Vec::new()
+    }
+
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        solution.values()[..self.problem.variables].to_vec()
+    }
+
+    /// Checks that every inequality of the file holds.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        boolean::all_boolean(solution, self.problem.variables)?;
+        for (number, inequality) in (1..).zip(&self.problem.constraints) {
+            if !inequality.holds(|variable| solution[variable - 1] == 1) {
+                let rule = format!("{} does not hold", inequality.text());
+                return Err(BrokenRule::new(format!("constraint {number}"), rule));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> String {
+        let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
+        let mut text = format!("* #variable= {variables} #constraint= {constraints}\n");
+        if let Some(terms) = &self.problem.objective {
+            let _ = writeln!(text, "min: {};", sum(terms));
+        }
+        for inequality in &self.problem.constraints {
+            let _ = writeln!(text, "{}", inequality.text());
+        }
+        text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.problem)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let problem = smaller::cut(&self.problem, kind, run)?;
+        Some(Box::new(OpbInstance { problem, meanings: Meanings::default() }))
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        literals::write_solution(solution, Naming::Named)
+    }
+
+    /// Reads `v` lines of the pseudo-Boolean competitions.
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        literals::read_solutions(source, text, Naming::Named, self.problem.variables)
+    }
+
+    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
+        (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        if solutions.is_empty() {
+            format!("{}\n", self.title())
+        } else {
+            boolean::text(solutions, Naming::Named)
+        }
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        boolean::svg(&self.text(solutions))
+    }
+}

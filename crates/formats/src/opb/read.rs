@@ -1,0 +1,314 @@
+//! Reads OPB.
+//!
+//! The format is that of Roussel and Manquinho, "Input/Output Format and
+//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers",
+//! restricted to its linear part, with `~x1` and `<=` as later files write
+//! them. The numbers of a header must match the constraints; a file may lack
+//! the header.
+
+use parallax_model::instance::literals::variable;
+use parallax_model::instance::{Field, InputError, Lines, pieces, shorten};
+
+use super::{Inequality, Problem, Sign};
+
+/// The maximum number of variables.
+const MAX_VARIABLES: usize = 10_000_000;
+
+/// The maximum number of terms.
+const MAX_TERMS: usize = 50_000_000;
+
+/// The beginning of the header, after its `*`.
+const HEADER: &str = "#variable=";
+
+/// The longest line, in bytes. An objective is on one line.
+const LONGEST_LINE: usize = 256 << 20;
+
+/// The bound on the magnitude of sums: the limit of models.
+const MAX_SUM: i128 = 1 << 61;
+
+/// The number of words to read between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 12;
+
+/// The number of lines to inspect before a text counts as comments only.
+const LOOKAHEAD: usize = 64;
+
+/// Whether a text looks like OPB: its header, or an objective or a
+/// constraint after comments.
+///
+/// # Errors
+/// When the text cannot be read.
+pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    for distance in 0..LOOKAHEAD {
+        let Some(line) = lines.peek(distance)? else { break };
+        let text = line.text.trim_start();
+        if let Some(comment) = text.strip_prefix('*') {
+            if comment.trim_start().starts_with(HEADER) {
+                return Ok(true);
+            }
+        } else if !text.is_empty() {
+            let mut words = text.split_whitespace();
+            let first = words.next().unwrap_or("");
+            let second = words.next().unwrap_or("").trim_start_matches('~');
+            let term = first.parse::<i64>().is_ok()
+                && second.strip_prefix('x').is_some_and(|digits| variable(digits).is_some());
+            return Ok(term || first.starts_with("min:"));
+        }
+    }
+    Ok(false)
+}
+
+/// Reads a problem. Calls `comment` with every comment, without its `*`.
+///
+/// # Errors
+/// The first syntax error, with its place, products of variables, numbers that
+/// are too large, and a header that does not match the constraints.
+pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
+    lines.allow_lines_of(LONGEST_LINE);
+    let mut reader = Reader::default();
+    let mut end = (1, 1);
+    while let Some(line) = lines.next()? {
+        let at =
+            |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
+        if let Some(text) = line.text.trim_start().strip_prefix('*') {
+            if reader.is_fresh() && text.trim_start().starts_with(HEADER) {
+                let column = line.text.chars().count() - text.chars().count();
+                let header = reader.header(text);
+                header.map_err(|message| lines.error(message).at(line.number, column))?;
+            }
+            comment(text);
+            continue;
+        }
+        for field in pieces(&line.text, char::is_whitespace) {
+            end = (line.number, field.column + field.text.chars().count());
+            for piece in parts(field) {
+                reader.take(&piece).map_err(|message| at(&piece, message))?;
+                reader.taken += 1;
+                if reader.taken.is_multiple_of(POLL_INTERVAL) {
+                    lines.check()?;
+                }
+            }
+        }
+    }
+    reader.finish().map_err(|message| lines.error(message).at(end.0, end.1))
+}
+
+/// Splits the semicolons off a word.
+fn parts<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
+    let mut column = field.column;
+    field.text.split_inclusive(';').flat_map(move |part| {
+        let body = part.strip_suffix(';').unwrap_or(part);
+        let width = body.chars().count();
+        let word = (!body.is_empty()).then_some(Field { column, text: body });
+        let semicolon =
+            (body.len() < part.len()).then_some(Field { column: column + width, text: ";" });
+        column += part.chars().count();
+        word.into_iter().chain(semicolon)
+    })
+}
+
+/// The kind of word that is expected next.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Next {
+    /// A coefficient, or a comparison.
+    #[default]
+    Coefficient,
+    /// The variable of a coefficient.
+    Variable(i64),
+    /// The right side of a comparison.
+    Bound(Sign),
+    /// The semicolon.
+    End(Sign, i64),
+}
+
+#[derive(Default)]
+struct Reader {
+    problem: Problem,
+    /// The numbers of variables and constraints that the header states.
+    header: Option<(usize, usize)>,
+    terms: Vec<(i64, i32)>,
+    total_terms: usize,
+    /// The number of words read so far.
+    taken: usize,
+    next: Next,
+    /// Whether a constraint or the objective has begun.
+    started: bool,
+    in_objective: bool,
+}
+
+impl Reader {
+    fn is_fresh(&self) -> bool {
+        self.header.is_none() && !self.started && self.problem.constraints.is_empty()
+    }
+
+    /// `#variable= 4 #constraint= 5 ...`
+    fn header(&mut self, text: &str) -> Result<(), String> {
+        let number = |key: &str| {
+            let rest = text.split_once(key).map_or("", |(_, rest)| rest);
+            let word = rest.split_whitespace().next().unwrap_or("");
+            let plain = word.bytes().all(|b| b.is_ascii_digit());
+            word.parse::<usize>().ok().filter(|_| plain).ok_or_else(|| {
+                let word = shorten(word);
+                format!("'{word}' after '{key}'; expected '* #variable= V #constraint= C'")
+            })
+        };
+        let (variables, constraints) = (number(HEADER)?, number("#constraint=")?);
+        if variables > MAX_VARIABLES {
+            return Err(format!("{variables} variables; at most {MAX_VARIABLES} are read"));
+        }
+        self.header = Some((variables, constraints));
+        Ok(())
+    }
+
+    fn take(&mut self, field: &Field<'_>) -> Result<(), String> {
+        let text = field.text;
+        let fault = |expected: &str| format!("'{}'; expected {expected}", shorten(text));
+        if !self.started && text == "min:" {
+            return self.begin_objective();
+        }
+        if !self.started && text == "max:" {
+            return Err("'max:' is not in the format; expected min: of the negated sum".into());
+        }
+        if !self.started && text.starts_with("soft:") {
+            return Err("soft constraints are not supported".into());
+        }
+        self.started = true;
+        self.next = match self.next {
+            Next::Coefficient if self.in_objective && text == ";" => {
+                self.end_objective()?;
+                Next::Coefficient
+            }
+            Next::Coefficient if self.in_objective && matches!(text, ">=" | "=" | "<=") => {
+                return Err(fault("a coefficient or ';'"));
+            }
+            Next::Coefficient => match text {
+                ">=" => Next::Bound(Sign::AtLeast),
+                "=" => Next::Bound(Sign::Exactly),
+                "<=" => Next::Bound(Sign::AtMost),
+                _ if text.trim_start_matches('~').starts_with('x') && !self.terms.is_empty() => {
+                    return Err("products of variables are not supported".into());
+                }
+                _ => Next::Variable(integer(text, "a coefficient, >=, = or <=")?),
+            },
+            Next::Variable(coefficient) => {
+                let literal = self.literal(text).map_err(|what| match what {
+                    Some(message) => message,
+                    None => fault("a variable such as x1 or ~x1"),
+                })?;
+                self.total_terms += 1;
+                if self.total_terms > MAX_TERMS {
+                    return Err(format!("more than {MAX_TERMS} terms, the most that is read"));
+                }
+                self.terms.push((coefficient, literal));
+                Next::Coefficient
+            }
+            Next::Bound(sign) => Next::End(sign, integer(text, "an integer")?),
+            Next::End(sign, bound) if text == ";" => {
+                self.close(sign, bound)?;
+                Next::Coefficient
+            }
+            Next::End(..) => return Err(fault("';'")),
+        };
+        Ok(())
+    }
+
+    /// Reads a variable or its negation. The error is a message of its own, or
+    /// `None` where the text is not a variable.
+    fn literal(&mut self, text: &str) -> Result<i32, Option<String>> {
+        let plain = text.strip_prefix('~').unwrap_or(text);
+        let digits = plain.strip_prefix('x').ok_or(None)?;
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(None);
+        }
+        let number = variable(digits).map_or(usize::MAX, |number| number as usize);
+        if number == 0 {
+            return Err(None);
+        }
+        match self.header {
+            Some((most, _)) if number > most => {
+                let found = shorten(plain);
+                return Err(Some(format!("{found}, but the header says {most} variables")));
+            }
+            _ if number > MAX_VARIABLES => {
+                let message =
+                    format!("{}; at most {MAX_VARIABLES} variables are read", shorten(plain));
+                return Err(Some(message));
+            }
+            _ => {}
+        }
+        self.problem.variables = self.problem.variables.max(number);
+        // `number` is at most MAX_VARIABLES, which fits.
+        let number = number as i32;
+        Ok(if plain.len() < text.len() { -number } else { number })
+    }
+
+    fn begin_objective(&mut self) -> Result<(), String> {
+        if self.problem.objective.is_some() || !self.problem.constraints.is_empty() {
+            return Err("'min:'; an objective stands once, before all constraints".into());
+        }
+        (self.started, self.in_objective) = (true, true);
+        Ok(())
+    }
+
+    fn end_objective(&mut self) -> Result<(), String> {
+        let terms = std::mem::take(&mut self.terms);
+        check_range(&terms, 0)?;
+        self.problem.objective = Some(terms);
+        (self.started, self.in_objective) = (false, false);
+        Ok(())
+    }
+
+    fn close(&mut self, sign: Sign, bound: i64) -> Result<(), String> {
+        let terms = std::mem::take(&mut self.terms);
+        check_range(&terms, bound)?;
+        if self.header.is_some_and(|(_, constraints)| self.problem.constraints.len() >= constraints)
+        {
+            return Err("more constraints than the header says".into());
+        }
+        self.problem.constraints.push(Inequality { terms, sign, bound });
+        self.started = false;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Problem, String> {
+        if self.started {
+            let what = if self.in_objective { "the objective" } else { "a constraint" };
+            return Err(format!("the file ends within {what}"));
+        }
+        let found = self.problem.constraints.len();
+        match self.header {
+            Some((_, expected)) if found != expected => {
+                return Err(format!(
+                    "the file ends after {found} constraints; its header says {expected}"
+                ));
+            }
+            None if found == 0 && self.problem.objective.is_none() => {
+                return Err(
+                    "nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'".into()
+                );
+            }
+            Some((variables, _)) => self.problem.variables = variables,
+            None => {}
+        }
+        Ok(self.problem)
+    }
+}
+
+/// Checks that a sum stays well within 64 bits.
+fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
+    let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
+    if 2 * reach + i128::from(bound).abs() > MAX_SUM {
+        Err(format!("the sum can reach {reach}, which is too large (2^60)"))
+    } else {
+        Ok(())
+    }
+}
+
+/// An integer with an optional sign.
+fn integer(text: &str, expected: &str) -> Result<i64, String> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(format!("'{}'; expected {expected}", shorten(text)));
+    }
+    let too_large = || format!("{} is too large; expected 64 bits", shorten(text));
+    text.parse().map_err(|_| too_large())
+}

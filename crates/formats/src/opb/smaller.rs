@@ -1,0 +1,137 @@
+//! Smaller pseudo-Boolean problems: without constraints, terms and unused variables, and with
+//! smaller numbers.
+
+use std::ops::Range;
+
+use parallax_model::Cuts;
+
+use super::Problem;
+
+/// The kinds of cuts of a problem.
+pub(super) fn cuts(problem: &Problem) -> Vec<Cuts> {
+    let terms = problem.constraints.iter().map(|inequality| inequality.terms.len()).sum();
+    let objective = problem.objective.as_ref();
+    let mut plain = problem.clone();
+    vec![
+        Cuts::new("constraints", problem.constraints.len()),
+        Cuts::new("objectives", objective.iter().len()),
+        Cuts::new("terms", terms),
+        Cuts::new("terms of the objective", objective.map_or(0, Vec::len)),
+        Cuts::new("unused variables", unused(problem).len()),
+        Cuts::new("coefficients other than 1", large(&mut plain).len()),
+        Cuts::new("coefficients to halve", large(&mut plain).len()),
+        Cuts::new("bounds to halve", bounds(&mut plain).len()),
+    ]
+}
+
+/// The problem after a run of cuts of a kind.
+pub(super) fn cut(problem: &Problem, kind: usize, run: Range<usize>) -> Option<Problem> {
+    let mut smaller = problem.clone();
+    if cuts(problem).get(kind)?.number < run.end {
+        return None;
+    }
+    match kind {
+        0 => drop(smaller.constraints.drain(run)),
+        1 => smaller.objective = None,
+        2 => without_terms(&mut smaller, &run),
+        3 => drop(smaller.objective.as_mut()?.drain(run)),
+        4 => without_variables(&mut smaller, unused(problem).get(run)?),
+        5 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c = c.signum()),
+        6 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c /= 2),
+        7 => bounds(&mut smaller).get_mut(run)?.iter_mut().for_each(|bound| **bound /= 2),
+        _ => return None,
+    }
+    Some(smaller)
+}
+
+/// The coefficients beyond 1 and -1.
+fn large(problem: &mut Problem) -> Vec<&mut i64> {
+    let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
+    let terms = constraints.chain(problem.objective.iter_mut().flatten());
+    terms.map(|(coefficient, _)| coefficient).filter(|c| c.unsigned_abs() > 1).collect()
+}
+
+/// The bounds other than 0.
+fn bounds(problem: &mut Problem) -> Vec<&mut i64> {
+    let bounds = problem.constraints.iter_mut().map(|inequality| &mut inequality.bound);
+    bounds.filter(|bound| **bound != 0).collect()
+}
+
+/// Counts the terms through all constraints.
+fn without_terms(problem: &mut Problem, run: &Range<usize>) {
+    let mut place = 0;
+    for inequality in &mut problem.constraints {
+        inequality.terms.retain(|_| {
+            place += 1;
+            !run.contains(&(place - 1))
+        });
+    }
+}
+
+fn literals(problem: &mut Problem) -> impl Iterator<Item = &mut i32> {
+    let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
+    constraints.chain(problem.objective.iter_mut().flatten()).map(|(_, literal)| literal)
+}
+
+/// The variables, from 1, that nothing mentions.
+fn unused(problem: &Problem) -> Vec<usize> {
+    let mut used = vec![false; problem.variables + 1];
+    literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
+    (1..=problem.variables).filter(|&variable| !used[variable]).collect()
+}
+
+/// Without these variables, which nothing mentions; the others close the gaps.
+fn without_variables(problem: &mut Problem, gone: &[usize]) {
+    let mut numbers = vec![0i32; problem.variables + 1];
+    let mut number = 0;
+    for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
+        if gone.binary_search(&variable).is_err() {
+            number += 1;
+            *new = number;
+        }
+    }
+    literals(problem).for_each(|l| *l = numbers[l.unsigned_abs() as usize] * l.signum());
+    problem.variables -= gone.len();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Inequality, Sign};
+    use super::*;
+
+    fn problem() -> Problem {
+        let inequality = |terms: &[(i64, i32)], bound| Inequality {
+            terms: terms.to_vec(),
+            sign: Sign::AtLeast,
+            bound,
+        };
+        Problem {
+            variables: 4,
+            objective: Some(vec![(3, -4)]),
+            constraints: vec![inequality(&[(1, 1), (-5, -2)], -3), inequality(&[(i64::MIN, 4)], 0)],
+        }
+    }
+
+    fn texts(problem: &Problem) -> Vec<String> {
+        problem.constraints.iter().map(Inequality::text).collect()
+    }
+
+    #[test]
+    fn each_kind_of_cut_removes_what_it_names() {
+        let whole = problem();
+        let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
+        assert_eq!(numbers, [2, 1, 3, 1, 1, 3, 3, 1]);
+        let after = |kind, run| cut(&whole, kind, run).expect("a cut");
+        assert_eq!(texts(&after(0, 0..1)), ["-9223372036854775808 x4 >= 0 ;"]);
+        assert_eq!(after(1, 0..1).objective, None);
+        assert_eq!(texts(&after(2, 1..3)), ["+1 x1 >= -3 ;", ">= 0 ;"]);
+        assert_eq!(after(3, 0..1).objective, Some(Vec::new()));
+        let closed = after(4, 0..1);
+        assert_eq!((closed.variables, closed.objective.clone()), (3, Some(vec![(3, -3)])));
+        assert_eq!(texts(&closed)[1], "-9223372036854775808 x3 >= 0 ;");
+        assert_eq!(texts(&after(5, 0..2)), ["+1 x1 -1 ~x2 >= -3 ;", "-1 x4 >= 0 ;"]);
+        assert_eq!(after(6, 2..3).objective, Some(vec![(1, -4)]));
+        assert_eq!(texts(&after(7, 0..1))[0], "+1 x1 -5 ~x2 >= -1 ;");
+        assert_eq!((cut(&whole, 4, 0..2), cut(&whole, 8, 0..1)), (None, None));
+    }
+}

@@ -1,0 +1,332 @@
+//! Reads the commands of a script.
+
+use std::borrow::Cow;
+
+use parallax_model::flatten::{Bool, Bounds, Flattener, Int, Node, Terms, bounds, weakest_bounds};
+use parallax_model::instance::{InputError, Lines};
+use parallax_model::{Domain, MAX_VALUE, Model};
+
+use super::divisors;
+use super::lexer::{Lexer, Token};
+use super::term::{Read, Reader, Typed};
+
+/// The largest script that is read, in bytes.
+const MAX_BYTES: usize = 256 << 20;
+
+/// The declarations and assertions of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// The names of the variables, and whether each is a truth value.
+    pub variables: Vec<(String, bool)>,
+    /// The assertions, each with its line.
+    pub assertions: Vec<(usize, Bool)>,
+    /// The terms that the assertions refer to.
+    pub terms: Terms,
+}
+
+/// Whether a text looks like SMT-LIB: comments, then a command.
+///
+/// # Errors
+/// When the text cannot be read.
+pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    for distance in 0..64 {
+        let Some(line) = lines.peek(distance)? else { break };
+        let text = line.text.trim_start();
+        if !text.is_empty() && !text.starts_with(';') {
+            let commands = ["set-", "declare-", "define-", "assert", "check-sat", "push", "echo"];
+            let rest = text.strip_prefix('(').map(str::trim_start);
+            return Ok(rest.is_some_and(|rest| commands.iter().any(|c| rest.starts_with(c))));
+        }
+    }
+    Ok(false)
+}
+
+/// The state of reading a script.
+struct Commands<'t> {
+    reader: Reader<'t>,
+    script: Script,
+    /// The offsets of the declarations of the variables.
+    places: Vec<usize>,
+    /// An offset, and the line that contains it.
+    counted: (usize, usize),
+}
+
+impl Script {
+    /// Reads a script; returns it with its model and its text.
+    ///
+    /// # Errors
+    /// The first command or term that is not supported, and an integer without
+    /// bounds or with values beyond those of models.
+    pub(super) fn read(lines: &mut Lines<'_>) -> Read<(Script, Model, String)> {
+        let source = lines.source().to_owned();
+        let text = lines.rest(MAX_BYTES)?;
+        let check = || lines.check();
+        let reader = Reader::new(Lexer::new(&source, &text), &check);
+        let script = Script::default();
+        let mut commands = Commands { reader, script, places: Vec::new(), counted: (0, 1) };
+        commands.all(&text)?;
+        let Commands { reader, mut script, places, .. } = commands;
+        script.terms = reader.terms;
+        let model = script.model(&reader.lexer, &places, &reader.divisors, &check)?;
+        Ok((script, model, text))
+    }
+
+    /// The model: the declared variables with their bounds, then the variables
+    /// and constraints of flattening.
+    fn model(
+        &self,
+        lexer: &Lexer<'_>,
+        places: &[usize],
+        divisors: &[(usize, Int)],
+        check: &dyn Fn() -> Read<()>,
+    ) -> Read<Model> {
+        let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
+        let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
+            check()?;
+            Err(match fault {
+                Fault::Symbol(symbol, message) => lexer.fault(places[symbol], message),
+                Fault::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
+            })
+        })?;
+        divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
+        Ok(model)
+    }
+
+    /// The model in which each integer has the widest range that a single assertion allows, so
+    /// that what other assertions exclude is left to their constraints. `None` if these ranges
+    /// are too wide.
+    pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
+        // A wider divisor might be 0.
+        if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
+            return None;
+        }
+        let number = self.variables.len();
+        let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
+        let exact = bounds(&self.terms, &self.asserted(), number);
+        for (wide, exact) in wide.iter_mut().zip(exact) {
+            let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
+            wide.low = wide.low.filter(fits).or(exact.low);
+            wide.high = wide.high.filter(fits).or(exact.high);
+            // Bounds that exclude each other leave it to their assertions to say so.
+            if wide.low > wide.high {
+                std::mem::swap(&mut wide.low, &mut wide.high);
+            }
+        }
+        self.bounded(&wide, stop).ok()
+    }
+
+    fn asserted(&self) -> Vec<Bool> {
+        self.assertions.iter().map(|&(_, term)| term).collect()
+    }
+
+    /// The model with these bounds of the variables.
+    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, Fault> {
+        let mut model = Model::new("smt2");
+        for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
+            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
+            let added = domain.and_then(|domain| {
+                model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
+            });
+            added.map_err(|message| Fault::Symbol(place, message))?;
+        }
+        let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
+        for &(line, term) in &self.assertions {
+            let label = format!("assertion of line {line}");
+            let asserted = flattener.assert(&label, term);
+            asserted.map_err(|message| Fault::Assertion(line, message))?;
+        }
+        Ok(model)
+    }
+}
+
+/// What is wrong with the model of a script.
+enum Fault {
+    /// Of the declaration with this number.
+    Symbol(usize, String),
+    /// Of the assertion on this line.
+    Assertion(usize, String),
+}
+
+/// The domain of an integer: every value that its bounds allow.
+fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
+    let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
+        let end = match (bounds.low, bounds.high) {
+            (Some(_), None) => "upper bound",
+            (None, Some(_)) => "lower bound",
+            _ => "bounds",
+        };
+        return Err(format!(
+            "integer '{name}' has no {end}; expected assertions such as (>= {name} 0) and \
+             (<= {name} 9)"
+        ));
+    };
+    if low > high {
+        return Ok(Domain::of([]));
+    }
+    let most = i128::from(MAX_VALUE);
+    if low < -most || high > most {
+        return Err(format!(
+            "integer '{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not \
+             supported"
+        ));
+    }
+    // Both ends are within MAX_VALUE here.
+    Ok(Domain::range(low as i32, high as i32))
+}
+
+impl<'t> Commands<'t> {
+    fn all(&mut self, text: &str) -> Read<()> {
+        let (mut any, mut over) = (false, false);
+        while let Some((at, token)) = self.reader.lexer.piece()? {
+            self.reader.poll()?;
+            let lexer = &mut self.reader.lexer;
+            match token {
+                // After (exit), only the brackets must match.
+                Token::Open if over => lexer.skip(at)?,
+                Token::Open => {
+                    let before = self.counted;
+                    let breaks = text[before.0..at].bytes().filter(|&byte| byte == b'\n').count();
+                    self.counted = (at, before.1 + breaks);
+                    over = !self.command(at)?;
+                }
+                Token::Close => return Err(lexer.fault(at, "')' without '('")),
+                _ if over => {}
+                _ => return Err(lexer.unexpected(at, "a command")),
+            }
+            any = true;
+        }
+        if any { Ok(()) } else { Err(self.reader.lexer.empty()) }
+    }
+
+    /// Reads one command, after its bracket. Returns false for `(exit)`.
+    fn command(&mut self, at: usize) -> Read<bool> {
+        let (_, head) = self.reader.lexer.inside(at)?;
+        let Some(name) = head.symbol() else {
+            return Err(self.reader.lexer.unexpected(at, "a command"));
+        };
+        match &*name {
+            "set-info" | "set-option" | "set-logic" | "get-value" | "get-info" | "echo" => {
+                self.reader.lexer.skip(at)?;
+            }
+            "exit" => {
+                self.close(at)?;
+                return Ok(false);
+            }
+            "check-sat" | "get-model" => self.close(at)?,
+            "assert" => {
+                self.more(at)?;
+                let term = self.reader.bool(at)?;
+                self.script.assertions.push((self.counted.1, term));
+                self.close(at)?;
+            }
+            "declare-const" | "declare-fun" => {
+                let (place, symbol) = self.symbol(at)?;
+                if name == "declare-fun" {
+                    self.no_arguments(at)?;
+                }
+                let is_bool = self.is_bool(at)?;
+                let number = self.script.variables.len();
+                let terms = &mut self.reader.terms;
+                let term = if is_bool {
+                    Typed::Bool(terms.flag(number))
+                } else {
+                    Typed::Int(terms.variable(number))
+                };
+                self.script.variables.push((symbol.clone().into_owned(), is_bool));
+                self.places.push(place);
+                self.reader.names.insert(symbol, term);
+                self.close(at)?;
+            }
+            "define-const" | "define-fun" => {
+                let (_, symbol) = self.symbol(at)?;
+                if name == "define-fun" {
+                    self.no_arguments(at)?;
+                }
+                let is_bool = self.is_bool(at)?;
+                self.more(at)?;
+                let (place, term) = self.reader.term(at)?;
+                if matches!(term, Typed::Bool(_)) != is_bool {
+                    let message =
+                        format!("'{}' is not of this sort", self.reader.lexer.excerpt(place));
+                    return Err(self.reader.lexer.fault(place, message));
+                }
+                self.reader.names.insert(symbol, term);
+                self.close(at)?;
+            }
+            other => {
+                let other = parallax_model::instance::shorten(other);
+                let message = format!("command '{other}' is not supported");
+                return Err(self.reader.lexer.fault(at, message));
+            }
+        }
+        Ok(true)
+    }
+
+    fn wrong(&self, at: usize) -> InputError {
+        self.reader.lexer.unexpected(at, "other arguments")
+    }
+
+    /// Reads the end of the command that starts at `at`.
+    fn close(&mut self, at: usize) -> Read<()> {
+        match self.reader.lexer.inside(at)?.1 {
+            Token::Close => Ok(()),
+            _ => Err(self.wrong(at)),
+        }
+    }
+
+    /// Returns an error if the command ends here.
+    fn more(&mut self, at: usize) -> Read<()> {
+        let mut ahead = self.reader.lexer.clone();
+        match ahead.inside(at)?.1 {
+            Token::Close => Err(self.wrong(at)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a symbol that is not declared yet, with its offset.
+    fn symbol(&mut self, at: usize) -> Read<(usize, Cow<'t, str>)> {
+        self.more(at)?;
+        let (place, token) = self.reader.lexer.inside(at)?;
+        let is_number =
+            matches!(token, Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()));
+        match token.symbol() {
+            Some(symbol) if self.reader.names.contains_key(&symbol) => {
+                let message = format!("'{symbol}' is declared twice");
+                Err(self.reader.lexer.fault(place, message))
+            }
+            Some(symbol)
+                if !symbol.is_empty() && !is_number && !matches!(&*symbol, "true" | "false") =>
+            {
+                Ok((place, symbol))
+            }
+            _ => Err(self.reader.lexer.fault(place, "expected a symbol")),
+        }
+    }
+
+    fn no_arguments(&mut self, at: usize) -> Read<()> {
+        self.more(at)?;
+        let (place, first) = self.reader.lexer.inside(at)?;
+        match (first, self.reader.lexer.inside(at)?.1) {
+            (Token::Open, Token::Close) => Ok(()),
+            _ => {
+                let message = "functions with arguments are not supported";
+                Err(self.reader.lexer.fault(place, message))
+            }
+        }
+    }
+
+    fn is_bool(&mut self, at: usize) -> Read<bool> {
+        self.more(at)?;
+        let (place, token) = self.reader.lexer.inside(at)?;
+        match token.symbol().as_deref() {
+            Some("Bool") => Ok(true),
+            Some("Int") => Ok(false),
+            _ => {
+                let lexer = &self.reader.lexer;
+                let sort = lexer.excerpt(place);
+                let message = format!("sort '{sort}' is not supported; expected Int or Bool");
+                Err(lexer.fault(place, message))
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Smaller scripts: without commands and terms, with terms replaced by their operands, and with
+//! smaller numbers. A cut changes the text; what can no longer be read is no script.
+
+use std::ops::Range;
+
+use parallax_model::Cuts;
+
+use super::lexer::{Lexer, Token};
+
+/// A word or a bracket with what it contains.
+struct Node {
+    span: Range<usize>,
+    /// The bracket that contains it, by its place in the list of nodes.
+    parent: Option<usize>,
+    /// Its position in that bracket, from 0.
+    position: usize,
+    /// The number that the word is.
+    number: Option<u64>,
+}
+
+/// The nodes of the commands of a script, each after the bracket that contains it.
+struct Outline {
+    nodes: Vec<Node>,
+    /// For each node, whether it lies in an assertion.
+    asserted: Vec<bool>,
+}
+
+/// The kinds of cuts of a script.
+pub(super) fn cuts(text: &str) -> Vec<Cuts> {
+    let outline = Outline::of(text);
+    vec![
+        Cuts::new("assertions", outline.commands(true).len()),
+        Cuts::new("other commands", outline.commands(false).len()),
+        Cuts::new("operands", outline.operands().len()),
+        Cuts::new("terms to replace by an operand", outline.operands().len()),
+        Cuts::new("numbers to halve", outline.numbers().len()),
+    ]
+}
+
+/// The text after a run of cuts of a kind.
+pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
+    let outline = Outline::of(text);
+    let removed = |nodes: Vec<usize>| -> Option<Vec<(Range<usize>, String)>> {
+        let spans = nodes.get(run.clone())?.iter().map(|&node| outline.nodes[node].span.clone());
+        Some(spans.map(|span| (span, String::new())).collect())
+    };
+    let changes = match kind {
+        0 => removed(outline.commands(true))?,
+        1 => removed(outline.commands(false))?,
+        2 => removed(outline.operands())?,
+        3 => {
+            let nodes = outline.operands();
+            let hoisted = |&node: &usize| {
+                let Node { span, parent, .. } = &outline.nodes[node];
+                let whole = outline.nodes[(*parent)?].span.clone();
+                Some((whole, text[span.clone()].to_owned()))
+            };
+            nodes.get(run)?.iter().filter_map(hoisted).collect()
+        }
+        4 => {
+            let nodes = outline.numbers();
+            let halved = |&node: &usize| {
+                let Node { span, number, .. } = &outline.nodes[node];
+                Some((span.clone(), ((*number)? / 2).to_string()))
+            };
+            nodes.get(run)?.iter().filter_map(halved).collect()
+        }
+        _ => return None,
+    };
+    Some(tidy(&changed(text, changes)))
+}
+
+/// The text with spans replaced. Of spans that overlap, the one that begins first, the longest.
+fn changed(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
+    changes.sort_by_key(|(span, _)| (span.start, usize::MAX - span.end));
+    let (mut result, mut at) = (String::with_capacity(text.len()), 0);
+    for (span, new) in changes {
+        if span.start < at {
+            continue;
+        }
+        result.push_str(&text[at..span.start]);
+        result.push_str(&new);
+        at = span.end;
+    }
+    result + &text[at..]
+}
+
+/// The text without the lines and spaces that removed terms leave.
+fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        tidy.push_str(line);
+        tidy.push('\n');
+    }
+    tidy
+}
+
+impl Outline {
+    /// The outline of a text that was read before. Ends where the brackets do not match.
+    fn of(text: &str) -> Self {
+        let mut outline = Outline { nodes: Vec::new(), asserted: Vec::new() };
+        let mut lexer = Lexer::new("script", text);
+        // The open brackets, and the number of nodes in each so far.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        while let Ok(Some((at, token))) = lexer.piece() {
+            let span = at..lexer.place();
+            if token == Token::Close {
+                let Some((bracket, _)) = open.pop() else { break };
+                outline.nodes[bracket].span.end = span.end;
+                continue;
+            }
+            let parent = open.last().map(|(bracket, _)| *bracket);
+            let position = open.last_mut().map_or(0, |(_, children)| {
+                *children += 1;
+                *children - 1
+            });
+            let is_assert = token == Token::Word("assert") && open.len() == 1;
+            let within = parent.is_some_and(|bracket| outline.asserted[bracket]);
+            if let Some(bracket) = parent.filter(|_| is_assert && position == 0) {
+                outline.asserted[bracket] = true;
+            }
+            let number = match token {
+                Token::Word(word) => word.parse().ok(),
+                _ => None,
+            };
+            outline.asserted.push(within);
+            outline.nodes.push(Node { span, parent, position, number });
+            if token == Token::Open {
+                open.push((outline.nodes.len() - 1, 0));
+            }
+        }
+        outline
+    }
+
+    /// The commands that are assertions, or the others.
+    fn commands(&self, asserted: bool) -> Vec<usize> {
+        let is_command =
+            |&node: &usize| self.nodes[node].parent.is_none() && self.asserted[node] == asserted;
+        (0..self.nodes.len()).filter(is_command).collect()
+    }
+
+    /// The operands of the terms in assertions.
+    fn operands(&self) -> Vec<usize> {
+        let is_operand = |&node: &usize| {
+            let Node { parent, position, .. } = &self.nodes[node];
+            let within = parent.is_some_and(|parent| self.nodes[parent].parent.is_some());
+            within && self.asserted[node] && *position > 0
+        };
+        (0..self.nodes.len()).filter(is_operand).collect()
+    }
+
+    /// The numbers above 0 in assertions.
+    fn numbers(&self) -> Vec<usize> {
+        let is_number = |&node: &usize| {
+            self.asserted[node] && self.nodes[node].number.is_some_and(|number| number > 0)
+        };
+        (0..self.nodes.len()).filter(is_number).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "(set-logic QF_LIA) ; (comment\n(declare-const |a (| Int)\n\
+                        (assert (and (<= 0 |a (|) (<= |a (| 9)))\n(assert (> |a (| (- 4)))\n";
+
+    #[test]
+    fn each_kind_of_cut_changes_what_it_names() {
+        let numbers: Vec<usize> = cuts(TEXT).iter().map(|cuts| cuts.number).collect();
+        assert_eq!(numbers, [2, 2, 9, 9, 2]);
+        let last = |kind, run| {
+            cut(TEXT, kind, run).expect("a cut").lines().skip(2).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(last(0, 0..1), "(assert (> |a (| (- 4)))");
+        assert_eq!(last(2, 0..1), "(assert (and  (<= |a (| 9)))\n(assert (> |a (| (- 4)))");
+        // The first covers the two inside it.
+        assert_eq!(last(2, 0..3), last(2, 0..1));
+        assert_eq!(last(3, 3..4), "(assert (<= |a (| 9))\n(assert (> |a (| (- 4)))");
+        assert_eq!(
+            last(4, 0..2),
+            "(assert (and (<= 0 |a (|) (<= |a (| 4)))\n(assert (> |a (| (- 2)))"
+        );
+        assert_eq!(cut(TEXT, 1, 0..1).expect("a cut").lines().next(), Some(" ; (comment"));
+        assert_eq!((cut(TEXT, 0, 1..3), cut(TEXT, 5, 0..1)), (None, None));
+        assert!(
+            cuts("")
+                .iter()
+                .chain(&cuts(")("))
+                .all(|cuts| cuts.number == 0 || cuts.name == "other commands")
+        );
+    }
+}

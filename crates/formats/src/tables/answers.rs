@@ -1,0 +1,207 @@
+//! Reads solutions back.
+
+use std::collections::HashMap;
+
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_model::{Value, VarId};
+
+use super::build::Built;
+use super::glossary::{Glossary, SymbolId};
+use super::test::truth;
+
+/// Reads solutions: a line of `name = value` pairs for each, lines of one pair each, or
+/// structures (`name := {...}`).
+///
+/// # Errors
+/// The first place that is not as expected.
+pub fn read(
+    glossary: &Glossary,
+    built: &Built,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
+    let lines: Vec<(usize, &str)> = (1..)
+        .zip(text.lines())
+        .map(|(number, line)| (number, line.trim()))
+        .filter(|(_, line)| !line.is_empty())
+        .collect();
+    let reader = Reader { glossary, built, source };
+    if lines.is_empty() {
+        // Data tables may state everything.
+        let stated = reader.whole(1, reader.blank());
+        let wrong = |_| InputError::new(source, "empty; expected 'name = value' pairs");
+        return Ok(vec![stated.map_err(wrong)?]);
+    }
+    if text.contains(":=") {
+        return reader.structures(&lines);
+    }
+    let one = |&(number, line): &(usize, &str)| {
+        let mut values = reader.blank();
+        reader.pairs(number, line, &mut values)?;
+        reader.whole(number, values)
+    };
+    // Lines with one pair each form a single solution, unless one pair is all.
+    let is_part = |(_, line): &(usize, &str)| line.matches('=').count() == 1;
+    if lines.iter().all(is_part) && one(&lines[0]).is_err() {
+        let mut values = reader.blank();
+        lines.iter().try_for_each(|&(number, line)| reader.pairs(number, line, &mut values))?;
+        return Ok(vec![reader.whole(lines[0].0, values)?]);
+    }
+    lines.iter().map(one).collect()
+}
+
+struct Reader<'a> {
+    glossary: &'a Glossary,
+    built: &'a Built,
+    source: &'a str,
+}
+
+type Values = Vec<Option<Value>>;
+
+impl Reader<'_> {
+    fn blank(&self) -> Values {
+        vec![None; self.built.layout.len]
+    }
+
+    fn fault(&self, line: usize, message: impl Into<String>) -> InputError {
+        InputError::new(self.source, message.into()).at_line(line)
+    }
+
+    /// A whole solution. What data tables state may be left out.
+    fn whole(&self, line: usize, mut values: Values) -> Result<PuzzleSolution, InputError> {
+        for (&place, &fact) in &self.built.layout.facts {
+            let known = Value::try_from(fact).ok();
+            values[place] = values[place].or(known);
+        }
+        if let Some(place) = values.iter().position(Option::is_none) {
+            let name = self.built.model.name_of(VarId::new(place));
+            return Err(self.fault(line, format!("no value for '{name}'")));
+        }
+        Ok(values.into_iter().flatten().collect())
+    }
+
+    fn pairs(&self, line: usize, text: &str, values: &mut Values) -> Result<(), InputError> {
+        for pair in text.split([',', ';']).map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (name, word) = pair
+                .split_once('=')
+                .ok_or_else(|| self.fault(line, format!("'{pair}'; expected 'name = value'")))?;
+            let name = name.trim();
+            let found = self.built.model.find(name).map(VarId::index);
+            let place = found.filter(|place| *place < values.len()).ok_or_else(|| {
+                let names =
+                    self.built.model.variables().iter().take(10_000).map(|v| v.name.as_str());
+                self.fault(line, format!("there is no '{name}'{}", did_you_mean(name, names)))
+            })?;
+            self.set(line, place, word.trim(), values)?;
+        }
+        Ok(())
+    }
+
+    fn set(
+        &self,
+        line: usize,
+        place: usize,
+        word: &str,
+        values: &mut Values,
+    ) -> Result<(), InputError> {
+        let value = self.value(place, word).map_err(|message| self.fault(line, message))?;
+        match values[place].replace(value) {
+            Some(before) if before != value => {
+                let name = self.built.model.name_of(VarId::new(place));
+                Err(self.fault(line, format!("'{name}' has two values")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value that a word stands for.
+    fn value(&self, place: usize, word: &str) -> Result<Value, String> {
+        let (id, _) = self.built.layout.symbol_at(place);
+        let variable = VarId::new(place);
+        let expected = || {
+            let name = self.built.model.name_of(variable);
+            format!(
+                "value '{word}' of '{name}'; expected one of {}",
+                self.built.model.domain(variable)
+            )
+        };
+        if self.glossary.symbol(id).result.is_none() {
+            return truth(word)
+                .map(i32::from)
+                .ok_or_else(|| format!("'{word}'; expected Yes or No"));
+        }
+        let names = self.built.model.value_names(variable);
+        if let Some((&value, _)) =
+            names.and_then(|names| names.iter().find(|(_, name)| *name == word))
+        {
+            return Ok(value);
+        }
+        let block = self.built.layout.block(id);
+        let number =
+            super::decimal::Decimal::parse(word).and_then(|number| number.at(block.digits));
+        number.and_then(|number| Value::try_from(number).ok()).ok_or_else(expected)
+    }
+
+    /// Structures: a new solution begins where a name stands again.
+    fn structures(&self, lines: &[(usize, &str)]) -> Result<Vec<PuzzleSolution>, InputError> {
+        let names: HashMap<String, SymbolId> = (0..)
+            .zip(&self.glossary.symbols)
+            .map(|(place, symbol)| (symbol.name.replace(' ', "_"), SymbolId(place)))
+            .collect();
+        let (mut found, mut values, mut seen) = (Vec::new(), self.blank(), Vec::new());
+        for &(line, text) in lines {
+            let Some((name, body)) = text.split_once(":=") else {
+                // Headings between the models, as 'Model 1' and '====='.
+                continue;
+            };
+            let name = name.trim();
+            let id = *names.get(name).ok_or_else(|| {
+                let near = did_you_mean(name, names.keys().map(String::as_str));
+                self.fault(line, format!("there is no '{name}'{near}"))
+            })?;
+            if seen.contains(&id) {
+                found.push(self.whole(line, std::mem::replace(&mut values, self.blank()))?);
+                seen.clear();
+            }
+            seen.push(id);
+            let body = body.trim().trim_end_matches('.');
+            let body = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
+            let body = body.ok_or_else(|| self.fault(line, "expected name := {...}"))?;
+            self.structure(line, id, body, &mut values)?;
+        }
+        found.push(self.whole(lines.last().map_or(1, |(line, _)| *line), values)?);
+        Ok(found)
+    }
+
+    fn structure(
+        &self,
+        line: usize,
+        id: SymbolId,
+        body: &str,
+        values: &mut Values,
+    ) -> Result<(), InputError> {
+        let block = self.built.layout.block(id);
+        for pair in body.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (left, word) = pair.split_once("->").ok_or_else(|| {
+                self.fault(line, format!("'{pair}'; expected (arguments)->value"))
+            })?;
+            let left = left.trim().trim_start_matches('(').trim_end_matches(')');
+            let words: Vec<&str> =
+                left.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
+            let kinds = &self.glossary.symbol(id).arguments;
+            let argument = |(word, &kind): (&&str, &super::glossary::TypeId)| {
+                let named = self.glossary.number_of(kind, word).map(i64::from);
+                let digits = self.glossary.digits(kind);
+                named.or_else(|| super::decimal::Decimal::parse(word)?.at(digits))
+            };
+            let tuple: Option<Vec<i64>> = words.iter().zip(kinds).map(argument).collect();
+            let place =
+                tuple.filter(|_| words.len() == kinds.len()).and_then(|tuple| block.place(&tuple));
+            let place =
+                place.ok_or_else(|| self.fault(line, format!("'{pair}' has other arguments")))?;
+            self.set(line, place, word.trim(), values)?;
+        }
+        Ok(())
+    }
+}

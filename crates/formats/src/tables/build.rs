@@ -1,0 +1,135 @@
+//! The model of a problem.
+
+use parallax_model::flatten::Flattener;
+use parallax_model::{Domain, Model, Objective};
+
+use super::compile::{Compiler, Fault};
+use super::declare::{Bounds, declared};
+use super::glossary::SymbolId;
+use super::goal::Goal;
+use super::ground::{Bound, Grounder, Num, Truth};
+use super::layout::{Layout, Purpose};
+use super::problem::Problem;
+
+/// Why there is no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A symbol cannot have variables.
+    Symbol(SymbolId, String),
+    /// A table or rule cannot be compiled.
+    Table(Fault),
+    /// Something else.
+    Other(String),
+    /// It was time to stop.
+    Stopped,
+}
+
+/// A model, with what its variables stand for.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The variables.
+    pub layout: Layout,
+    /// The model. Its first variables are those of the layout.
+    pub model: Model,
+}
+
+/// Builds the model of a problem.
+///
+/// # Errors
+/// Why there is none.
+pub fn build(
+    problem: &Problem,
+    purpose: Purpose,
+    stop: &dyn Fn() -> bool,
+) -> Result<Built, Refused> {
+    build_with(problem, purpose, stop, None)
+}
+
+/// A change to a problem, to ask something about one of its tables.
+pub struct Variation<'a> {
+    /// Which tables are left out, by their numbers.
+    pub without: &'a dyn Fn(usize) -> bool,
+    /// The model of the whole problem, which gives the domains of the variables.
+    pub whole: &'a Model,
+    /// One more assertion, with its label.
+    pub also: &'a dyn Fn(&mut Grounder<'_>) -> Result<Truth, String>,
+}
+
+/// Builds the model of a problem with a change, and without its objective.
+///
+/// # Errors
+/// Why there is none.
+pub fn build_with(
+    problem: &Problem,
+    purpose: Purpose,
+    stop: &dyn Fn() -> bool,
+    variation: Option<&Variation<'_>>,
+) -> Result<Built, Refused> {
+    let layout =
+        Layout::of(problem, purpose).map_err(|(id, message)| Refused::Symbol(id, message))?;
+    let mut grounder = Grounder::new(&problem.glossary, &layout, stop);
+    let mut compiler = Compiler::new(&mut grounder);
+    let wanted = |number: usize| variation.is_none_or(|change| !(change.without)(number));
+    let tables = problem.tables.iter().enumerate().filter(|(number, _)| wanted(*number));
+    compiler
+        .all(tables)
+        .map_err(|fault| if stop() { Refused::Stopped } else { Refused::Table(fault) })?;
+    if let Some(change) = variation {
+        let also = (change.also)(compiler.grounder).map_err(Refused::Other)?;
+        compiler.assert_as("asked", also);
+    }
+    let assertions = compiler.assertions;
+    let objective = match variation {
+        None => objective(problem, &mut grounder).map_err(Refused::Other)?,
+        Some(_) => None,
+    };
+    let terms = std::mem::take(&mut grounder.terms);
+    drop(grounder);
+    let bounds = variation.map_or(Bounds::Inferred(purpose), |change| Bounds::Of(change.whole));
+    let mut model = declared(problem, &layout, (&terms, &assertions), bounds)?;
+    let mut flattener = Flattener::new(&mut model, &terms).until(stop);
+    for (label, term) in &assertions.all {
+        let label = &assertions.labels[*label];
+        if let Err(message) = flattener.assert(label, *term) {
+            let refused = Refused::Other(format!("{label}: {message}"));
+            return Err(if stop() { Refused::Stopped } else { refused });
+        }
+    }
+    if let Some((sense, num)) = objective {
+        let (sum, constant) = match num {
+            Num::Known(number) => (Vec::new(), number.units),
+            Num::Term(term, _) => flattener.sum(term).map_err(Refused::Other)?,
+        };
+        set_objective(&mut model, sense, sum, constant).map_err(Refused::Other)?;
+    }
+    Ok(Built { layout, model })
+}
+
+/// The objective as an expression.
+fn objective(
+    problem: &Problem,
+    grounder: &mut Grounder<'_>,
+) -> Result<Option<(parallax_model::Sense, Num)>, String> {
+    let Goal::Best(sense, expr) = &problem.goal else { return Ok(None) };
+    let mut defined = Vec::new();
+    let num = grounder.num(expr, &Bound { variables: &[], values: &[] }, &mut defined)?;
+    if defined.is_empty() {
+        Ok(Some((*sense, num)))
+    } else {
+        Err("the goal is about a value that may be missing".into())
+    }
+}
+
+fn set_objective(
+    model: &mut Model,
+    sense: parallax_model::Sense,
+    mut terms: Vec<parallax_model::Term>,
+    constant: i64,
+) -> Result<(), String> {
+    let fault = |error: parallax_model::ModelError| error.to_string();
+    if constant != 0 {
+        let variable = model.add_hidden("_one", Domain::range(1, 1)).map_err(fault)?;
+        terms.push(parallax_model::Term { coefficient: constant, variable });
+    }
+    model.set_objective(Objective { sense, terms }).map_err(fault)
+}

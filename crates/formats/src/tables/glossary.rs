@@ -1,0 +1,259 @@
+//! The glossary: the types of values, and the functions, constants, relations and truths of a
+//! problem.
+
+use std::sync::Arc;
+
+use parallax_model::{Domain, ValueNames};
+
+use super::decimal::Decimal;
+use super::token::{Token, tokens};
+
+/// A type, by its place in [`Glossary::types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub usize);
+
+/// A function, constant, relation or truth, by its place in [`Glossary::symbols`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolId(pub usize);
+
+/// The values of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Names, numbered from 1 in this order. A type made of another one keeps its numbers.
+    Names(Arc<ValueNames>),
+    /// Numbers, in units of `1 / 10^digits`.
+    Numbers {
+        /// The numbers, in units.
+        domain: Domain,
+        /// The digits after the point.
+        digits: u32,
+    },
+    /// All integers.
+    AnyInteger,
+    /// All decimal numbers, or those between two bounds.
+    AnyDecimal(Option<(Decimal, Decimal)>),
+}
+
+/// A type of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Type {
+    /// The name.
+    pub name: String,
+    /// For names, the type that numbers them: this one, or the one that it is made of.
+    pub root: TypeId,
+    /// The values.
+    pub values: Values,
+}
+
+/// What a symbol or an expression stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// Yes or no.
+    Truth,
+    /// One of the names of a type, which numbers them itself.
+    Name(TypeId),
+    /// A number.
+    Number,
+}
+
+/// A piece of the name of a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A word.
+    Word(String),
+    /// The place of an argument.
+    Hole,
+}
+
+/// A function, constant, relation or truth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The name as the glossary has it: `color of Card`.
+    pub name: String,
+    /// The name in pieces.
+    pub pattern: Vec<Part>,
+    /// The types of the arguments.
+    pub arguments: Vec<TypeId>,
+    /// The type of the values; `None` for relations and truths.
+    pub result: Option<TypeId>,
+    /// Whether a value may be missing.
+    pub partial: bool,
+}
+
+/// The types and symbols of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glossary {
+    /// The types; the first three are those of the notation.
+    pub types: Vec<Type>,
+    /// The symbols: functions, constants, relations, truths.
+    pub symbols: Vec<Symbol>,
+}
+
+/// The type of all integers.
+pub const INT: TypeId = TypeId(0);
+/// The type of all decimal numbers.
+pub const FLOAT: TypeId = TypeId(1);
+/// The type of all names. It has no values of its own.
+pub const STRING: TypeId = TypeId(2);
+
+impl Default for Glossary {
+    fn default() -> Self {
+        let of =
+            |name: &str, root: TypeId, values: Values| Type { name: name.into(), root, values };
+        Glossary {
+            types: vec![
+                of("Int", INT, Values::AnyInteger),
+                of("Float", FLOAT, Values::AnyDecimal(None)),
+                of("String", STRING, Values::Names(Arc::default())),
+            ],
+            symbols: Vec::new(),
+        }
+    }
+}
+
+impl Glossary {
+    /// A type.
+    #[must_use]
+    pub fn type_of(&self, id: TypeId) -> &Type {
+        &self.types[id.0]
+    }
+
+    /// A symbol.
+    #[must_use]
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.0]
+    }
+
+    /// The type with this name. The names of the notation may be written in any case, and
+    /// `Real` is another name of `Float`.
+    #[must_use]
+    pub fn find_type(&self, name: &str) -> Option<TypeId> {
+        let declared = self.types.iter().position(|known| known.name == name);
+        declared.map(TypeId).or_else(|| match name.to_lowercase().as_str() {
+            "int" | "integer" => Some(INT),
+            "float" | "real" | "decimal" => Some(FLOAT),
+            "string" => Some(STRING),
+            _ => None,
+        })
+    }
+
+    /// What values of a type are.
+    #[must_use]
+    pub fn sort_of(&self, id: TypeId) -> Sort {
+        let known = self.type_of(id);
+        match known.values {
+            Values::Names(_) => Sort::Name(known.root),
+            _ => Sort::Number,
+        }
+    }
+
+    /// What a symbol stands for.
+    #[must_use]
+    pub fn sort(&self, id: SymbolId) -> Sort {
+        self.symbol(id).result.map_or(Sort::Truth, |result| self.sort_of(result))
+    }
+
+    /// The number of a name in a type of names.
+    #[must_use]
+    pub fn number_of(&self, id: TypeId, name: &str) -> Option<i32> {
+        match &self.type_of(id).values {
+            Values::Names(names) => {
+                names.iter().find(|(_, known)| *known == name).map(|(&number, _)| number)
+            }
+            _ => None,
+        }
+    }
+
+    /// The values of a type in order, as the numbers that models use; `None` where they are not
+    /// listed or more than `most`.
+    #[must_use]
+    pub fn listed(&self, id: TypeId, most: u64) -> Option<Vec<i64>> {
+        match &self.type_of(id).values {
+            Values::Names(names) => Some(names.keys().map(|&number| number.into()).collect()),
+            Values::Numbers { domain, .. } if domain.len() <= most => {
+                Some(domain.iter().map(i64::from).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// A value of a type, for people.
+    #[must_use]
+    pub fn word(&self, id: TypeId, value: i64, digits: u32) -> String {
+        match &self.type_of(id).values {
+            Values::Names(names) => {
+                let name = i32::try_from(value).ok().and_then(|number| names.get(&number));
+                name.cloned().unwrap_or_else(|| value.to_string())
+            }
+            _ => Decimal { units: value, digits }.to_string(),
+        }
+    }
+
+    /// Splits the name of a function or relation at the names of types, its arguments.
+    ///
+    /// # Errors
+    /// A sign that expressions use.
+    pub fn pattern(&self, name: &str) -> Result<(Vec<Part>, Vec<TypeId>), String> {
+        let words = words(name)?;
+        let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
+        let mut rest = &words[..];
+        while let Some(first) = rest.first() {
+            let fits = |known: &&(usize, Vec<&str>)| {
+                rest.len() >= known.1.len() && rest.iter().zip(&known.1).all(|(a, b)| a == b)
+            };
+            let types: Vec<(usize, Vec<&str>)> = (3..self.types.len())
+                .map(|place| (place, self.types[place].name.split_whitespace().collect()))
+                .collect();
+            match types.iter().filter(fits).max_by_key(|known| known.1.len()) {
+                Some((place, name)) => {
+                    pattern.push(Part::Hole);
+                    arguments.push(TypeId(*place));
+                    rest = &rest[name.len()..];
+                }
+                None => {
+                    pattern.push(Part::Word(first.clone()));
+                    rest = &rest[1..];
+                }
+            }
+        }
+        Ok((pattern, arguments))
+    }
+}
+
+/// The words of a name.
+///
+/// # Errors
+/// A sign that expressions use.
+pub fn words(name: &str) -> Result<Vec<String>, String> {
+    let found = tokens(name).unwrap_or_default();
+    let word = |token: &Token| match token {
+        Token::Word(word) => Some(word.clone()),
+        Token::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let words: Option<Vec<String>> = found.iter().map(word).collect();
+    words.filter(|words| !words.is_empty()).ok_or_else(|| {
+        format!("'{name}'; expected a name of words, without + - * / ( ) < > = or quotes")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_split_at_types() {
+        let mut glossary = Glossary::default();
+        for name in ["Country", "Time Slot", "Time"] {
+            let root = TypeId(glossary.types.len());
+            let values = Values::Names(Arc::default());
+            glossary.types.push(Type { name: name.into(), root, values });
+        }
+        let (pattern, arguments) = glossary.pattern("Country borders Country").unwrap();
+        assert_eq!(pattern, [Part::Hole, Part::Word("borders".into()), Part::Hole]);
+        assert_eq!(arguments, [TypeId(3), TypeId(3)]);
+        let (_, arguments) = glossary.pattern("load of Time Slot and Time").unwrap();
+        assert_eq!(arguments, [TypeId(4), TypeId(5)]);
+        assert!(glossary.pattern("a-b of Time").is_err());
+    }
+}

@@ -1,0 +1,78 @@
+//! The headers of tables.
+
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::InputError;
+
+use super::expr::Quantified;
+use super::glossary::{Glossary, TypeId};
+use super::parse::expression;
+use super::phrase::{Scope, Variable};
+use super::raw::Cell;
+use super::sheets::Section;
+use super::table::Head;
+
+/// The type and the name in `Type called name`, or in a type's name alone.
+pub fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Variable>, String> {
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let called = words.iter().position(|word| word.eq_ignore_ascii_case("called"));
+    let Some(place) = called else {
+        let name = words.join(" ");
+        let kind = user_type(glossary, &name);
+        return Ok(kind.map(|kind| Variable { name, kind }));
+    };
+    let (kind, name) = (words[..place].join(" "), words[place + 1..].join(" "));
+    let Some(id) = user_type(glossary, &kind) else {
+        let near = did_you_mean(&kind, glossary.types.iter().map(|known| known.name.as_str()));
+        return Err(format!("there is no type '{kind}'{near}"));
+    };
+    match name.as_str() {
+        "" => Err(format!("'{header}'; expected a name after 'called'")),
+        _ => Ok(Some(Variable { name, kind: id })),
+    }
+}
+
+fn user_type(glossary: &Glossary, name: &str) -> Option<TypeId> {
+    glossary
+        .types
+        .iter()
+        .skip(3)
+        .position(|known| known.name == name)
+        .map(|place| TypeId(place + 3))
+}
+
+/// The variables that headers introduce.
+///
+/// # Errors
+/// A header that names no type, or a name with two types.
+pub fn variables(
+    glossary: &Glossary,
+    section: &Section<'_>,
+    headers: &[&Cell],
+) -> Result<Vec<Variable>, InputError> {
+    let mut found: Vec<Variable> = Vec::new();
+    for cell in headers {
+        let fault = |message: String| section.fault(cell, &message);
+        let Some(variable) = introduces(glossary, &cell.text).map_err(fault)? else { continue };
+        match found.iter().find(|known| known.name == variable.name) {
+            Some(known) if known.kind != variable.kind => {
+                return Err(fault(format!("'{}' has two types", variable.name)));
+            }
+            Some(_) => {}
+            None => found.push(variable),
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the header of a column.
+pub fn head(scope: Scope<'_>, section: &Section<'_>, cell: &Cell) -> Result<Head, InputError> {
+    let fault = |message: String| section.fault(cell, &message);
+    if cell.is_blank() {
+        return Err(fault("a column without a header".into()));
+    }
+    if let Some(variable) = introduces(scope.glossary, &cell.text).map_err(fault)? {
+        let place = scope.variables.iter().position(|known| known.name == variable.name);
+        return Ok(Head::Variable(Quantified(place.unwrap_or(0))));
+    }
+    expression(scope, &cell.text, None).map(Head::Term).map_err(fault)
+}

@@ -1,0 +1,55 @@
+//! Decision and constraint tables in the notation of cDMN (constraint decision model and
+//! notation; Aerts, Vandevelde and Vennekens, "Tackling the DMN Challenges with cDMN", 2020).
+//!
+//! The [`readers`] of workbooks, Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything
+//! after that is the same for all of them:
+//!
+//! ```text
+//! RawTable --sheets, section, data, table, goal--> Problem --layout, compile, build--> Model
+//!                 (phrase, parse: what cells mean)            (ground: cells for given values)
+//! ```
+//!
+//! Tables (`tables/`): readers of workbooks and texts give raw tables. `problem.rs` understands
+//! their cells, once; `compile/` grounds the rules to expressions for `model/flatten`, and works
+//! out at once what data tables state; `evaluate/` checks solutions by the rules with plain
+//! values, and shares nothing with `compile/` but the understood cells. A rule's constraints
+//! carry its title and number as label.
+
+mod answers;
+mod bindings;
+pub mod build;
+pub mod compile;
+mod cycles;
+pub mod data;
+pub mod decimal;
+mod declare;
+mod digits;
+pub mod evaluate;
+pub mod expr;
+pub mod glossary;
+pub mod goal;
+pub mod ground;
+mod header;
+mod instance;
+pub mod layout;
+mod numbers;
+mod parse;
+pub mod phrase;
+pub mod problem;
+mod range;
+mod ranges;
+mod raw;
+pub mod readers;
+mod rules;
+mod section;
+mod sheets;
+mod show;
+pub mod table;
+mod test;
+mod token;
+mod value_names;
+mod wide;
+
+pub use instance::TablesInstance;
+pub use raw::{Cell, Place, RawTable, Sheet};
+pub use readers::{Choice, read, read_tables};

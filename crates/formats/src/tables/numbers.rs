@@ -1,0 +1,107 @@
+//! The numbers of a type.
+
+use parallax_model::{Domain, MAX_VALUE};
+
+use super::decimal::{Decimal, MAX_DIGITS};
+use super::glossary::Values;
+
+/// Reads the numbers of a type: `1, 2, 5`, `1..12`, `[1..9]`, `(0, 9]`.
+///
+/// # Errors
+/// What is expected.
+pub fn numbers(text: &str, integers: bool) -> Result<Values, String> {
+    let expected = if integers {
+        "integers as 1, 2, 5 or a range as [1..9]"
+    } else {
+        "numbers as 0.5, 1, 1.5"
+    };
+    let wrong = || format!("'{text}'; expected {expected}");
+    if let Some((low, high)) = range(text) {
+        let ends =
+            (Decimal::parse(low).ok_or_else(wrong)?, Decimal::parse(high).ok_or_else(wrong)?);
+        if !integers {
+            return Ok(Values::AnyDecimal(Some(ends)));
+        }
+        let whole = |end: Decimal| Some(end.units).filter(|_| end.digits == 0).ok_or_else(wrong);
+        let low = whole(ends.0)?.checked_add(text.starts_with(['(', ']']).into());
+        let high = whole(ends.1)?.checked_sub(text.ends_with([')', '[']).into());
+        let (low, high) = (within(low)?, within(high)?);
+        return if low <= high {
+            Ok(Values::Numbers { domain: Domain::range(low, high), digits: 0 })
+        } else {
+            Err(format!("'{text}' has no value"))
+        };
+    }
+    let list: Option<Vec<Decimal>> =
+        text.split(',').map(|word| Decimal::parse(word.trim())).collect();
+    let list = list.ok_or_else(wrong)?;
+    let digits = list.iter().map(|number| number.digits).max().unwrap_or(0);
+    if integers && digits > 0 {
+        return Err(wrong());
+    }
+    let units: Result<Vec<i32>, String> =
+        list.iter().map(|number| within(number.at(digits))).collect();
+    Ok(Values::Numbers { domain: Domain::of(units?), digits: digits.min(MAX_DIGITS) })
+}
+
+/// A number as a value of models.
+fn within(number: Option<i64>) -> Result<i32, String> {
+    let value = number.and_then(|number| i32::try_from(number).ok());
+    value
+        .filter(|value| value.unsigned_abs() <= MAX_VALUE as u32)
+        .ok_or_else(|| format!("numbers beyond {MAX_VALUE} are not supported"))
+}
+
+/// The two ends of a range, in brackets or without.
+pub fn range(text: &str) -> Option<(&str, &str)> {
+    let opened = text.strip_prefix(['[', '(', ']']);
+    let inner = match opened {
+        Some(rest) => rest.strip_suffix([']', ')', '['])?,
+        None => text,
+    };
+    let pair = inner
+        .split_once("..")
+        .or_else(|| opened.and(inner.split_once(',')).filter(|(_, high)| !high.contains(',')));
+    pair.map(|(low, high)| (low.trim(), high.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn domain(text: &str) -> String {
+        match numbers(text, true) {
+            Ok(Values::Numbers { domain, .. }) => domain.to_string(),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn ranges_and_lists_of_integers() {
+        assert_eq!(domain("[1..9]"), "1..9");
+        assert_eq!(domain("(0,9]"), "1..9");
+        assert_eq!(domain("(0..10)"), "1..9");
+        assert_eq!(domain("]0..10["), "1..9");
+        assert_eq!(domain("1..12"), "1..12");
+        assert_eq!(domain("[-3, 3]"), "-3..3");
+        assert_eq!(domain("5, 1, 2, 1"), "{1..2, 5}");
+        assert_eq!(domain("[3..3]"), "{3}");
+        assert_eq!(domain("(3..4)"), "'(3..4)' has no value");
+        assert_eq!(domain("1, x"), "'1, x'; expected integers as 1, 2, 5 or a range as [1..9]");
+        assert_eq!(domain("0.5"), "'0.5'; expected integers as 1, 2, 5 or a range as [1..9]");
+        assert_eq!(domain("[0..2000000000]"), "numbers beyond 1000000000 are not supported");
+        assert_eq!(
+            domain("(9223372036854775807..9223372036854775807]"),
+            "numbers beyond 1000000000 are not supported"
+        );
+    }
+
+    #[test]
+    fn decimals_share_their_digits() {
+        let Ok(Values::Numbers { domain, digits }) = numbers("0.5, 1, 1.25", false) else {
+            panic!()
+        };
+        assert_eq!((domain.to_vec(), digits), (vec![50, 100, 125], 2));
+    }
+}

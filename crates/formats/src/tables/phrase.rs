@@ -1,0 +1,339 @@
+//! What the words of a cell mean: `color of c1` is the function `color of Card` at `c1`.
+
+use std::collections::HashMap;
+
+use parallax_model::ask::did_you_mean;
+
+use super::decimal::Decimal;
+use super::expr::{Expr, Quantified, Typed};
+use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
+
+/// The most words of one phrase.
+const MAX_WORDS: usize = 60;
+
+/// The most readings of one phrase that are looked at.
+const MAX_READINGS: usize = 16;
+
+/// A variable of a table: its name and its type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name: `c1` of `Card called c1`, or `Card` itself.
+    pub name: String,
+    /// The type.
+    pub kind: TypeId,
+}
+
+/// What the words of a cell may mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The glossary.
+    pub glossary: &'a Glossary,
+    /// The variables of the table.
+    pub variables: &'a [Variable],
+}
+
+/// One piece of a phrase.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// A word.
+    Word(String),
+    /// A number.
+    Number(Decimal),
+    /// A name in quotation marks.
+    Quoted(String),
+    /// An expression in brackets.
+    Group(Typed),
+}
+
+/// Finds the readings of a phrase.
+struct Reader<'a> {
+    scope: Scope<'a>,
+    items: &'a [Item],
+    known: HashMap<(usize, usize), Vec<Typed>>,
+    /// What kept a pattern from fitting.
+    hint: Option<String>,
+}
+
+impl Scope<'_> {
+    /// The meaning of a phrase. `expected` decides between names of different types.
+    ///
+    /// # Errors
+    /// When the phrase means nothing, or more than one thing.
+    pub fn phrase(&self, items: &[Item], expected: Option<Sort>) -> Result<Typed, String> {
+        if items.len() > MAX_WORDS {
+            return Err(format!("a phrase of more than {MAX_WORDS} words"));
+        }
+        let mut reader = Reader { scope: *self, items, known: HashMap::new(), hint: None };
+        let all = reader.readings(0, items.len());
+        let fitting: Vec<&Typed> =
+            all.iter().filter(|typed| expected.is_none_or(|sort| typed.sort == sort)).collect();
+        let text = text(items);
+        match fitting[..] {
+            [only] => Ok(only.clone()),
+            [] => match (all.first(), reader.hint) {
+                (Some(typed), _) => Err(self.other_sort(&text, typed.sort, expected)),
+                (None, Some(hint)) => Err(hint),
+                (None, None) => Err(self.unknown(&text, expected)),
+            },
+            _ => prefer(&fitting).cloned().ok_or_else(|| self.several(&text, &fitting)),
+        }
+    }
+
+    /// The error of a phrase that means several things.
+    fn several(&self, text: &str, readings: &[&Typed]) -> String {
+        let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
+        let mut all: Vec<String> = readings
+            .iter()
+            .map(|typed| match &typed.expr {
+                Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
+                Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
+                Expr::Apply(id, arguments) if arguments.is_empty() => {
+                    format!("the constant {}", name(id))
+                }
+                Expr::Apply(id, _) => format!("'{}' of something", name(id)),
+                _ => "something else".into(),
+            })
+            .collect();
+        all.dedup();
+        let (of, last) = (all.len(), all.pop().unwrap_or_default());
+        let all = if of > 1 { format!("{} and {last}", all.join(", ")) } else { last };
+        let quotes = if readings.iter().any(|typed| matches!(typed.expr, Expr::Name(..))) {
+            "; a value can stand in quotation marks"
+        } else {
+            ""
+        };
+        format!("'{text}' has more than one meaning: {all}; expected other names{quotes}")
+    }
+
+    fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> String {
+        let expected = expected.map_or_else(String::new, |sort| self.sort_name(sort));
+        format!("'{text}' is {}; expected {expected}", self.sort_name(found))
+    }
+
+    /// A sort, for people.
+    #[must_use]
+    pub fn sort_name(&self, sort: Sort) -> String {
+        match sort {
+            Sort::Truth => "a truth (Yes or No)".into(),
+            Sort::Number => "a number".into(),
+            Sort::Name(kind) => format!("a {}", self.glossary.type_of(kind).name),
+        }
+    }
+
+    fn unknown(&self, text: &str, expected: Option<Sort>) -> String {
+        if self.glossary.find_type(text).is_some() {
+            return format!(
+                "'{text}' is a type; expected a column '{text}' or '{text} called x' for a variable"
+            );
+        }
+        let names = |kind: TypeId| match &self.glossary.type_of(kind).values {
+            Values::Names(names) => names.values().map(String::as_str).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        };
+        let values = match expected {
+            Some(Sort::Name(kind)) => names(kind),
+            _ => Vec::new(),
+        };
+        let symbols = self.glossary.symbols.iter().map(|symbol| symbol.name.as_str());
+        let variables = self.variables.iter().map(|variable| variable.name.as_str());
+        let near = did_you_mean(text, values.iter().copied().chain(variables).chain(symbols));
+        match expected {
+            Some(Sort::Name(kind)) if !values.is_empty() => {
+                let name = &self.glossary.type_of(kind).name;
+                format!("'{text}' is no {name}{near}; expected one of {}", shown(&values))
+            }
+            _ => format!("'{text}' is not in the glossary{near}"),
+        }
+    }
+}
+
+/// The first values of a list.
+fn shown(values: &[&str]) -> String {
+    let more = if values.len() > 12 { ", ..." } else { "" };
+    values[..values.len().min(12)].join(", ") + more
+}
+
+/// The reading that people mean where all apply functions or relations: the one with the most
+/// arguments. A variable, a value or a constant of the same words leaves open which is meant.
+fn prefer<'t>(readings: &[&'t Typed]) -> Option<&'t Typed> {
+    let rank = |typed: &&&Typed| match &typed.expr {
+        Expr::Apply(_, arguments) => arguments.len(),
+        _ => 0,
+    };
+    if readings.iter().any(|typed| rank(&typed) == 0) {
+        return None;
+    }
+    let best = readings.iter().max_by_key(rank)?;
+    let equals = readings.iter().filter(|typed| rank(typed) == rank(&best)).count();
+    (equals == 1).then_some(*best)
+}
+
+fn text(items: &[Item]) -> String {
+    let word = |item: &Item| match item {
+        Item::Word(word) => word.clone(),
+        Item::Number(number) => number.to_string(),
+        Item::Quoted(name) => format!("\"{name}\""),
+        Item::Group(_) => "(...)".into(),
+    };
+    items.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+impl Reader<'_> {
+    /// The readings of the items from one place to another.
+    fn readings(&mut self, from: usize, to: usize) -> Vec<Typed> {
+        if let Some(known) = self.known.get(&(from, to)) {
+            return known.clone();
+        }
+        let mut found = self.plain(from, to);
+        for place in 0..self.scope.glossary.symbols.len() {
+            if found.len() < MAX_READINGS {
+                self.fit(SymbolId(place), from, to, 0, &mut Vec::new(), &mut found);
+            }
+        }
+        self.known.insert((from, to), found.clone());
+        found
+    }
+
+    /// The readings as a number, a variable or a name.
+    fn plain(&self, from: usize, to: usize) -> Vec<Typed> {
+        let (scope, items) = (self.scope, &self.items[from..to]);
+        match items {
+            [Item::Group(typed)] => return vec![typed.clone()],
+            [Item::Number(number)] => {
+                let expr = Expr::Number(*number);
+                let mut found = vec![Typed { expr, sort: Sort::Number }];
+                found.extend(self.names(&number.to_string()));
+                return found;
+            }
+            [Item::Quoted(name)] => return self.names(name),
+            _ => {}
+        }
+        let text = text(items);
+        let variable = scope.variables.iter().position(|variable| variable.name == text);
+        let variable = variable.map(|place| Typed {
+            expr: Expr::Variable(Quantified(place)),
+            sort: scope.glossary.sort_of(scope.variables[place].kind),
+        });
+        variable.into_iter().chain(self.names(&text)).collect()
+    }
+
+    /// The types that have this name among their values, once for each type that numbers names.
+    fn names(&self, text: &str) -> Vec<Typed> {
+        let glossary = self.scope.glossary;
+        let roots =
+            (0..glossary.types.len()).map(TypeId).filter(|&id| glossary.type_of(id).root == id);
+        let name = |id: TypeId| {
+            let number = glossary.number_of(id, text)?;
+            Some(Typed { expr: Expr::Name(id, number), sort: Sort::Name(id) })
+        };
+        roots.filter_map(name).collect()
+    }
+
+    /// Fits the items from one place to another to the pattern of a symbol, from its part `at`
+    /// on, and adds the readings that result.
+    fn fit(
+        &mut self,
+        symbol: SymbolId,
+        from: usize,
+        to: usize,
+        at: usize,
+        arguments: &mut Vec<Expr>,
+        found: &mut Vec<Typed>,
+    ) {
+        let glossary = self.scope.glossary;
+        let known = glossary.symbol(symbol);
+        if known.pattern.len() - at > to - from || found.len() >= MAX_READINGS {
+            return;
+        }
+        match known.pattern.get(at) {
+            None if from == to => {
+                let expr = Expr::Apply(symbol, arguments.clone());
+                found.push(Typed { expr, sort: glossary.sort(symbol) });
+            }
+            None => {}
+            Some(Part::Word(word)) if is_word(&self.items[from], word) => {
+                self.fit(symbol, from + 1, to, at + 1, arguments, found);
+            }
+            Some(Part::Word(_)) => {}
+            Some(Part::Hole) => {
+                let next = known.pattern.get(at + 1);
+                // A symbol made of one hole would be read for ever.
+                let whole = at == 0 && known.pattern.len() == 1;
+                for end in from + 1..=to {
+                    let goes_on = match next {
+                        None => end == to,
+                        Some(Part::Word(word)) => end < to && is_word(&self.items[end], word),
+                        Some(Part::Hole) => end < to,
+                    };
+                    if goes_on && !whole {
+                        self.argument(symbol, (from, end, to), at, arguments, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an argument, and fits the rest.
+    fn argument(
+        &mut self,
+        symbol: SymbolId,
+        (from, end, to): (usize, usize, usize),
+        at: usize,
+        arguments: &mut Vec<Expr>,
+        found: &mut Vec<Typed>,
+    ) {
+        let kind = self.scope.glossary.symbol(symbol).arguments[arguments.len()];
+        for reading in self.readings(from, end) {
+            match self.scope.accepts(kind, &reading) {
+                Ok(()) => {
+                    arguments.push(reading.expr);
+                    self.fit(symbol, end, to, at + 1, arguments, found);
+                    arguments.pop();
+                }
+                Err(why) => drop(self.hint.get_or_insert(why)),
+            }
+        }
+        if self.readings(from, end).is_empty() && self.hint.is_none() {
+            let sort = self.scope.glossary.sort_of(kind);
+            self.hint = Some(self.scope.unknown(&text(&self.items[from..end]), Some(sort)));
+        }
+    }
+}
+
+fn is_word(item: &Item, word: &str) -> bool {
+    match item {
+        Item::Word(found) => found == word,
+        Item::Number(number) => number.to_string() == word,
+        _ => false,
+    }
+}
+
+impl Scope<'_> {
+    /// Whether an expression may stand for a value of a type.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn accepts(&self, kind: TypeId, typed: &Typed) -> Result<(), String> {
+        let (glossary, wanted) = (self.glossary, self.glossary.sort_of(kind));
+        let known = glossary.type_of(kind);
+        if typed.sort != wanted {
+            let found = self.sort_name(typed.sort);
+            return Err(format!("{found} where {} is expected", self.sort_name(wanted)));
+        }
+        match (&typed.expr, &known.values) {
+            (Expr::Name(root, number), Values::Names(names)) if !names.contains_key(number) => {
+                let name = glossary.word(*root, (*number).into(), 0);
+                Err(format!("'{name}' is outside {}", known.name))
+            }
+            (Expr::Number(number), Values::Numbers { domain, digits }) => {
+                let value = number.at(*digits).and_then(|value| i32::try_from(value).ok());
+                if value.is_some_and(|value| domain.contains(value)) {
+                    return Ok(());
+                }
+                let range = if *digits == 0 { format!(" ({domain})") } else { String::new() };
+                Err(format!("{number} is outside {}{range}", known.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A problem as its tables state it, read and checked, but not yet a model.
+
+use std::collections::HashMap;
+
+use parallax_model::instance::InputError;
+
+use super::data::{self, Data};
+use super::glossary::Glossary;
+use super::goal::{self, Goal};
+use super::raw::{Cell, RawTable};
+use super::sheets::{Section, Sorted};
+use super::table::Table;
+use super::{rules, section};
+
+/// Where the glossary has a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolPlace {
+    /// The sheet.
+    pub sheet: String,
+    /// The title of the table.
+    pub table: String,
+    /// The cell of the name.
+    pub cell: Cell,
+}
+
+/// A problem as its tables state it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The glossary.
+    pub glossary: Glossary,
+    /// Where the glossary has each symbol.
+    pub places: Vec<SymbolPlace>,
+    /// The values that are known from the start.
+    pub data: Data,
+    /// The tables of rules.
+    pub tables: Vec<Table>,
+    /// What to look for.
+    pub goal: Goal,
+}
+
+impl Problem {
+    /// Reads tables, each with the name of its sheet.
+    ///
+    /// # Errors
+    /// The first cell that is not as expected.
+    pub fn read(
+        source: &str,
+        tables: &[(String, RawTable)],
+        check: &dyn Fn() -> Result<(), InputError>,
+    ) -> Result<Self, InputError> {
+        let section = |(sheet, raw)| Section { source, sheet, raw };
+        let all = tables.iter().map(|(sheet, raw)| section((sheet.as_str(), raw)));
+        let sorted = Sorted::of(all)?;
+        if sorted.types.is_empty() && sorted.symbols.is_empty() {
+            let message =
+                "no glossary; expected tables titled Type, Function, Constant, Relation or Boolean";
+            return Err(InputError::new(source, message));
+        }
+        let (mut glossary, mut symbol_places) = (Glossary::default(), Vec::new());
+        let from_data = section::types(&sorted.types, &mut glossary)?;
+        for kind in [
+            section::Kind::Function,
+            section::Kind::Constant,
+            section::Kind::Relation,
+            section::Kind::Boolean,
+        ] {
+            let sections: Vec<Section<'_>> =
+                sorted.symbols.iter().filter(|(k, _)| *k == kind).map(|(_, s)| *s).collect();
+            symbol_places.extend(section::symbols(kind, &sections, &mut glossary)?);
+        }
+        data::fill(&from_data, &sorted.data, &mut glossary)
+            .map_err(|message| sorted.types[0].fault(&sorted.types[0].raw.title, &message))?;
+        let (mut known, mut places) = (Data::new(), HashMap::new());
+        for section in &sorted.data {
+            check()?;
+            data::read(&glossary, section, &mut known, &mut places)?;
+        }
+        let mut tables = Vec::with_capacity(sorted.rules.len());
+        for (policy, section) in &sorted.rules {
+            check()?;
+            tables.push(rules::read(&glossary, *policy, section)?);
+        }
+        let goal = goal::read(&glossary, &sorted.goals)?;
+        Ok(Problem { glossary, places: symbol_places, data: known, tables, goal })
+    }
+}

@@ -1,0 +1,107 @@
+//! The parts of a workbook, which is a zip archive of XML.
+
+use std::io::{Cursor, Read};
+
+use parallax_model::instance::InputError;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The most decompressed bytes of all parts together that are read.
+pub(super) const MAX_BYTES: usize = 32 << 20;
+
+/// Bytes decompressed between two checks of the clock.
+const PIECE: u64 = 1 << 18;
+
+/// An archive; counts what is decompressed, whatever sizes its directory states.
+pub(super) struct Archive<'a> {
+    zip: ZipArchive<Cursor<Vec<u8>>>,
+    source: &'a str,
+    left: usize,
+    check: &'a dyn Fn() -> Result<(), InputError>,
+}
+
+impl<'a> Archive<'a> {
+    /// Opens an archive.
+    ///
+    /// # Errors
+    /// For bytes that are no zip archive.
+    pub fn open(
+        source: &'a str,
+        bytes: Vec<u8>,
+        check: &'a dyn Fn() -> Result<(), InputError>,
+    ) -> Result<Self, InputError> {
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
+            InputError::new(source, format!("no zip archive, or a damaged one: {}", why(&error)))
+        })?;
+        Ok(Archive { zip, source, left: MAX_BYTES, check })
+    }
+
+    /// An error of the whole file.
+    pub fn fault(&self, message: impl Into<String>) -> InputError {
+        InputError::new(self.source, message)
+    }
+
+    /// The text of a part; `None` if there is no such part. Names differ in more than case.
+    ///
+    /// # Errors
+    /// For a part that is damaged, encrypted, no text, or too large.
+    pub fn part(&mut self, name: &str) -> Result<Option<String>, InputError> {
+        let place = self.zip.index_for_name(name).or_else(|| {
+            let names = 0..self.zip.len();
+            let of = |place: &usize| self.zip.name_for_index(*place).unwrap_or_default();
+            names.into_iter().find(|place| of(place).eq_ignore_ascii_case(name))
+        });
+        let Some(place) = place else { return Ok(None) };
+        let source = self.source;
+        let fault = |error: &ZipError| {
+            let why = why(error);
+            InputError::new(source, format!("{name} cannot be unpacked: {why}"))
+        };
+        let mut part = self.zip.by_index(place).map_err(|error| fault(&error))?;
+        let mut bytes = Vec::new();
+        loop {
+            (self.check)()?;
+            let before = bytes.len();
+            let piece = (&mut part).take(PIECE).read_to_end(&mut bytes);
+            piece.map_err(|error| fault(&ZipError::Io(error)))?;
+            if bytes.len() > self.left {
+                let message = format!(
+                    "more than {MAX_BYTES} bytes when it is unpacked, the most that is read"
+                );
+                return Err(InputError::new(source, message));
+            }
+            if bytes.len() == before {
+                break;
+            }
+        }
+        self.left -= bytes.len();
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| InputError::new(source, format!("{name} is not UTF-8")))?;
+        Ok(Some(match text.strip_prefix('\u{feff}') {
+            Some(text) => text.to_owned(),
+            None => text,
+        }))
+    }
+
+    /// The text of a part that must be there.
+    ///
+    /// # Errors
+    /// As [`part`](Archive::part), and for a missing part.
+    pub fn needed(&mut self, name: &str) -> Result<String, InputError> {
+        let part = self.part(name)?;
+        part.ok_or_else(|| self.fault(format!("no workbook: there is no part {name}")))
+    }
+}
+
+/// Why a part or an archive cannot be read.
+fn why(error: &ZipError) -> String {
+    match error {
+        ZipError::UnsupportedArchive(what) if *what == ZipError::PASSWORD_REQUIRED => {
+            "it is encrypted".into()
+        }
+        ZipError::UnsupportedArchive(what) => (*what).into(),
+        ZipError::InvalidArchive(what) => what.to_lowercase(),
+        ZipError::Io(error) => error.to_string().to_lowercase(),
+        other => other.to_string(),
+    }
+}

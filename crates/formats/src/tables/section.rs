@@ -1,0 +1,242 @@
+//! Reads the sections of the glossary: types, then symbols.
+
+use std::sync::Arc;
+
+use parallax_model::ValueNames;
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::InputError;
+
+use super::glossary::{FLOAT, Glossary, INT, STRING, Symbol, Type, TypeId, Values, words};
+use super::numbers::numbers;
+use super::problem::SymbolPlace;
+use super::sheets::{Located, Section};
+use super::test::is_any;
+
+/// The most values of a type of names.
+pub const MAX_NAMES: usize = 100_000;
+
+/// Types whose values come from data tables: the type, and the title that it names, if any.
+pub type FromData = Vec<(TypeId, String)>;
+
+/// Reads the types. Returns those whose values stand in data tables.
+///
+/// # Errors
+/// The first cell that is not as expected.
+pub fn types(sections: &[Section<'_>], glossary: &mut Glossary) -> Result<FromData, InputError> {
+    let mut from_data = Vec::new();
+    for section in sections {
+        for row in section.rows() {
+            let [name, base, values] = [0, 1, 2].map(|column| section.cell(row, column));
+            let fault = |cell: &Located<'_>, message: String| cell.fault(&message);
+            let known = new_name(glossary, &name.cell.text).map_err(|m| fault(&name, m))?;
+            let kind = find_type(glossary, &base.cell.text).map_err(|m| fault(&base, m))?;
+            let text = values.cell.text.as_str();
+            let see = see_table(text);
+            let root = TypeId(glossary.types.len());
+            let (root, values) = match (kind, is_any(text) || text == "_", see) {
+                (STRING, true, _) => {
+                    from_data.push((root, String::new()));
+                    (root, Values::Names(Arc::default()))
+                }
+                (STRING, false, None) => {
+                    let listed = names(text.split(',')).map_err(|m| fault(&values, m))?;
+                    (root, Values::Names(Arc::new(listed)))
+                }
+                (_, false, Some(title)) => {
+                    from_data.push((root, title));
+                    match kind {
+                        STRING => (root, Values::Names(Arc::default())),
+                        _ => (root, glossary.type_of(kind).values.clone()),
+                    }
+                }
+                (_, true, _) => {
+                    (glossary.type_of(kind).root, glossary.type_of(kind).values.clone())
+                }
+                (_, false, None) => {
+                    derived(glossary, kind, root, text).map_err(|m| fault(&values, m))?
+                }
+            };
+            glossary.types.push(Type { name: known, root, values });
+        }
+    }
+    Ok(from_data)
+}
+
+/// The title in `see Data Table X`; empty without one.
+fn see_table(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let rest = lower.strip_prefix("see ")?.trim_start();
+    let rest = rest.strip_prefix("data table").or_else(|| rest.strip_prefix("datatable"))?;
+    Some(rest.trim_start_matches([':', ' ']).trim().to_owned())
+}
+
+/// The values of a type of numbers, or of one made of another type.
+fn derived(
+    glossary: &Glossary,
+    kind: TypeId,
+    own: TypeId,
+    text: &str,
+) -> Result<(TypeId, Values), String> {
+    let base = glossary.type_of(kind);
+    match &base.values {
+        Values::AnyInteger => Ok((own, numbers(text, true)?)),
+        Values::AnyDecimal(_) => Ok((own, numbers(text, false)?)),
+        Values::Numbers { domain, digits } => {
+            let found = numbers(text, *digits == 0)?;
+            let Values::Numbers { domain: part, digits: own_digits } = &found else {
+                return Err(format!("'{text}'; expected a list of numbers"));
+            };
+            let is_part = own_digits == digits
+                && part.len() <= domain.len()
+                && part.iter().all(|value| domain.contains(value));
+            let outside = || format!("'{text}' has values outside {}", base.name);
+            is_part.then_some((own, found)).ok_or_else(outside)
+        }
+        Values::Names(known) => {
+            let mut part = ValueNames::new();
+            for name in text.split(',').map(unquoted) {
+                let number = glossary.number_of(kind, name).ok_or_else(|| {
+                    let near = did_you_mean(name, known.values().map(String::as_str));
+                    format!("'{name}' is no {}{near}", base.name)
+                })?;
+                part.insert(number, name.to_owned());
+            }
+            Ok((base.root, Values::Names(Arc::new(part))))
+        }
+    }
+}
+
+/// A name without surrounding space and quotation marks.
+#[must_use]
+pub fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    let marks = ['"', '\u{201c}', '\u{201d}'];
+    let inner = text.strip_prefix(marks).and_then(|rest| rest.strip_suffix(marks));
+    inner.map_or(text, str::trim)
+}
+
+/// Numbers names from 1.
+///
+/// # Errors
+/// An empty name, a name that stands twice, or too many.
+pub fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, String> {
+    let mut found = ValueNames::new();
+    let mut seen = std::collections::HashSet::new();
+    for (number, name) in (1..).zip(list.map(unquoted)) {
+        if name.is_empty() {
+            return Err("an empty name; expected names separated by commas".into());
+        }
+        if name.contains(['=', ';', '{', '}']) || name.chars().any(char::is_control) {
+            return Err(format!("'{}'; expected a name without = ; {{ }}", name.escape_debug()));
+        }
+        if !seen.insert(name) {
+            return Err(format!("'{name}' stands twice"));
+        }
+        if seen.len() > MAX_NAMES {
+            return Err(format!("more than {MAX_NAMES} names"));
+        }
+        found.insert(number, name.to_owned());
+    }
+    Ok(found)
+}
+
+/// The type with this name.
+fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, String> {
+    glossary.find_type(name).ok_or_else(|| {
+        let near = did_you_mean(name, glossary.types.iter().map(|known| known.name.as_str()));
+        match name {
+            "" => "blank; expected a type".into(),
+            name => format!(
+                "there is no type '{name}'{near}; expected Int, Float, String or a type of the glossary"
+            ),
+        }
+    })
+}
+
+/// A name that no type has yet.
+fn new_name(glossary: &Glossary, name: &str) -> Result<String, String> {
+    let name = words(name)?.join(" ");
+    match glossary.find_type(&name) {
+        Some(_) => Err(format!("there is a type '{name}' already")),
+        None => Ok(name),
+    }
+}
+
+/// The kinds of symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Values for arguments.
+    Function,
+    /// One value.
+    Constant,
+    /// Yes or No for arguments.
+    Relation,
+    /// Yes or No.
+    Boolean,
+}
+
+/// Reads the symbols of one kind, and returns where each stands.
+///
+/// # Errors
+/// The first cell that is not as expected.
+pub fn symbols(
+    kind: Kind,
+    sections: &[Section<'_>],
+    glossary: &mut Glossary,
+) -> Result<Vec<SymbolPlace>, InputError> {
+    let mut places = Vec::new();
+    for section in sections {
+        let all_partial = section.title().to_lowercase().starts_with("partial");
+        for row in section.rows() {
+            let name = section.cell(row, 0);
+            let base = section.cell(row, 1);
+            let (partial, plain) = match name.cell.text.split_once(char::is_whitespace) {
+                Some((first, rest)) if first.eq_ignore_ascii_case("partial") => (true, rest.trim()),
+                _ => (all_partial, name.cell.text.as_str()),
+            };
+            let result = match kind {
+                Kind::Relation | Kind::Boolean => None,
+                _ if matches!(base.cell.text.to_lowercase().as_str(), "bool" | "boolean") => None,
+                _ => Some(find_type(glossary, &base.cell.text).map_err(|m| base.fault(&m))?),
+            };
+            if result == Some(STRING) {
+                let message = "String has no list of values; expected a type of the glossary";
+                return Err(base.fault(message));
+            }
+            let symbol = symbol(glossary, kind, plain, result, partial && result.is_some());
+            glossary.symbols.push(symbol.map_err(|message| name.fault(&message))?);
+            places.push(SymbolPlace {
+                sheet: section.sheet.to_owned(),
+                table: section.title().to_owned(),
+                cell: name.cell.clone(),
+            });
+        }
+    }
+    Ok(places)
+}
+
+fn symbol(
+    glossary: &Glossary,
+    kind: Kind,
+    name: &str,
+    result: Option<TypeId>,
+    partial: bool,
+) -> Result<Symbol, String> {
+    let (pattern, arguments) = match kind {
+        Kind::Function | Kind::Relation => glossary.pattern(name)?,
+        Kind::Constant | Kind::Boolean => {
+            (words(name)?.into_iter().map(super::glossary::Part::Word).collect(), Vec::new())
+        }
+    };
+    if glossary.symbols.iter().any(|known| known.pattern == pattern && known.arguments == arguments)
+    {
+        return Err(format!("'{name}' stands twice in the glossary"));
+    }
+    if arguments.len() == pattern.len() && pattern.len() == 1 {
+        return Err(format!("'{name}' is a type; expected a name with other words in it"));
+    }
+    if arguments.iter().any(|&argument| argument == INT || argument == FLOAT) {
+        return Err(format!("'{name}' has an argument without a list of values"));
+    }
+    Ok(Symbol { name: words(name)?.join(" "), pattern, arguments, result, partial })
+}

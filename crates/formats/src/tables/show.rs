@@ -1,0 +1,260 @@
+//! Solutions and tables as text.
+
+use std::fmt::Write;
+
+use parallax_model::instance::PuzzleSolution;
+use parallax_model::{Value, VarId};
+use unicode_width::UnicodeWidthStr;
+
+use super::build::Built;
+use super::decimal::Decimal;
+use super::glossary::{Glossary, SymbolId, TypeId};
+use super::layout::{Block, Layout};
+use super::raw::RawTable;
+
+/// The most columns of a grid for a symbol with two arguments.
+const MAX_COLUMNS: usize = 40;
+
+/// The value of a variable, for people.
+#[must_use]
+pub fn word(glossary: &Glossary, block: &Block, id: SymbolId, value: Value) -> String {
+    match glossary.symbol(id).result {
+        None if value == 1 => "Yes".into(),
+        None => "No".into(),
+        Some(_) if block.none == Some(value.into()) => "undefined".into(),
+        Some(kind) => glossary.word(kind, value.into(), block.digits),
+    }
+}
+
+fn argument(glossary: &Glossary, kind: TypeId, value: i64) -> String {
+    glossary.word(kind, value, glossary.digits(kind))
+}
+
+/// A solution in the form `name := {(argument)->value; ...}`, a line for each symbol.
+#[must_use]
+pub fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]) -> String {
+    let mut text = String::new();
+    for (place, symbol) in glossary.symbols.iter().enumerate() {
+        let (id, block) = (SymbolId(place), &layout.blocks[place]);
+        let pair = |variable: usize| {
+            let tuple = block.tuple(variable);
+            let words = tuple.iter().zip(&symbol.arguments);
+            let words: Vec<String> =
+                words.map(|(&value, &kind)| argument(glossary, kind, value)).collect();
+            let value = match (symbol.result, solution[variable]) {
+                (None, value) => (value == 1).to_string(),
+                (Some(_), value) => word(glossary, block, id, value),
+            };
+            let words =
+                if words.is_empty() { String::new() } else { format!("({})", words.join(",")) };
+            format!("{words}->{value}")
+        };
+        let pairs: Vec<String> = (block.first..block.first + block.len).map(pair).collect();
+        let _ = writeln!(text, "{} := {{{}}}", symbol.name.replace(' ', "_"), pairs.join("; "));
+    }
+    text
+}
+
+/// A solution on one line: `name = value, ...`, without what data tables state.
+#[must_use]
+pub fn line(built: &Built, solution: &[Value]) -> String {
+    let pair = |(place, &value): (usize, &Value)| {
+        let (variable, model) = (VarId::new(place), &built.model);
+        format!("{} = {}", model.name_of(variable), model.word(variable, value))
+    };
+    let is_open = |(place, _): &(usize, &Value)| !built.layout.facts.contains_key(place);
+    solution.iter().enumerate().filter(is_open).map(pair).collect::<Vec<_>>().join(", ")
+}
+
+/// Tables as Markdown that the reader reads back.
+#[must_use]
+pub fn markdown(tables: &[(String, RawTable)]) -> String {
+    let mut text = String::new();
+    for (_, table) in tables {
+        let Some(header) = table.rows.first().filter(|row| !row.is_empty()) else { continue };
+        let clean = |text: &str| {
+            let text = text.replace('\\', "\\\\").replace('|', "\\|");
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let title = clean(&table.title.text);
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let lower = title.to_lowercase();
+        if header.len() == 1 && (lower.starts_with("goal") || lower.starts_with("execute")) {
+            let _ = writeln!(text, "| {title} |\n|---|");
+            for row in &table.rows {
+                let _ = writeln!(text, "| {} |", clean(row.first().map_or("", |cell| &cell.text)));
+            }
+            continue;
+        }
+        let _ = writeln!(text, "## {title}\n");
+        let separator = table.inputs.map(|inputs| inputs + 1);
+        for (number, row) in table.rows.iter().enumerate() {
+            let mut cells: Vec<String> = row.iter().map(|cell| clean(&cell.text)).collect();
+            if number == 0 && cells[0].is_empty() {
+                cells[0] = "D".into();
+            }
+            if let Some(place) = separator.filter(|place| *place <= cells.len()) {
+                cells.insert(place, String::new());
+            }
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+            if number == 0 {
+                let _ = writeln!(text, "|{}", "---|".repeat(cells.len()));
+            }
+        }
+    }
+    text
+}
+
+/// Draws solutions, each symbol in a table; marks what differs from the first solution.
+#[must_use]
+pub fn pictures(glossary: &Glossary, layout: &Layout, solutions: &[PuzzleSolution]) -> String {
+    let mut text = String::new();
+    for (number, solution) in (1..).zip(solutions) {
+        if solutions.len() > 1 {
+            let _ = writeln!(text, "{}solution {number}", if number > 1 { "\n" } else { "" });
+        }
+        let picture = Picture { glossary, layout, solution, first: &solutions[0] };
+        text.push_str(&picture.text());
+    }
+    text
+}
+
+/// One solution, and the one that it is compared with.
+struct Picture<'a> {
+    glossary: &'a Glossary,
+    layout: &'a Layout,
+    solution: &'a [Value],
+    first: &'a [Value],
+}
+
+impl Picture<'_> {
+    fn text(&self) -> String {
+        let mut blocks = Vec::new();
+        let mut seen: Vec<TypeId> = Vec::new();
+        let mut lines = Vec::new();
+        for (place, symbol) in self.glossary.symbols.iter().enumerate() {
+            let id = SymbolId(place);
+            match symbol.arguments[..] {
+                [] => lines.push(format!("{} = {}", symbol.name, self.word(id, self.first_of(id)))),
+                [kind] if seen.contains(&kind) => {}
+                [kind] => {
+                    seen.push(kind);
+                    blocks.push(self.columns(kind));
+                }
+                _ if self.is_known(id) => {}
+                [rows, columns] if self.layout.blocks[place].arguments[1].len() <= MAX_COLUMNS => {
+                    blocks.push(self.grid(id, rows, columns));
+                }
+                _ => blocks.push(self.list(id)),
+            }
+        }
+        if !lines.is_empty() {
+            blocks.push(lines.join("\n") + "\n");
+        }
+        blocks.retain(|block| !block.is_empty());
+        blocks.join("\n")
+    }
+
+    fn first_of(&self, id: SymbolId) -> usize {
+        self.layout.block(id).first
+    }
+
+    fn word(&self, id: SymbolId, variable: usize) -> String {
+        let value = self.solution[variable];
+        let mark = if self.first[variable] == value { "" } else { "*" };
+        word(self.glossary, self.layout.block(id), id, value) + mark
+    }
+
+    /// Whether data tables state every value of a symbol.
+    fn is_known(&self, id: SymbolId) -> bool {
+        let block = self.layout.block(id);
+        let variables = block.first..block.first + block.len;
+        variables.into_iter().all(|variable| self.layout.facts.contains_key(&variable))
+    }
+
+    /// The symbols with one argument of a type: a row for each value of it.
+    fn columns(&self, kind: TypeId) -> String {
+        let ids: Vec<SymbolId> = (0..self.glossary.symbols.len())
+            .map(SymbolId)
+            .filter(|&id| self.glossary.symbol(id).arguments == [kind])
+            .collect();
+        let name = self.glossary.type_of(kind).name.clone();
+        let mut rows = vec![vec![name]];
+        rows[0].extend(ids.iter().map(|&id| self.glossary.symbol(id).name.clone()));
+        for (place, &value) in self.layout.block(ids[0]).arguments[0].iter().enumerate() {
+            let mut row = vec![argument(self.glossary, kind, value)];
+            row.extend(ids.iter().map(|&id| self.word(id, self.first_of(id) + place)));
+            rows.push(row);
+        }
+        aligned(&rows)
+    }
+
+    /// A symbol with two arguments: rows for the first, columns for the second.
+    fn grid(&self, id: SymbolId, rows: TypeId, columns: TypeId) -> String {
+        let block = self.layout.block(id);
+        let mut table = vec![vec![self.glossary.symbol(id).name.clone()]];
+        let names = block.arguments[1].iter().map(|&value| argument(self.glossary, columns, value));
+        table[0].extend(names);
+        let width = block.arguments[1].len();
+        for (place, &value) in block.arguments[0].iter().enumerate() {
+            let mut row = vec![argument(self.glossary, rows, value)];
+            let first = block.first + place * width;
+            row.extend((first..first + width).map(|variable| self.word(id, variable)));
+            table.push(row);
+        }
+        aligned(&table)
+    }
+
+    /// A symbol with more arguments: a line for each value; of a relation, where it is Yes.
+    fn list(&self, id: SymbolId) -> String {
+        let block = self.layout.block(id);
+        let is_truth = self.glossary.symbol(id).result.is_none();
+        let mut text = String::new();
+        for variable in block.first..block.first + block.len {
+            let name = self.layout.name(self.glossary, variable);
+            match (is_truth, self.solution[variable]) {
+                (true, 1) => {
+                    let mark = if self.first[variable] == 1 { "" } else { " *" };
+                    let _ = writeln!(text, "{name}{mark}");
+                }
+                (true, _) => {}
+                (false, _) => {
+                    let _ = writeln!(text, "{name} = {}", self.word(id, variable));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Rows with aligned columns; a line below the first. Numbers are aligned to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let of = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| rows.iter().map(|row| of(row, column).width()).max().unwrap_or(0))
+        .collect();
+    let is_number = |column: usize| {
+        rows[1..].iter().all(|row| Decimal::parse(of(row, column).trim_end_matches('*')).is_some())
+    };
+    let right: Vec<bool> = (0..columns).map(is_number).collect();
+    let mut text = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let mut line = String::new();
+        for column in 0..columns {
+            let cell = of(row, column);
+            let space = " ".repeat(widths[column] - cell.width());
+            let gap = if column > 0 { "  " } else { "" };
+            let (before, after) = if right[column] { (&*space, "") } else { ("", &*space) };
+            let _ = write!(line, "{gap}{before}{cell}{after}");
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+        if number == 0 {
+            let total = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1);
+            let _ = writeln!(text, "{}", "-".repeat(total));
+        }
+    }
+    text
+}

@@ -1,0 +1,159 @@
+//! Reads the tests of cells: values, lists, ranges, comparisons and their negations.
+
+use parallax_model::Relation;
+
+use super::expr::{Expr, Test};
+use super::glossary::Sort;
+use super::parse::{MAX_DEPTH, expression};
+use super::phrase::Scope;
+
+/// Reads what a cell demands of an expression of this sort.
+///
+/// # Errors
+/// What is not understood, and what was expected.
+pub fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, String> {
+    nested(scope, text, sort, 0)
+}
+
+fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test, String> {
+    let text = text.trim();
+    if depth > MAX_DEPTH {
+        return Err(format!("brackets nest deeper than {MAX_DEPTH}"));
+    }
+    if is_any(text) {
+        return Ok(Test::Any);
+    }
+    if sort == Sort::Truth
+        && let Some(truth) = truth(text)
+    {
+        return Ok(Test::Is(truth));
+    }
+    if let Some(name) = whole_name(scope, text, sort) {
+        return Ok(Test::Compare(Relation::Eq, name));
+    }
+    if let Some(inner) = negated(text) {
+        return match nested(scope, inner, sort, depth + 1)? {
+            Test::Any => Err(format!("'{text}' excludes everything")),
+            test => Ok(Test::Not(Box::new(test))),
+        };
+    }
+    if let Some(range) = range(scope, text, sort)? {
+        return Ok(range);
+    }
+    let pieces = pieces(text);
+    if pieces.len() > 1 {
+        let one = |piece: &&str| match nested(scope, piece, sort, depth + 1)? {
+            Test::Any => Err(format!("'{text}' has an empty element")),
+            test => Ok(test),
+        };
+        return Ok(Test::One(pieces.iter().map(one).collect::<Result<_, String>>()?));
+    }
+    let (relation, rest) = comparison(text);
+    if sort != Sort::Number && !matches!(relation, Relation::Eq | Relation::Ne) {
+        return Err(format!("'{text}'; only numbers have an order"));
+    }
+    Ok(Test::Compare(relation, expression(scope, rest, Some(sort))?.expr))
+}
+
+/// Whether a cell demands nothing.
+#[must_use]
+pub fn is_any(text: &str) -> bool {
+    matches!(text, "" | "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
+}
+
+/// `Yes`, `No` and what else people write for them.
+#[must_use]
+pub fn truth(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The name that a whole cell is, whatever signs are in it. Plain words may mean something else,
+/// too, so that they are read as a phrase.
+fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
+    let Sort::Name(kind) = sort else { return None };
+    let is_word = |word: &str| {
+        word.starts_with(char::is_alphabetic)
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if text.split(' ').all(is_word) || scope.variables.iter().any(|own| own.name == text) {
+        return None;
+    }
+    Some(Expr::Name(kind, scope.glossary.number_of(kind, text)?))
+}
+
+/// What is inside `not(...)`.
+fn negated(text: &str) -> Option<&str> {
+    let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("not"))?;
+    let inner = text[word.len()..].trim_start().strip_prefix('(')?.strip_suffix(')')?;
+    let mut depth = 0i64;
+    // The last bracket must close the first.
+    let closes = inner.chars().all(|c| {
+        depth += i64::from(c == '(') - i64::from(c == ')');
+        depth >= 0
+    });
+    closes.then_some(inner)
+}
+
+/// A comparison at the start of a cell, and the rest.
+fn comparison(text: &str) -> (Relation, &str) {
+    const SIGNS: [(&str, Relation); 10] = [
+        ("<=", Relation::Le),
+        ("=<", Relation::Le),
+        (">=", Relation::Ge),
+        ("!=", Relation::Ne),
+        ("\u{2264}", Relation::Le),
+        ("\u{2265}", Relation::Ge),
+        ("\u{2260}", Relation::Ne),
+        ("<", Relation::Lt),
+        (">", Relation::Gt),
+        ("=", Relation::Eq),
+    ];
+    let found =
+        SIGNS.iter().find_map(|(sign, relation)| Some((*relation, text.strip_prefix(sign)?)));
+    found.unwrap_or((Relation::Eq, text))
+}
+
+/// A range, if the cell is one.
+fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, String> {
+    let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
+        return Ok(None);
+    };
+    let in_brackets = text.len() > 1 && "[(]".contains(first) && "])[".contains(last);
+    let inner = if in_brackets { &text[1..text.len() - 1] } else { text };
+    let square = "[]".contains(first) || "[]".contains(last);
+    let comma =
+        || inner.split_once(',').filter(|(_, high)| in_brackets && square && !high.contains(','));
+    let Some((low, high)) = inner.split_once("..").or_else(comma) else { return Ok(None) };
+    if high.contains("..") || pieces(text).len() > 1 && !in_brackets {
+        return Ok(None);
+    }
+    if sort != Sort::Number {
+        return Err(format!("'{text}' is a range; only numbers have ranges"));
+    }
+    let end = |text: &str| Ok::<_, String>(expression(scope, text, Some(Sort::Number))?.expr);
+    let closed = (!in_brackets || first == '[', !in_brackets || last == ']');
+    Ok(Some(Test::Range(end(low)?, closed.0, end(high)?, closed.1)))
+}
+
+/// The elements of a list, separated by commas outside brackets and quotation marks.
+fn pieces(text: &str) -> Vec<&str> {
+    let (mut depth, mut quoted, mut start, mut found) = (0i64, false, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' | '\u{201c}' | '\u{201d}' => quoted = !quoted,
+            '(' | '[' if !quoted => depth += 1,
+            ')' | ']' if !quoted => depth -= 1,
+            ',' if !quoted && depth <= 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(text[start..].trim());
+    found
+}

@@ -1,0 +1,77 @@
+//! The engines of an experiment.
+
+use std::collections::HashSet;
+
+use parallax_engines::{Spec, each_encoding, parse_list};
+use parallax_model::ask::Engine;
+use parallax_solvers::lower::EncodingUse;
+
+use super::NamedEngine;
+use super::spec::Specification;
+
+/// The engines of a specification, each with its name.
+///
+/// # Errors
+/// A name or spec that is none, a program that is not used.
+pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, String> {
+    let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
+    let mut add = |name: String, engine: Spec| {
+        let named = NamedEngine { name, spec: engine.to_string() };
+        if found.iter().all(|(other, _)| *other != named) {
+            found.push((named, engine));
+        }
+    };
+    let mut used: HashSet<&str> = HashSet::new();
+    for entry in spec.engines.list() {
+        if let Some(text) = spec.programs.get(entry) {
+            used.insert(entry);
+            let engine = text.parse().map_err(|why| format!("programs: '{entry}': {why}"))?;
+            add(entry.clone(), engine);
+            continue;
+        }
+        for engine in parse_list(entry)?.every_spec() {
+            add(engine.name(), engine);
+        }
+    }
+    if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {
+        return Err(format!("programs: '{idle}' is not among 'engines'"));
+    }
+    Ok(found)
+}
+
+/// Each SAT engine that names no encoding with each of these; the others as they are. `each` stands
+/// for every choice that makes a difference to some instance, one at a time.
+///
+/// # Errors
+/// A list of encodings that is none.
+pub(super) fn with_encodings(
+    engines: Vec<(NamedEngine, Spec)>,
+    encodings: &[String],
+    effect: &dyn Fn() -> EncodingUse,
+) -> Result<Vec<(NamedEngine, Spec)>, String> {
+    if encodings.is_empty() {
+        return Ok(engines);
+    }
+    let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
+    for (named, engine) in engines {
+        let plain = named.name.strip_suffix("+direct");
+        let (Some(plain), Spec::Sat { solver, .. }) = (plain, &engine) else {
+            found.push((named, engine));
+            continue;
+        };
+        for encoding in encodings {
+            let specs = match encoding.as_str() {
+                "each" => each_encoding(*solver, &effect()),
+                _ => parse_list(&format!("{plain}+{encoding}"))?.every_spec(),
+            };
+            for engine in specs {
+                let name = engine.to_string();
+                let named = NamedEngine { name: name.clone(), spec: name };
+                if found.iter().all(|(other, _)| *other != named) {
+                    found.push((named, engine));
+                }
+            }
+        }
+    }
+    Ok(found)
+}

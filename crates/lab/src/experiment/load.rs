@@ -1,0 +1,326 @@
+//! From a specification to a manifest, with everything that its runs need in memory.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parallax_compare::Models;
+use parallax_engines::jobs::Certificate;
+use parallax_engines::{Certifying, Spec};
+use parallax_formats::inputs::{Form, Sources, from_bytes};
+use parallax_model::ask::{Engine, Task};
+use parallax_model::instance::{Found, InputError, Viewpoint};
+use parallax_solvers::lower::EncodingUse;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::chosen::{engines, with_encodings};
+use super::names::expand;
+use super::spec::Specification;
+use super::{Certificates, Limits, Manifest, NamedEngine, Part, Run, SourceEntry, WholeModel};
+
+/// A manifest with its instances, viewpoints and engines.
+pub struct Loaded {
+    /// The manifest.
+    pub manifest: Manifest,
+    /// The engines, in the order of the manifest.
+    pub engines: Vec<Spec>,
+    instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
+    /// The folder of the certificates, and the whole model of which they show parts.
+    certificates: Option<(PathBuf, Option<String>)>,
+}
+
+impl Loaded {
+    /// The certificate that a run is to write.
+    #[must_use]
+    pub fn certificate(&self, run: &Run) -> Option<Certificate> {
+        let (folder, whole) = self.certificates.as_ref()?;
+        let file = folder.join(Certificates::file(run.number));
+        Some(Certificate { file, whole: whole.clone() })
+    }
+
+    /// Makes the folder of the certificates, if there are to be any.
+    ///
+    /// # Errors
+    /// That of the file system, with the folder's name.
+    pub fn make_folder(&self) -> Result<(), String> {
+        let Some((folder, _)) = &self.certificates else { return Ok(()) };
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+    }
+
+    /// The instance and the viewpoint of a run.
+    #[must_use]
+    pub fn instance(&self, run: &Run) -> (&Arc<Found>, &Viewpoint) {
+        let (found, viewpoints) = &self.instances[run.instance];
+        (found, &viewpoints[run.model])
+    }
+}
+
+/// What to do with instances that are at hand, for a quick look without a specification.
+pub struct Wanted {
+    /// The engines.
+    pub engines: Vec<Spec>,
+    /// The viewpoints.
+    pub models: Models,
+    /// What to find.
+    pub task: Option<Task>,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// Whether each run has a process of its own.
+    pub isolated: bool,
+    /// The seeds of the engines, each once.
+    pub seeds: Vec<u64>,
+    /// How often each run is repeated, at least once.
+    pub repeats: u32,
+}
+
+impl Loaded {
+    /// Makes a manifest of instances from a stream. What cannot be read is left out and noted in
+    /// the manifest.
+    pub fn of(
+        name: &str,
+        stream: impl Iterator<Item = Result<Found, InputError>>,
+        wanted: Wanted,
+    ) -> Self {
+        let Wanted { engines, models, task, limits, isolated, seeds, repeats } = wanted;
+        let mut reader = Reader::new(Path::new(""), None, models);
+        let mut last: Option<(String, Vec<Found>)> = None;
+        for found in stream {
+            match (found, &mut last) {
+                (Err(error), _) => reader.unread(error.source(), error.to_string()),
+                (Ok(found), Some((source, list))) if *source == found.source => list.push(found),
+                (Ok(found), last) => {
+                    let begun = last.replace((found.source.clone(), vec![found]));
+                    reader.all(begun);
+                }
+            }
+        }
+        reader.all(last);
+        let named = |engine: &Spec| NamedEngine { name: engine.name(), spec: engine.to_string() };
+        let manifest = Manifest {
+            name: name.to_owned(),
+            task,
+            limits,
+            isolated,
+            order: 0,
+            seeds,
+            repeats,
+            engines: engines.iter().map(named).collect(),
+            sources: reader.sources,
+            certificates: None,
+        };
+        Loaded { manifest, engines, instances: reader.instances, certificates: None }
+    }
+}
+
+/// Makes the text that `parallax generate` prints with some arguments.
+pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// Reads the instances of a specification and makes its manifest. `path` is the file of the
+/// specification. What cannot be read is left out and noted in the manifest.
+///
+/// # Errors
+/// A pattern that matches nothing, an engine that there is not, no instance at all.
+pub fn load(
+    spec: &Specification,
+    path: &Path,
+    generate: Generate<'_>,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Loaded, InputError> {
+    let place = path.display().to_string();
+    let fault = |message: String| InputError::new(&place, message);
+    let form = spec.puzzle.as_deref().map(str::parse::<Form>).transpose().map_err(fault)?;
+    let named = engines(spec).map_err(fault)?;
+    let mut reader = Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec));
+    for name in spec.instances.list() {
+        check()?;
+        for source in expand(reader.folder, name, form).map_err(fault)? {
+            check()?;
+            reader.add(&source)?;
+        }
+    }
+    for arguments in spec.generate.list() {
+        check()?;
+        let text = generate(arguments).map_err(|why| fault(format!("generate: {why}")))?;
+        reader.bytes(&format!("generate {arguments}"), text);
+    }
+    if reader.instances.is_empty() {
+        let fault = reader.sources.iter().flat_map(|source| source.faults.first()).next();
+        let why = fault.map_or(String::new(), |why| format!(": {why}"));
+        return Err(InputError::new(&place, format!("no instance can be read{why}")));
+    }
+    let named = with_encodings(named, spec.encodings.list(), &|| reader.effect()).map_err(fault)?;
+    let mut seen = HashSet::new();
+    if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
+        return Err(fault(format!("two engines have the name '{}'", twice.name)));
+    }
+    let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
+    let certificates = certificates(spec, reader.folder, &engines).map_err(fault)?;
+    let (certificates, files) = certificates.unzip();
+    let manifest = Manifest {
+        name: spec.name(path),
+        task: spec.task,
+        limits: spec.limits(),
+        isolated: !spec.in_process,
+        order: spec.order,
+        seeds: spec.seeds.list().map_err(fault)?,
+        repeats: spec.repeats,
+        engines: names,
+        sources: reader.sources,
+        certificates,
+    };
+    if manifest.len() > Manifest::MAX_RUNS {
+        return Err(fault(format!("more than {} runs", Manifest::MAX_RUNS)));
+    }
+    Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
+}
+
+/// Where certificates go: as the manifest has it, and with what the runs need.
+type Kept = (Certificates, (PathBuf, Option<String>));
+
+/// Where certificates go, if there are to be any.
+fn certificates(
+    spec: &Specification,
+    folder: &Path,
+    engines: &[Spec],
+) -> Result<Option<Kept>, String> {
+    let Some(own) = &spec.certificates else { return Ok(None) };
+    engines.iter().try_for_each(|engine| Certifying::new(engine).map(drop))?;
+    let whole = spec.parts_of.as_ref().map(|name| {
+        let text = std::fs::read_to_string(folder.join(name));
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let digest = format!("{:032x}", xxh3_128(text.as_bytes()));
+        Ok::<_, String>((WholeModel { name: name.clone(), digest }, text))
+    });
+    let (parts_of, whole) = whole.transpose()?.unzip();
+    let place = folder.join(own);
+    Ok(Some((Certificates { folder: own.clone(), parts_of }, (place, whole))))
+}
+
+/// Reads sources.
+struct Reader<'a> {
+    /// Where paths start.
+    folder: &'a Path,
+    form: Option<Form>,
+    models: Models,
+    instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
+    sources: Vec<SourceEntry>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(folder: &'a Path, form: Option<Form>, models: Models) -> Self {
+        Reader { folder, form, models, instances: Vec::new(), sources: Vec::new() }
+    }
+
+    /// Adds instances of one source, if there are any.
+    fn all(&mut self, of_source: Option<(String, Vec<Found>)>) {
+        let Some((source, list)) = of_source else { return };
+        let text: String = list.iter().map(|found| found.instance.write()).collect();
+        self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
+    }
+
+    /// Adds a file, or what a name stands for.
+    fn add(&mut self, name: &str) -> Result<(), InputError> {
+        let path = self.folder.join(name);
+        if path.is_file() {
+            match std::fs::read(&path) {
+                Ok(bytes) => self.bytes(name, bytes),
+                Err(error) => self.unread(name, format!("{name}: cannot read: {error}")),
+            }
+            return Ok(());
+        }
+        let names = vec![name.to_owned()];
+        let mut stream = Sources { names, puzzle: self.form, ..Sources::default() }.stream();
+        match stream.next() {
+            Some(Ok(found)) => {
+                let text = found.instance.write();
+                self.found(name, text.as_bytes(), std::iter::once(Ok(found)));
+                Ok(())
+            }
+            Some(Err(error)) => Err(error),
+            None => Err(InputError::new(name, "no such file")),
+        }
+    }
+
+    /// Adds the instances of a text.
+    fn bytes(&mut self, name: &str, bytes: Vec<u8>) {
+        let digest = bytes.clone();
+        match from_bytes(name, bytes, self.form) {
+            Ok(stream) => self.found(name, &digest, stream),
+            Err(error) => self.unread(name, error.to_string()),
+        }
+    }
+
+    /// What choices of encodings make a difference to: the first instance of each part decides for
+    /// the part.
+    fn effect(&self) -> EncodingUse {
+        let mut at = 0;
+        let mut effect = EncodingUse::default();
+        for part in self.sources.iter().flat_map(|source| &source.parts) {
+            let (found, viewpoints) = &self.instances[at];
+            at += part.instances;
+            // A model that cannot be built has no encoding.
+            let models = viewpoints.iter().filter_map(|view| found.instance.model(view).ok());
+            effect = models.map(|model| EncodingUse::of(&model)).fold(effect, EncodingUse::or);
+        }
+        effect
+    }
+
+    fn unread(&mut self, name: &str, fault: String) {
+        let digest = format!("{:032x}", xxh3_128(b""));
+        let (name, faults) = (name.to_owned(), vec![fault]);
+        self.sources.push(SourceEntry { name, digest, parts: Vec::new(), faults });
+    }
+
+    fn found(
+        &mut self,
+        name: &str,
+        content: &[u8],
+        stream: impl Iterator<Item = Result<Found, InputError>>,
+    ) {
+        let mut entry = SourceEntry {
+            name: name.to_owned(),
+            digest: format!("{:032x}", xxh3_128(content)),
+            parts: Vec::new(),
+            faults: Vec::new(),
+        };
+        // Instances in a row have the same viewpoints as a rule; they share the list.
+        let mut last: Option<Arc<[Viewpoint]>> = None;
+        for found in stream {
+            let viewed = found.and_then(|found| {
+                let viewpoints = self.models.of(&*found.instance, &found.source)?;
+                Ok((found, viewpoints))
+            });
+            let (found, viewpoints) = match viewed {
+                Ok(viewed) => viewed,
+                Err(error) => {
+                    entry.faults.push(error.to_string());
+                    continue;
+                }
+            };
+            let shared = match last.take().filter(|last| **last == *viewpoints) {
+                Some(shared) => {
+                    if let Some(part) = entry.parts.last_mut() {
+                        part.instances += 1;
+                    }
+                    shared
+                }
+                None => {
+                    let models = viewpoints.iter().map(ToString::to_string).collect();
+                    entry.parts.push(Part { models, instances: 1 });
+                    viewpoints.into()
+                }
+            };
+            self.instances.push((Arc::new(found), shared.clone()));
+            last = Some(shared);
+        }
+        self.sources.push(entry);
+    }
+}
+
+fn models(spec: &Specification) -> Models {
+    match spec.models.list() {
+        [] => Models::Default,
+        [all] if all == "all" => Models::All,
+        names => Models::Named(names.to_vec()),
+    }
+}

@@ -1,0 +1,224 @@
+//! The manifest of an experiment: everything that decides which runs there are and what each
+//! of them does. It never changes once results refer to it.
+
+use std::fmt;
+
+use parallax_model::ask::Task;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// The manifest of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The experiment's name.
+    pub name: String,
+    /// What to find; without one, the default of each instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// Whether each run has a process of its own.
+    pub isolated: bool,
+    /// The seed that shuffles the runs.
+    pub order: u64,
+    /// The seeds of the engines.
+    pub seeds: Vec<u64>,
+    /// How often each run is repeated.
+    pub repeats: u32,
+    /// The engines.
+    pub engines: Vec<NamedEngine>,
+    /// The sources of instances.
+    pub sources: Vec<SourceEntry>,
+    /// Where certificates go, if the runs write any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificates: Option<Certificates>,
+}
+
+/// Certificates of all runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificates {
+    /// Their folder, relative to that of the specification.
+    pub folder: String,
+    /// The model that all instances are parts of, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts_of: Option<WholeModel>,
+}
+
+/// A model in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WholeModel {
+    /// The file, relative to the folder of the specification.
+    pub name: String,
+    /// A digest of its bytes: 32 hexadecimal digits.
+    pub digest: String,
+}
+
+impl Certificates {
+    /// The name of the certificate of a run.
+    #[must_use]
+    pub fn file(run: u64) -> String {
+        format!("run-{run}.cert.gz")
+    }
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Wall-clock seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<f64>,
+    /// Processor seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_s: Option<f64>,
+    /// Megabytes (10^6 bytes).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_mb: Option<u64>,
+}
+
+/// An engine of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedEngine {
+    /// Its name in the results.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+}
+
+/// A file of instances, or a generated instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceEntry {
+    /// The file, relative to the folder of the specification, or a name such as `latin:4`.
+    pub name: String,
+    /// A digest of the file's bytes, or of the generated text: 32 hexadecimal digits.
+    pub digest: String,
+    /// The instances in order: so many in a row that are solved from the same viewpoints.
+    pub parts: Vec<Part>,
+    /// What could not be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
+}
+
+/// Instances in a row that are solved from the same viewpoints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The viewpoints.
+    pub models: Vec<String>,
+    /// The number of instances.
+    pub instances: usize,
+}
+
+/// A run by its coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its number.
+    pub number: u64,
+    /// The instance, counted over all sources.
+    pub instance: usize,
+    /// The place of the viewpoint among those of the instance.
+    pub model: usize,
+    /// The place of the engine.
+    pub engine: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The repetition, from 1.
+    pub repeat: u32,
+}
+
+impl Manifest {
+    /// The most runs of an experiment.
+    pub const MAX_RUNS: u64 = 100_000_000;
+
+    /// A digest of the manifest. Results with the same digest belong together.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let text = serde_json::to_vec(self).expect("a manifest has string keys only");
+        format!("{:032x}", xxh3_128(&text))
+    }
+
+    /// The number of instances.
+    #[must_use]
+    pub fn instances(&self) -> usize {
+        self.parts().fold(0, |sum, part| sum.saturating_add(part.instances))
+    }
+
+    /// The number of runs; saturates.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        let pairs = self.parts().fold(0u64, |sum, part| {
+            let own = (part.instances as u64).saturating_mul(part.models.len() as u64);
+            sum.saturating_add(own)
+        });
+        pairs.saturating_mul(self.runs_of_pair())
+    }
+
+    /// Whether there are no runs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What could not be read.
+    pub fn faults(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().flat_map(|source| source.faults.iter().map(String::as_str))
+    }
+
+    /// All runs: the instances in order, for each of them the viewpoints, then the engines, the
+    /// seeds and the repetitions.
+    pub fn runs(&self) -> impl Iterator<Item = Run> + '_ {
+        let mut first = 0;
+        let instances = self.parts().flat_map(move |part| {
+            let start = first;
+            first += part.instances;
+            (start..first).map(move |instance| (instance, part.models.len()))
+        });
+        let mut number = 0;
+        instances.flat_map(move |(instance, models)| {
+            let start = number;
+            number += models as u64 * self.runs_of_pair();
+            (start..number).map(move |number| self.run(instance, number, number - start))
+        })
+    }
+
+    /// The run of an instance at a place among all of that instance.
+    fn run(&self, instance: usize, number: u64, place: u64) -> Run {
+        let repeats = u64::from(self.repeats);
+        let (rest, repeat) = (place / repeats, place % repeats);
+        let (rest, seed) = (rest / self.seeds.len() as u64, rest % self.seeds.len() as u64);
+        let (model, engine) = (rest / self.engines.len() as u64, rest % self.engines.len() as u64);
+        Run {
+            number,
+            instance,
+            model: model as usize,
+            engine: engine as usize,
+            seed: self.seeds[seed as usize],
+            repeat: repeat as u32 + 1,
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.sources.iter().flat_map(|source| &source.parts)
+    }
+
+    /// The number of runs of an instance from one viewpoint.
+    fn runs_of_pair(&self) -> u64 {
+        let runs = (self.engines.len() as u64).saturating_mul(self.seeds.len() as u64);
+        runs.saturating_mul(self.repeats.into())
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wall = self.wall_s.map(|s| format!("{s} s"));
+        let cpu = self.cpu_s.map(|s| format!("{s} s of processor time"));
+        let memory = self.memory_mb.map(|mb| format!("{mb} MB"));
+        let all: Vec<String> = [wall, cpu, memory].into_iter().flatten().collect();
+        if all.is_empty() { f.write_str("no limits") } else { f.write_str(&all.join(", ")) }
+    }
+}

@@ -1,0 +1,100 @@
+//! Gates in a SAT solver: the literal of each gate is true exactly when its gate is (Tseitin
+//! 1968).
+
+use parallax_model::ask::Control;
+use parallax_solvers::{SatAnswer, SatKind, SatSolver};
+use rustsat::types::{Lit, Var};
+
+/// The most gates of a circuit.
+const MAX_GATES: usize = 500_000;
+
+/// A circuit inside a solver.
+pub(super) struct Circuit {
+    solver: Box<dyn SatSolver>,
+    variables: u32,
+    truth: Lit,
+    literals: usize,
+    broken: Option<String>,
+}
+
+impl Circuit {
+    pub fn new() -> Result<Self, String> {
+        let truth = Var::new(0).pos_lit();
+        let solver = SatKind::Batsat.create(0)?;
+        let mut circuit = Circuit { solver, variables: 0, truth, literals: 0, broken: None };
+        let truth = circuit.fresh();
+        circuit.add(&[truth]);
+        Ok(circuit)
+    }
+
+    /// Makes a free literal.
+    pub fn fresh(&mut self) -> Lit {
+        let lit = Var::new(self.variables).pos_lit();
+        self.variables += 1;
+        self.solver.reserve(self.variables);
+        lit
+    }
+
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.literals += clause.len();
+        if let Err(why) = self.solver.add_clause(clause) {
+            self.broken.get_or_insert(why);
+        }
+    }
+
+    /// Whether it has become too large to continue.
+    pub fn is_full(&self) -> bool {
+        self.literals > 3 * MAX_GATES
+    }
+
+    pub fn constant(&self, value: bool) -> Lit {
+        if value { self.truth } else { !self.truth }
+    }
+
+    /// Makes a gate that is true exactly when all of these are.
+    pub fn and(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut lits: Vec<Lit> = lits.into_iter().filter(|&lit| lit != self.truth).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let opposed = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        if opposed || lits.contains(&!self.truth) {
+            return self.constant(false);
+        }
+        match lits[..] {
+            [] => self.constant(true),
+            [only] => only,
+            _ => {
+                let gate = self.fresh();
+                let mut back = vec![gate];
+                for lit in lits {
+                    self.add(&[!gate, lit]);
+                    back.push(!lit);
+                }
+                self.add(&back);
+                gate
+            }
+        }
+    }
+
+    /// Makes a gate that is true exactly when at least one of these is.
+    pub fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let negated: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
+        !self.and(negated)
+    }
+
+    pub fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, String> {
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
+        }
+        match self.solver.solve(assumptions, control)? {
+            SatAnswer::Satisfiable => Ok(true),
+            SatAnswer::Unsatisfiable => Ok(false),
+            SatAnswer::Stopped(stop) => Err(stop.to_string()),
+        }
+    }
+
+    /// Whether a literal is true in the last model found.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.solver.is_true(lit)
+    }
+}

@@ -1,0 +1,81 @@
+//! The clauses of a formula with the meanings of its variables, as the checks need them.
+
+use std::ops::Range;
+
+use parallax_model::VarId;
+use parallax_solvers::lower::{Cnf, Statement};
+use rustsat::types::Lit;
+
+/// Clauses in groups, and the meanings of their variables.
+#[derive(Clone, Debug)]
+pub(super) struct Clauses {
+    pub clauses: Vec<Box<[Lit]>>,
+    pub groups: Vec<ClauseGroup>,
+    /// By variable; `None` for auxiliary ones.
+    pub statements: Vec<Option<Statement>>,
+    /// By auxiliary variable: the groups that mention it.
+    homes: Vec<Home>,
+}
+
+/// A group of clauses with its label and encodings.
+#[derive(Clone, Debug)]
+pub(super) struct ClauseGroup {
+    pub label: String,
+    pub clauses: Range<usize>,
+    pub encodings: String,
+}
+
+/// The groups that mention a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    Nowhere,
+    One(usize),
+    Several,
+}
+
+impl Clauses {
+    pub fn of(cnf: &Cnf) -> Self {
+        let formula = cnf.formula();
+        let group_of = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
+            let notes = formula.notes(place).map(|(key, name)| format!("{key}={name}"));
+            let encodings = notes.collect::<Vec<_>>().join(", ");
+            ClauseGroup { label: label.to_owned(), clauses, encodings }
+        };
+        let mut all = Clauses {
+            clauses: formula.clauses().map(Box::from).collect(),
+            groups: formula.groups().enumerate().map(group_of).collect(),
+            statements: (0..formula.n_vars()).map(|variable| cnf.statement(variable)).collect(),
+            homes: vec![Home::Nowhere; formula.n_vars()],
+        };
+        all.find_homes();
+        all
+    }
+
+    fn find_homes(&mut self) {
+        for (place, group) in self.groups.iter().enumerate() {
+            for lit in self.clauses[group.clauses.clone()].iter().flatten() {
+                let home = &mut self.homes[lit.vidx()];
+                *home = match *home {
+                    Home::Nowhere => Home::One(place),
+                    Home::One(other) if other == place => *home,
+                    _ => Home::Several,
+                };
+            }
+        }
+    }
+
+    /// The clauses of a group.
+    pub fn group(&self, place: usize) -> &[Box<[Lit]>] {
+        &self.clauses[self.groups[place].clauses.clone()]
+    }
+
+    /// The variable of the model that a literal is about.
+    pub fn subject(&self, lit: Lit) -> Option<VarId> {
+        self.statements[lit.vidx()].as_ref().map(|statement| statement.variable)
+    }
+
+    /// Whether an auxiliary variable occurs in only one group.
+    pub fn is_local(&self, variable: usize) -> bool {
+        self.homes[variable] != Home::Several
+    }
+}

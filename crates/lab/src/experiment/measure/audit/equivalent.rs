@@ -1,0 +1,246 @@
+//! Equivalence by a solver, if there are too many assignments to enumerate.
+//!
+//! The clauses imply the constraint if they contradict the negation of its circuit. They
+//! exclude nothing else if no assignment under which the circuit is true violates a clause. If
+//! clauses share auxiliary literals, there must be values of these for every such assignment;
+//! counterexamples decide that (Janota, Klieber, Marques-Silva and Clarke 2012).
+
+use std::collections::BTreeMap;
+
+use parallax_model::ask::Control;
+use parallax_model::{Constraint, Value, VarId};
+use parallax_solvers::SatAnswer;
+use rustsat::types::{Lit, Var};
+
+use super::circuit::Circuit;
+use super::group::{Group, Small};
+use super::plain::Values;
+use super::{Status, matching};
+
+/// The most values of auxiliary literals to collect for one part of a group before giving it
+/// up.
+const MAX_ROUNDS: usize = 300;
+
+/// The most pairs of values of one variable, summed over the variables of a group.
+const MAX_PAIRS: u64 = 1 << 25;
+
+/// Checks a group against the circuit of its constraint.
+pub(super) fn check(group: &Group<'_>, control: &Control) -> Status {
+    match Check::new(group).and_then(|mut check| check.run(control)) {
+        Ok(None) => Status::Equivalent,
+        Ok(Some(wrong)) => Status::Wrong(wrong),
+        Err(why) => Status::Unchecked(why),
+    }
+}
+
+struct Check<'g, 'a> {
+    group: &'g Group<'a>,
+    circuit: Circuit,
+    values: Values<'a>,
+    /// The truth value of the constraint.
+    truth: Lit,
+    /// The group's variables in the circuit.
+    lits: BTreeMap<usize, Lit>,
+}
+
+impl<'g, 'a> Check<'g, 'a> {
+    fn new(group: &'g Group<'a>) -> Result<Self, String> {
+        let mut circuit = Circuit::new()?;
+        let wide = |&v: &VarId| group.model.domain(v).len() > 4096;
+        if group.scope.iter().any(wide) {
+            return Err("a domain is too large for a circuit".into());
+        }
+        // Any two values of a variable exclude each other.
+        let pairs = |&v: &VarId| group.model.domain(v).len().pow(2);
+        if group.scope.iter().map(pairs).sum::<u64>() > MAX_PAIRS {
+            return Err("its domains are too large for a circuit".into());
+        }
+        let values = Values::new(group.model, &group.scope, &mut circuit);
+        let truth = values.truth(&mut circuit, group.constraint);
+        let mut lits = BTreeMap::new();
+        for (&variable, statement) in &group.inputs {
+            let says = |value| statement.truth(group.model, value);
+            lits.insert(variable, values.test(&mut circuit, statement.variable, says));
+        }
+        if circuit.is_full() {
+            return Err("its circuit would be too large".into());
+        }
+        Ok(Check { group, circuit, values, truth, lits })
+    }
+
+    fn lit(&self, lit: Lit) -> Lit {
+        let mine = self.lits[&lit.vidx()];
+        if lit.is_neg() { !mine } else { mine }
+    }
+
+    /// An example of a difference, if there is one.
+    fn run(&mut self, control: &Control) -> Result<Option<String>, String> {
+        let (plain, parts) = parts(self.group);
+        let excluded = match self.group.constraint {
+            Constraint::AllDifferent(k) if k.scope.len() == self.group.scope.len() => {
+                excludes_by_matching(self.group, &plain)
+            }
+            _ => self.excludes(&plain, control)?,
+        };
+        if let Some(wrong) = excluded {
+            return Ok(Some(wrong));
+        }
+        let mut open = None;
+        for part in &parts {
+            match self.excludes_by_auxiliaries(part, control) {
+                Ok(None) => {}
+                Ok(wrong) => return Ok(wrong),
+                Err(why) => open = Some(why),
+            }
+        }
+        // An open question does not hide a difference in the other direction.
+        match (self.implies(control)?, open) {
+            (None, Some(why)) => Err(why),
+            (wrong, _) => Ok(wrong),
+        }
+    }
+
+    fn example(&self, what: &str) -> String {
+        let words = self.group.words(|v| self.values.value(&self.circuit, v));
+        format!("its clauses {what} {words}")
+    }
+
+    /// Whether clauses without auxiliary literals forbid what the constraint allows.
+    fn excludes(
+        &mut self,
+        clauses: &[&[Lit]],
+        control: &Control,
+    ) -> Result<Option<String>, String> {
+        let broken: Vec<Lit> = clauses.iter().map(|clause| self.broken(clause)).collect();
+        let any = self.circuit.or(broken);
+        let truth = self.truth;
+        let found = self.circuit.solve(&[truth, any], control)?;
+        Ok(found.then(|| self.example("forbid")))
+    }
+
+    /// True if no literal of the clause is.
+    fn broken(&mut self, clause: &[Lit]) -> Lit {
+        let inputs = clause.iter().filter(|&&lit| !self.group.is_auxiliary(lit));
+        let negated: Vec<Lit> = inputs.map(|&lit| !self.lit(lit)).collect();
+        self.circuit.and(negated)
+    }
+
+    /// The same for clauses that share auxiliary literals: looks for an assignment for which
+    /// none of the values known so far works.
+    fn excludes_by_auxiliaries(
+        &mut self,
+        part: &[&[Lit]],
+        control: &Control,
+    ) -> Result<Option<String>, String> {
+        let mut small = Small::of(part.iter().copied())?;
+        let mut inputs: Vec<usize> = part
+            .iter()
+            .flat_map(|clause| clause.iter())
+            .filter(|&&lit| !self.group.is_auxiliary(lit))
+            .map(|lit| lit.vidx())
+            .collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let uncovered = self.circuit.fresh();
+        let broken: Vec<Lit> = part.iter().map(|clause| self.broken(clause)).collect();
+        for _ in 0..MAX_ROUNDS {
+            let truth = self.truth;
+            if !self.circuit.solve(&[truth, uncovered], control)? {
+                return Ok(None);
+            }
+            let fixed: Vec<Lit> = inputs
+                .iter()
+                .map(|&variable| {
+                    let is_true = self.circuit.is_true(self.lits[&variable]);
+                    small.place(Var::new(variable as u32).lit(!is_true))
+                })
+                .collect();
+            match small.solver.solve(&fixed, control)? {
+                SatAnswer::Stopped(stop) => return Err(stop.to_string()),
+                SatAnswer::Unsatisfiable => return Ok(Some(self.example("forbid"))),
+                SatAnswer::Satisfiable => {}
+            }
+            let mut clause = vec![!uncovered];
+            for (&left, &broken) in part.iter().zip(&broken) {
+                let auxiliary = left.iter().filter(|&&lit| self.group.is_auxiliary(lit));
+                let places: Vec<Lit> = auxiliary.map(|&lit| small.place(lit)).collect();
+                if !places.into_iter().any(|lit| small.solver.is_true(lit)) {
+                    clause.push(broken);
+                }
+            }
+            self.circuit.add(&clause);
+            if self.circuit.is_full() {
+                break;
+            }
+        }
+        Err("whether it excludes solutions is open: too many values of auxiliary literals".into())
+    }
+
+    /// Whether the clauses allow what the constraint does not.
+    fn implies(&mut self, control: &Control) -> Result<Option<String>, String> {
+        for &variable in &self.group.auxiliaries {
+            let fresh = self.circuit.fresh();
+            self.lits.insert(variable, fresh);
+        }
+        for clause in &self.group.clauses {
+            let clause: Vec<Lit> = clause.iter().map(|&lit| self.lit(lit)).collect();
+            self.circuit.add(&clause);
+        }
+        let truth = self.truth;
+        let found = self.circuit.solve(&[!truth], control)?;
+        Ok(found.then(|| self.example("allow")))
+    }
+}
+
+/// The same for all-different, where a false clause means a smaller domain for each variable
+/// that it mentions.
+fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String> {
+    clauses.iter().find_map(|clause| {
+        let allowed = |v: VarId, value: Value| {
+            clause.iter().all(|lit| {
+                let statement = group.inputs[&lit.vidx()];
+                statement.variable != v || statement.truth(group.model, value) != lit.is_pos()
+            })
+        };
+        let domain =
+            |&v: &VarId| group.model.domain(v).iter().filter(|&value| allowed(v, value)).collect();
+        let domains: Vec<Vec<Value>> = group.scope.iter().map(domain).collect();
+        let values = matching::all_different(&domains)?;
+        let words = group.words(|v| {
+            let place = group.scope.iter().position(|&other| other == v)?;
+            values.get(place).copied()
+        });
+        Some(format!("its clauses forbid {words}"))
+    })
+}
+
+/// The clauses without auxiliary literals, and the others in parts that share none.
+fn parts<'a>(group: &Group<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<&'a [Lit]>>) {
+    let mut roots: BTreeMap<usize, usize> = group.auxiliaries.iter().map(|&v| (v, v)).collect();
+    let root = |roots: &mut BTreeMap<usize, usize>, mut v: usize| {
+        while roots[&v] != v {
+            let above = roots[&roots[&v]];
+            roots.insert(v, above);
+            v = above;
+        }
+        v
+    };
+    let auxiliaries = |clause: &[Lit]| -> Vec<usize> {
+        clause.iter().filter(|&&lit| group.is_auxiliary(lit)).map(|lit| lit.vidx()).collect()
+    };
+    for clause in &group.clauses {
+        for pair in auxiliaries(clause).windows(2) {
+            let (a, b) = (root(&mut roots, pair[0]), root(&mut roots, pair[1]));
+            roots.insert(a, b);
+        }
+    }
+    let mut plain = Vec::new();
+    let mut parts: BTreeMap<usize, Vec<&[Lit]>> = BTreeMap::new();
+    for &clause in &group.clauses {
+        match auxiliaries(clause).first() {
+            None => plain.push(clause),
+            Some(&v) => parts.entry(root(&mut roots, v)).or_default().push(clause),
+        }
+    }
+    (plain, parts.into_values().collect())
+}

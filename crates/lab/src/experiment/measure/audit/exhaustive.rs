@@ -1,0 +1,114 @@
+//! Enumerates all assignments of a constraint's scope.
+
+use parallax_model::ask::Control;
+use parallax_model::{Assignment, Kind, Value};
+use parallax_solvers::SatAnswer;
+use rustsat::types::{Lit, Var};
+
+use super::Status;
+use super::group::{Group, Small};
+
+/// The most assignments to enumerate if every clause can be evaluated on its own, and the most
+/// literals to evaluate for that.
+const MAX_ASSIGNMENTS: u128 = 1 << 17;
+const MAX_LITERALS: u128 = 1 << 27;
+
+/// The most assignments for which to query a solver about auxiliary literals.
+const MAX_QUESTIONS: u128 = 1 << 17;
+
+/// Enumerates all assignments; returns `None` if there are too many.
+pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
+    let domains: Vec<Vec<Value>> = match size(group)? {
+        size if size > limit(group) => return None,
+        _ => group.scope.iter().map(|&v| group.model.domain(v).to_vec()).collect(),
+    };
+    if domains.iter().any(Vec::is_empty) {
+        return Some(Status::Exhaustive);
+    }
+    let small = (!group.auxiliaries.is_empty()).then(|| Small::of(group.clauses.iter().copied()));
+    let mut small = match small.transpose() {
+        Ok(small) => small,
+        Err(why) => return Some(Status::Unchecked(why)),
+    };
+    let mut values = vec![0; group.model.variables().len()];
+    let mut places = vec![0; domains.len()];
+    let mut tried: u32 = 0;
+    loop {
+        tried = tried.wrapping_add(1);
+        if tried.is_multiple_of(256) && control.stopped().is_some() {
+            return Some(Status::Unchecked("no time left".into()));
+        }
+        for ((&v, domain), &place) in group.scope.iter().zip(&domains).zip(&places) {
+            values[v.index()] = domain[place];
+        }
+        let allowed = match allows(group, &values, small.as_mut(), control) {
+            Ok(allowed) => allowed,
+            Err(why) => return Some(Status::Unchecked(why)),
+        };
+        let holds = group.constraint.holds(Assignment::new(&values, group.model));
+        if allowed != holds {
+            let words = group.words(|v| Some(values[v.index()]));
+            let what = if allowed { "allow" } else { "forbid" };
+            return Some(Status::Wrong(format!("its clauses {what} {words}")));
+        }
+        if !next(&mut places, &domains) {
+            return Some(Status::Exhaustive);
+        }
+    }
+}
+
+/// The number of assignments of the scope.
+fn size(group: &Group<'_>) -> Option<u128> {
+    group
+        .scope
+        .iter()
+        .try_fold(1u128, |product, &v| product.checked_mul(group.model.domain(v).len().into()))
+}
+
+fn limit(group: &Group<'_>) -> u128 {
+    let literals: usize = group.clauses.iter().map(|clause| clause.len()).sum();
+    if group.auxiliaries.is_empty() {
+        MAX_ASSIGNMENTS.min(MAX_LITERALS / (literals.max(1) as u128))
+    } else {
+        MAX_QUESTIONS
+    }
+}
+
+/// Advances to the next combination of indices; returns false after the last.
+fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
+    for (place, domain) in places.iter_mut().zip(domains).rev() {
+        *place += 1;
+        if *place < domain.len() {
+            return true;
+        }
+        *place = 0;
+    }
+    false
+}
+
+/// Whether the clauses are satisfiable if the scope has these values.
+fn allows(
+    group: &Group<'_>,
+    values: &[Value],
+    small: Option<&mut Small>,
+    control: &Control,
+) -> Result<bool, String> {
+    let is_true = |variable: usize| {
+        let statement = group.inputs[&variable];
+        statement.truth(group.model, values[statement.variable.index()])
+    };
+    let Some(small) = small else {
+        let holds = |lit: &Lit| is_true(lit.vidx()) == lit.is_pos();
+        return Ok(group.clauses.iter().all(|clause| clause.iter().any(holds)));
+    };
+    let fixed: Vec<Lit> = group
+        .inputs
+        .keys()
+        .map(|&variable| small.place(Var::new(variable as u32).lit(!is_true(variable))))
+        .collect();
+    match small.solver.solve(&fixed, control)? {
+        SatAnswer::Satisfiable => Ok(true),
+        SatAnswer::Unsatisfiable => Ok(false),
+        SatAnswer::Stopped(stop) => Err(stop.to_string()),
+    }
+}

@@ -1,0 +1,137 @@
+//! Checks that clauses mean what their constraints mean.
+//!
+//! Each group of clauses is compared with the plain `holds` of its constraint: for every
+//! assignment of the constraint's scope, the clauses must be satisfiable (for some values of
+//! the auxiliary literals) exactly when the constraint holds. If there are too many
+//! assignments, a solver decides the same question against an independent circuit of the
+//! constraint (`plain.rs`). The clauses of the integers themselves are compared with their
+//! domains.
+//!
+//! Each check is self-contained: the meaning of a variable
+//! ([`Statement`](parallax_solvers::lower::Statement)) comes from the formula, and the check of the
+//! domains proves that every variable has its meaning.
+
+mod circuit;
+mod clauses;
+mod dimension;
+mod domains;
+mod equivalent;
+mod exhaustive;
+mod group;
+mod matching;
+#[cfg(test)]
+mod model_counts;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use clauses::Clauses;
+use group::Group;
+use parallax_model::ask::Control;
+use parallax_model::{Given, Model};
+use parallax_solvers::lower::Cnf;
+
+/// The longest time for one group; after it the group is unchecked.
+const GROUP_TIME: Duration = Duration::from_secs(20);
+
+/// The result of checking a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All assignments of the scope were enumerated.
+    Exhaustive,
+    /// A solver proved it against an independent circuit.
+    Equivalent,
+    /// Neither method could check it; why.
+    Unchecked(String),
+    /// The clauses mean something other than the constraint; an example.
+    Wrong(String),
+}
+
+impl Status {
+    /// The word in tables and JSON.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Status::Exhaustive => "exhaustive",
+            Status::Equivalent => "equivalent",
+            Status::Unchecked(_) => "unchecked",
+            Status::Wrong(_) => "WRONG",
+        }
+    }
+
+    /// Why it could not be checked, or how it is wrong.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Status::Unchecked(why) | Status::Wrong(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+/// A group of clauses and the result of its check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The label of the group.
+    pub label: String,
+    /// The number of its clauses.
+    pub clauses: usize,
+    /// The encodings that it uses, as `amo=product`.
+    pub encodings: String,
+    /// The result.
+    pub status: Status,
+}
+
+/// Checks every group of a model's formula: the domains, each constraint, and the givens, if
+/// they are in the formula. `control` limits the whole check; groups without time left are
+/// unchecked.
+#[must_use]
+pub fn check(model: &Model, givens: &[Given], cnf: &Cnf, control: &Control) -> Vec<Checked> {
+    check_clauses(model, givens, &Clauses::of(cnf), control)
+}
+
+fn check_clauses(
+    model: &Model,
+    givens: &[Given],
+    clauses: &Clauses,
+    control: &Control,
+) -> Vec<Checked> {
+    let constraints = model.constraints();
+    (0..clauses.groups.len())
+        .into_par_iter()
+        .map(|place| {
+            let status = match place.checked_sub(1).and_then(|i| constraints.get(i)) {
+                _ if control.stopped().is_some() => Status::Unchecked("no time left".into()),
+                _ if place == 0 => domains::check(model, clauses, control),
+                Some(posted) => constraint(model, &posted.constraint, place, clauses, control),
+                None => domains::givens(model, givens, clauses, place),
+            };
+            let group = &clauses.groups[place];
+            Checked {
+                label: group.label.clone(),
+                clauses: group.clauses.len(),
+                encodings: group.encodings.clone(),
+                status,
+            }
+        })
+        .collect()
+}
+
+fn constraint(
+    model: &Model,
+    constraint: &parallax_model::Constraint,
+    place: usize,
+    clauses: &Clauses,
+    control: &Control,
+) -> Status {
+    let group = match Group::of(model, constraint, place, clauses) {
+        Ok(group) => group,
+        Err(why) => return Status::Unchecked(why),
+    };
+    let control = control.within(Some(GROUP_TIME));
+    exhaustive::check(&group, &control).unwrap_or_else(|| equivalent::check(&group, &control))
+}

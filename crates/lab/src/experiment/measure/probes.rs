@@ -1,0 +1,234 @@
+//! Partial assignments, and what propagation derives from them.
+
+use parallax_encodings::UnitPropagation;
+use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::{Given, Model, Value, VarId};
+use parallax_search::{Search, Settings};
+use parallax_solvers::lower::Cnf;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::Serialize;
+
+/// The most places of values, over all probes, whose fate is stored: 512 MiB of bits.
+const MAX_PLACES: u64 = 1 << 32;
+
+/// Partial assignments of a model, and what generalised arc consistency removes under each.
+#[derive(Clone, Debug)]
+pub struct Probes {
+    /// The variable and value of each place; a fate is one bit for each.
+    places: Vec<(VarId, Value)>,
+    probes: Vec<Probe>,
+}
+
+#[derive(Clone, Debug)]
+struct Probe {
+    decisions: Vec<Given>,
+    /// The removed places; `None` on a contradiction.
+    gone: Option<Vec<u64>>,
+}
+
+/// How much of generalised arc consistency unit propagation achieves: at the root, and over all
+/// partial assignments together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Strength {
+    /// Values that consistency removes at the root.
+    pub root: u64,
+    /// The number of them that unit propagation removes too.
+    pub root_found: u64,
+    /// Values that consistency removes, over the partial assignments without a contradiction.
+    pub removed: u64,
+    /// The number of them that unit propagation removes too (all, if it finds a
+    /// contradiction).
+    pub removed_found: u64,
+    /// Values that only unit propagation removes.
+    pub beyond: u64,
+    /// Partial assignments that consistency refutes.
+    pub refuted: u64,
+    /// The number of them that unit propagation refutes too.
+    pub refuted_found: u64,
+    /// The number of partial assignments, without the root.
+    pub probes: u64,
+}
+
+impl Strength {
+    /// The fraction of removed values that unit propagation finds, from 0 to 1; 1 if there is
+    /// nothing to find.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        share(self.removed_found, self.removed)
+    }
+
+    /// The fraction of contradictions that unit propagation finds, from 0 to 1.
+    #[must_use]
+    pub fn refuted_share(&self) -> f64 {
+        share(self.refuted_found, self.refuted)
+    }
+}
+
+fn share(found: u64, all: u64) -> f64 {
+    if all == 0 { 1.0 } else { found as f64 / all as f64 }
+}
+
+impl Probes {
+    /// Draws `number` partial assignments along random dives: a random free variable gets a
+    /// random remaining value, until all are fixed or a contradiction is found. The first is
+    /// the root, without assignments.
+    ///
+    /// # Errors
+    /// If native search cannot take the model, that many probes of it would be too large to
+    /// store, or `control` says stop.
+    pub fn draw(
+        model: &Model,
+        number: usize,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let settings: Settings = ",gac".parse().map_err(Refusal::Failed)?;
+        let mut search = Search::new(model, &settings, seed, control)?;
+        let size: u64 = model.variables().iter().map(|v| v.domain.len()).sum();
+        if size.saturating_mul(number as u64 + 1) > MAX_PLACES {
+            let why = format!("{number} partial assignments of {size} values are too many to keep");
+            return Err(Refusal::Unsupported(why));
+        }
+        let variables = (0..model.variables().len()).map(VarId::new);
+        let places: Vec<(VarId, Value)> =
+            variables.flat_map(|v| model.domain(v).iter().map(move |value| (v, value))).collect();
+        let mut drawn = Probes { places, probes: Vec::new() };
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        drawn.probe(&mut search, Vec::new(), control)?;
+        while drawn.probes.len() <= number {
+            drawn.dive(&mut search, number, &mut rng, control)?;
+            if drawn.probes.len() == 1 {
+                break; // refuted or solved at the root
+            }
+        }
+        Ok(drawn)
+    }
+
+    /// One dive from the root.
+    fn dive(
+        &mut self,
+        search: &mut Search,
+        number: usize,
+        rng: &mut ChaCha8Rng,
+        control: &Control,
+    ) -> Result<(), Stop> {
+        let mut from = 0;
+        while self.probes.len() <= number
+            && let Some(next) = self.choose(from, rng)
+        {
+            let mut decisions = self.probes[from].decisions.clone();
+            decisions.push(next);
+            self.probe(search, decisions, control)?;
+            from = self.probes.len() - 1;
+        }
+        Ok(())
+    }
+
+    /// A random remaining value of a random free variable.
+    fn choose(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
+        let gone = self.probes[from].gone.as_ref()?;
+        let left = |place: &usize| gone[place / 64] >> (place % 64) & 1 == 0;
+        let mut free: Vec<Vec<Value>> = Vec::new();
+        let mut owners: Vec<VarId> = Vec::new();
+        for place in (0..self.places.len()).filter(left) {
+            let (variable, value) = self.places[place];
+            if owners.last() != Some(&variable) {
+                owners.push(variable);
+                free.push(Vec::new());
+            }
+            free.last_mut()?.push(value);
+        }
+        let open: Vec<usize> = (0..free.len()).filter(|&i| free[i].len() > 1).collect();
+        if open.is_empty() {
+            return None;
+        }
+        let chosen = open[rng.random_range(0..open.len())];
+        let value = free[chosen][rng.random_range(0..free[chosen].len())];
+        Some(Given { variable: owners[chosen], value })
+    }
+
+    /// Computes what consistency removes under some decisions.
+    fn probe(
+        &mut self,
+        search: &mut Search,
+        decisions: Vec<Given>,
+        control: &Control,
+    ) -> Result<(), Stop> {
+        let mut gone = vec![0; self.places.len().div_ceil(64)];
+        let consistent = search.probe(&decisions, control, |store| {
+            for (place, &(variable, value)) in self.places.iter().enumerate() {
+                if !store.contains(variable, value) {
+                    gone[place / 64] |= 1 << (place % 64);
+                }
+            }
+        })?;
+        self.probes.push(Probe { decisions, gone: consistent.then_some(gone) });
+        Ok(())
+    }
+
+    /// The number of partial assignments, without the root.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.probes.len() - 1
+    }
+
+    /// Whether there are none because the root leaves nothing to decide.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Measures unit propagation over the clauses of the model.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn measure(&self, cnf: &Cnf, control: &Control) -> Result<Strength, Stop> {
+        let mut units = UnitPropagation::new(cnf.formula());
+        let mut strength = Strength::default();
+        let mut assumed = Vec::new();
+        for (number, probe) in self.probes.iter().enumerate() {
+            control.check()?;
+            assumed.clear();
+            let holds = cnf.assume(&probe.decisions, &mut assumed) && units.assume(&assumed);
+            if number == 0 {
+                let (root, found, _) = self.found(probe, cnf, &units, holds);
+                (strength.root, strength.root_found) = (root, found);
+            } else {
+                strength.probes += 1;
+                strength.refuted += u64::from(probe.gone.is_none());
+                strength.refuted_found += u64::from(probe.gone.is_none() && !holds);
+                let (removed, found, beyond) = self.found(probe, cnf, &units, holds);
+                strength.removed += removed;
+                strength.removed_found += found;
+                strength.beyond += beyond;
+            }
+            units.take_back();
+        }
+        Ok(strength)
+    }
+
+    /// The number of values that consistency removes, how many of them unit propagation
+    /// removes, and how many it removes beyond; `None` if consistency finds a contradiction.
+    fn found(
+        &self,
+        probe: &Probe,
+        cnf: &Cnf,
+        units: &UnitPropagation,
+        holds: bool,
+    ) -> (u64, u64, u64) {
+        let Some(gone) = &probe.gone else { return (0, 0, 0) };
+        let (mut removed, mut found, mut beyond) = (0, 0, 0);
+        for (place, &(variable, value)) in self.places.iter().enumerate() {
+            let by_unit = !holds || cnf.is_removed(variable, value, &|lit| units.is_true(lit));
+            if gone[place / 64] >> (place % 64) & 1 == 1 {
+                removed += 1;
+                found += u64::from(by_unit);
+            } else {
+                beyond += u64::from(by_unit);
+            }
+        }
+        (removed, found, beyond)
+    }
+}

@@ -1,0 +1,88 @@
+//! The time to a first solution, over several seeds.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
+use serde::Serialize;
+
+use super::{Settings, Spread};
+
+/// The result of searching for a first solution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Solved {
+    /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
+    pub answer: &'static str,
+    /// Seconds without encoding, over the seeds; `None` if half of the runs gave no answer. The
+    /// greatest is infinite if some gave none.
+    pub seconds: Option<Spread>,
+    /// The median of the conflicts, if the solver reports them.
+    pub conflicts: Option<u64>,
+}
+
+/// Runs an engine with as many seeds as the settings say.
+pub(super) fn run(
+    spec: &Spec,
+    model: &Arc<Model>,
+    settings: &Settings,
+    control: &Control,
+) -> Result<Solved, Refusal> {
+    let runs = settings.runs.max(1);
+    let mut times = Vec::new();
+    let mut conflicts = Vec::new();
+    let mut answer = None;
+    for seed in settings.seed..settings.seed + runs {
+        let within = control.within(settings.timeout);
+        let (said, seconds, effort) = once(spec, model, seed, &within)?;
+        if said == "unknown" && control.stopped().is_some() {
+            control.check()?;
+        }
+        times.push(if said == "unknown" { f64::INFINITY } else { seconds });
+        conflicts.extend(effort);
+        answer = match answer {
+            None | Some("unknown") => Some(said),
+            Some(before) if before == said || said == "unknown" => Some(before),
+            Some(_) => return Err(Refusal::Failed(format!("{spec} contradicts itself"))),
+        };
+    }
+    conflicts.sort_unstable();
+    Ok(Solved {
+        answer: answer.unwrap_or("unknown"),
+        seconds: Spread::of(times).filter(|times| times.median.is_finite()),
+        conflicts: conflicts.get(conflicts.len() / 2).copied(),
+    })
+}
+
+/// Runs once; returns the answer, the seconds after encoding, and the conflicts.
+fn once(
+    spec: &Spec,
+    model: &Arc<Model>,
+    seed: u64,
+    control: &Control,
+) -> Result<(&'static str, f64, Option<u64>), Refusal> {
+    let mut session = match spec.prepare(model, seed, control) {
+        Ok(session) => session,
+        Err(Refusal::Stopped(_)) => return Ok(("unknown", f64::INFINITY, None)),
+        Err(other) => return Err(other),
+    };
+    let mut wrong = None;
+    let start = Instant::now();
+    let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        wrong = model.check(&[], values).err().map(|why| why.to_string());
+        ControlFlow::Break(())
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(why) = wrong {
+        return Err(Refusal::Failed(format!("{spec} gave a wrong solution: {why}")));
+    }
+    let answer = match outcome.answer {
+        Answer::Satisfiable | Answer::Optimal(_) => "sat",
+        Answer::Unsatisfiable => "unsat",
+        Answer::Unknown(_) => "unknown",
+        Answer::Unsupported(why) => return Err(Refusal::Unsupported(why)),
+    };
+    Ok((answer, seconds, outcome.counters.get("conflicts")))
+}

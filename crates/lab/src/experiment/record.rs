@@ -1,0 +1,340 @@
+//! The record of one run: what was asked of whom, what came of it, and what it cost.
+
+use std::fmt;
+use std::time::Duration;
+
+use parallax_compare::{Claim, Keeps, Row, Standing};
+use parallax_model::ask::{Count, Counters, Counting};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The record of one run: an engine on a viewpoint of an instance, with a seed, once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The number of the run in its manifest, from 0.
+    pub run: u64,
+    /// The file, or a name such as `latin:4`.
+    pub instance: String,
+    /// The instance's position in the file, from 0.
+    pub index: usize,
+    /// The puzzle.
+    pub puzzle: String,
+    /// The viewpoint, for example `cells+symmetry`.
+    pub model: String,
+    /// The engine's name in the experiment.
+    pub engine: String,
+    /// The spec of the engine that answered, where this one left the work to others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The repetition, from 1.
+    pub repeat: u32,
+    /// What the engine answered.
+    pub answer: AnswerKind,
+    /// How the run ended.
+    pub exit: Exit,
+    /// Whether everything that the engine returned passed the checks.
+    pub checked: bool,
+    /// Why the answer is unknown, unsupported or not complete, or how it is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How the run is known to be wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
+    /// What the engine claims about all solutions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// What the claim rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "unsat")]
+    pub standing: Option<Standing>,
+    /// The number of distinct solutions found.
+    pub count: Count,
+    /// The number of solutions that were returned and passed every check.
+    #[serde(with = "wide")]
+    pub given: u128,
+    /// The number of solutions that those found stand for, where the viewpoint breaks symmetry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<Count>,
+    /// How the solutions were counted, if that was asked for and the engine finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting: Option<Counting>,
+    /// The objective's value of the best solution found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// The value, negated if the objective is maximised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i64>,
+    /// Whether the engine claims that there are no other, or no better, solutions.
+    pub complete: bool,
+    /// A digest of the set of solutions, in any order: 32 hexadecimal digits.
+    #[serde(default, with = "hex", skip_serializing_if = "Option::is_none")]
+    pub digest: Option<u128>,
+    /// Which of the puzzle's solutions the viewpoint keeps.
+    #[serde(default, skip_serializing_if = "is_all")]
+    pub keeps: Keeps,
+    /// Deterministic counters of the effort.
+    #[serde(default, skip_serializing_if = "Counters::is_empty")]
+    pub counters: Counters,
+    /// What the run cost; absent from canonical results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+}
+
+/// What a run cost: wall-clock seconds, processor seconds, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// From the start to the end of the run, with everything.
+    pub wall_s: f64,
+    /// Starting the child and handing it the model; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_s: Option<f64>,
+    /// Building the model, its propagators, clauses or terms, and the solver.
+    pub encode_s: f64,
+    /// Searching.
+    pub solve_s: f64,
+    /// Checking.
+    pub check_s: f64,
+    /// Processor time: of the child and what it started, or of the thread.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_s: Option<f64>,
+    /// The most memory that was resident in the child, or in a process that it started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<u64>,
+}
+
+/// What an engine answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerKind {
+    /// At least one solution.
+    Sat,
+    /// A best solution.
+    Optimal,
+    /// No solution.
+    Unsat,
+    /// Neither.
+    Unknown,
+    /// The engine does not take the model or the task.
+    Unsupported,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Exit {
+    /// By itself, with an answer or without.
+    Ok,
+    /// The limit on wall-clock time stopped it.
+    Walltime,
+    /// The limit on processor time stopped it.
+    Cputime,
+    /// It needed more memory than its limit.
+    Memory,
+    /// A signal from outside ended it.
+    Killed,
+    /// It crashed, or its solver could not be run.
+    Failed,
+}
+
+impl AnswerKind {
+    /// The name in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AnswerKind::Sat => "sat",
+            AnswerKind::Optimal => "optimal",
+            AnswerKind::Unsat => "unsat",
+            AnswerKind::Unknown => "unknown",
+            AnswerKind::Unsupported => "unsupported",
+        }
+    }
+
+    fn of(row: &Row) -> Self {
+        use parallax_model::ask::Answer;
+        match row.answer {
+            Answer::Satisfiable => AnswerKind::Sat,
+            Answer::Optimal(_) => AnswerKind::Optimal,
+            Answer::Unsatisfiable => AnswerKind::Unsat,
+            Answer::Unknown(_) => AnswerKind::Unknown,
+            Answer::Unsupported(_) => AnswerKind::Unsupported,
+        }
+    }
+}
+
+impl Exit {
+    /// All ways to end.
+    pub const ALL: [Exit; 6] =
+        [Exit::Ok, Exit::Walltime, Exit::Cputime, Exit::Memory, Exit::Killed, Exit::Failed];
+
+    /// The name in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Exit::Ok => "ok",
+            Exit::Walltime => "walltime",
+            Exit::Cputime => "cputime",
+            Exit::Memory => "memory",
+            Exit::Killed => "killed",
+            Exit::Failed => "failed",
+        }
+    }
+}
+
+impl fmt::Display for AnswerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which run a record is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Its number.
+    pub run: u64,
+    /// The engine's name.
+    pub engine: String,
+    /// The repetition, from 1.
+    pub repeat: u32,
+}
+
+impl Record {
+    /// The record of a row.
+    #[must_use]
+    pub fn of(about: About, row: Row, exit: Exit) -> Self {
+        let answer = AnswerKind::of(&row);
+        let measured = Measured {
+            wall_s: row.time_s.total,
+            start_s: None,
+            encode_s: row.time_s.encode,
+            solve_s: row.time_s.solve,
+            check_s: row.time_s.check,
+            cpu_s: None,
+            memory_bytes: None,
+        };
+        let why = row.answer.reason().map(str::to_owned);
+        Record {
+            run: about.run,
+            instance: row.instance,
+            index: row.index,
+            puzzle: row.puzzle.to_owned(),
+            model: row.model.to_string(),
+            engine: about.engine,
+            answered_by: row.answered_by.map(|by| by.engine),
+            seed: row.seed,
+            repeat: about.repeat,
+            answer,
+            exit,
+            checked: row.checked,
+            reason: row.reason.or(why),
+            wrong: row.wrong,
+            claim: row.claim,
+            standing: row.standing,
+            count: row.count,
+            given: row.given,
+            weighted: row.weighted,
+            counting: row.counting,
+            value: row.value,
+            cost: row.cost,
+            complete: row.complete,
+            digest: row.digest.filter(|_| answer != AnswerKind::Unsupported),
+            keeps: row.keeps,
+            counters: row.counters,
+            measured: Some(measured),
+        }
+    }
+
+    /// Whether the task was done: a solution was found or excluded, or all were counted, as
+    /// asked, and everything passed the checks.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let decided =
+            matches!(self.answer, AnswerKind::Sat | AnswerKind::Optimal | AnswerKind::Unsat);
+        decided && self.exit == Exit::Ok && self.wrong.is_none() && self.checked
+    }
+
+    /// The wall-clock seconds; 0 in canonical results.
+    #[must_use]
+    pub fn wall_s(&self) -> f64 {
+        self.measured.map_or(0.0, |measured| measured.wall_s)
+    }
+
+    /// The record without what is measured: times, memory, and the counters and reasons of runs
+    /// that a limit ended.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let stopped = self.exit != Exit::Ok;
+        Record {
+            measured: None,
+            counters: if stopped { Counters::new() } else { self.counters },
+            reason: self.reason.filter(|_| !stopped),
+            ..self
+        }
+    }
+}
+
+/// Seconds, rounded to microseconds.
+#[must_use]
+pub fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+fn is_all(keeps: &Keeps) -> bool {
+    *keeps == Keeps::All
+}
+
+/// A number that is written as a number where 64 bits hold it, else as a string.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Number(u64),
+    Text(String),
+}
+
+impl Written {
+    fn value<E: serde::de::Error>(self) -> Result<u128, E> {
+        match self {
+            Written::Number(number) => Ok(number.into()),
+            Written::Text(text) => text.parse().map_err(E::custom),
+        }
+    }
+}
+
+mod wide {
+    use super::{Deserialize, Deserializer, Serializer, Written};
+
+    pub fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(*value) {
+            Ok(small) => serializer.serialize_u64(small),
+            Err(_) => serializer.collect_str(value),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        Written::deserialize(deserializer)?.value()
+    }
+}
+
+mod hex {
+    use super::{Deserialize, Deserializer, Serializer};
+    use serde::de::Error as _;
+
+    pub fn serialize<S: Serializer>(value: &Option<u128>, s: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => s.collect_str(&format_args!("{value:032x}")),
+            None => s.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u128>, D::Error> {
+        let text = Option::<String>::deserialize(d)?;
+        text.map(|text| u128::from_str_radix(&text, 16).map_err(D::Error::custom)).transpose()
+    }
+}

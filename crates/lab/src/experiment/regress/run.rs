@@ -1,0 +1,118 @@
+//! Runs the cases of a suite.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use parallax_compare::{Cores, Plan, Standing, run};
+use parallax_engines::{Certifying, Proving, Spec};
+use parallax_formats::inputs::{Readings, Stream};
+use parallax_model::ask::{Control, Engine};
+use parallax_model::instance::{Found, InputError};
+
+use super::race::race;
+use super::seen::Seen;
+use super::suite::Case;
+
+/// The most solutions that a row keeps, to find which engine is wrong.
+const KEPT: usize = 10_000;
+
+/// Makes an engine as it is to be run on a case: in this process, or in one of its own.
+pub type Make<'m> = dyn Fn(&Spec, &Case) -> Result<Arc<dyn Engine>, String> + 'm;
+
+/// Runs a case with `jobs` worker threads.
+///
+/// # Errors
+/// When an engine cannot be made; the reason.
+pub fn run_case(
+    case: &Case,
+    make: &Make<'_>,
+    jobs: usize,
+    control: &Control,
+) -> Result<Seen, String> {
+    let start = Instant::now();
+    let able = |spec: &Spec| match supported(spec, case) {
+        Some(engine) => Ok(engine),
+        None => make(spec, case),
+    };
+    let engines = case.engines.iter().map(able).collect::<Result<_, _>>()?;
+    let mut seen = Seen::default();
+    run(&plan(case, engines, jobs), stream(case), control, &mut |result| match result {
+        Ok(compared) => seen.add(&compared),
+        Err(error) => seen.unread.push(error),
+    });
+    for pair in &case.races {
+        if control.stopped().is_some() {
+            break;
+        }
+        let (engine, against) = (make(&pair.engine, case)?, make(&pair.against, case)?);
+        seen.races.push(race(pair, case, [engine, against], control));
+    }
+    seen.interrupted = control.stopped().is_some();
+    seen.seconds = start.elapsed().as_secs_f64();
+    Ok(seen)
+}
+
+/// The engine with proofs or certificates, if the case asks for them and the engine writes some.
+fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
+    match case.expected.standing.as_ref()?.value {
+        Standing::Claimed | Standing::CrossAgreed => None,
+        Standing::Proved => Some(Arc::new(Proving::new(spec, None, None).ok()?)),
+        standing => {
+            let engine = Certifying::new(spec).ok()?;
+            let veripb =
+                standing >= Standing::FlattenedTwice || standing == Standing::CertifiedVeripb;
+            Some(Arc::new(if veripb { engine.judged_by_veripb() } else { engine }))
+        }
+    }
+}
+
+/// The plan of a case. Every instance gets sessions of its own, so that its counters do not depend
+/// on those before it.
+pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> Plan {
+    let readings = Readings::default();
+    Plan {
+        engines,
+        models: case.models.clone(),
+        task: case.task,
+        timeout: case.timeout,
+        seed: case.seed,
+        jobs,
+        keep: KEPT,
+        cores: Cores::None,
+        alone: true,
+        checker: Some(Arc::new(move |found| readings.digest(found))),
+    }
+}
+
+/// The instances of a case.
+pub(super) fn stream(case: &Case) -> Stream {
+    let stream = case.sources().stream();
+    match case.index {
+        None => stream,
+        Some(index) => Box::new(Only { stream: Some(stream), index, source: case.name.clone() }),
+    }
+}
+
+/// The only instance of a stream that counts.
+struct Only {
+    /// The stream until that instance.
+    stream: Option<Stream>,
+    index: usize,
+    source: String,
+}
+
+impl Iterator for Only {
+    type Item = Result<Found, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let stream = self.stream.take()?;
+        for (at, result) in stream.enumerate() {
+            // An error of another instance is no concern of this one, unless it hides the rest.
+            if at == self.index || result.as_ref().is_err_and(|error| !error.is_confined()) {
+                return Some(result);
+            }
+        }
+        let message = format!("there is no instance number {}", self.index);
+        Some(Err(InputError::new(&self.source, message)))
+    }
+}

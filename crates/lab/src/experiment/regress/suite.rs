@@ -1,0 +1,169 @@
+//! A suite: cases, each with instances and what is expected of them.
+
+use std::time::Duration;
+
+use parallax_compare::{Models, Standing};
+use parallax_engines::Spec;
+use parallax_formats::inputs::{Form, Sources};
+use parallax_model::ask::{Count, Task};
+
+use super::each::Each;
+use super::kind::Kind;
+
+/// A suite as its file states it.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The file as the user names it.
+    pub file: String,
+    /// The text of the file.
+    pub text: String,
+    /// The cases in order; their names differ.
+    pub cases: Vec<Case>,
+}
+
+/// Instances, the engines to run on them, and what is expected.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The name: that of the user, or the instances.
+    pub name: String,
+    /// The line where the case begins, from 1.
+    pub line: usize,
+    /// Files, folders, or names such as `latin:4`; relative paths are those from the working
+    /// directory.
+    pub instances: Vec<String>,
+    /// Whether the instances may be more than one without a word of the user: a folder, a glob.
+    pub many: bool,
+    /// The form of the files, if the user states it.
+    pub form: Option<Form>,
+    /// The sheets of workbooks to read.
+    pub sheets: Vec<String>,
+    /// The only instance of the file that counts, from 0.
+    pub index: Option<usize>,
+    /// The engines.
+    pub engines: Vec<Spec>,
+    /// The engines that must be able to take the instances.
+    pub required: Vec<Pinned<String>>,
+    /// The models.
+    pub models: Models,
+    /// What to find; `None` is the default of each instance.
+    pub task: Option<Task>,
+    /// The limit for one engine on one instance.
+    pub timeout: Option<Duration>,
+    /// The seed of all random decisions.
+    pub seed: u64,
+    /// What is expected.
+    pub expected: Expected,
+    /// Comparisons of times.
+    pub races: Vec<Race>,
+}
+
+impl Case {
+    /// Where the instances are.
+    #[must_use]
+    pub fn sources(&self) -> Sources {
+        Sources {
+            names: self.instances.clone(),
+            puzzle: self.form,
+            limit: self.timeout,
+            sheets: self.sheets.clone(),
+        }
+    }
+
+    /// Whether the engines go on until there are no more solutions.
+    #[must_use]
+    pub fn wants_all(&self) -> bool {
+        matches!(self.task, Some(Task::All | Task::Count))
+    }
+}
+
+/// An expectation and the line that states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pinned<T> {
+    /// What is expected.
+    pub value: T,
+    /// The line in the suite, from 1.
+    pub line: usize,
+}
+
+/// What is expected of a case. What is `None` is not compared.
+#[derive(Clone, Debug, Default)]
+pub struct Expected {
+    /// The answer to each instance.
+    pub answer: Option<Pinned<Each<Kind>>>,
+    /// The number of solutions of each instance.
+    pub count: Option<Pinned<Each<Count>>>,
+    /// The best value of each instance.
+    pub value: Option<Pinned<Each<i64>>>,
+    /// The digest of the solutions of all instances.
+    pub digest: Option<Pinned<u128>>,
+    /// What a claim about each instance rests on at least.
+    pub standing: Option<Pinned<Standing>>,
+    /// The number of instances.
+    pub number: Option<Pinned<Count>>,
+    /// Counters of some engines, summed over the instances.
+    pub counters: Vec<Baseline>,
+}
+
+impl Expected {
+    /// Whether nothing is expected of the answers.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.answer.is_none()
+            && self.count.is_none()
+            && self.value.is_none()
+            && self.digest.is_none()
+            && self.standing.is_none()
+    }
+}
+
+/// The expected counters of one engine.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    /// The engine as the suite writes it.
+    pub key: String,
+    /// The full spec of the engine.
+    pub engine: String,
+    /// The line in the suite.
+    pub line: usize,
+    /// The counters; none where the table is empty.
+    pub counters: Vec<Counter>,
+}
+
+/// An expected counter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: u64,
+    /// How far it may be from the value, as a part of the value: 0.1 is a tenth.
+    pub tolerance: f64,
+    /// The line in the suite.
+    pub line: usize,
+}
+
+impl Counter {
+    /// Whether a counter is as expected.
+    #[must_use]
+    pub fn allows(&self, found: u64) -> bool {
+        found == self.value
+            || found.abs_diff(self.value) as f64 <= self.tolerance * self.value as f64
+    }
+}
+
+/// An engine that is to be fast beside another on the same machine.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The engine.
+    pub engine: Spec,
+    /// The engine whose time is the unit.
+    pub against: Spec,
+    /// The most that the engine may take, as a multiple of the other's time.
+    pub at_most: f64,
+    /// The noise of the machine, as a part of `at_most`.
+    pub margin: f64,
+    /// The number of paired runs, whose median counts.
+    pub runs: usize,
+    /// The line in the suite.
+    pub line: usize,
+}

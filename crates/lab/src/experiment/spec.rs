@@ -1,0 +1,306 @@
+//! The specification of an experiment, as users write it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use parallax_model::ask::Task;
+use parallax_model::instance::InputError;
+use serde::Deserialize;
+
+use super::Limits;
+
+/// The most seeds that a range stands for.
+const MAX_SEEDS: u64 = 1_000_000;
+
+/// The specification of an experiment: a file in TOML.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Specification {
+    /// The experiment's name; by default that of the file.
+    pub name: Option<String>,
+    /// Files, folders, patterns such as `boards/*.txt`, and names such as `latin:4` or
+    /// `set:12@1..20`. Paths start from the folder of the specification.
+    #[serde(default)]
+    pub instances: OneOrMore<String>,
+    /// What to generate: the arguments of `parallax generate`.
+    #[serde(default)]
+    pub generate: OneOrMore<String>,
+    /// The form of the files, where their content leaves it open.
+    pub puzzle: Option<String>,
+    /// The viewpoints; `all` for all plain ones. By default the default of each puzzle.
+    #[serde(default)]
+    pub models: OneOrMore<String>,
+    /// The engines: names of [`programs`](Specification::programs), specs, and patterns.
+    pub engines: OneOrMore<String>,
+    /// Encodings for each SAT engine that names none, for example `order,sum=totalizer`; `each`
+    /// for every choice that makes a difference, one at a time.
+    #[serde(default)]
+    pub encodings: OneOrMore<String>,
+    /// Short names for engines: `mine = "dimacs:./mysolver {cnf}"`.
+    #[serde(default)]
+    pub programs: BTreeMap<String, String>,
+    /// The seeds of the engines: a number, a list, or a range such as `"1..5"`.
+    #[serde(default)]
+    pub seeds: Seeds,
+    /// How often each run is repeated.
+    #[serde(default = "once")]
+    pub repeats: u32,
+    /// What to find: `first`, `all`, `count`, `optimise`, or `{ limit = 2 }`. By default what
+    /// each instance asks for.
+    pub task: Option<Task>,
+    /// The seed that shuffles the runs.
+    #[serde(default)]
+    pub order: u64,
+    /// Whether the runs share this process. Such runs start faster, but have no limits on
+    /// memory and processor time.
+    #[serde(default)]
+    pub in_process: bool,
+    /// The folder for a certificate of each run, `run-NUMBER.cert.gz`.
+    pub certificates: Option<String>,
+    /// The file of a model of which each instance is a part: certificates are about parts of it.
+    pub parts_of: Option<String>,
+    /// The limits of each run.
+    #[serde(default)]
+    pub limits: SpecLimits,
+}
+
+/// The limits of each run, as written.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecLimits {
+    /// Wall-clock seconds; includes reading where a file is one instance, and encoding.
+    pub wall: Option<f64>,
+    /// Processor seconds.
+    pub cpu: Option<f64>,
+    /// Megabytes (10^6 bytes).
+    pub memory: Option<u64>,
+}
+
+/// One item, or a list.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected one item or a list")]
+pub enum OneOrMore<T> {
+    /// One.
+    One(T),
+    /// A list.
+    More(Vec<T>),
+}
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> Self {
+        OneOrMore::More(Vec::new())
+    }
+}
+
+impl<T> OneOrMore<T> {
+    /// The items.
+    #[must_use]
+    pub fn list(&self) -> &[T] {
+        match self {
+            OneOrMore::One(one) => std::slice::from_ref(one),
+            OneOrMore::More(list) => list,
+        }
+    }
+}
+
+/// Seeds, as written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a number from 0, a list of numbers, or a range such as '1..5'"
+)]
+pub enum Seeds {
+    /// One.
+    One(u64),
+    /// A list.
+    List(Vec<u64>),
+    /// A range such as `1..5`, which includes both ends.
+    Range(String),
+}
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Seeds::One(0)
+    }
+}
+
+impl Seeds {
+    /// The seeds, each once.
+    ///
+    /// # Errors
+    /// A range that is none, or has too many seeds; a seed that stands twice.
+    pub fn list(&self) -> Result<Vec<u64>, String> {
+        let list = match self {
+            Seeds::One(seed) => vec![*seed],
+            Seeds::List(list) => list.clone(),
+            Seeds::Range(text) => range(text)?,
+        };
+        let mut sorted = list.clone();
+        sorted.sort_unstable();
+        if list.is_empty() {
+            return Err("seeds: an empty list; leave it out for seed 0".into());
+        }
+        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("seeds: {} stands twice", pair[0])),
+            None => Ok(list),
+        }
+    }
+}
+
+impl std::str::FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seeds = match text.parse() {
+            Ok(seed) => Seeds::One(seed),
+            Err(_) => Seeds::Range(text.to_owned()),
+        };
+        seeds.list().map(|_| seeds)
+    }
+}
+
+/// The numbers of a range such as `1..5`, which includes both ends.
+///
+/// # Errors
+/// A text that is no range, or a range of too many numbers.
+pub fn range(text: &str) -> Result<Vec<u64>, String> {
+    let fault = || format!("'{text}'; expected a range such as 1..5");
+    let (first, last) = text.split_once("..").ok_or_else(fault)?;
+    let last = last.strip_prefix('=').unwrap_or(last);
+    let first: u64 = first.trim().parse().map_err(|_| fault())?;
+    let last: u64 = last.trim().parse().map_err(|_| fault())?;
+    if first > last {
+        return Err(format!("'{text}' is empty; expected a range such as 1..5"));
+    }
+    if last - first >= MAX_SEEDS {
+        return Err(format!("'{text}' has more than {MAX_SEEDS} numbers"));
+    }
+    Ok((first..=last).collect())
+}
+
+fn once() -> u32 {
+    1
+}
+
+impl Specification {
+    /// Reads a specification. `source` names the file in errors.
+    ///
+    /// # Errors
+    /// The first thing in it that is not as expected, with its line and column.
+    pub fn read(source: &str, text: &str) -> Result<Self, InputError> {
+        let read: Result<Specification, toml::de::Error> = toml::from_str(text);
+        let spec = read.map_err(|error| {
+            let message = error.message().trim().replace('\n', "; ");
+            let fault = InputError::new(source, message);
+            match error.span() {
+                Some(span) => {
+                    let (line, column) = place(text, span.start);
+                    fault.at(line, column)
+                }
+                None => fault,
+            }
+        })?;
+        spec.check().map_err(|message| InputError::new(source, message))?;
+        Ok(spec)
+    }
+
+    /// The experiment's name: as written, or the file's without its extension.
+    #[must_use]
+    pub fn name(&self, path: &Path) -> String {
+        let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        self.name.clone().unwrap_or_else(stem)
+    }
+
+    /// The limits of each run.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let SpecLimits { wall, cpu, memory } = self.limits;
+        Limits { wall_s: wall, cpu_s: cpu, memory_mb: memory }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.instances.list().is_empty() && self.generate.list().is_empty() {
+            return Err("no instances; expected 'instances' or 'generate'".into());
+        }
+        if self.engines.list().is_empty() {
+            return Err("'engines' is empty; expected a list such as [\"native\"]".into());
+        }
+        if self.repeats == 0 {
+            return Err("'repeats' is 0; expected 1 or more".into());
+        }
+        self.seeds.list()?;
+        let SpecLimits { wall, cpu, memory } = self.limits;
+        for (name, limit) in [("wall", wall), ("cpu", cpu)] {
+            let is_time = |s: f64| s > 0.0 && std::time::Duration::try_from_secs_f64(s).is_ok();
+            if limit.is_some_and(|seconds| !is_time(seconds)) {
+                return Err(format!("limits: '{name}' must be seconds above 0"));
+            }
+        }
+        if memory == Some(0) {
+            return Err("limits: 'memory' must be megabytes above 0".into());
+        }
+        if self.parts_of.is_some() && self.certificates.is_none() {
+            return Err("'parts-of' is about certificates; expected 'certificates', too".into());
+        }
+        if self.in_process && (cpu.is_some() || memory.is_some()) {
+            return Err(
+                "limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'"
+                    .into(),
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The line and the column of a byte, both from 1.
+fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        Specification::read("e.toml", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_specification_is_read() {
+        let text = "instances = ['latin:4', 'set:12@1..3']\nengines = 'native'\nseeds = '1..3'\n\
+                    repeats = 2\ntask = { limit = 2 }\nmodels = ['cells']\nencodings = 'order'\n\
+                    order = 7\n[programs]\nmine = 'dimacs:./mine {cnf}'\n\
+                    [limits]\nwall = 10\ncpu = 2.5\nmemory = 500\n";
+        let spec = Specification::read("a/e.toml", text).unwrap();
+        assert_eq!(spec.seeds.list().unwrap(), [1, 2, 3]);
+        assert_eq!((spec.repeats, spec.task, spec.order), (2, Some(Task::Limit(2)), 7));
+        assert_eq!(spec.programs["mine"], "dimacs:./mine {cnf}");
+        assert_eq!(
+            spec.limits(),
+            Limits { wall_s: Some(10.0), cpu_s: Some(2.5), memory_mb: Some(500) }
+        );
+        assert_eq!(spec.name(Path::new("a/e.toml")), "e");
+    }
+
+    #[test]
+    fn each_fault_has_its_place() {
+        let with =
+            |line: &str| fault(&format!("instances = 'latin:4'\nengines = ['native']\n{line}"));
+        insta::assert_snapshot!(with("engine = 1"), @"e.toml:3:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `certificates`, `parts-of`, `limits`");
+        insta::assert_snapshot!(with("seeds = 'a'"), @"e.toml: 'a'; expected a range such as 1..5");
+        insta::assert_snapshot!(with("seeds = [1, 1]"), @"e.toml: seeds: 1 stands twice");
+        insta::assert_snapshot!(with("seeds = '5..1'"), @"e.toml: '5..1' is empty; expected a range such as 1..5");
+        insta::assert_snapshot!(with("seeds = -1"), @"e.toml:3:9: expected a number from 0, a list of numbers, or a range such as '1..5'");
+        insta::assert_snapshot!(with("repeats = 0"), @"e.toml: 'repeats' is 0; expected 1 or more");
+        insta::assert_snapshot!(with("task = 'some'"), @"e.toml:3:8: unknown variant `some`, expected one of `first`, `all`, `count`, `limit`, `optimise`");
+        insta::assert_snapshot!(with("[limits]\nwall = 0"), @"e.toml: limits: 'wall' must be seconds above 0");
+        insta::assert_snapshot!(with("[limits]\nram = 1"), @"e.toml:4:1: unknown field `ram`, expected one of `wall`, `cpu`, `memory`");
+        insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"e.toml: limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'");
+        insta::assert_snapshot!(fault("engines = ['native']"), @"e.toml: no instances; expected 'instances' or 'generate'");
+        insta::assert_snapshot!(fault("instances = 'latin:4'"), @"e.toml:1:1: missing field `engines`");
+        insta::assert_snapshot!(fault("instances = "), @"e.toml:1:13: string values must be quoted, expected literal string");
+        insta::assert_snapshot!(fault(""), @"e.toml:1:1: missing field `engines`");
+    }
+}

@@ -1,0 +1,80 @@
+//! Texts in TOML, and places in them.
+
+use std::ops::Range;
+
+use parallax_model::instance::InputError;
+use toml_edit::Document;
+
+use super::keys::Keys;
+
+/// A place in a text, in bytes.
+pub(super) type Place = Range<usize>;
+
+/// A value and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placed<T> {
+    pub(super) value: T,
+    pub(super) at: Place,
+}
+
+/// A text in TOML, and the name of its source.
+pub(super) struct Toml<'t> {
+    source: &'t str,
+    text: &'t str,
+    document: Document<&'t str>,
+}
+
+impl<'t> Toml<'t> {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// Where the text breaks the rules of TOML.
+    pub(super) fn parse(source: &'t str, text: &'t str) -> Result<Self, InputError> {
+        let document = Document::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            error_at(source, text, at, error.message())
+        })?;
+        Ok(Toml { source, text, document })
+    }
+
+    /// The keys of the whole file.
+    pub(super) fn keys(&self) -> Keys<'_> {
+        Keys::new(self, self.document.as_table(), 0..0)
+    }
+
+    /// An error at a place.
+    pub(super) fn error(&self, at: &Place, message: impl Into<String>) -> InputError {
+        error_at(self.source, self.text, at.start, message)
+    }
+
+    /// The line of a place, from 1.
+    pub(super) fn line(&self, at: &Place) -> usize {
+        line_and_column(self.text, at.start).0
+    }
+}
+
+fn error_at(source: &str, text: &str, at: usize, message: impl Into<String>) -> InputError {
+    let (line, column) = line_and_column(text, at);
+    InputError::new(source, message).at(line, column)
+}
+
+/// The line and the column of a byte, both from 1; columns count characters.
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let begin = before.rfind('\n').map_or(0, |end| end + 1);
+    (line, before[begin..].chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_characters() {
+        let text = "a = 1\n\u{e9}\u{e9} = 2";
+        assert_eq!(line_and_column(text, 0), (1, 1));
+        assert_eq!(line_and_column(text, text.len()), (2, 7));
+        assert_eq!(line_and_column(text, 1 << 20), (2, 7), "past the end");
+    }
+}

@@ -1,0 +1,283 @@
+//! Random models: all solutions (or the best) by brute force and by other engines.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
+use parallax_engines::Spec;
+use parallax_formats::ModelInstance;
+use parallax_model::Model;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::Found;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::campaign::{Campaign, Step, Sum};
+use super::draw::is_counted;
+use super::panic_guard::PanicGuard;
+use super::{Children, Difference, Draw, Entrants, Tally, rng, run, shrink};
+
+/// The most findings reported in a run; further ones are only counted.
+const GIVEN_OUT: u64 = 100;
+
+/// The most assignments of a model whose solutions are all listed.
+const MAX_ASSIGNMENTS: u128 = 1_000_000;
+
+/// The most models tried while shrinking one finding.
+const STEPS: usize = 5000;
+
+/// The most time for shrinking one finding.
+const SHRINKING: Duration = Duration::from_secs(60);
+
+/// A run of random cases.
+#[derive(Clone)]
+pub struct Engines {
+    /// The seed of all cases.
+    pub seed: u64,
+    /// The first case.
+    pub from: u64,
+    /// The number of cases.
+    pub cases: u64,
+    /// The kind of models to draw.
+    pub draw: Draw,
+    /// The engines to compare with brute force.
+    pub entrants: Entrants,
+    /// The wall-clock limit of one engine on one model.
+    pub timeout: Option<Duration>,
+    /// Worker threads.
+    pub jobs: usize,
+}
+
+/// A model on which two engines disagree, or on which one is lost.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The number of the case, which is also the seed of the engines.
+    pub case: u64,
+    /// What is wrong.
+    pub fault: Fault,
+    /// The answers, the reference first; empty if an engine is lost.
+    pub answers: Vec<Said>,
+    /// The model, shrunk if engines disagree.
+    #[serde(with = "text")]
+    pub model: Model,
+}
+
+/// What is wrong in a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// Two engines disagree, or one is wrong on its own.
+    Disagreement(Verdict),
+    /// The process ended or was killed: during which step, and how.
+    Lost(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Disagreement(verdict) => write!(f, "{verdict}"),
+            Fault::Lost(how) => f.write_str(how),
+        }
+    }
+}
+
+/// The answer of one engine in a finding.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Said {
+    /// The engine's spec.
+    pub engine: String,
+    /// Its answer, the number of solutions, and the reason.
+    pub words: String,
+}
+
+impl Said {
+    fn of(row: &Row) -> Self {
+        let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        let words = format!("{} {}{why}", row.answer.name(), row.count);
+        Said { engine: row.engine.clone(), words }
+    }
+}
+
+/// A model as the text of its file.
+mod text {
+    use parallax_model::{Model, json};
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(
+        model: &Model,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&json::write(model))
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        json::read("finding", &text).map_err(|error| de::Error::custom(error.to_string()))
+    }
+}
+
+/// The result of a number of cases.
+#[derive(Default, Serialize, Deserialize)]
+pub struct EnginesSum {
+    tally: Tally,
+    findings: Vec<Finding>,
+}
+
+impl Sum for EnginesSum {
+    fn absorb(&mut self, later: Self) {
+        self.tally.add(later.tally);
+        self.findings.extend(later.findings);
+    }
+}
+
+impl Engines {
+    /// Runs the cases in order; calls `on_finding` with each finding and, after every few
+    /// cases, `on_done` with their number and the tally so far. After a cancellation the tally
+    /// covers the first [`Tally::cases`] cases from [`Engines::from`] on.
+    ///
+    /// The cases run in `children`, or in threads of this process.
+    pub fn run(
+        &self,
+        children: Option<&Children>,
+        control: &Control,
+        on_finding: &mut dyn FnMut(&Finding),
+        on_done: &mut dyn FnMut(u64, &Tally),
+    ) -> Tally {
+        let mut tally = Tally::default();
+        let cases = self.from..self.from.saturating_add(self.cases);
+        let mut take = |sum: EnginesSum, done| {
+            for finding in &sum.findings {
+                if tally.findings < GIVEN_OUT {
+                    on_finding(finding);
+                }
+                tally.findings += 1;
+            }
+            tally.add(sum.tally);
+            on_done(done, &tally);
+        };
+        run(self, cases, self.jobs, children, control, &mut take);
+        tally
+    }
+
+    fn draw(&self, case: u64) -> (Model, ChaCha8Rng) {
+        let mut rng = rng(self.seed, case);
+        let model = self.draw.model(&mut rng);
+        (model, rng)
+    }
+
+    fn compared(
+        &self,
+        case: u64,
+        model: &Model,
+        engines: &[Arc<dyn Engine>],
+        control: &Control,
+        step: &Step,
+    ) -> Compared {
+        let guard = |engine: &Arc<dyn Engine>| {
+            Arc::new(PanicGuard { engine: engine.clone(), step: step.clone() }) as Arc<_>
+        };
+        let plan = Plan {
+            engines: engines.iter().map(guard).collect(),
+            models: Models::Default,
+            task: Some(task(case, model)),
+            timeout: self.timeout,
+            seed: case,
+            jobs: 1,
+            keep: 0,
+            cores: Cores::None,
+            alone: false,
+            checker: None,
+        };
+        let instance = Box::new(ModelInstance::new(model.clone()));
+        let found = Found::made(format!("case {case}"), instance);
+        one(&plan, found, control).expect("a model offers itself")
+    }
+
+    fn finding(
+        &self,
+        case: u64,
+        model: &Model,
+        engines: &[Arc<dyn Engine>],
+        step: &Step,
+    ) -> Finding {
+        let time = Control::unlimited().within(Some(SHRINKING));
+        let first = self.compared(case, model, engines, &time, step);
+        let difference = Difference::of(&first, None);
+        let model = shrink(model, STEPS, &mut |smaller| {
+            time.stopped().is_none()
+                && difference.as_ref().is_some_and(|difference| {
+                    difference.is_in(&self.compared(case, smaller, engines, &time, step))
+                })
+        });
+        // The limit on shrinking must not cut the final comparison short.
+        let Compared { rows, verdict, .. } =
+            self.compared(case, &model, engines, &Control::unlimited(), step);
+        let answers = rows.iter().map(Said::of).collect();
+        Finding { case, fault: Fault::Disagreement(verdict), answers, model }
+    }
+}
+
+impl Campaign for Engines {
+    type State = ();
+    type Sum = EnginesSum;
+
+    fn start(&self) {}
+
+    fn case(
+        &self,
+        (): &mut (),
+        case: u64,
+        sum: &mut EnginesSum,
+        control: &Control,
+        step: &Step,
+    ) -> ControlFlow<()> {
+        let (model, mut rng) = self.draw(case);
+        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
+        engines.extend(self.entrants.draw(&mut rng, case));
+        let compared = self.compared(case, &model, &engines, control, step);
+        if control.stopped().is_some() {
+            return ControlFlow::Break(());
+        }
+        sum.tally.count(&model, &compared.rows);
+        if let Some(pair) = disagreeing(&compared) {
+            let engines = pair.map(|place| engines[place].clone());
+            sum.findings.push(self.finding(case, &model, &engines, step));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut EnginesSum) {
+        sum.tally.lose(step);
+        let (model, _) = self.draw(case);
+        let fault = Fault::Lost(format!("{step}: {how}"));
+        sum.findings.push(Finding { case, fault, answers: Vec::new(), model });
+    }
+}
+
+/// The best solution if there is an objective; otherwise all solutions or their number, or two if the domains
+/// are wide.
+fn task(case: u64, model: &Model) -> Task {
+    let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
+    match model.objective() {
+        Some(_) => Task::Optimise,
+        None if few && is_counted(case) => Task::Count,
+        None if few => Task::All,
+        None => Task::Limit(2),
+    }
+}
+
+/// The indices of two rows that disagree; one of them is the first row if it disagrees, or if a
+/// row is wrong on its own.
+fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
+    let rows = &compared.rows;
+    if !compared.verdict.is_disagreement() {
+        return None;
+    }
+    if let Some(wrong) = rows.iter().position(|row| !row.checked) {
+        return Some([0, wrong.max(1)]);
+    }
+    let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| [i, j]));
+    let mut pairs = pairs.into_iter();
+    pairs.find(|&[i, j]| Verdict::of(&[rows[i].clone(), rows[j].clone()]).is_disagreement())
+}

@@ -1,0 +1,39 @@
+//! Differential fuzzing: random models for the engines, damaged and random texts for the
+//! readers.
+//!
+//! `engines` draws models, makes brute force and other engines with random settings find all
+//! solutions, or the best, and compares the answers as [`compare`](parallax_compare) does.
+//! [`Shrink`] makes instances small on which engines differ. [`parsers`] damages texts of every format
+//! and watches their readers. [`texts`] draws well-formed texts and compares what is read and
+//! solved with their plain meaning. A case depends only on the seed and its number, so runs can
+//! be cut into slices, spread over threads, and continued.
+
+mod campaign;
+mod children;
+mod draw;
+mod engines;
+mod panic_guard;
+pub mod parsers;
+mod shrink;
+mod slices;
+mod tally;
+pub mod texts;
+
+pub use campaign::{Campaign, Step, Sum};
+pub use children::{Children, serve};
+pub use draw::{Draw, Entrants};
+pub use engines::{Engines, EnginesSum, Fault, Finding, Said};
+pub use shrink::{Attempts, Difference, Shrink, Shrunk, Size, Subject, shrink, stem};
+pub use tally::{Answers, Tally};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use campaign::run;
+
+/// The random numbers of one case.
+fn rng(seed: u64, case: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(case);
+    rng
+}

@@ -1,0 +1,182 @@
+//! Readers of instances and of their solutions.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use parallax_engines::Spec;
+use parallax_formats::inputs::{Form, Sources, from_bytes};
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_model::json;
+use parallax_solvers::lower::{ClauseFormat, Cnf, smt};
+
+use super::tables;
+use super::targets::{Target, text};
+use crate::fuzz::{draw, rng};
+
+/// The most instances of a text to examine.
+const INSTANCES: usize = 64;
+
+/// The longest text of an instance from which a model is made. Instances with a longer number
+/// are skipped too, because it may be the number of variables.
+const SMALL: usize = 2000;
+const DIGITS: usize = 5;
+
+/// The longest text of an instance that is written and read again.
+const MEDIUM: usize = 1 << 20;
+
+/// The number of random models whose texts are damaged.
+const SAMPLES: u64 = 12;
+
+/// The readers of all formats, the format detection, and the readers of solutions.
+pub(super) fn targets(seed: u64) -> Vec<Target> {
+    let (mut targets, mut any) = (Vec::new(), Vec::new());
+    for form in Form::all() {
+        let texts = texts(form, seed);
+        let source = format!("text.{form}");
+        let mut instances = texts.iter().filter_map(|text| first(&source, text, form));
+        targets.extend(instances.find_map(|instance| terms(form, instance)));
+        any.extend(texts.iter().cloned());
+        targets
+            .push(Target::new(form.name(), texts, move |bytes| taken(&source, bytes, Some(form))));
+    }
+    targets.push(Target::new("any", any, |bytes| taken("text", bytes, None)));
+    targets
+}
+
+/// Valid texts in a format.
+fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
+    macro_rules! bundled {
+        ($($file:literal)*) => { vec![$(include_str!(concat!("../../../../../instances/", $file))),*] };
+    }
+    if form == Form::Tables {
+        return tables::texts();
+    }
+    let mut texts: Vec<String> = match form.name() {
+        "set" => bundled!("set-12.set" "set-4-values.set" "set-5-attributes.set" "set-none.set"),
+        "sudoku" => bundled!("sudoku-4.sudoku" "sudoku-6.sudoku" "sudoku-9.sudoku"),
+        "latin" => bundled!("latin-4-none.pls" "latin-5.pls"),
+        "magic" => bundled!("magic-3.dat" "magic-4.dat"),
+        "keisuke" => {
+            bundled!("keisuke-5.keisuke" "keisuke-9-clues.keisuke" "keisuke-unknown.keisuke")
+        }
+        "model" => bundled!("talks.model.json"),
+        "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
+        "opb" => bundled!("guards.opb"),
+        "smt2" => bundled!("ages.smt2"),
+        _ => Vec::new(),
+    }
+    .into_iter()
+    .map(str::to_owned)
+    .collect();
+    let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4", "keisuke:5@7"];
+    for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
+        let stream = Sources { names: vec![name.to_owned()], ..Sources::default() }.stream();
+        texts.extend(stream.flatten().map(|found| found.instance.write()));
+    }
+    texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));
+    texts.into_iter().map(String::into_bytes).collect()
+}
+
+/// A random model as text in a general format.
+fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
+    let model = draw::model(&mut rng(seed, u64::MAX - sample));
+    let format = match form {
+        Form::Model => return Some(json::write(&model)),
+        Form::Cnf => ClauseFormat::Dimacs,
+        Form::Opb => ClauseFormat::Opb,
+        Form::Smt => {
+            let mut bytes = Vec::new();
+            smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
+            return String::from_utf8(bytes).ok();
+        }
+        Form::Puzzle(_) | Form::Tables => return None,
+    };
+    let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
+    let mut bytes = Vec::new();
+    cnf.write(format, &["a sample".into()], &mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+fn first(source: &str, text: &[u8], form: Form) -> Option<Box<dyn Instance>> {
+    let mut stream = from_bytes(source, text.to_vec(), Some(form)).ok()?;
+    stream.next()?.ok().map(|found| found.instance)
+}
+
+/// The reader of solutions of an instance.
+fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
+    let terms = solution(&*instance)?;
+    let text_of = instance.write_solution(&terms);
+    let drawn = instance.text(std::slice::from_ref(&terms));
+    let reader = move |bytes: &[u8]| {
+        let Ok(solutions) = instance.read_solutions("text", &text(bytes)) else { return false };
+        for terms in solutions {
+            let _ = (instance.rules(&terms), instance.text(std::slice::from_ref(&terms)));
+            let again = instance.read_solutions("text", &instance.write_solution(&terms));
+            assert_eq!(
+                again,
+                Ok(vec![terms]),
+                "a solution changes when it is written and read back"
+            );
+        }
+        true
+    };
+    Some(Target::new(format!("{form}-terms"), [text_of, drawn], reader))
+}
+
+/// A solution of an instance.
+fn solution(instance: &dyn Instance) -> Option<PuzzleSolution> {
+    let viewpoint = instance.default_viewpoint();
+    let model = Arc::new(instance.model(&viewpoint).ok()?);
+    let (givens, control) = (instance.givens(&viewpoint), Control::unlimited());
+    let mut session = Spec::native().prepare(&model, 0, &control).ok()?;
+    let mut found = None;
+    session.ask(&givens, Task::First, &control, &mut |values| {
+        found = model.check(&givens, values).ok();
+        ControlFlow::Break(())
+    });
+    found.map(|solution| instance.solution(&viewpoint, &solution))
+}
+
+/// Reads a text and uses the result; returns whether all of it was accepted.
+fn taken(source: &str, bytes: &[u8], form: Option<Form>) -> bool {
+    let Ok(stream) = from_bytes(source, bytes.to_vec(), form) else { return false };
+    for found in stream.take(INSTANCES) {
+        match found {
+            Ok(found) => used(source, &*found.instance, form),
+            Err(error) => {
+                let message = error.to_string();
+                assert!(!message.contains('\n'), "an error of several lines: {message}");
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn used(source: &str, instance: &dyn Instance, form: Option<Form>) {
+    let title = instance.title();
+    let written = instance.write();
+    if written.len() > MEDIUM {
+        return;
+    }
+    let form = form.or_else(|| instance.puzzle().parse().ok());
+    let again = from_bytes(source, written.clone().into_bytes(), form);
+    let again = again.ok().and_then(|mut stream| stream.next()?.ok());
+    let again = again.map(|found| (found.instance.title(), found.instance.write()));
+    let mut numbers = written.split(|c: char| !c.is_ascii_digit());
+    let small = written.len() <= SMALL && numbers.all(|digits| digits.len() <= DIGITS);
+    assert_eq!(
+        again,
+        Some((title, written)),
+        "an instance changes when it is written and read back"
+    );
+    if small {
+        for name in instance.models() {
+            let viewpoint = instance.viewpoint(name).expect("it is offered");
+            let _ = (instance.model(&viewpoint), instance.givens(&viewpoint));
+        }
+        let _ = (instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
+    }
+}

@@ -1,0 +1,88 @@
+//! A thread that reads, watched by another that checks the clock.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use parallax_model::ask::caught;
+
+use super::Reader;
+
+/// What happened to a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    Read,
+    Refused,
+    Panicked(String),
+    Slow,
+}
+
+/// A thread that reads texts one by one. If one takes too long, the thread is abandoned, since
+/// nothing can stop it, and another replaces it.
+pub struct Watched {
+    texts: Sender<(Reader, Arc<[u8]>)>,
+    results: Receiver<Seen>,
+}
+
+impl Watched {
+    pub(super) fn start() -> Self {
+        let (texts, take) = channel::<(Reader, Arc<[u8]>)>();
+        let (give, results) = channel();
+        std::thread::spawn(move || {
+            for (reader, bytes) in take {
+                let seen = match caught(|| reader(&bytes)) {
+                    Ok(true) => Seen::Read,
+                    Ok(false) => Seen::Refused,
+                    Err(how) => Seen::Panicked(how),
+                };
+                if give.send(seen).is_err() {
+                    return;
+                }
+            }
+        });
+        Watched { texts, results }
+    }
+
+    pub(super) fn read(&mut self, reader: &Reader, bytes: &Arc<[u8]>, limit: Duration) -> Seen {
+        if self.texts.send((reader.clone(), bytes.clone())).is_err() {
+            *self = Watched::start();
+            return Seen::Panicked("the reading thread ended".into());
+        }
+        match self.results.recv_timeout(limit) {
+            Ok(seen) => seen,
+            Err(RecvTimeoutError::Timeout) => {
+                *self = Watched::start();
+                Seen::Slow
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                *self = Watched::start();
+                Seen::Panicked("the reading thread ended".into())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_end_is_seen_and_reading_goes_on() {
+        let mut watched = Watched::start();
+        let reader: Reader = Arc::new(|bytes: &[u8]| match bytes {
+            b"hang" => loop {
+                std::thread::park();
+            },
+            b"panic" => panic!("panicked"),
+            other => other == b"good",
+        });
+        let mut read = |text: &str, limit| {
+            watched.read(&reader, &text.as_bytes().into(), Duration::from_millis(limit))
+        };
+        assert_eq!(read("good", 60_000), Seen::Read);
+        assert_eq!(read("hang", 10), Seen::Slow);
+        assert_eq!(read("bad", 60_000), Seen::Refused);
+        assert!(matches!(read("panic", 60_000), Seen::Panicked(how) if how.contains("panicked")));
+        assert_eq!(read("good", 60_000), Seen::Read);
+    }
+}

@@ -1,0 +1,127 @@
+//! What engines do wrong on an instance, so that a smaller instance shows the same.
+
+use std::fmt;
+
+use parallax_compare::{Compared, Row, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The beginning of the reason of an engine that crashed.
+const CRASH: &str = "crash: ";
+
+/// A difference between engines, or a fault of one. Rows are named by their places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Difference {
+    /// The verdict, with the rows that are known to be wrong and in which way.
+    Verdict(Verdict, Vec<(usize, String)>),
+    /// The engine of this row crashed in this way.
+    Crash(usize, String),
+    /// The engine of this row gives a reason with these words.
+    Reason(usize, String),
+}
+
+impl Difference {
+    /// The difference that rows show; `None` if they show none. With `reason`, a row whose reason
+    /// contains these words; otherwise a disagreement, a wrong solution, or a crash.
+    #[must_use]
+    pub fn of(compared: &Compared, reason: Option<&str>) -> Option<Self> {
+        let rows = || compared.rows.iter().enumerate();
+        if let Some(words) = reason {
+            let (place, _) = rows().find(|(_, row)| reason_of(row).contains(words))?;
+            return Some(Difference::Reason(place, words.to_owned()));
+        }
+        if compared.verdict.is_disagreement() {
+            let wrong = |(place, row): (usize, &Row)| Some((place, manner(row.wrong.as_deref()?)));
+            return Some(Difference::Verdict(compared.verdict, rows().filter_map(wrong).collect()));
+        }
+        let crash = |(place, row): (usize, &Row)| {
+            let how = reason_of(row).strip_prefix(CRASH)?;
+            Some(Difference::Crash(place, way(how)))
+        };
+        rows().find_map(crash)
+    }
+
+    /// Whether other rows show the same difference: the same verdict and the same wrong rows, a
+    /// crash of the same engine in the same way, or the same words.
+    #[must_use]
+    pub fn is_in(&self, compared: &Compared) -> bool {
+        match self {
+            Difference::Verdict(verdict, wrong) => {
+                // Who is wrong may be unknown; then only the verdict counts.
+                let is_wrong = |(place, how): &(usize, String)| {
+                    let row = compared.rows.get(*place);
+                    row.and_then(|row| row.wrong.as_deref()).is_some_and(|why| manner(why) == *how)
+                };
+                compared.verdict == *verdict && wrong.iter().all(is_wrong)
+            }
+            Difference::Crash(place, how) => compared.rows.get(*place).is_some_and(|row| {
+                reason_of(row).strip_prefix(CRASH).is_some_and(|found| way(found) == *how)
+            }),
+            Difference::Reason(place, words) => {
+                compared.rows.get(*place).is_some_and(|row| reason_of(row).contains(words))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Verdict(verdict, _) => write!(f, "{verdict}"),
+            Difference::Crash(_, how) => write!(f, "crash: {how}"),
+            Difference::Reason(_, words) => write!(f, "the reason '{words}'"),
+        }
+    }
+}
+
+/// The reason of a row, of its answer or of its early end.
+fn reason_of(row: &Row) -> &str {
+    row.reason.as_deref().or(row.answer.reason()).unwrap_or("")
+}
+
+/// The manner of a wrong row: `wrong solution`, `the same solution twice`. What follows depends on
+/// the instance, and so do numbers.
+fn manner(why: &str) -> String {
+    let all = why.contains("panic: ");
+    without_numbers(why.split(':').next().filter(|_| !all).unwrap_or(why))
+}
+
+/// The way of a crash: a signal, an exit code or a panic. Messages differ in the numbers that they
+/// mention; the numbers of signals and exit codes tell crashes apart.
+fn way(how: &str) -> String {
+    match how.split_once(": ") {
+        Some((kind @ "panic", message)) => format!("{kind}: {}", without_numbers(message)),
+        Some((end, _)) => end.to_owned(),
+        None => how.to_owned(),
+    }
+}
+
+/// A text with every run of digits replaced by `N`.
+fn without_numbers(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            '0'..='9' if plain.ends_with('N') => {}
+            '0'..='9' => plain.push('N'),
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_messages_do_not_matter_and_those_of_signals_do() {
+        assert_eq!(
+            way("panic: the len is 3 but the index is 17"),
+            way("panic: the len is 9 but the index is 1")
+        );
+        assert_ne!(way("panic: too long"), way("panic: too short"));
+        assert_ne!(way("signal 11"), way("signal 6"));
+        assert_eq!(way("exit code 3: bad input in line 7"), "exit code 3");
+        assert_eq!(manner("wrong solution: its model violates clause 5"), "wrong solution");
+        assert_eq!(manner("a solution twice among 12"), manner("a solution twice among 7"));
+    }
+}

@@ -1,0 +1,89 @@
+//! An instance with its text. What is tried is what the text says when it is read back.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use parallax_formats::ModelInstance;
+use parallax_formats::inputs::{Form, from_bytes};
+use parallax_model::ask::caught;
+use parallax_model::instance::{Found, Instance};
+use parallax_model::{Cuts, Model};
+
+use super::reduce::Shrinkable;
+
+/// An instance on the way to a smaller one.
+#[derive(Clone)]
+pub struct Subject {
+    /// The text of its file.
+    pub text: String,
+    /// The instance that the text holds.
+    pub instance: Arc<dyn Instance>,
+}
+
+impl Subject {
+    /// The subject of an instance; `None` if its text cannot be read back as one instance.
+    #[must_use]
+    pub fn of(instance: &dyn Instance) -> Option<Self> {
+        let text = caught(|| instance.write()).ok()?;
+        let instance = Arc::from(read(instance.puzzle(), &text)?);
+        Some(Subject { text, instance })
+    }
+
+    /// The subject of a model.
+    #[must_use]
+    pub fn of_model(model: Model) -> Option<Self> {
+        Subject::of(&ModelInstance::new(model))
+    }
+
+    /// The same instance, to be solved under this name.
+    pub(super) fn found(&self, source: &str) -> Option<Found> {
+        let instance = read(self.instance.puzzle(), &self.text)?;
+        Some(Found::made(source.to_owned(), instance))
+    }
+
+    /// Whether any cut of its instance is known.
+    #[must_use]
+    pub fn has_cuts(&self) -> bool {
+        self.instance.cuts().iter().any(|cuts| cuts.number > 0)
+    }
+
+    /// The size of the instance.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        let cuts = self.instance.cuts().into_iter().filter(|cuts| cuts.number > 0);
+        Size { title: self.instance.title(), bytes: self.text.len(), cuts: cuts.collect() }
+    }
+}
+
+/// How large an instance is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The title of the instance, which names its main numbers.
+    pub title: String,
+    /// The length of its text.
+    pub bytes: usize,
+    /// What can be cut from it.
+    pub cuts: Vec<Cuts>,
+}
+
+/// Reads the text of an instance of this puzzle or format; `None` unless it holds exactly one.
+fn read(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
+    let form: Form = puzzle.parse().ok()?;
+    let read = caught(|| {
+        let mut stream = from_bytes("shrunk", text.as_bytes().to_vec(), Some(form)).ok()?;
+        let instance = stream.next()?.ok()?.instance;
+        stream.next().is_none().then_some(instance)
+    });
+    read.ok().flatten()
+}
+
+impl Shrinkable for Subject {
+    fn cuts(&self) -> Vec<Cuts> {
+        self.instance.cuts()
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
+        let smaller = caught(|| self.instance.cut(kind, run)).ok().flatten()?;
+        Subject::of(&*smaller).filter(|smaller| smaller.text != self.text)
+    }
+}

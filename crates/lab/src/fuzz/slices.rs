@@ -1,0 +1,81 @@
+//! Numbered cases on several workers, with results in order.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parallax_model::ask::in_order;
+
+use super::campaign::Done;
+
+/// The number of cases that a worker takes at a time.
+const SLICE: u64 = 32;
+
+/// Makes `work` process every slice of a range on `jobs` threads, each with the state that
+/// `start` makes for it, and passes the results in order to `take`, with the number of cases in
+/// each. If a slice is not finished, the others stop soon, and `take` gets the cases without a
+/// gap from the first on. Returns the first case that `take` did not get.
+pub(super) fn run<S, A: Send>(
+    cases: Range<u64>,
+    jobs: usize,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, Range<u64>) -> Done<A> + Sync,
+    take: &mut dyn FnMut(A, u64),
+) -> u64 {
+    let length = cases.end.saturating_sub(cases.start);
+    let number = usize::try_from(length.div_ceil(SLICE)).unwrap_or(usize::MAX);
+    let broken = AtomicBool::new(false);
+    let slice = |state: &mut S, number: usize| {
+        if broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let start = cases.start + number as u64 * SLICE;
+        let end = start.saturating_add(SLICE).min(cases.end);
+        let done = work(state, start..end);
+        broken.fetch_or(done.end < end, Ordering::Relaxed);
+        Some((start, done))
+    };
+    let mut reached = cases.start;
+    in_order(number, jobs, start, slice, &mut |_, (start, done)| {
+        // A slice that was not done to its end leaves a gap behind it.
+        if start == reached {
+            let number = done.end - start;
+            reached = done.end;
+            take(done.sum, number);
+        }
+    });
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sums(jobs: usize, broken: Option<u64>) -> (Vec<u64>, u64) {
+        let mut seen = Vec::new();
+        let work = |_: &mut (), cases: Range<u64>| {
+            let end = broken.filter(|case| cases.contains(case)).unwrap_or(cases.end);
+            Done { sum: (cases.start..end).collect::<Vec<u64>>(), end }
+        };
+        let reached = run(5..205, jobs, || (), work, &mut |part: Vec<u64>, done| {
+            assert_eq!(part.len() as u64, done);
+            seen.extend(part);
+        });
+        (seen, reached)
+    }
+
+    #[test]
+    fn every_case_is_done_once_and_in_order() {
+        for jobs in [1, 3] {
+            assert_eq!(sums(jobs, None), ((5..205).collect(), 205));
+        }
+    }
+
+    #[test]
+    fn a_break_leaves_the_cases_before_it() {
+        for jobs in [1, 3] {
+            for broken in [5, 37, 38, 204] {
+                assert_eq!(sums(jobs, Some(broken)), ((5..broken).collect(), broken));
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Keisukes: random ones, and hard ones whose runs all have one length.
+
+use parallax_puzzles::Made;
+use parallax_puzzles::keisuke::{
+    Direction, Drawn, Keisuke, Pattern, Shape, Ungenerated, hard, random, unique,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value as Json, json};
+
+use super::{Draw, Oracle, Outcome, Product, Recipe};
+
+/// A Keisuke to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeisukeWanted {
+    /// The grid.
+    pub shape: Shape,
+    /// Whether the solution is to be unique.
+    pub unique: bool,
+    /// The most puzzles whose solutions are counted for one instance, before it is given up.
+    pub effort: u64,
+    /// Whether the black cells are to be found, too: the instance has the size and the lists only.
+    /// Then the solution is not made unique.
+    pub unknown: bool,
+}
+
+impl KeisukeWanted {
+    fn draw(
+        &self,
+        rng: &mut ChaCha8Rng,
+        count: &mut dyn FnMut(&Keisuke) -> Option<u64>,
+    ) -> Result<Drawn, Ungenerated> {
+        match &self.shape {
+            shape if self.unique => unique(rng, shape, self.effort, count),
+            Shape::Random(options) => random(rng, options),
+            Shape::Blocks(blocks) => hard(rng, blocks),
+        }
+    }
+
+    /// The puzzle as it is written.
+    fn written(&self, Drawn { puzzle, .. }: Drawn) -> Result<Keisuke, String> {
+        if !self.unknown {
+            return Ok(puzzle);
+        }
+        let apart = matches!(&self.shape, Shape::Random(options) if !options.touching);
+        let [across, down] = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
+        let pattern = Pattern::Unknown { apart };
+        let hidden = Keisuke::new(puzzle.height(), puzzle.width(), pattern, across, down);
+        hidden.map_err(|fault| fault.to_string())
+    }
+}
+
+impl Recipe for KeisukeWanted {
+    fn puzzle(&self) -> &'static str {
+        "keisuke"
+    }
+
+    fn extension(&self) -> &'static str {
+        "keisuke"
+    }
+
+    /// A list may go on in the next line.
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
+    fn check(&self) -> Result<(), String> {
+        // The errors do not depend on the random numbers, and one count is enough to meet them.
+        let rng = &mut ChaCha8Rng::seed_from_u64(0);
+        self.draw(rng, &mut |_| Some(1)).map(|_| ()).map_err(|why| why.to_string())
+    }
+
+    fn asked(&self) -> Json {
+        let mut asked = match &self.shape {
+            Shape::Random(options) => json!({
+                "height": options.height,
+                "width": options.width,
+                "digits": options.digits,
+                "density": options.density,
+                "apart": !options.touching,
+            }),
+            Shape::Blocks(blocks) => json!({
+                "blocks_down": blocks.down,
+                "blocks_across": blocks.across,
+                "length": blocks.length,
+                "digits": blocks.digits,
+            }),
+        };
+        asked["unique"] = self.unique.into();
+        asked["unknown"] = self.unknown.into();
+        asked
+    }
+
+    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+        match self.draw(rng, &mut |puzzle| oracle.count(puzzle)) {
+            Ok(drawn) => Some(
+                self.written(drawn)
+                    .map(|puzzle| Product::new(Made { puzzle, missed: None }, self.unique)),
+            ),
+            Err(Ungenerated::Uncounted) => None,
+            Err(why) => Some(Err(why.to_string())),
+        }
+    }
+}

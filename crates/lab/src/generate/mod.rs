@@ -1,0 +1,100 @@
+//! Random instances of puzzles, and random solutions of instances, from a seed.
+//!
+//! A [`Recipe`] makes instances of one puzzle; the generators themselves are in the puzzles'
+//! folders and know no engine. [`run`] makes many instances on several threads. Instance number
+//! `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws solutions.
+
+mod keisuke;
+mod latin;
+mod magic;
+mod model;
+mod oracle;
+mod run;
+pub mod sample;
+mod set;
+mod sudoku;
+
+pub use keisuke::KeisukeWanted;
+pub use model::Named;
+pub use oracle::Oracle;
+pub use parallax_puzzles::Amount;
+pub use parallax_puzzles::keisuke::{
+    Blocks as KeisukeBlocks, MAX_DIGITS as KEISUKE_DIGITS, RandomOptions as KeisukeGrid,
+    Shape as KeisukeShape,
+};
+pub use parallax_puzzles::latin::generate::{Holes, Partial};
+pub use parallax_puzzles::magic::generate::Wanted as MagicWanted;
+pub use parallax_puzzles::set::deal::Deal;
+pub use parallax_puzzles::sudoku::generate::{
+    Clues as SudokuClues, Symmetry as SudokuSymmetry, Wanted as SudokuWanted,
+};
+pub use run::{Batch, Generated, Missing, run};
+
+use parallax_model::instance::Instance;
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value as Json;
+
+/// How to make instances of one puzzle.
+pub trait Recipe: Sync {
+    /// The name of the puzzle, or of the kind of instance.
+    fn puzzle(&self) -> &'static str;
+
+    /// The extension of files with its instances, without a dot.
+    fn extension(&self) -> &'static str;
+
+    /// Checks that there may be such instances.
+    ///
+    /// # Errors
+    /// In words: what cannot be.
+    fn check(&self) -> Result<(), String>;
+
+    /// What is asked, as a JSON object.
+    fn asked(&self) -> Json;
+
+    /// What its instances are, where their form does not show it.
+    fn remark(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether several instances fit one file.
+    fn shares_files(&self) -> bool {
+        true
+    }
+
+    /// What stands between two instances of a file.
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    /// Makes one instance. `rng` is its own stream of random numbers; `draw` is the seed and the
+    /// number. Returns `None` when `oracle` was stopped or failed.
+    fn make(&self, rng: &mut ChaCha8Rng, draw: Draw, oracle: &mut Oracle) -> Option<Outcome>;
+}
+
+/// The seed of a run, and the number of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The seed.
+    pub seed: u64,
+    /// The number under that seed.
+    pub number: u64,
+}
+
+/// What a recipe made; the reason, if there is nothing.
+pub type Outcome = Result<Product, String>;
+
+/// An instance as a recipe made it.
+pub struct Product {
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// What it lacks of what was asked, in words.
+    pub missed: Option<String>,
+    /// Whether it is meant to have one solution. Another engine then counts them, too.
+    pub unique: bool,
+}
+
+impl Product {
+    fn new(made: parallax_puzzles::Made<impl Instance + 'static>, unique: bool) -> Self {
+        Product { instance: Box::new(made.puzzle), missed: made.missed, unique }
+    }
+}

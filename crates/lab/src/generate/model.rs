@@ -1,0 +1,63 @@
+//! Models by their names.
+
+use parallax_formats::ModelInstance;
+use parallax_puzzles::{MODELS, Made, model_from_nothing};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value as Json, json};
+
+use super::{Draw, Oracle, Outcome, Product, Recipe};
+
+/// The generator of models that a name without a seed stands for, such as
+/// `zebra:4`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named(pub String);
+
+impl Named {
+    /// The model with this seed.
+    fn model(&self, seed: u64) -> Result<ModelInstance, String> {
+        let Named(name) = self;
+        let made = model_from_nothing(&format!("{name}@{seed}"));
+        let made = made.ok_or_else(|| {
+            let known = MODELS.map(|name| format!("{name}:"));
+            format!("'{name}' names no model; expected one that begins with {}", known.join(", "))
+        })?;
+        Ok(ModelInstance::new(made?))
+    }
+}
+
+impl Recipe for Named {
+    fn puzzle(&self) -> &'static str {
+        "model"
+    }
+
+    fn extension(&self) -> &'static str {
+        "model.json"
+    }
+
+    /// Makes a model, because only that shows that all numbers are good.
+    fn check(&self) -> Result<(), String> {
+        if self.0.contains('@') {
+            return Err(format!(
+                "'{}' has a seed; expected a name without one, and --seed",
+                self.0
+            ));
+        }
+        self.model(0).map(|_| ())
+    }
+
+    fn asked(&self) -> Json {
+        json!({"name": self.0})
+    }
+
+    fn shares_files(&self) -> bool {
+        false
+    }
+
+    /// The seed of the model is the sum of the seed of the run and the number.
+    fn make(&self, _: &mut ChaCha8Rng, draw: Draw, _: &mut Oracle) -> Option<Outcome> {
+        let seed = draw.seed.checked_add(draw.number);
+        let seed = seed.ok_or_else(|| format!("no seed {} + {}", draw.seed, draw.number));
+        let made = seed.and_then(|seed| self.model(seed));
+        Some(made.map(|puzzle| Product::new(Made { puzzle, missed: None }, false)))
+    }
+}

@@ -1,0 +1,144 @@
+//! Counts the solutions of instances for generators.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Answer, Control, Engine, Session, Task};
+use parallax_model::instance::{Instance, Viewpoint};
+
+/// Counts solutions with one engine, up to two. Instances of one shape share a session.
+pub struct Oracle {
+    engine: Spec,
+    control: Control,
+    prepared: Option<Prepared>,
+    fault: Option<String>,
+}
+
+/// A session for all instances of one shape.
+struct Prepared {
+    shape: String,
+    viewpoint: Viewpoint,
+    model: Arc<Model>,
+    session: Box<dyn Session>,
+}
+
+impl Oracle {
+    /// An oracle that asks this engine until `control` says stop.
+    #[must_use]
+    pub fn new(engine: Spec, control: &Control) -> Self {
+        Oracle { engine, control: control.clone(), prepared: None, fault: None }
+    }
+
+    /// The number of solutions, 2 for several. `None` if the engine was stopped, or cannot
+    /// answer, or returned something that is no solution; then [`fault`](Oracle::fault) says so.
+    pub fn count(&mut self, instance: &dyn Instance) -> Option<u64> {
+        match self.ask(instance) {
+            Ok(count) => count,
+            Err(fault) => {
+                self.prepared = None;
+                self.fault = Some(format!("{}: {fault}", self.engine.spec()));
+                None
+            }
+        }
+    }
+
+    /// Why the last count failed, if it was not stopped.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The control of the run.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    fn ask(&mut self, instance: &dyn Instance) -> Result<Option<u64>, String> {
+        if self.control.stopped().is_some() {
+            return Ok(None);
+        }
+        let control = self.control.clone();
+        let Some(prepared) = self.prepare(instance)? else { return Ok(None) };
+        let Prepared { viewpoint, model, session, .. } = prepared;
+        let givens = instance.givens(viewpoint);
+        let mut found: Vec<Vec<i32>> = Vec::new();
+        let mut wrong = None;
+        let outcome = session.ask(&givens, Task::Limit(2), &control, &mut |values| {
+            match model.check(&givens, values) {
+                Ok(solution) => {
+                    let solution = instance.solution(viewpoint, &solution);
+                    wrong = instance.rules(&solution).err().map(|broken| broken.to_string());
+                    found.push(solution);
+                }
+                Err(broken) => wrong = Some(broken.to_string()),
+            }
+            if wrong.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match outcome.answer {
+            _ if wrong.is_some() => Err(format!("no solution: {}", wrong.unwrap_or_default())),
+            _ if control.stopped().is_some() => Ok(None),
+            _ if found.len() == 2 && found[0] == found[1] => Err("a solution twice".into()),
+            Answer::Unknown(why) | Answer::Unsupported(why) => Err(why),
+            _ if outcome.stopped.is_some() => Err(outcome.stopped.unwrap_or_default()),
+            _ => Ok(Some(found.len() as u64)),
+        }
+    }
+
+    /// The session for an instance; `None` if `control` stopped its making.
+    fn prepare(&mut self, instance: &dyn Instance) -> Result<Option<&mut Prepared>, String> {
+        let viewpoint = instance.default_viewpoint();
+        let shape = instance.shape(&viewpoint);
+        if self.prepared.as_ref().is_none_or(|prepared| prepared.shape != shape) {
+            let model = instance.model(&viewpoint).map_err(|error| error.to_string())?;
+            let model = Arc::new(model);
+            let session = match self.engine.prepare(&model, 0, &self.control) {
+                Ok(session) => session,
+                Err(_) if self.control.stopped().is_some() => return Ok(None),
+                Err(refusal) => return Err(Answer::from(refusal).to_string()),
+            };
+            self.prepared = Some(Prepared { shape, viewpoint, model, session });
+        }
+        Ok(self.prepared.as_mut())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_puzzles::Puzzle;
+    use parallax_puzzles::latin::Latin;
+
+    use super::*;
+
+    #[test]
+    fn solutions_are_counted_up_to_two_by_every_engine() {
+        let control = Control::unlimited();
+        for engine in ["native", "sat:batsat+direct", "brute"] {
+            let mut oracle = Oracle::new(engine.parse().unwrap(), &control);
+            let mut count = |clues: [i32; 4]| {
+                let clues = clues.map(|value| (value > 0).then_some(value)).to_vec();
+                oracle.count(&Latin::new(2, clues).unwrap())
+            };
+            let counts = [[0; 4], [1, 0, 0, 0], [1, 1, 0, 0], [1, 2, 2, 1], [0; 4]].map(&mut count);
+            assert_eq!(counts, [2, 1, 0, 1, 2].map(Some), "{engine}");
+            let three = Puzzle::from_nothing("magic:3").unwrap().unwrap();
+            if engine != "brute" {
+                assert_eq!(oracle.count(&*three), Some(2), "{engine}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stops_or_fails_is_told_apart() {
+        let control = Control::unlimited();
+        let mut oracle = Oracle::new("native,limit=1".parse().unwrap(), &control);
+        assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);
+        assert!(oracle.fault().is_some_and(|fault| fault.starts_with("native,limit=1: ")));
+        let mut oracle = Oracle::new(Spec::native(), &control);
+        control.cancel();
+        assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);
+        assert_eq!(oracle.fault(), None);
+    }
+}

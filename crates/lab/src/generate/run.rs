@@ -1,0 +1,100 @@
+//! Makes many instances on several threads.
+
+use parallax_engines::Spec;
+use parallax_model::ask::{Control, Engine, in_order};
+use parallax_model::instance::Instance;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Draw, Oracle, Product, Recipe};
+
+/// The engine that counts solutions a second time. It shares no code with native search.
+const SECOND: &str = "sat:batsat+direct";
+
+/// Which instances to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    /// The seed.
+    pub seed: u64,
+    /// The number of the first instance.
+    pub from: u64,
+    /// How many.
+    pub number: usize,
+    /// Worker threads.
+    pub jobs: usize,
+}
+
+/// A generated instance.
+pub struct Generated {
+    /// Its number.
+    pub number: u64,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// What it lacks of what was asked, in words.
+    pub missed: Option<String>,
+    /// The engines that found exactly one solution each, if there must be one.
+    pub unique: Option<[String; 2]>,
+}
+
+/// Why there is no instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The generator gave up.
+    GivenUp(String),
+    /// An engine failed, or two disagree.
+    Fault(String),
+}
+
+/// Makes a batch and passes the instances to `take` in the order of their numbers, each with its
+/// number. Before an instance that must have one solution leaves, a second engine counts its
+/// solutions. Ends early when `control` says stop.
+pub fn run(
+    recipe: &dyn Recipe,
+    batch: Batch,
+    control: &Control,
+    take: &mut dyn FnMut(u64, Result<Generated, Missing>),
+) {
+    let Ok(second) = SECOND.parse::<Spec>() else { return };
+    let start = || [Oracle::new(Spec::native(), control), Oracle::new(second.clone(), control)];
+    let work = |oracles: &mut [Oracle; 2], place: usize| {
+        let draw = Draw { seed: batch.seed, number: batch.from.checked_add(place as u64)? };
+        make(recipe, draw, oracles)
+    };
+    in_order(batch.number, batch.jobs, start, work, &mut |place, made| {
+        take(batch.from + place as u64, made);
+    });
+}
+
+/// Makes one instance; `None` if the run was stopped.
+fn make(
+    recipe: &dyn Recipe,
+    draw: Draw,
+    [first, second]: &mut [Oracle; 2],
+) -> Option<Result<Generated, Missing>> {
+    if first.control().stopped().is_some() {
+        return None;
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(draw.seed);
+    rng.set_stream(draw.number);
+    let Some(outcome) = recipe.make(&mut rng, draw, first) else {
+        return first.fault().map(|fault| Err(Missing::Fault(fault.to_owned())));
+    };
+    let Product { instance, missed, unique } = match outcome {
+        Ok(product) => product,
+        Err(why) => return Some(Err(Missing::GivenUp(why))),
+    };
+    let mut confirmed = None;
+    if unique {
+        let Some(count) = second.count(&*instance) else {
+            return second.fault().map(|fault| Err(Missing::Fault(fault.to_owned())));
+        };
+        if count != 1 {
+            let number = if count == 0 { "no solution" } else { "several solutions" };
+            return Some(Err(Missing::Fault(format!(
+                "{SECOND} finds {number} where native search finds one"
+            ))));
+        }
+        confirmed = Some([Spec::native().spec(), SECOND.to_owned()]);
+    }
+    Some(Ok(Generated { number: draw.number, instance, missed, unique: confirmed }))
+}

@@ -1,0 +1,163 @@
+//! Asks an engine about parts of the solutions, and checks what it returns.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_model::ask::{
+    Answer, Control, Count, Counters, Engine, Outcome, Session, Task, caught,
+};
+use parallax_model::{Model, Value};
+
+use super::part::Part;
+use super::{Missing, Problem};
+
+/// An engine at work on one problem. Its session stays warm from one question to the next.
+pub(super) struct Asker<'a> {
+    problem: &'a Problem<'a>,
+    engine: &'a dyn Engine,
+    seed: u64,
+    control: &'a Control,
+    session: Option<Box<dyn Session>>,
+    /// The effort of all questions.
+    pub(super) counters: Counters,
+}
+
+impl<'a> Asker<'a> {
+    pub(super) fn new(
+        problem: &'a Problem<'a>,
+        engine: &'a dyn Engine,
+        seed: u64,
+        control: &'a Control,
+    ) -> Self {
+        Asker { problem, engine, seed, control, session: None, counters: Counters::new() }
+    }
+
+    /// The number of solutions in a part.
+    ///
+    /// # Errors
+    /// If the engine does not finish, or contradicts itself.
+    pub(super) fn count(&mut self, part: &Part) -> Result<Count, Missing> {
+        let (outcome, given) = self.ask(part, Task::Count, &mut |_| {})?;
+        if !outcome.complete {
+            return Err(Missing::Unanswered(incomplete(outcome)));
+        }
+        Ok(outcome.counted.unwrap_or_else(|| given.into()))
+    }
+
+    /// Passes the values of all variables of each solution in a part to `take`. Returns their
+    /// number; `None` if there are more than `most`, of which one more is passed.
+    ///
+    /// # Errors
+    /// If the engine does not finish, or contradicts itself.
+    pub(super) fn list(
+        &mut self,
+        part: &Part,
+        most: u64,
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<Option<u64>, Missing> {
+        let (outcome, given) = self.ask(part, Task::Limit(most.saturating_add(1)), take)?;
+        match given {
+            _ if given > most => Ok(None),
+            _ if outcome.complete => Ok(Some(given)),
+            _ => Err(Missing::Unanswered(incomplete(outcome))),
+        }
+    }
+
+    /// The values of all variables of a solution in a part; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the engine does not decide, or contradicts itself.
+    pub(super) fn one(&mut self, part: &Part) -> Result<Option<Vec<Value>>, Missing> {
+        let mut found = None;
+        let (outcome, _) = self.ask(part, Task::First, &mut |values| {
+            found.get_or_insert_with(|| values.to_vec());
+        })?;
+        match outcome.answer {
+            _ if found.is_some() => Ok(found),
+            Answer::Unsatisfiable => Ok(None),
+            _ => Err(Missing::Unanswered(incomplete(outcome))),
+        }
+    }
+
+    /// Asks one question and checks candidates and outcome. Returns the number of candidates, too.
+    fn ask(
+        &mut self,
+        part: &Part,
+        task: Task,
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(Outcome, u64), Missing> {
+        self.control.check()?;
+        let Asker { problem, control, .. } = *self;
+        let model = problem.model();
+        let fresh = part.bounds.is_some() || self.engine.abilities().asks_once;
+        let kept = if fresh { None } else { self.session.take() };
+        let givens = if fresh { Vec::new() } else { part.givens(model) };
+        let mut session = match kept {
+            Some(session) => session,
+            None if fresh => self.prepare(&smaller(model, part).into())?,
+            None => self.prepare(model)?,
+        };
+        let (mut wrong, mut given) = (None, 0u64);
+        let mut on_candidate = |values: &[Value]| {
+            given += 1;
+            match problem.checked(values) {
+                Err(how) => wrong = Some(how),
+                Ok(_) if !part.holds(model, values) => {
+                    wrong = Some("wrong solution: it contradicts a given".into());
+                }
+                Ok(_) if task.limit().is_some_and(|limit| given > limit) => {
+                    wrong = Some("wrong answer: more solutions than were asked for".into());
+                }
+                Ok(_) => {
+                    take(values);
+                    return ControlFlow::Continue(());
+                }
+            }
+            ControlFlow::Break(())
+        };
+        let asked = caught(|| session.ask(&givens, task, control, &mut on_candidate));
+        let outcome = asked.map_err(crash)?;
+        self.counters.add("questions", 1);
+        outcome.counters.iter().for_each(|(name, n)| self.counters.add(name.to_owned(), n));
+        let wrong = wrong
+            .or_else(|| outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")))
+            .or_else(|| Some(format!("wrong answer: {}", outcome.contradiction(given.into())?)));
+        if let Some(how) = wrong {
+            return Err(Missing::Wrong(format!("{}: {how}", self.engine.name())));
+        }
+        if outcome.stopped.is_none() && !fresh {
+            // A solver that was stopped may be unable to go on.
+            self.session = Some(session);
+        }
+        Ok((outcome, given))
+    }
+
+    fn prepare(&self, model: &Arc<Model>) -> Result<Box<dyn Session>, Missing> {
+        let prepared = caught(|| self.engine.prepare(model, self.seed, self.control));
+        Ok(prepared.map_err(crash)??)
+    }
+}
+
+/// The model with the domains of a part.
+fn smaller(model: &Model, part: &Part) -> Model {
+    let model = model.restricted(&part.givens(model));
+    let Some((variable, domain)) = part.next(&model).filter(|_| part.bounds.is_some()) else {
+        return model;
+    };
+    let mut domains: Vec<_> = model.variables().iter().map(|v| v.domain.clone()).collect();
+    domains[variable.index()] = domain;
+    model.with_domains(domains)
+}
+
+/// What comes of a panic.
+fn crash(panic: String) -> Missing {
+    Missing::Unanswered(Answer::Unknown(format!("crash: panic: {panic}")))
+}
+
+/// The answer of an engine that did not finish.
+fn incomplete(outcome: Outcome) -> Answer {
+    match outcome.answer {
+        Answer::Unknown(_) | Answer::Unsupported(_) => outcome.answer,
+        _ => Answer::Unknown(outcome.stopped.unwrap_or_else(|| "the engine stopped".into())),
+    }
+}

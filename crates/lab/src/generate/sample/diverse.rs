@@ -1,0 +1,109 @@
+//! Solutions that lie far apart, without counts.
+
+use parallax_model::Value;
+use parallax_model::ask::{Control, Engine};
+use parallax_model::instance::PuzzleSolution;
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::asker::Asker;
+use super::part::Part;
+use super::{Missing, Problem};
+
+/// The searches of which the best solution is taken.
+const CANDIDATES: u32 = 10;
+
+/// A solution, and how far it is from those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Far {
+    /// The solution, checked by the model and by the rules.
+    pub solution: PuzzleSolution,
+    /// The smallest number of shown variables that differ from an earlier solution; `None` for
+    /// the first one.
+    pub distance: Option<usize>,
+}
+
+/// Different solutions, each the farthest of ten that searches with different seeds find: the one
+/// whose smallest Hamming distance to the earlier ones is largest. They depend on the search and
+/// are not uniform.
+pub struct Diverse<'a> {
+    problem: &'a Problem<'a>,
+    random: &'a dyn Engine,
+    control: &'a Control,
+    rng: ChaCha8Rng,
+    /// The shown values of all solutions so far.
+    found: Vec<Vec<Value>>,
+}
+
+impl<'a> Diverse<'a> {
+    /// Takes solutions from an engine whose search depends on its seed.
+    #[must_use]
+    pub fn new(
+        problem: &'a Problem<'a>,
+        random: &'a dyn Engine,
+        seed: u64,
+        control: &'a Control,
+    ) -> Self {
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        Diverse { problem, random, control, rng, found: Vec::new() }
+    }
+
+    /// The next solution; `None` if all are taken.
+    ///
+    /// # Errors
+    /// If the engine does not decide, or returns what is no solution.
+    pub fn choose(&mut self) -> Result<Option<Far>, Missing> {
+        let searches = if self.found.is_empty() { 1 } else { CANDIDATES };
+        let mut best = Best::default();
+        for _ in 0..searches {
+            let seed = self.rng.next_u64();
+            let mut asker = Asker::new(self.problem, self.random, seed, self.control);
+            let Some(values) = asker.one(&Part::default())? else { return Ok(None) };
+            best.offer(self.distance(&values), &values);
+        }
+        if best.distance == Some(0) {
+            best = self.another()?;
+        }
+        let Best { distance, values: Some(values) } = best else { return Ok(None) };
+        self.found.push(self.problem.shown(&values).collect());
+        let solution = self.problem.checked(&values).map_err(Missing::Wrong)?;
+        Ok(Some(Far { solution, distance }))
+    }
+
+    /// The smallest distance to a solution so far.
+    fn distance(&self, values: &[Value]) -> Option<usize> {
+        let differ = |earlier: &Vec<Value>| {
+            self.problem.shown(values).zip(earlier).filter(|(a, b)| a != *b).count()
+        };
+        self.found.iter().map(differ).min()
+    }
+
+    /// The farthest of the first solutions that one search lists, among which there is a new one
+    /// if there is any.
+    fn another(&mut self) -> Result<Best, Missing> {
+        let mut asker = Asker::new(self.problem, self.random, self.rng.next_u64(), self.control);
+        let mut best = Best::default();
+        let most = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
+        asker.list(&Part::default(), most, &mut |values| {
+            if let Some(distance) = self.distance(values).filter(|&distance| distance > 0) {
+                best.offer(Some(distance), values);
+            }
+        })?;
+        Ok(best)
+    }
+}
+
+/// The farthest solution so far; of several the first.
+#[derive(Default)]
+struct Best {
+    distance: Option<usize>,
+    values: Option<Vec<Value>>,
+}
+
+impl Best {
+    fn offer(&mut self, distance: Option<usize>, values: &[Value]) {
+        if self.values.is_none() || distance > self.distance {
+            *self = Best { distance, values: Some(values.to_vec()) };
+        }
+    }
+}

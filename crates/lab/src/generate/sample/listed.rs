@@ -1,0 +1,60 @@
+//! All solutions of a part, in lexicographic order.
+
+use parallax_model::Value;
+
+/// The values of the shown variables of solutions, sorted, in one piece of memory.
+pub(super) struct Listed {
+    width: usize,
+    number: usize,
+    values: Vec<Value>,
+}
+
+impl Listed {
+    /// Sorts solutions of `width` values each, one after the other.
+    ///
+    /// # Errors
+    /// If one occurs twice.
+    pub(super) fn sorted(width: usize, number: usize, values: Vec<Value>) -> Result<Self, String> {
+        let row = |place: usize| &values[place * width..(place + 1) * width];
+        let mut order: Vec<usize> = (0..number).collect();
+        order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
+        if order.windows(2).any(|pair| row(pair[0]) == row(pair[1])) {
+            return Err(format!("a solution twice among {number}"));
+        }
+        let values = if order.is_sorted() {
+            values
+        } else {
+            let mut sorted = Vec::with_capacity(values.len());
+            order.iter().for_each(|&place| sorted.extend_from_slice(row(place)));
+            sorted
+        };
+        Ok(Listed { width, number, values })
+    }
+
+    /// The number of solutions.
+    pub(super) fn len(&self) -> usize {
+        self.number
+    }
+
+    /// The solution in a place.
+    pub(super) fn get(&self, place: usize) -> Option<&[Value]> {
+        let begin = place * self.width;
+        (place < self.number).then(|| self.values.get(begin..begin + self.width)).flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_are_sorted_and_differ() {
+        let listed = Listed::sorted(2, 3, vec![2, 1, 1, 9, -1, 4]).unwrap();
+        let all: Vec<_> = (0..4).map(|place| listed.get(place)).collect();
+        assert_eq!(all, [Some(&[-1, 4][..]), Some(&[1, 9]), Some(&[2, 1]), None]);
+        assert!(Listed::sorted(1, 3, vec![5, 4, 5]).is_err());
+        let empty = Listed::sorted(0, 1, Vec::new()).unwrap();
+        assert_eq!((empty.len(), empty.get(0), empty.get(1)), (1, Some(&[][..]), None));
+        assert!(Listed::sorted(0, 2, Vec::new()).is_err());
+    }
+}

@@ -1,0 +1,104 @@
+//! Parts of the solutions: the first shown variables are fixed.
+
+use parallax_model::{Domain, Given, Model, Value, VarId};
+
+/// The largest domain that is split into its values. A larger one is halved.
+const SPLIT: u64 = 64;
+
+/// The solutions in which the first shown variables have these values, and the next one, if there
+/// are bounds, a value within them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Part {
+    pub(super) values: Vec<Value>,
+    pub(super) bounds: Option<(Value, Value)>,
+}
+
+impl Part {
+    /// The values as givens.
+    pub(super) fn givens(&self, model: &Model) -> Vec<Given> {
+        let fixed = model.shown().iter().zip(&self.values);
+        fixed.map(|(&variable, &value)| Given { variable, value }).collect()
+    }
+
+    /// The next shown variable, and what is left of its domain.
+    pub(super) fn next(&self, model: &Model) -> Option<(VarId, Domain)> {
+        let &variable = model.shown().get(self.values.len())?;
+        let whole = model.domain(variable);
+        let Some((low, high)) = self.bounds else { return Some((variable, whole.clone())) };
+        let cut = whole.intervals().map(|(a, b)| (a.max(low), b.min(high)));
+        Some((variable, Domain::from_intervals(cut.collect())))
+    }
+
+    /// Whether these values of all variables belong to the part.
+    pub(super) fn holds(&self, model: &Model, values: &[Value]) -> bool {
+        let mut shown = model.shown().iter().map(|variable| values[variable.index()]);
+        let begins = self.values.iter().all(|&value| shown.next() == Some(value));
+        let within = |(low, high)| shown.next().is_some_and(|next| low <= next && next <= high);
+        begins && self.bounds.is_none_or(within)
+    }
+
+    /// The parts of this one in lexicographic order: one for each value of the next variable, or
+    /// the two halves of a large domain. None if all shown variables are fixed.
+    pub(super) fn parts(&self, model: &Model) -> Vec<Part> {
+        let Some((_, domain)) = self.next(model) else { return Vec::new() };
+        if domain.len() > SPLIT
+            && let (Some(low), Some(high)) = (domain.min(), domain.max())
+        {
+            let middle = low.midpoint(high);
+            let half = |bounds| Part { values: self.values.clone(), bounds: Some(bounds) };
+            return vec![half((low, middle)), half((middle + 1, high))];
+        }
+        let with = |value| {
+            let values = self.values.iter().copied().chain([value]).collect();
+            Part { values, bounds: None }
+        };
+        domain.iter().map(with).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::MAX_VALUE;
+
+    use super::*;
+
+    /// The parts of all parts, down to single assignments, are all assignments in order.
+    #[test]
+    fn parts_partition_the_assignments() {
+        let mut model = Model::new("parts");
+        model.add_shown("wide", Domain::range(-100, 99)).unwrap();
+        model.add_hidden("hidden", Domain::range(0, 5)).unwrap();
+        model.add_shown("two", Domain::of([-7, 3])).unwrap();
+        let mut open = vec![Part::default()];
+        let mut found = Vec::new();
+        while let Some(part) = open.pop() {
+            let parts = part.parts(&model);
+            if parts.is_empty() {
+                found.push(part.values.clone());
+            }
+            open.extend(parts.into_iter().rev());
+        }
+        let all: Vec<Vec<Value>> =
+            (-100..=99).flat_map(|wide| [-7, 3].map(|two| vec![wide, two])).collect();
+        assert_eq!(found, all);
+        let half = Part { values: Vec::new(), bounds: Some((-5, 0)) };
+        assert!(half.holds(&model, &[-5, 0, 3]) && !half.holds(&model, &[1, 0, 3]));
+        let one = Part { values: vec![4], bounds: None };
+        assert!(one.holds(&model, &[4, 0, 3]) && !one.holds(&model, &[3, 0, 3]));
+    }
+
+    #[test]
+    fn far_values_are_reached_in_few_steps() {
+        let mut model = Model::new("far");
+        let domain = Domain::from_intervals(vec![(-MAX_VALUE, -MAX_VALUE + 99), (0, 99)]);
+        model.add_shown("x", domain.clone()).unwrap();
+        let (mut part, mut steps) = (Part::default(), 0);
+        while part.values.is_empty() {
+            part = part.parts(&model).pop().unwrap();
+            steps += 1;
+        }
+        assert_eq!(part.values, [99]);
+        assert!(steps < 33, "{steps}");
+        assert!(domain.contains(99));
+    }
+}

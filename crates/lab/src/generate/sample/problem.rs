@@ -1,0 +1,53 @@
+//! What solutions are drawn of.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
+use parallax_model::{Model, Value};
+
+/// An instance and one of its models, with the givens inside.
+pub struct Problem<'a> {
+    instance: &'a dyn Instance,
+    viewpoint: Viewpoint,
+    model: Arc<Model>,
+}
+
+impl<'a> Problem<'a> {
+    /// Builds the model of an instance from a viewpoint.
+    ///
+    /// # Errors
+    /// Those of [`Instance::model_within`].
+    pub fn of(
+        instance: &'a dyn Instance,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let model = instance.model_within(viewpoint, control)?;
+        let model = Arc::new(model.restricted(&instance.givens(viewpoint)));
+        Ok(Problem { instance, viewpoint: viewpoint.clone(), model })
+    }
+
+    /// The model, with the givens inside.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// Checks values for all variables by the model and by the rules of the puzzle.
+    ///
+    /// # Errors
+    /// In words: what they break.
+    pub(super) fn checked(&self, values: &[Value]) -> Result<PuzzleSolution, String> {
+        let wrong = |why: String| format!("wrong solution: {why}");
+        let solution = self.model.check(&[], values).map_err(|why| wrong(why.to_string()))?;
+        let read = self.instance.solution(&self.viewpoint, &solution);
+        self.instance.rules(&read).map_err(|why| wrong(why.to_string()))?;
+        Ok(read)
+    }
+
+    /// The values of the shown variables.
+    pub(super) fn shown<'v>(&'v self, values: &'v [Value]) -> impl Iterator<Item = Value> + 'v {
+        self.model.shown().iter().map(|variable| values[variable.index()])
+    }
+}

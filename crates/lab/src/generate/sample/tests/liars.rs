@@ -1,0 +1,181 @@
+//! Engines that lie, stop or crash: nothing is drawn.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_model::Given;
+use parallax_model::ask::{Answer, OnCandidate, Outcome, Refusal, Session, Stop, Task};
+
+use super::*;
+
+/// What an engine does wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    /// Counts one more under some decisions.
+    TooMany,
+    /// Counts one less under some decisions.
+    TooFew,
+    /// Says that there is no solution under a given.
+    Denies,
+    /// Counts a part without all solutions of it as complete.
+    Loses,
+    /// Returns a value outside the domains.
+    Invalid,
+    /// Returns a solution that contradicts the givens.
+    Elsewhere,
+    /// Returns every solution twice.
+    Repeats,
+    /// Gives up under decisions.
+    GivesUp,
+    Panics,
+    Refuses,
+}
+
+struct Liar(Fault);
+
+struct LyingSession {
+    fault: Fault,
+    honest: Box<dyn Session>,
+    model: Arc<Model>,
+}
+
+impl Engine for Liar {
+    fn spec(&self) -> String {
+        "liar".into()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        if self.0 == Fault::Refuses {
+            return Err(Refusal::Unsupported("not this one".into()));
+        }
+        let honest = Spec::native().prepare(model, seed, control)?;
+        Ok(Box::new(LyingSession { fault: self.0, honest, model: model.clone() }))
+    }
+}
+
+impl Session for LyingSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut found = 0u64;
+        let first = givens.len() == 1 && givens[0].value == 1;
+        let mut pass = |values: &[Value]| {
+            found += 1;
+            let mut values = values.to_vec();
+            match self.fault {
+                Fault::Invalid => values[0] = 99,
+                Fault::Elsewhere if !givens.is_empty() => {
+                    let honest = all(&self.model).into_iter().find(|other| *other != values);
+                    values = honest.unwrap();
+                }
+                Fault::Repeats => {
+                    let _ = on_candidate(&values);
+                }
+                Fault::Loses if givens.len() == 1 && found == 1 && task == Task::Count => {
+                    return ControlFlow::Continue(());
+                }
+                _ => {}
+            }
+            on_candidate(&values)
+        };
+        let outcome = self.honest.ask(givens, task, control, &mut pass);
+        let counted = |change: i64| {
+            let number = u64::try_from(found as i64 + change).unwrap();
+            Outcome { counted: Some(number.into()), ..outcome.clone() }
+        };
+        match self.fault {
+            Fault::TooMany if first && task == Task::Count => counted(1),
+            Fault::TooFew if first && task == Task::Count && found > 1 => counted(-1),
+            Fault::Denies if first => Outcome::at_once(Answer::Unsatisfiable),
+            Fault::GivesUp if !givens.is_empty() => {
+                let stopped = Some("tired".to_owned());
+                Outcome { complete: false, stopped, ..outcome }
+            }
+            Fault::Panics if !givens.is_empty() => panic!("a liar's panic"),
+            _ => outcome,
+        }
+    }
+}
+
+/// Two variables, ten solutions.
+fn pairs() -> Model {
+    let mut model = Model::new("pairs");
+    let scope = ["x", "y"].map(|name| model.add_shown(name, Domain::range(1, 4)).unwrap());
+    let ordered = Compare::new(scope[0], Relation::Le, scope[1]);
+    model.post("", Constraint::Compare(ordered)).unwrap();
+    model
+}
+
+/// What comes of all draws.
+fn draws(fault: Fault, enumerates: bool, bounds: Bounds) -> Result<Vec<Vec<Value>>, Missing> {
+    let all = with(&instance(&pairs()), &Liar(fault), enumerates, bounds, |numbered| {
+        let total = u64::try_from(numbered.total()).unwrap() as usize;
+        (0..total).map(|n| numbered.solution(&number(n)).map(Option::unwrap)).collect()
+    });
+    all.and_then(|all| all)
+}
+
+#[test]
+fn lies_are_found() {
+    use Fault::{Denies, Elsewhere, Invalid, Loses, Repeats, TooFew, TooMany};
+    for fault in [TooMany, TooFew, Denies, Elsewhere, Loses, Invalid] {
+        let found = draws(fault, false, COUNTS);
+        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+    }
+    for fault in [Invalid, Repeats] {
+        let found = draws(fault, true, Bounds::DEFAULT);
+        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+    }
+    // An honest list does not fit a count that is wrong.
+    let few = Bounds { listed: 0, parts: 4, ..Bounds::DEFAULT };
+    for fault in [TooMany, TooFew] {
+        let found = draws(fault, false, few);
+        assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
+    }
+}
+
+#[test]
+fn nothing_is_drawn_from_an_incomplete_count() {
+    for (fault, words) in [
+        (Fault::GivesUp, "unknown (tired)"),
+        (Fault::Panics, "unknown (crash: panic: a liar's panic"),
+        (Fault::Refuses, "unsupported (not this one)"),
+    ] {
+        for enumerates in [false, true] {
+            let found = draws(fault, enumerates, COUNTS);
+            let Err(missing @ Missing::Unanswered(_)) = found else { panic!("{found:?}") };
+            assert!(missing.to_string().starts_with(words), "{fault:?}: {missing}");
+        }
+    }
+    let limited: Spec = "native,limit=5".parse().unwrap();
+    let found = with(&*made("latin:4"), &limited, true, Bounds::DEFAULT, |_| ());
+    assert!(matches!(found, Err(Missing::Unanswered(Answer::Unknown(_)))), "{found:?}");
+}
+
+#[test]
+fn limits_end_counts_and_draws() {
+    let square = made("latin:6");
+    let control = Control::unlimited();
+    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let native = Spec::native();
+    let who = Counted { counter: &native, lister: &native, enumerates: true, seed: 0 };
+    let soon = control.within(Some(std::time::Duration::from_millis(30)));
+    for bounds in [Bounds::DEFAULT, COUNTS] {
+        let found = Numbered::count(&problem, who, bounds, &soon).map(|_| ());
+        assert_eq!(found, Err(Stop::Timeout.into()));
+    }
+    let square = made("latin:4");
+    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let mut numbered = Numbered::count(&problem, who, COUNTS, &control).unwrap();
+    control.cancel();
+    assert_eq!(numbered.solution(&number(7)), Err(Stop::Cancelled.into()));
+}

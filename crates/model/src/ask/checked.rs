@@ -1,0 +1,43 @@
+//! One solution of a model by one engine, checked.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Answer, Control, Engine, Family, Refusal, Task, caught};
+use crate::{Model, Solution};
+
+/// Asks an engine for one solution of a model, a best one for [`Task::Optimise`], and checks it.
+/// Returns it, or `None` if there is none, and the family of the engine that answers.
+///
+/// # Errors
+/// Unknown or unsupported, also for an engine that panics or returns values that are no solution.
+pub fn checked_solution(
+    engine: &dyn Engine,
+    model: &Arc<Model>,
+    task: Task,
+    seed: u64,
+    control: &Control,
+) -> Result<(Option<Solution>, Family), Answer> {
+    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()));
+    let mut last = None;
+    let asked = caught(|| {
+        let mut session = engine.prepare(model, seed, control)?;
+        let outcome = session.ask(&[], task, control, &mut |values| {
+            last = Some(model.check(&[], values));
+            ControlFlow::Continue(())
+        });
+        Ok::<_, Refusal>(outcome)
+    });
+    let outcome = asked.map_err(wrong)??;
+    let family = outcome.family(engine.family());
+    let found = match (outcome.answer, last) {
+        (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),
+        (Answer::Unsatisfiable, None) => Ok(None),
+        (Answer::Satisfiable, Some(Ok(found))) if task != Task::Optimise => Ok(Some(found)),
+        (Answer::Optimal(_), Some(Ok(found))) => Ok(Some(found)),
+        (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => Err(answer),
+        (_, Some(Ok(_))) => Err(Answer::Unknown(outcome.stopped.unwrap_or("not proved".into()))),
+        (answer, _) => Err(wrong(format!("answers {answer} without what this rests on"))),
+    };
+    Ok((found?, family))
+}

@@ -1,0 +1,134 @@
+//! What every solution has in common: values that a variable must have, and values that it
+//! cannot have.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::{Answer, Control, Session, Task};
+use crate::{Given, Model, Solution, Value, VarId};
+
+/// The most pairs of a shown variable and a value that are looked at.
+const MAX_PAIRS: u64 = 1_000_000;
+
+/// Solutions that are asked for at once, before single values.
+const FIRST: u64 = 30;
+
+/// What is known of the values of one variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Possible {
+    /// The variable.
+    pub variable: VarId,
+    /// The values that some solution has, ascending.
+    pub values: Vec<Value>,
+    /// The values that no solution has, ascending.
+    pub excluded: Vec<Value>,
+    /// The values of which neither is known, because the work was stopped.
+    pub open: Vec<Value>,
+}
+
+/// What every solution has in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Consequences {
+    /// There is no solution.
+    Unsatisfiable,
+    /// The values of each shown variable.
+    Values(Vec<Possible>),
+}
+
+/// Finds which values the shown variables of a model can have. Every possible value is shown by a
+/// solution, which `model` and `rules` check; the session says which are impossible.
+///
+/// # Errors
+/// The answer of a session that finds neither a solution nor that there is none, or a reason.
+pub fn consequences(
+    session: &mut dyn Session,
+    model: &Model,
+    givens: &[Given],
+    rules: &dyn Fn(&Solution) -> Result<(), String>,
+    control: &Control,
+) -> Result<Consequences, Answer> {
+    let pairs: u64 = model.shown().iter().map(|&v| model.domain(v).len()).sum();
+    if pairs > MAX_PAIRS {
+        let reason = format!("{pairs} values to look at; at most {MAX_PAIRS} are supported");
+        return Err(Answer::Unsupported(reason));
+    }
+    let mut search = Search { session, model, givens, rules, control, seen: HashSet::new() };
+    match search.ask(None, Task::Limit(FIRST))? {
+        Found::Nothing => return Ok(Consequences::Unsatisfiable),
+        Found::Unknown(why) if search.seen.is_empty() => return Err(Answer::Unknown(why)),
+        _ => {}
+    }
+    let mut all = Vec::with_capacity(model.shown().len());
+    for &variable in model.shown() {
+        let mut possible = Possible { variable, values: vec![], excluded: vec![], open: vec![] };
+        for value in model.domain(variable).iter() {
+            match search.find(Given { variable, value })? {
+                Found::Some => possible.values.push(value),
+                Found::Nothing => possible.excluded.push(value),
+                Found::Unknown(_) => possible.open.push(value),
+            }
+        }
+        all.push(possible);
+    }
+    Ok(Consequences::Values(all))
+}
+
+enum Found {
+    Some,
+    Nothing,
+    Unknown(String),
+}
+
+struct Search<'a> {
+    session: &'a mut dyn Session,
+    model: &'a Model,
+    givens: &'a [Given],
+    rules: &'a dyn Fn(&Solution) -> Result<(), String>,
+    control: &'a Control,
+    /// The values that solutions have shown.
+    seen: HashSet<(VarId, Value)>,
+}
+
+impl Search<'_> {
+    /// Whether a solution has a value.
+    fn find(&mut self, given: Given) -> Result<Found, Answer> {
+        if self.seen.contains(&(given.variable, given.value)) {
+            Ok(Found::Some)
+        } else if let Err(stop) = self.control.check() {
+            Ok(Found::Unknown(stop.to_string()))
+        } else {
+            self.ask(Some(given), Task::First)
+        }
+    }
+
+    /// Asks for solutions, with one more given perhaps, and remembers their values.
+    fn ask(&mut self, more: Option<Given>, task: Task) -> Result<Found, Answer> {
+        let givens: Vec<Given> = self.givens.iter().copied().chain(more).collect();
+        let (model, rules, seen) = (self.model, self.rules, &mut self.seen);
+        let mut wrong = None;
+        let mut count = 0u128;
+        let outcome = self.session.ask(&givens, task, self.control, &mut |values| {
+            let checked = model.check(&givens, values).map_err(|violation| violation.to_string());
+            match checked.and_then(|solution| rules(&solution).map(|()| solution)) {
+                Ok(solution) => {
+                    seen.extend(model.shown().iter().map(|&v| (v, solution.value(v))));
+                    count += 1;
+                    ControlFlow::Continue(())
+                }
+                Err(why) => {
+                    wrong = Some(why);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(why) = wrong.or_else(|| outcome.contradiction(count)) {
+            return Err(Answer::Unknown(format!("the engine is wrong: {why}")));
+        }
+        match outcome.answer {
+            _ if count > 0 => Ok(Found::Some),
+            Answer::Unsatisfiable => Ok(Found::Nothing),
+            Answer::Unknown(why) => Ok(Found::Unknown(why)),
+            other => Err(other),
+        }
+    }
+}

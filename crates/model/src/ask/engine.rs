@@ -1,0 +1,113 @@
+//! The seam between a model and its solvers.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Abilities, Answer, Control, Core, Family, Outcome, Stop, Task};
+use crate::{Given, Model, ModelError, Value};
+
+/// A complete method from model to answer. Engines are plain data and may cross threads; the
+/// sessions that they prepare need not.
+pub trait Engine: Send + Sync {
+    /// The full name, for example `sat:batsat+direct`.
+    fn spec(&self) -> String;
+
+    /// The name in tables: the full one, unless the user gave the engine a short one.
+    fn name(&self) -> String {
+        self.spec()
+    }
+
+    /// The family of the engine; unknown unless the engine declares it.
+    fn family(&self) -> Family {
+        Family::default()
+    }
+
+    /// What the engine can do and what it needs.
+    fn abilities(&self) -> Abilities {
+        Abilities::default()
+    }
+
+    /// Builds everything that depends on the model alone (propagators, base formula, solver),
+    /// inside the thread that will ask. `seed` drives all random choices; the same seed gives
+    /// the same counters.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the engine cannot take this model, or if `control` stopped the work.
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal>;
+}
+
+/// A prepared model that can be asked many questions.
+pub trait Session {
+    /// Finds solutions of the model under `givens` (variables fixed to values for this question
+    /// alone) until `task` is done, `control` says stop, or the callback breaks. Every
+    /// candidate is a value for each variable of the model in order. No two candidates agree on
+    /// all shown variables, and in an optimisation ([`Task::Optimise`]) each is better than the
+    /// one before.
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome;
+
+    /// Decides whether the constraints at these places of the model, and no others, have a
+    /// solution under `givens`. Returns `None` if they have, otherwise a core of them, in the
+    /// order in which they were passed.
+    ///
+    /// # Errors
+    /// Unknown, or unsupported if the engine has no cores.
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let _ = (givens, constraints, control);
+        Err(super::no_cores())
+    }
+}
+
+/// Receives each candidate as it is found; breaking ends the search.
+pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+
+/// Why an engine did not prepare a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The model has something that the engine cannot handle or hold.
+    Unsupported(String),
+    /// A limit was reached during the preparation.
+    Stopped(Stop),
+    /// The solver behind the engine failed.
+    Failed(String),
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Refusal::Stopped(stop)
+    }
+}
+
+impl From<ModelError> for Refusal {
+    fn from(fault: ModelError) -> Self {
+        Refusal::Unsupported(fault.to_string())
+    }
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unsupported(why) => Answer::Unsupported(why),
+            Refusal::Stopped(stop) => stop.into(),
+            Refusal::Failed(why) => Answer::Unknown(why),
+        }
+    }
+}

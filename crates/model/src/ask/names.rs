@@ -1,0 +1,97 @@
+//! Names that nobody knows, and the known ones that come nearest.
+
+/// The known name that comes nearest to a given one, if it is near enough to be
+/// meant: at most one edit in three characters. Ties go to the first.
+pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    // Long texts are no misspelt names, and slow to compare.
+    const LONGEST: usize = 80;
+    let given = given.to_lowercase();
+    if given.is_empty() || given.len() > LONGEST {
+        return None;
+    }
+    let edits = |name: &&'k str| strsim::osa_distance(&given, &name.to_lowercase());
+    let known = known.into_iter().filter(|name| name.len() <= LONGEST);
+    let near = known.map(|name| (edits(&name), name)).min_by_key(|(edits, _)| *edits);
+    let length = given.chars().count();
+    near.filter(|(edits, name)| *edits <= (length.max(name.chars().count()) / 3).clamp(1, 3))
+        .filter(|(edits, _)| *edits < length)
+        .map(|(_, name)| name)
+}
+
+/// ` (did you mean 'sudoku'?)` where a known name is near, else nothing.
+pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    nearest(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
+}
+
+/// The message about a name that is none of the known ones: the nearest, and
+/// all of them.
+#[must_use]
+pub fn unknown_name(what: &str, given: &str, known: &[&str]) -> String {
+    let near = did_you_mean(given, known.iter().copied());
+    format!("unknown {what} '{given}'{near}; known: {}", known.join(", "))
+}
+
+/// Gives an enum its list of variants, their names, `Display` and `FromStr` from one table.
+#[macro_export]
+macro_rules! named {
+    ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every variant, in the order in which lists show them.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name by which it is written and read.
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),+ }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($name => Ok($type::$variant),)+
+                    _ => Err($crate::ask::unknown_name($what, text, &[$($name),+])),
+                }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near() {
+        let known = ["native", "brute", "reform", "cadical", "sudoku", "amo"];
+        for (given, meant) in [
+            ("natve", Some("native")),
+            ("suduko", Some("sudoku")),
+            ("Brute", Some("brute")),
+            ("aom", Some("amo")),
+            ("reformulate", None),
+            ("x", None),
+            ("zzz", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(given, known), meant, "{given}");
+        }
+        assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
+    }
+
+    #[test]
+    fn messages_name_the_nearest_and_all() {
+        assert_eq!(
+            unknown_name("level", "gca", &["fc", "gac"]),
+            "unknown level 'gca' (did you mean 'gac'?); known: fc, gac"
+        );
+        assert_eq!(unknown_name("level", "7", &["fc"]), "unknown level '7'; known: fc");
+    }
+}

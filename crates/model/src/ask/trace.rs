@@ -1,0 +1,187 @@
+//! The steps of a solver, recorded for people.
+
+use serde::Serialize;
+
+use super::Counters;
+use crate::Value;
+
+/// A tree of steps, recorded from a reformulation or a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// The steps, parents before their children.
+    pub steps: Vec<Step>,
+    /// The number of steps left out because there were too many.
+    pub left_out: u64,
+    /// The most steps to keep.
+    #[serde(skip)]
+    most: usize,
+}
+
+/// One node of a trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The index of the parent step; `None` at the root.
+    pub parent: Option<usize>,
+    /// The decision that leads here from the parent, for example `color = red`.
+    pub branch: String,
+    /// The domains worth showing.
+    pub domains: Vec<Domains>,
+    /// Constraints of earlier branches that remain to be enforced.
+    pub kept: Vec<String>,
+    /// What the step branches on: a dimension or a variable.
+    pub chosen: Option<Chosen>,
+    /// The figures behind that choice.
+    pub table: Option<StepTable>,
+    /// Branches without a step of their own.
+    pub absent: Vec<Absent>,
+    /// How the step ended.
+    pub end: StepEnd,
+    /// The effort at this step alone.
+    pub counters: Counters,
+    /// The number of solutions found at this step.
+    pub solutions: u64,
+    /// Some of them, as values of the variables in `domains`, or of all.
+    pub found: Vec<Vec<Value>>,
+}
+
+/// The domain of some variables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Domains {
+    /// The variables.
+    pub of: String,
+    /// The number of values.
+    pub size: u64,
+    /// The first values.
+    pub values: Vec<Value>,
+}
+
+/// What a step branches on, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Chosen {
+    /// The name of a dimension or a variable.
+    pub what: String,
+    /// The rule, in words.
+    pub why: String,
+}
+
+/// A branch that has no step of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Absent {
+    /// The decision that would lead to it.
+    pub branch: String,
+    /// Why it was not generated or was pruned.
+    pub why: String,
+}
+
+/// A table of figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepTable {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    /// The rows, with one cell for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// How a step ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepEnd {
+    /// Not processed before the run ended.
+    #[default]
+    Open,
+    /// The step has children.
+    Branched,
+    /// Solved without further branching; how.
+    Leaf(String),
+    /// Without a solution; why.
+    Failed(String),
+    /// A solution.
+    Solution,
+}
+
+/// The most values of a domain to keep.
+const VALUES: usize = 256;
+
+/// The most solutions of a step to keep.
+const FOUND: usize = 100;
+
+impl Domains {
+    /// The domain of these variables; keeps the first values.
+    pub fn new(of: impl Into<String>, mut values: Vec<Value>) -> Self {
+        let size = values.len() as u64;
+        values.truncate(VALUES);
+        Domains { of: of.into(), size, values }
+    }
+}
+
+impl Step {
+    /// Makes a step that is still open.
+    pub fn new(parent: Option<usize>, branch: impl Into<String>) -> Self {
+        Step { parent, branch: branch.into(), ..Step::default() }
+    }
+}
+
+impl Trace {
+    /// Makes a trace that keeps at most `most` steps.
+    #[must_use]
+    pub fn with_limit(most: usize) -> Self {
+        Trace { most, ..Trace::default() }
+    }
+
+    /// Whether the trace keeps no further steps.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.steps.len() >= self.most
+    }
+
+    /// Adds a step and returns its index. A step beyond the limit, or below such a step, is
+    /// only counted; its index refers to nothing.
+    pub fn add(&mut self, step: Step) -> usize {
+        let hangs = step.parent.is_none_or(|parent| parent < self.steps.len());
+        if self.is_full() || !hangs {
+            self.left_out += 1;
+            return usize::MAX;
+        }
+        self.steps.push(step);
+        self.steps.len() - 1
+    }
+
+    /// Changes a step, if it was kept.
+    pub fn at(&mut self, step: usize, change: impl FnOnce(&mut Step)) {
+        if let Some(step) = self.steps.get_mut(step) {
+            change(step);
+        }
+    }
+
+    /// Records what a step branches on.
+    pub fn branch(&mut self, step: usize, what: &str, why: &str, table: Option<StepTable>) {
+        self.at(step, |step| {
+            step.chosen = Some(Chosen { what: what.to_owned(), why: why.to_owned() });
+            step.table = table;
+            step.end = StepEnd::Branched;
+        });
+    }
+
+    /// Records the branches of a step that have no step of their own.
+    pub fn absent<W: AsRef<str>>(&mut self, step: usize, absent: &[(String, W)]) {
+        let absent = absent
+            .iter()
+            .map(|(branch, why)| Absent { branch: branch.clone(), why: why.as_ref().to_owned() });
+        self.at(step, |step| step.absent.extend(absent));
+    }
+
+    /// Records that a step has no solution.
+    pub fn prune(&mut self, step: usize, why: &str) {
+        self.at(step, |step| step.end = StepEnd::Failed(why.to_owned()));
+    }
+
+    /// Records a solution found at a step.
+    pub fn found(&mut self, step: usize, values: &[Value]) {
+        self.at(step, |step| {
+            step.solutions += 1;
+            if step.found.len() < FOUND {
+                step.found.push(values.to_vec());
+            }
+        });
+    }
+}

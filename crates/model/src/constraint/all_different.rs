@@ -1,0 +1,64 @@
+//! All variables take different values.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Rename, rename_all};
+use crate::{Model, Value, VarId};
+
+/// Up to this length of the scope, values are compared pairwise.
+const SHORT: usize = 256;
+
+/// No two of the variables are equal (Régin 1994). A variable listed twice makes it
+/// unsatisfiable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllDifferent<V = VarId> {
+    /// The variables.
+    pub scope: Vec<V>,
+}
+
+impl<V> AllDifferent<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<AllDifferent<W>, E> {
+        Ok(AllDifferent { scope: rename_all(&self.scope, v)? })
+    }
+}
+
+impl Kind for AllDifferent {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        if self.scope.len() > SHORT {
+            let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value(v)).collect();
+            values.sort_unstable();
+            return values.windows(2).all(|pair| pair[0] != pair[1]);
+        }
+        // One bit for each small value: solutions are checked often.
+        let mut seen = 0u128;
+        for (i, &v) in self.scope.iter().enumerate() {
+            let value = a.value(v);
+            let fresh = match u32::try_from(value) {
+                Ok(place) if place < u128::BITS => {
+                    let bit = 1 << place;
+                    let fresh = seen & bit == 0;
+                    seen |= bit;
+                    fresh
+                }
+                _ => self.scope[..i].iter().all(|&w| a.value(w) != value),
+            };
+            if !fresh {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("all different: {}", model.names_of(&self.scope))
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! How often values may occur.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Rename, rename_all};
+use crate::{Model, Value, VarId};
+
+/// Bounds on the number of variables that take certain values (Régin 1996).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GlobalCardinality<V = VarId> {
+    /// The variables.
+    pub scope: Vec<V>,
+    /// The counted values, each once.
+    pub occurrences: Vec<Occurrence>,
+    /// Whether values that are not listed are forbidden.
+    #[serde(default)]
+    pub closed: bool,
+}
+
+/// `value` is taken by at least `min` and at most `max` variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Occurrence {
+    /// The counted value.
+    pub value: Value,
+    /// The least number of variables that take it.
+    pub min: u32,
+    /// The greatest number of variables that take it.
+    pub max: u32,
+}
+
+impl<V> GlobalCardinality<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<GlobalCardinality<W>, E> {
+        Ok(GlobalCardinality {
+            scope: rename_all(&self.scope, v)?,
+            occurrences: self.occurrences.clone(),
+            closed: self.closed,
+        })
+    }
+}
+
+/// Up to this many pairs of a variable and a value are compared one by one.
+const SMALL: usize = 1 << 14;
+
+impl GlobalCardinality {
+    /// The result of [`Kind::holds`], in time linear in the scope and the values.
+    fn holds_by_counting(&self, a: Assignment<'_>) -> bool {
+        let mut counts: HashMap<Value, u64> = HashMap::new();
+        for &v in &self.scope {
+            *counts.entry(a.value(v)).or_default() += 1;
+        }
+        let within = self.occurrences.iter().all(|o| {
+            let count = counts.remove(&o.value).unwrap_or(0);
+            (u64::from(o.min)..=u64::from(o.max)).contains(&count)
+        });
+        // Each value is listed once: the remaining values are not listed.
+        within && (!self.closed || counts.is_empty())
+    }
+}
+
+impl Kind for GlobalCardinality {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        if self.scope.len().saturating_mul(self.occurrences.len()) > SMALL {
+            return self.holds_by_counting(a);
+        }
+        let within = self.occurrences.iter().all(|o| {
+            let count = self.scope.iter().filter(|&&v| a.value(v) == o.value).count() as u64;
+            (u64::from(o.min)..=u64::from(o.max)).contains(&count)
+        });
+        let listed = |value| self.occurrences.iter().any(|o| o.value == value);
+        within && (!self.closed || self.scope.iter().all(|&v| listed(a.value(v))))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        // As the first variable names it.
+        let word = |value: Value| match self.scope.first() {
+            Some(&first) => model.word(first, value),
+            None => value.to_string().into(),
+        };
+        let bounds: Vec<String> = self
+            .occurrences
+            .iter()
+            .map(|o| format!("{} between {} and {} times", word(o.value), o.min, o.max))
+            .collect();
+        let others = if self.closed { ", no other value" } else { "" };
+        format!("among {}: {}{others}", model.names_of(&self.scope), bounds.join(", "))
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        let mut values: Vec<_> = self.occurrences.iter().map(|o| o.value).collect();
+        values.sort_unstable();
+        match values.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("value {} is counted twice", pair[0])),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Relations between the classes of several values.
+
+use serde::{Deserialize, Serialize};
+
+use super::RenameClass;
+use crate::Dimension;
+
+/// Up to this many classes are compared pairwise.
+const SHORT: usize = 64;
+
+/// A relation between classes, each named by a `C`. With fewer than two variables every
+/// relation but a table holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClassRelation<C = u32> {
+    /// All classes are the same.
+    AllSame,
+    /// No two classes are the same.
+    AllDifferent,
+    /// One or the other: the rule of SET.
+    AllSameOrAllDifferent,
+    /// The class shared by the most variables is shared by exactly this many.
+    ExactlyEqual(u32),
+    /// The classes, in the order of the scope, form one of the rows.
+    Table(Vec<Vec<C>>),
+}
+
+impl<C> ClassRelation<C> {
+    pub(super) fn rename<D, B, E>(
+        &self,
+        dimension: &D,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<ClassRelation<B>, E> {
+        Ok(match self {
+            ClassRelation::AllSame => ClassRelation::AllSame,
+            ClassRelation::AllDifferent => ClassRelation::AllDifferent,
+            ClassRelation::AllSameOrAllDifferent => ClassRelation::AllSameOrAllDifferent,
+            ClassRelation::ExactlyEqual(number) => ClassRelation::ExactlyEqual(*number),
+            ClassRelation::Table(rows) => {
+                let mut row = |row: &Vec<C>| row.iter().map(|class| c(dimension, class)).collect();
+                ClassRelation::Table(rows.iter().map(&mut row).collect::<Result<_, E>>()?)
+            }
+        })
+    }
+
+    /// The same relation over `count` variables in its simplest form: exactly one equal means
+    /// all different, exactly all equal means all the same.
+    #[must_use]
+    pub fn simplest(&self, count: usize) -> &Self {
+        match self {
+            ClassRelation::ExactlyEqual(number) if count < 2 || *number as usize == count => {
+                &ClassRelation::AllSame
+            }
+            ClassRelation::ExactlyEqual(1) => &ClassRelation::AllDifferent,
+            other => other,
+        }
+    }
+
+    /// The relation in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            ClassRelation::AllSame => "all the same".into(),
+            ClassRelation::AllDifferent => "all different".into(),
+            ClassRelation::AllSameOrAllDifferent => "all the same or all different".into(),
+            ClassRelation::ExactlyEqual(number) => format!("exactly {number} the same"),
+            ClassRelation::Table(rows) => format!("one of {} rows", rows.len()),
+        }
+    }
+}
+
+impl ClassRelation {
+    /// Whether `count` classes satisfy this relation; `class` returns the class at each place.
+    pub fn holds(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
+        let same = || (1..count).all(|i| class(i) == class(0));
+        let different = || {
+            if count <= SHORT {
+                (1..count).all(|i| (0..i).all(|j| class(i) != class(j)))
+            } else {
+                most_common(count, &class) == 1
+            }
+        };
+        match self {
+            ClassRelation::AllSame => same(),
+            ClassRelation::AllDifferent => different(),
+            ClassRelation::AllSameOrAllDifferent => same() || different(),
+            ClassRelation::ExactlyEqual(number) => {
+                count < 2 || most_common(count, class) == *number as usize
+            }
+            ClassRelation::Table(rows) => rows.iter().any(|row| {
+                row.len() == count && row.iter().enumerate().all(|(i, &own)| own == class(i))
+            }),
+        }
+    }
+
+    /// Checks the relation between `count` variables over the classes of a dimension.
+    ///
+    /// # Errors
+    /// Describes the fault.
+    pub(super) fn validate(&self, count: usize, dimension: &Dimension) -> Result<(), String> {
+        match self {
+            ClassRelation::AllSame
+            | ClassRelation::AllDifferent
+            | ClassRelation::AllSameOrAllDifferent => Ok(()),
+            ClassRelation::ExactlyEqual(number) => match *number as usize {
+                number if (1..=count.max(1)).contains(&number) => Ok(()),
+                number => Err(format!("exactly {number} equal classes of {count} variables")),
+            },
+            ClassRelation::Table(rows) => {
+                different_names(dimension)?;
+                let mut rows = rows.iter().enumerate();
+                rows.try_for_each(|(i, row)| {
+                    row_fits(row, count, dimension)
+                        .map_err(|fault| format!("row {} {fault}", i + 1))
+                })
+            }
+        }
+    }
+}
+
+/// How often the most frequent class occurs.
+fn most_common(count: usize, class: impl Fn(usize) -> u32) -> usize {
+    let mut classes: Vec<u32> = (0..count).map(class).collect();
+    classes.sort_unstable();
+    classes.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0)
+}
+
+/// Requires different class names, because rows name classes: a model is written and read by
+/// these names.
+fn different_names(dimension: &Dimension) -> Result<(), String> {
+    let mut names: Vec<&String> = dimension.classes().iter().collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!(
+            "a table of classes of '{}', of which two are named '{}'",
+            dimension.name(),
+            pair[0]
+        )),
+        None => Ok(()),
+    }
+}
+
+fn row_fits(row: &[u32], count: usize, dimension: &Dimension) -> Result<(), String> {
+    if row.len() != count {
+        return Err(format!("has {} classes, its scope {count} variables", row.len()));
+    }
+    let classes = dimension.classes().len();
+    match row.iter().find(|&&class| class as usize >= classes) {
+        Some(class) => Err(format!("has class number {class} of {classes}")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sequences of `count` classes out of three.
+    fn sequences(count: usize) -> Vec<Vec<u32>> {
+        let longer = |all: Vec<Vec<u32>>| {
+            let with = |row: Vec<u32>| (0..3).map(move |class| [&row[..], &[class]].concat());
+            all.into_iter().flat_map(with).collect()
+        };
+        (0..count).fold(vec![Vec::new()], |all, _| longer(all))
+    }
+
+    #[test]
+    fn relations_hold_as_they_are_defined() {
+        for count in 0..=4 {
+            for row in sequences(count) {
+                let holds = |relation: &ClassRelation| relation.holds(count, |i| row[i]);
+                let share = |class: u32| row.iter().filter(|&&own| own == class).count();
+                for number in 1..=count.max(1) as u32 {
+                    let exactly = ClassRelation::ExactlyEqual(number);
+                    let reached = (0..3).any(|class| share(class) == number as usize);
+                    let passed = (0..3).any(|class| share(class) > number as usize);
+                    assert_eq!(holds(&exactly), count < 2 || reached && !passed, "{row:?}");
+                    assert_eq!(holds(exactly.simplest(count)), holds(&exactly), "{row:?}");
+                }
+                for keep in [0, 1, 2] {
+                    let mut rows = sequences(count);
+                    rows.retain(|other| other.iter().sum::<u32>() % 3 == keep);
+                    let expected = row.iter().sum::<u32>() % 3 == keep;
+                    assert_eq!(holds(&ClassRelation::Table(rows)), expected, "{row:?}");
+                }
+                assert!(!holds(&ClassRelation::Table(Vec::new())));
+            }
+        }
+    }
+
+    #[test]
+    fn faults_are_described() {
+        let named = |names: [&str; 2]| {
+            Dimension::new("color", names.map(str::to_owned).to_vec(), &[(1, 0), (2, 1)]).unwrap()
+        };
+        let color = named(["red", "green"]);
+        let fault = |relation: ClassRelation, count| relation.validate(count, &color).unwrap_err();
+        let table =
+            |rows: &[&[u32]]| ClassRelation::Table(rows.iter().map(|r| r.to_vec()).collect());
+        for count in 0..4 {
+            for number in 0..5 {
+                let fits = ClassRelation::ExactlyEqual(number).validate(count, &color).is_ok();
+                let few = count < 2 && number == 1;
+                assert_eq!(fits, few || (1..=count).contains(&(number as usize)));
+            }
+        }
+        insta::assert_snapshot!(fault(ClassRelation::ExactlyEqual(4), 3), @"exactly 4 equal classes of 3 variables");
+        insta::assert_snapshot!(fault(table(&[&[0, 1], &[0]]), 2), @"row 2 has 1 classes, its scope 2 variables");
+        insta::assert_snapshot!(fault(table(&[&[0, 2]]), 2), @"row 1 has class number 2 of 2");
+        assert_eq!(table(&[&[0, 1]]).validate(2, &color), Ok(()));
+        let twins = table(&[&[0, 1]]).validate(2, &named(["red", "red"])).unwrap_err();
+        insta::assert_snapshot!(twins, @"a table of classes of 'color', of which two are named 'red'");
+    }
+}

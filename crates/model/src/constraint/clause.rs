@@ -1,0 +1,40 @@
+//! A disjunction of atoms.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Atom, Kind, Rename};
+use crate::{Model, VarId};
+
+/// At least one of the atoms is true; the empty clause never holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clause<V = VarId> {
+    /// The atoms.
+    pub atoms: Vec<Atom<V>>,
+}
+
+impl<V> Clause<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Clause<W>, E> {
+        let atoms = self.atoms.iter().map(|atom| atom.rename(v));
+        Ok(Clause { atoms: atoms.collect::<Result<_, E>>()? })
+    }
+}
+
+impl Kind for Clause {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        self.atoms.iter().any(|atom| atom.holds(a))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.atoms.iter().map(|atom| atom.variable).for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.words(model)).collect();
+        if atoms.is_empty() { "false".into() } else { atoms.join(" or ") }
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        Ok(())
+    }
+}

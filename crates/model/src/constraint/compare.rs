@@ -1,0 +1,69 @@
+//! Two variables compared.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Relation, Rename};
+use crate::{Model, VarId};
+
+/// `left relation right + offset`: equality, disequality, order, distance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compare<V = VarId> {
+    /// The left side.
+    pub left: V,
+    /// The comparison.
+    pub relation: Relation,
+    /// The variable on the right side.
+    pub right: V,
+    /// Added to the right side; 0 when a file leaves it out.
+    #[serde(default)]
+    pub offset: i64,
+}
+
+/// Offsets beyond this magnitude decide every comparison of two values.
+const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
+
+impl<V> Compare<V> {
+    /// `left relation right`.
+    pub fn new(left: V, relation: Relation, right: V) -> Self {
+        Compare { left, relation, right, offset: 0 }
+    }
+
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Compare<W>, E> {
+        Ok(Compare {
+            left: v(&self.left)?,
+            relation: self.relation,
+            right: v(&self.right)?,
+            offset: self.offset,
+        })
+    }
+}
+
+impl Kind for Compare {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        // Offsets are validated, so that the sum fits.
+        let right = i64::from(a.value(self.right)) + self.offset;
+        self.relation.holds(a.value(self.left).into(), right)
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        [self.left, self.right].into_iter().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let offset = match self.offset {
+            0 => String::new(),
+            o if o < 0 => format!(" - {}", o.unsigned_abs()),
+            o => format!(" + {o}"),
+        };
+        let (left, right) = (model.name_of(self.left), model.name_of(self.right));
+        format!("{left} {} {right}{offset}", self.relation)
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        if self.offset.unsigned_abs() > MAX_OFFSET {
+            return Err(format!("its offset {} is beyond {MAX_OFFSET}", self.offset));
+        }
+        Ok(())
+    }
+}

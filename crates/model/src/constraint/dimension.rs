@@ -1,0 +1,62 @@
+//! A relation between the classes of values in one dimension.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, ClassRelation, Kind, Rename, RenameClass, rename_all};
+use crate::{DimensionId, Model, VarId};
+
+/// The one-dimensional constraint of a multi-dimensional CSP: the classes of
+/// the variables' values in one dimension stand in a relation (Swearngin,
+/// Choueiry and Freuder 2011, section 3). Values without a class are
+/// forbidden.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DimensionRelation<V = VarId, D = DimensionId, C = u32> {
+    /// The variables.
+    pub scope: Vec<V>,
+    /// The dimension.
+    pub dimension: D,
+    /// The relation between the classes.
+    pub relation: ClassRelation<C>,
+}
+
+impl<V, D, C> DimensionRelation<V, D, C> {
+    pub(super) fn rename<W, F, B, E>(
+        &self,
+        v: Rename<'_, V, W, E>,
+        d: Rename<'_, D, F, E>,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<DimensionRelation<W, F, B>, E> {
+        Ok(DimensionRelation {
+            scope: rename_all(&self.scope, v)?,
+            dimension: d(&self.dimension)?,
+            relation: self.relation.rename(&self.dimension, c)?,
+        })
+    }
+}
+
+impl Kind for DimensionRelation {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let class = |i: usize| a.class(self.dimension, self.scope[i]);
+        let known = (0..self.scope.len()).all(|i| class(i).is_some());
+        known && self.relation.holds(self.scope.len(), |i| class(i).unwrap_or_default())
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+        visit(self.dimension);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let dimension = model.dimension(self.dimension).name();
+        let scope = model.names_of(&self.scope);
+        format!("{dimension} of {scope}: {}", self.relation.words())
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        self.relation.validate(self.scope.len(), model.dimension(self.dimension))
+    }
+}

@@ -1,0 +1,50 @@
+//! The minimum or maximum of variables.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Rename, rename_all};
+use crate::{Model, VarId};
+
+/// `result` equals the largest (`max`) or smallest value of the scope, which
+/// has at least one variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extremum<V = VarId> {
+    /// The variable that equals the extremum.
+    pub result: V,
+    /// The variables.
+    pub scope: Vec<V>,
+    /// Whether `result` is the maximum; otherwise it is the minimum.
+    pub max: bool,
+}
+
+impl<V> Extremum<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Extremum<W>, E> {
+        Ok(Extremum { result: v(&self.result)?, scope: rename_all(&self.scope, v)?, max: self.max })
+    }
+}
+
+impl Kind for Extremum {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let values = self.scope.iter().map(|&v| a.value(v));
+        let extremum = if self.max { values.max() } else { values.min() };
+        extremum == Some(a.value(self.result))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.result);
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let which = if self.max { "max" } else { "min" };
+        format!("{} = {which}({})", model.name_of(self.result), model.names_of(&self.scope))
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        if self.scope.is_empty() {
+            return Err("its scope is empty".into());
+        }
+        Ok(())
+    }
+}

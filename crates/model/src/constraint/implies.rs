@@ -1,0 +1,78 @@
+//! A constraint that applies if a boolean variable is 1.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Clause, Constraint, Kind, Rename, RenameClass};
+use crate::{DimensionId, Model, VarId};
+
+/// `condition = 1` implies the constraint (half reification, Feydy et al. 2011). `condition =
+/// 0` implies nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "V: Deserialize<'de>, D: Deserialize<'de>, C: Deserialize<'de>"))]
+#[serde(bound(serialize = "V: Serialize, D: Serialize, C: Serialize"))]
+pub struct Implies<V = VarId, D = DimensionId, C = u32> {
+    /// The boolean variable (values 0 and 1).
+    pub condition: V,
+    /// The implied constraint; not itself an implication.
+    pub then: Box<Constraint<V, D, C>>,
+}
+
+impl<V, D, C> Implies<V, D, C> {
+    pub(super) fn rename<W, F, B, E>(
+        &self,
+        v: Rename<'_, V, W, E>,
+        d: Rename<'_, D, F, E>,
+        c: RenameClass<'_, D, C, B, E>,
+    ) -> Result<Implies<W, F, B>, E> {
+        Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
+    }
+
+    /// Fails for an implication inside this one, without inspecting the inner one.
+    pub(crate) fn require_flat(&self) -> Result<(), String> {
+        match *self.then {
+            Constraint::Implies(_) => Err("an implication inside an implication".into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Takes nested implications apart one by one: refused ones may be nested deeper than
+/// the stack allows.
+impl<V, D, C> Drop for Implies<V, D, C> {
+    fn drop(&mut self) {
+        let nothing = || Constraint::Clause(Clause { atoms: Vec::new() });
+        let mut inside = match &mut *self.then {
+            Constraint::Implies(_) => std::mem::replace(&mut *self.then, nothing()),
+            _ => return,
+        };
+        while let Constraint::Implies(next) = &mut inside {
+            inside = std::mem::replace(&mut *next.then, nothing());
+        }
+    }
+}
+
+impl Kind for Implies {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        a.value(self.condition) != 1 || self.then.holds(a)
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        visit(self.condition);
+        self.then.each_variable(visit);
+    }
+
+    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+        self.then.each_dimension(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("{} -> {}", model.name_of(self.condition), self.then.words(model))
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        model.require_boolean(self.condition)?;
+        self.require_flat()?;
+        self.then.validate(model)
+    }
+}

@@ -1,0 +1,212 @@
+//! The list of constraint kinds. Nothing else lists them all, except matches
+//! that the compiler checks.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AllDifferent, Assignment, Clause, Compare, DimensionRelation, Element, Extremum,
+    GlobalCardinality, Implies, Inverse, Kind, Lexicographic, Linear, Product, Reify, Rename,
+    RenameClass, Table,
+};
+use crate::{DimensionId, Model, VarId};
+
+/// How many variables a constraint of a kind has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// This many, of which some may be the same.
+    Fixed(usize),
+    /// Any number.
+    Any,
+}
+
+/// Defines [`Constraint`] and [`ConstraintKind`] from a table: documentation,
+/// variant, struct, name, arity, and what its `rename` renames.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($struct:ty), $name:literal, $arity:expr, $renames:ident;)+) => {
+        /// A constraint of one of the known kinds.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        pub enum Constraint<V = VarId, D = DimensionId, C = u32> {
+            $($(#[$doc])* $kind($struct),)+
+        }
+
+        /// The kind of a constraint.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum ConstraintKind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl ConstraintKind {
+            /// Every kind.
+            pub const ALL: &[ConstraintKind] = &[$(ConstraintKind::$kind),+];
+
+            /// The short name, as in engine specs: `alldiff`, `sum`. The long
+            /// one of JSON models is the tag of [`Constraint`].
+            pub fn name(self) -> &'static str {
+                match self { $(ConstraintKind::$kind => $name),+ }
+            }
+
+            /// How many variables its constraints have.
+            pub fn arity(self) -> Arity {
+                match self { $(ConstraintKind::$kind => $arity),+ }
+            }
+        }
+
+        impl<V, D, C> Constraint<V, D, C> {
+            /// The kind.
+            pub fn kind(&self) -> ConstraintKind {
+                match self { $(Constraint::$kind(_) => ConstraintKind::$kind),+ }
+            }
+
+            /// Returns the same constraint with variables, dimensions and classes named
+            /// differently.
+            ///
+            /// # Errors
+            /// The first error of the renaming functions.
+            /// The first error of the renaming functions.
+            pub fn rename<W, F, B, E>(
+                &self,
+                v: Rename<'_, V, W, E>,
+                d: Rename<'_, D, F, E>,
+                c: RenameClass<'_, D, C, B, E>,
+            ) -> Result<Constraint<W, F, B>, E> {
+                Ok(match self {
+                    $(Constraint::$kind(kind) => Constraint::$kind(renamed!($renames, kind, v, d, c)?),)+
+                })
+            }
+        }
+
+        impl Kind for Constraint {
+            fn holds(&self, assignment: Assignment<'_>) -> bool {
+                match self { $(Constraint::$kind(kind) => kind.holds(assignment),)+ }
+            }
+
+            fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+                match self { $(Constraint::$kind(kind) => kind.each_variable(visit),)+ }
+            }
+
+            fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+                match self { $(Constraint::$kind(kind) => kind.each_dimension(visit),)+ }
+            }
+
+            fn words(&self, model: &Model) -> String {
+                match self { $(Constraint::$kind(kind) => kind.words(model),)+ }
+            }
+
+            fn validate(&self, model: &Model) -> Result<(), String> {
+                match self { $(Constraint::$kind(kind) => kind.validate(model),)+ }
+            }
+        }
+    };
+}
+
+/// `kind.rename` with variables alone, or with classes as well.
+macro_rules! renamed {
+    (variables, $kind:ident, $v:ident, $d:ident, $c:ident) => {
+        $kind.rename($v)
+    };
+    (classes, $kind:ident, $v:ident, $d:ident, $c:ident) => {
+        $kind.rename($v, $d, $c)
+    };
+}
+
+kinds! {
+    /// All variables take different values.
+    AllDifferent(AllDifferent<V>), "alldiff", Arity::Any, variables;
+    /// Bounds on how often values occur.
+    GlobalCardinality(GlobalCardinality<V>), "card", Arity::Any, variables;
+    /// A weighted sum compared with a constant.
+    Linear(Linear<V>), "sum", Arity::Any, variables;
+    /// Two variables compared, with an offset.
+    Compare(Compare<V>), "compare", Arity::Fixed(2), variables;
+    /// Allowed or forbidden tuples.
+    Table(Table<V>), "table", Arity::Any, variables;
+    /// An array of variables indexed by a variable.
+    Element(Element<V>), "element", Arity::Any, variables;
+    /// Two vectors in lexicographic order.
+    Lexicographic(Lexicographic<V>), "lex", Arity::Any, variables;
+    /// The minimum or maximum of variables.
+    Extremum(Extremum<V>), "extremum", Arity::Any, variables;
+    /// The product of two variables.
+    Product(Product<V>), "product", Arity::Fixed(3), variables;
+    /// Two arrays that are inverse to each other.
+    Inverse(Inverse<V>), "inverse", Arity::Any, variables;
+    /// A disjunction of atoms.
+    Clause(Clause<V>), "clause", Arity::Any, variables;
+    /// A relation between the classes of values in one dimension.
+    Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
+    /// A boolean variable that says whether an atom holds.
+    Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
+    /// A constraint that applies if a boolean variable is 1.
+    Implies(Implies<V, D, C>), "implies", Arity::Any, classes;
+}
+
+impl std::fmt::Display for ConstraintKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl std::str::FromStr for ConstraintKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let all = ConstraintKind::ALL.iter().copied();
+        all.clone().find(|kind| kind.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = all.map(ConstraintKind::name).collect();
+            format!("unknown constraint kind '{name}'; known: {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn names_are_read_back() {
+        for &kind in ConstraintKind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let error = "sums".parse::<ConstraintKind>().unwrap_err();
+        assert!(error.contains("'sums'") && error.contains("alldiff, card, sum"), "{error}");
+    }
+
+    #[test]
+    fn visiting_and_renaming_meet_the_same_variables_in_the_same_order() {
+        for &kind in ConstraintKind::ALL {
+            for seed in 0..40 {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let model = sample::model_of_kind(&mut rng, kind).unwrap();
+                let constraint = &model.constraints()[0].constraint;
+                assert_eq!(constraint.kind(), kind);
+                let (mut renamed, mut dimensions) = (Vec::new(), Vec::new());
+                let Ok(same) = constraint.rename(
+                    &mut |&v| {
+                        renamed.push(v);
+                        Ok::<_, Infallible>(v)
+                    },
+                    &mut |&d| {
+                        dimensions.push(d);
+                        Ok(d)
+                    },
+                    &mut |_, &c| Ok(c),
+                );
+                assert_eq!(&same, constraint);
+                let (mut visited, mut named) = (Vec::new(), Vec::new());
+                constraint.each_variable(&mut |v| visited.push(v));
+                constraint.each_dimension(&mut |d| named.push(d));
+                assert_eq!((&visited, &named), (&renamed, &dimensions), "{model}");
+                if let Arity::Fixed(number) = kind.arity() {
+                    assert_eq!(visited.len(), number, "{model}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A weighted sum compared with a constant.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Relation, Rename};
+use crate::{Model, VarId};
+
+/// `sum of coefficient * variable, relation, constant`. A variable may occur in several terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Linear<V = VarId> {
+    /// The terms of the sum.
+    pub terms: Vec<Term<V>>,
+    /// The comparison.
+    pub relation: Relation,
+    /// What the sum is compared with.
+    pub constant: i64,
+}
+
+/// `coefficient * variable`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term<V = VarId> {
+    /// The factor; 1 when a file leaves it out.
+    #[serde(default = "one")]
+    pub coefficient: i64,
+    /// The variable.
+    pub variable: V,
+}
+
+fn one() -> i64 {
+    1
+}
+
+/// The bound on sums, and on sums of coefficients alone: below it in magnitude, the differences
+/// and negations of any two of them fit an `i64`.
+const MAX_SUM: i128 = 1 << 61;
+
+impl<V> Linear<V> {
+    /// The unweighted sum of variables, compared.
+    pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
+        let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
+        Linear { terms: terms.collect(), relation, constant }
+    }
+
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Linear<W>, E> {
+        let terms = self
+            .terms
+            .iter()
+            .map(|term| Ok(Term { coefficient: term.coefficient, variable: v(&term.variable)? }));
+        Ok(Linear {
+            terms: terms.collect::<Result<_, E>>()?,
+            relation: self.relation,
+            constant: self.constant,
+        })
+    }
+}
+
+impl Kind for Linear {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        // Sums are validated: every partial sum fits.
+        let sum: i64 =
+            self.terms.iter().map(|t| t.coefficient * i64::from(a.value(t.variable))).sum();
+        self.relation.holds(sum, self.constant)
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.terms.iter().map(|term| term.variable).for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("{} {} {}", sum_in_words(&self.terms, model), self.relation, self.constant)
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        let mut largest = i128::from(self.constant).abs();
+        for term in &self.terms {
+            let domain = model.domain(term.variable);
+            let magnitude = [domain.min(), domain.max()]
+                .into_iter()
+                .flatten()
+                .map(|v| i128::from(v).abs())
+                .max();
+            // At least 1: engines also add up the coefficients of a variable that is always 0.
+            largest += i128::from(term.coefficient).abs() * magnitude.unwrap_or(0).max(1);
+        }
+        if largest > MAX_SUM {
+            return Err(format!("its sum can reach {largest}, which is too large (2^61)"));
+        }
+        Ok(())
+    }
+}
+
+/// A weighted sum in words.
+pub(crate) fn sum_in_words(terms: &[Term], model: &Model) -> String {
+    let mut text = String::new();
+    for term in terms {
+        let sign = match (text.is_empty(), term.coefficient < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(sign);
+        if term.coefficient.unsigned_abs() != 1 {
+            text.push_str(&format!("{}*", term.coefficient.unsigned_abs()));
+        }
+        text.push_str(model.name_of(term.variable));
+    }
+    if text.is_empty() {
+        text.push('0');
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! A boolean variable that says whether an atom holds.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Atom, Kind, Rename};
+use crate::{Model, VarId};
+
+/// `truth = 1` if the atom is true, otherwise `truth = 0`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reify<V = VarId> {
+    /// The boolean variable (values 0 and 1).
+    pub truth: V,
+    /// The atom.
+    pub atom: Atom<V>,
+}
+
+impl<V> Reify<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Reify<W>, E> {
+        Ok(Reify { truth: v(&self.truth)?, atom: self.atom.rename(v)? })
+    }
+}
+
+impl Kind for Reify {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        a.value(self.truth) == i32::from(self.atom.holds(a))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        [self.truth, self.atom.variable].into_iter().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        format!("{} = [{}]", model.name_of(self.truth), self.atom.words(model))
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        model.require_boolean(self.truth)
+    }
+}

@@ -1,0 +1,85 @@
+//! Allowed or forbidden tuples.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assignment, Kind, Rename, rename_all};
+use crate::{Model, Value, VarId};
+
+/// The values of the scope, in order, form one of the tuples (or, when
+/// `forbidden`, none of them).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table<V = VarId> {
+    /// The variables, one for each column.
+    pub scope: Vec<V>,
+    /// The tuples, each as long as the scope; repetitions are harmless. Tables may
+    /// share them.
+    #[serde(with = "plain")]
+    pub tuples: Arc<Vec<Vec<Value>>>,
+    /// Whether the tuples are forbidden rather than allowed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forbidden: bool,
+}
+
+/// Shared tuples are written like others; when read they are shared by nothing.
+mod plain {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::Value;
+
+    pub(super) fn serialize<S: Serializer>(
+        tuples: &Arc<Vec<Vec<Value>>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        tuples.as_ref().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<Vec<Vec<Value>>>, D::Error> {
+        Vec::deserialize(from).map(Arc::new)
+    }
+}
+
+impl<V> Table<V> {
+    pub(super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Table<W>, E> {
+        Ok(Table {
+            scope: rename_all(&self.scope, v)?,
+            tuples: self.tuples.clone(),
+            forbidden: self.forbidden,
+        })
+    }
+}
+
+impl Kind for Table {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let is_row =
+            |tuple: &Vec<Value>| self.scope.iter().zip(tuple).all(|(&v, &x)| a.value(v) == x);
+        self.tuples.iter().any(is_row) != self.forbidden
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn words(&self, model: &Model) -> String {
+        let sense = if self.forbidden { "none" } else { "one" };
+        format!("({}) is {sense} of {} tuples", model.names_of(&self.scope), self.tuples.len())
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        let arity = self.scope.len();
+        match self.tuples.iter().position(|tuple| tuple.len() != arity) {
+            Some(i) => Err(format!(
+                "tuple {} has {} values, its scope {arity} variables",
+                i + 1,
+                self.tuples[i].len()
+            )),
+            None => Ok(()),
+        }
+    }
+}

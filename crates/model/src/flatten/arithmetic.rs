@@ -1,0 +1,166 @@
+//! Products, extrema and absolute values as hidden integers.
+
+use std::sync::Arc;
+
+use super::sum::{Sum, values};
+use super::{Atom, Constraint, Domain, Flat, Flattener, Int, List, Lit, Relation, VarId};
+use crate::{Extremum, Product, Table, Value};
+
+impl Flattener<'_> {
+    pub(super) fn product(&mut self, a: Int, b: Int) -> Flat<Sum> {
+        let (left, right) = (self.sum_of(a)?, self.sum_of(b)?);
+        self.spend(left.len() + right.len())?;
+        if let Some(factor) = left.number() {
+            return right.times(factor);
+        }
+        if let Some(factor) = right.number() {
+            return left.times(factor);
+        }
+        match (self.truth(&left), self.truth(&right)) {
+            (Some(a), Some(b)) => {
+                let both = self.and(vec![a, b])?;
+                return Ok(self.number_of(both));
+            }
+            (Some(truth), None) => return self.select(truth, right, Sum::constant(0)),
+            (None, Some(truth)) => return self.select(truth, left, Sum::constant(0)),
+            (None, None) => {}
+        }
+        if left.is_same(&right) {
+            return self.square(left);
+        }
+        let ((a, b), (c, d)) = (left.range(self.model)?, right.range(self.model)?);
+        let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| i128::from(x) * i128::from(y));
+        let (low, high) =
+            ends.iter().fold((ends[0], ends[0]), |(low, high), &end| (low.min(end), high.max(end)));
+        let (low, high) = values(low, high)?;
+        let (left, right) = (self.variable_of("", left)?, self.variable_of("", right)?);
+        let result = self.hidden(Domain::range(low, high))?;
+        self.post("", Constraint::Product(Product { left, right, result }))?;
+        Ok(Sum::of(result))
+    }
+
+    fn square(&mut self, sum: Sum) -> Flat<Sum> {
+        let (low, high) = sum.range(self.model)?;
+        let squares = [low, high].map(|end| i128::from(end) * i128::from(end));
+        let least = if low <= 0 && high >= 0 { 0 } else { squares[0].min(squares[1]) };
+        let (least, most) = values(least, squares[0].max(squares[1]))?;
+        let is_small = self.size(&sum)? <= self.most_rows;
+        let root = self.variable_of("", sum)?;
+        if is_small {
+            return self.table(&[root], |values| values[0] * values[0]);
+        }
+        let result = self.hidden(Domain::range(least, most))?;
+        self.post("", Constraint::Product(Product { left: root, right: root, result }))?;
+        Ok(Sum::of(result))
+    }
+
+    /// The absolute value.
+    pub(super) fn magnitude(&mut self, sum: Sum) -> Flat<Sum> {
+        let (low, high) = sum.range(self.model)?;
+        if low >= 0 {
+            return Ok(sum);
+        }
+        if high <= 0 {
+            return sum.times(-1);
+        }
+        let is_small = self.size(&sum)? <= self.most_rows;
+        let number = self.variable_of("", sum)?;
+        if is_small {
+            return self.table(&[number], |values| values[0].abs());
+        }
+        let negated = self.variable_of("", Sum::of(number).times(-1)?)?;
+        // Values are far from the least of 32 bits.
+        let result = self.hidden(Domain::range(0, high.max(-low)))?;
+        let scope = vec![number, negated];
+        self.post("", Constraint::Extremum(Extremum { result, scope, max: true }))?;
+        Ok(Sum::of(result))
+    }
+
+    /// The greatest (`max`) or least of some sums. Sums that are never beyond another are left
+    /// out.
+    pub(super) fn extremum(&mut self, list: List, max: bool) -> Flat<Sum> {
+        let mut sums = self.sums_of(list)?;
+        let mut ranges = Vec::with_capacity(sums.len());
+        for sum in &sums {
+            self.spend(sum.len())?;
+            let (low, high) = sum.range(self.model)?;
+            ranges.push(if max { (low, high) } else { (-high, -low) });
+        }
+        // From here on ranges are those of the negated sums if it is the least.
+        let Some((best, floor)) = best(&ranges) else { return Err("no operands".into()) };
+        let ceiling = ranges.iter().map(|range| range.1).max().unwrap_or(floor);
+        let mut place = 0..;
+        sums.retain(|_| place.next().is_some_and(|i: usize| i == best || ranges[i].1 > floor));
+        if sums.len() == 1
+            && let Some(only) = sums.pop()
+        {
+            return Ok(only);
+        }
+        let scope =
+            sums.into_iter().map(|sum| self.variable_of("", sum)).collect::<Flat<Vec<VarId>>>()?;
+        self.spend(scope.len())?;
+        let (low, high) = if max { (floor, ceiling) } else { (-ceiling, -floor) };
+        let result = self.hidden(Domain::range(low, high))?;
+        self.post("", Constraint::Extremum(Extremum { result, scope, max }))?;
+        Ok(Sum::of(result))
+    }
+
+    /// A hidden integer that is the function of one or two variables that `of` computes.
+    pub(super) fn table(&mut self, scope: &[VarId], of: impl Fn(&[i64]) -> i64) -> Flat<Sum> {
+        let domain = |v: VarId| -> Vec<Value> { self.model.domain(v).iter().collect() };
+        let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
+        for &variable in scope {
+            let values = domain(variable);
+            let longer = |start: &Vec<Value>| {
+                let start = start.clone();
+                values.iter().map(move |&value| [&start[..], &[value]].concat()).collect::<Vec<_>>()
+            };
+            tuples = tuples.iter().flat_map(longer).collect();
+        }
+        self.spend(tuples.len())?;
+        for tuple in &mut tuples {
+            let operands: Vec<i64> = tuple.iter().map(|&value| value.into()).collect();
+            let result = of(&operands).into();
+            tuple.push(values(result, result)?.0);
+        }
+        let results = tuples.iter().filter_map(|tuple| tuple.last().copied());
+        let result = self.hidden(Domain::of(results))?;
+        let scope = [scope, &[result]].concat();
+        let table = Table { scope, tuples: Arc::new(tuples), forbidden: false };
+        self.post("", Constraint::Table(table))?;
+        Ok(Sum::of(result))
+    }
+
+    /// How many values a sum may have.
+    pub(super) fn size(&self, sum: &Sum) -> Flat<u64> {
+        if let Some(variable) = sum.variable() {
+            return Ok(self.model.domain(variable).len());
+        }
+        let (low, high) = sum.range(self.model)?;
+        Ok(u64::from(high.abs_diff(low)) + 1)
+    }
+
+    /// Whether a sum is 1, if it is one variable and either 0 or 1.
+    fn truth(&self, sum: &Sum) -> Option<Lit> {
+        if sum.len() != 1 || sum.range(self.model) != Ok((0, 1)) {
+            return None;
+        }
+        sum.clone().minus(Sum::constant(1)).ok()?.atom(Relation::Eq)
+    }
+
+    /// 1 if the literal is true, otherwise 0. An atom is of a 0/1 variable.
+    fn number_of(&self, lit: Lit) -> Sum {
+        match lit {
+            Lit::Const(value) => Sum::constant(value.into()),
+            Lit::Atom(Atom { variable, relation, value }) if relation.holds(1, value.into()) => {
+                Sum::of(variable)
+            }
+            Lit::Atom(atom) => Sum::one_minus(atom.variable),
+        }
+    }
+}
+
+/// The place of the range with the greatest low end, and that end.
+fn best(ranges: &[(Value, Value)]) -> Option<(usize, Value)> {
+    ranges.iter().enumerate().map(|(i, range)| (i, range.0)).max_by_key(|&(_, low)| low)
+}

@@ -1,0 +1,124 @@
+//! Products, divisions, extrema and absolute values, one at a time.
+
+use super::tests::{count, holds, integers};
+use super::{Bool, Flattener, Int, Terms};
+use crate::{Domain, Model, Relation, Value};
+
+/// The model of `z = operation(x, y)`, with x and y in these ranges.
+fn of_two(
+    domains: [(Value, Value); 2],
+    rows: u64,
+    build: fn(&mut Terms, Int, Int) -> Int,
+) -> (Model, Terms, Bool) {
+    let mut terms = Terms::default();
+    let (x, y, z) = (terms.variable(0), terms.variable(1), terms.variable(2));
+    let built = build(&mut terms, x, y);
+    let same = terms.compare(z, Relation::Eq, built);
+    let mut model = Model::new("two");
+    for (name, (low, high)) in ["x", "y"].into_iter().zip(domains) {
+        model.add_shown(name, Domain::range(low, high)).unwrap();
+    }
+    model.add_shown("z", Domain::range(-40, 40)).unwrap();
+    let mut flattener = Flattener::new(&mut model, &terms);
+    flattener.most_rows = rows;
+    flattener.assert("a", same).unwrap();
+    (model, terms, same)
+}
+
+#[test]
+fn operations_of_every_sign_mean_what_they_say() {
+    let builds: [fn(&mut Terms, Int, Int) -> Int; 9] = [
+        |terms, x, y| terms.product(x, y),
+        |terms, x, y| terms.quotient(x, y),
+        |terms, x, y| terms.remainder(x, y),
+        |terms, x, _| terms.product(x, x),
+        |terms, x, _| terms.quotient(x, x),
+        |terms, x, _| terms.remainder(x, x),
+        |terms, x, y| terms.max(&[x, y]).unwrap(),
+        |terms, x, y| terms.min(&[x, y, x]).unwrap(),
+        |terms, x, y| {
+            let by = terms.number(-3);
+            let (quotient, rest) = (terms.quotient(x, by), terms.remainder(x, by));
+            let (size, all) = (terms.abs(y), terms.product(quotient, by));
+            terms.sum(&[all, rest, size])
+        },
+    ];
+    let ranges = [(-6, -2), (-5, 0), (-4, 3), (0, 0), (0, 1), (-1, 1), (0, 5), (1, 6), (3, 6)];
+    for (build, x) in builds.iter().flat_map(|build| ranges.map(|x| (build, x))) {
+        for y in ranges {
+            for rows in [0, 400] {
+                let (model, terms, same) = of_two([x, y], rows, *build);
+                for (a, b) in (x.0..=x.1).flat_map(|a| (y.0..=y.1).map(move |b| (a, b))) {
+                    let is_result = |&c: &Value| holds(&terms, same, &[a, b, c]);
+                    let result = (-36..=36).find(is_result).unwrap_or(0);
+                    for c in [result, result - 1, result + 1, -result, a, b] {
+                        let mut values = vec![a, b, c];
+                        let expected = holds(&terms, same, &values);
+                        let found = count(&model, &mut values);
+                        assert_eq!(found, usize::from(expected), "{a} {b} {c}: {model}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_beyond_those_of_models_are_refused() {
+    let refused = |build: fn(&mut Terms, Int) -> Int| {
+        let mut terms = Terms::default();
+        let (x, zero) = (terms.variable(0), terms.number(0));
+        let built = build(&mut terms, x);
+        let asserted = terms.compare(built, Relation::Le, zero);
+        let mut model = Model::new("large");
+        model.add_shown("x", Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
+        Flattener::new(&mut model, &terms).assert("a", asserted)
+    };
+    let beyond = "values beyond 1000000000 are not supported";
+    let square = format!("an integer may be from 0 to 1000000000000000000; {beyond}");
+    assert_eq!(refused(|terms, x| terms.product(x, x)), Err(square));
+    let product = refused(|terms, x| {
+        let one = terms.number(1);
+        let next = terms.sum(&[x, one]);
+        terms.product(x, next)
+    });
+    assert!(product.unwrap_err().ends_with(beyond));
+    assert_eq!(refused(|terms, x| terms.quotient(x, x)), Ok(()));
+    assert_eq!(refused(Terms::abs), Ok(()));
+    for (by, expected) in [(i64::MIN, false), (i64::MAX, false), (1 << 29, true), (0, true)] {
+        let mut terms = Terms::default();
+        let (x, by) = (terms.variable(0), terms.number(by));
+        let parts = [terms.quotient(x, by), terms.remainder(x, by), terms.quotient(by, x)];
+        let all = parts.map(|part| terms.compare(part, Relation::Ge, part));
+        let mut model = Model::new("large");
+        model.add_shown("x", Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
+        let mut flattener = Flattener::new(&mut model, &terms);
+        let taken = all.map(|term| flattener.assert("a", term).is_ok());
+        assert_eq!(taken, [true, true, expected], "a dividend or divisor {by:?}");
+    }
+}
+
+#[test]
+fn nested_operations_take_linear_work() {
+    const DEEP: usize = 20_000;
+    let mut terms = Terms::default();
+    let (x, three, one) = (terms.variable(0), terms.number(3), terms.number(1));
+    let mut at = (0..1000).map(|i| terms.variable(i)).collect::<Vec<Int>>();
+    let mut int = terms.sum(&at);
+    at.truncate(2);
+    for i in 0..DEEP {
+        int = match i % 6 {
+            0 => terms.product(one, int),
+            1 => terms.max(&[int]).unwrap(),
+            2 => terms.abs(int),
+            3 => terms.quotient(int, one),
+            4 => terms.remainder(int, x),
+            _ => terms.min(&[int, three]).unwrap(),
+        };
+    }
+    let asserted = terms.compare(int, Relation::Le, three);
+    let mut model = integers(1000);
+    let mut flattener = Flattener::new(&mut model, &terms);
+    flattener.assert("a", asserted).unwrap();
+    assert!(flattener.steps < 1000 * DEEP, "{} steps", flattener.steps);
+}

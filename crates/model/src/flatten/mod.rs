@@ -1,0 +1,317 @@
+//! Flattens the expressions of richer formats to constraints, in this one place.
+//!
+//! Variables of the expressions are the variables of the model with the same number. Boolean
+//! structure becomes clauses over hidden 0/1 variables that are true exactly when their
+//! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
+//! used in many places is flattened once. Products, divisions and the like become hidden integers
+//! that their operands determine, also where a division is undefined.
+//!
+//! Expressions of richer formats are a graph (`flatten/expr.rs`). A subexpression that occurs in
+//! many places is one node, nodes come before those that use them, and reading, flattening and
+//! evaluation visit each node once.
+
+mod arithmetic;
+#[cfg(test)]
+mod arithmetic_tests;
+mod bounds;
+mod defined;
+mod divide;
+mod expr;
+mod objective;
+mod parts;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use bounds::{Bounds, bounds, weakest_bounds};
+pub use expr::{Bool, Int, List, Node, Terms};
+pub use values::{Gap, Values};
+
+use std::collections::HashMap;
+
+use compact_str::format_compact;
+use divide::Division;
+use hashbrown::DefaultHashBuilder;
+use sum::Sum;
+
+use super::{
+    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, Value,
+    VarId,
+};
+
+/// The most steps that flattening takes: nodes, written terms of sums, and [`POST`] for each
+/// constraint. It bounds the memory: a script of 100 MB stays below it, and one that blows up
+/// through shared names does not.
+const MAX_STEPS: usize = 250_000_000;
+
+/// The most rows of a table that stands for an operation. Tables propagate fully; larger ones cost
+/// more than that is worth.
+const MAX_ROWS: u64 = 400;
+
+/// The most sums of which an asserted `distinct` compares all pairs.
+const MAX_PAIRED: usize = 128;
+
+/// The most operands of a `distinct` inside another expression, where every pair has a truth
+/// value of its own.
+const MAX_DISTINCT: usize = 1000;
+
+/// Steps between two calls of `stop`.
+const POLL_EVERY: usize = 1 << 14;
+
+/// The steps charged for a constraint, because of the memory that it takes.
+const POST: usize = 16;
+
+/// Adds assertions to a model.
+pub struct Flattener<'m> {
+    model: &'m mut Model,
+    terms: &'m Terms,
+    /// Returns whether to give up.
+    stop: &'m dyn Fn() -> bool,
+    /// For each node, whether it was asserted as true and as false.
+    asserted: Vec<[bool; 2]>,
+    /// The literals of the truth values computed so far, by node.
+    lits: Vec<Option<Lit>>,
+    sums: HashMap<Int, Sum, DefaultHashBuilder>,
+    /// Whether each integer has a value; those left out always have one.
+    defined: HashMap<Int, Lit, DefaultHashBuilder>,
+    /// The quotients and remainders of pairs of integers.
+    divisions: HashMap<(Int, Int), Division, DefaultHashBuilder>,
+    /// By node: whether several other nodes use it.
+    is_shared: Vec<bool>,
+    steps: usize,
+    most_steps: usize,
+    most_rows: u64,
+    hidden: usize,
+}
+
+/// A truth value: a constant or an atom.
+#[derive(Clone, Copy)]
+enum Lit {
+    Const(bool),
+    Atom(Atom),
+}
+
+type Flat<T> = Result<T, String>;
+
+impl<'m> Flattener<'m> {
+    /// Makes a flattener of these expressions into this model.
+    pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
+        let count = terms.nodes().len();
+        let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
+        for &node in terms.nodes() {
+            terms.each_part(node, &mut |place| {
+                is_shared[place] |= std::mem::replace(&mut is_used[place], true);
+            });
+        }
+        let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
+        let stop = &|| false;
+        Flattener {
+            model,
+            terms,
+            stop,
+            asserted,
+            lits,
+            sums: HashMap::default(),
+            defined: HashMap::default(),
+            divisions: HashMap::default(),
+            is_shared,
+            steps: 0,
+            most_steps: MAX_STEPS,
+            most_rows: MAX_ROWS,
+            hidden: 0,
+        }
+    }
+
+    /// Makes flattening fail once `stop`, called from time to time, returns true.
+    pub fn until(self, stop: &'m dyn Fn() -> bool) -> Self {
+        Flattener { stop, ..self }
+    }
+
+    /// Posts constraints that hold exactly when the expression is true. Does not post again
+    /// what was asserted before.
+    ///
+    /// # Errors
+    /// For numbers beyond what models hold, or more than `MAX_STEPS` steps of all assertions
+    /// together.
+    pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
+        let mut open = vec![(term, true)];
+        while let Some((term, positive)) = open.pop() {
+            if std::mem::replace(&mut self.asserted[term.place()][usize::from(positive)], true) {
+                continue;
+            }
+            self.spend(1)?;
+            match (self.terms.of_bool(term), positive) {
+                (Node::And(list), true) | (Node::Or(list), false) => {
+                    open.extend(self.terms.bools(list).rev().map(|part| (part, positive)));
+                }
+                (Node::Or(list), true) | (Node::And(list), false) => {
+                    let mut lits = Vec::with_capacity(self.terms.bools(list).len());
+                    for part in self.terms.bools(list) {
+                        let lit = self.lit(part)?;
+                        lits.push(if positive { lit } else { lit.negated() });
+                    }
+                    self.clause(label, &lits)?;
+                }
+                (Node::Not(inner), _) => open.push((inner, !positive)),
+                (Node::Compare(left, relation, right), _) => {
+                    let relation = if positive { relation } else { relation.negated() };
+                    let sum = self.difference(left, right)?;
+                    let defined = self.all_defined([left, right])?;
+                    match defined {
+                        Lit::Const(true) => self.relate(label, &sum, relation, None)?,
+                        _ if positive => {
+                            self.clause(label, &[defined])?;
+                            self.relate(label, &sum, relation, None)?;
+                        }
+                        _ => {
+                            let other = self.related(&sum, relation)?;
+                            self.clause(label, &[defined.negated(), other])?;
+                        }
+                    }
+                }
+                (Node::Distinct(list), true) => self.distinct(label, list)?,
+                _ => {
+                    let lit = self.lit(term)?;
+                    self.clause(label, &[if positive { lit } else { lit.negated() }])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, steps: usize) -> Flat<()> {
+        let before = self.steps;
+        self.steps = self.steps.saturating_add(steps);
+        if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
+            return Err("stopped".into());
+        }
+        if self.steps > self.most_steps {
+            Err(format!("the expressions take more than {} steps to write out", self.most_steps))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn post(&mut self, label: &str, constraint: Constraint) -> Flat<()> {
+        self.spend(POST)?;
+        self.model.post(label, constraint).map_err(|error| error.to_string())
+    }
+
+    fn hidden(&mut self, domain: Domain) -> Flat<VarId> {
+        loop {
+            self.hidden += 1;
+            let name = format_compact!("_{}", self.hidden);
+            if self.model.find(&name).is_none() {
+                return self.model.add_hidden(name, domain).map_err(|error| error.to_string());
+            }
+        }
+    }
+
+    /// Makes a hidden truth value.
+    fn gate(&mut self) -> Flat<Lit> {
+        let hidden = self.hidden(Domain::boolean())?;
+        Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
+    }
+
+    fn clause(&mut self, label: &str, lits: &[Lit]) -> Flat<()> {
+        self.spend(lits.len())?;
+        let mut atoms = Vec::new();
+        for lit in lits {
+            match lit {
+                Lit::Const(true) => return Ok(()),
+                Lit::Const(false) => {}
+                Lit::Atom(atom) => atoms.push(*atom),
+            }
+        }
+        self.post(label, Constraint::Clause(Clause { atoms }))
+    }
+
+    fn distinct(&mut self, label: &str, list: List) -> Flat<()> {
+        let sums = self.sums_of(list)?;
+        let defined = self.all_defined(self.terms.ints(list))?;
+        if !matches!(defined, Lit::Const(true)) {
+            self.clause(label, &[defined])?;
+        }
+        let scope: Option<Vec<VarId>> = sums.iter().map(Sum::variable).collect();
+        if let Some(scope) = scope {
+            return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
+        }
+        if sums.len() > MAX_PAIRED {
+            return self.distinct_by_variables(label, sums);
+        }
+        for i in 0..sums.len() {
+            for j in 0..i {
+                let sum = self.pair(&sums, i, j)?;
+                self.relate(label, &sum, Relation::Ne, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Uses a hidden variable for each sum that is not a variable itself: linear in the number
+    /// of sums.
+    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
+        let mut scope = Vec::with_capacity(sums.len());
+        for sum in sums {
+            scope.push(self.variable_of(label, sum)?);
+        }
+        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+    }
+
+    /// The variable that a sum is, or a hidden one that equals it.
+    fn variable_of(&mut self, label: &str, sum: Sum) -> Flat<VarId> {
+        if let Some(variable) = sum.variable() {
+            return Ok(variable);
+        }
+        self.spend(sum.len())?;
+        let (low, high) = sum.range(self.model)?;
+        let hidden = self.hidden(Domain::range(low, high))?;
+        let same = Sum::of(hidden).minus(sum)?;
+        self.relate(label, &same, Relation::Eq, None)?;
+        Ok(hidden)
+    }
+
+    /// The difference of two of the sums.
+    fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Flat<Sum> {
+        self.spend(sums[i].len() + sums[j].len())?;
+        sums[i].clone().minus(sums[j].clone())
+    }
+
+    /// Posts `sum relation 0`, under the condition if there is one.
+    fn relate(
+        &mut self,
+        label: &str,
+        sum: &Sum,
+        relation: Relation,
+        condition: Option<VarId>,
+    ) -> Flat<()> {
+        self.spend(sum.len())?;
+        let linear = || -> Flat<Constraint> {
+            let (terms, constant) = sum.sides()?;
+            Ok(Constraint::Linear(Linear { terms, relation, constant }))
+        };
+        let constraint = match (condition, sum.atom(relation)) {
+            (None, Some(Lit::Const(true))) => return Ok(()),
+            (None, Some(lit)) => return self.clause(label, &[lit]),
+            (None, None) => linear()?,
+            (Some(condition), _) => {
+                Constraint::Implies(Implies { condition, then: Box::new(linear()?) })
+            }
+        };
+        self.post(label, constraint)
+    }
+}
+
+impl Lit {
+    fn negated(self) -> Lit {
+        match self {
+            Lit::Const(value) => Lit::Const(!value),
+            Lit::Atom(atom) => Lit::Atom(negated(atom)),
+        }
+    }
+}
+
+fn negated(atom: Atom) -> Atom {
+    Atom { relation: atom.relation.negated(), ..atom }
+}

@@ -1,0 +1,186 @@
+//! Linear sums of variables.
+
+use std::collections::BTreeMap;
+
+use super::{Flat, Lit};
+use crate::{Atom, MAX_VALUE, Model, Relation, Term, Value, VarId};
+
+/// `coefficients * variables + constant`, or its negation; no coefficient is 0.
+///
+/// The sign is stored separately so that the smaller of two sums can always be merged into the
+/// larger one: nested sums take no longer than a flat one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sum {
+    terms: BTreeMap<VarId, i64>,
+    constant: i64,
+    negated: bool,
+}
+
+const TOO_LARGE: &str = "a number is too large";
+
+impl Sum {
+    pub fn constant(constant: i64) -> Self {
+        Sum { constant, ..Sum::default() }
+    }
+
+    pub fn of(variable: VarId) -> Self {
+        Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
+    }
+
+    /// `1 - variable`.
+    pub fn one_minus(variable: VarId) -> Self {
+        Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
+    }
+
+    /// The number of terms.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The sum of both.
+    pub fn plus(mut self, mut other: Sum) -> Flat<Self> {
+        if other.terms.len() > self.terms.len() {
+            std::mem::swap(&mut self, &mut other);
+        }
+        let same_sign = self.negated == other.negated;
+        let add = |mine: i64, its: i64| {
+            if same_sign { mine.checked_add(its) } else { mine.checked_sub(its) }
+        };
+        self.constant = add(self.constant, other.constant).ok_or(TOO_LARGE)?;
+        for (variable, coefficient) in other.terms {
+            let mine = self.terms.entry(variable).or_insert(0);
+            *mine = add(*mine, coefficient).ok_or(TOO_LARGE)?;
+            if *mine == 0 {
+                self.terms.remove(&variable);
+            }
+        }
+        Ok(self)
+    }
+
+    /// The difference of both.
+    pub fn minus(self, mut other: Sum) -> Flat<Self> {
+        other.negated = !other.negated;
+        self.plus(other)
+    }
+
+    /// A multiple of it.
+    pub fn times(mut self, factor: i64) -> Flat<Self> {
+        match factor {
+            0 => return Ok(Sum::constant(0)),
+            1 => {}
+            -1 => self.negated = !self.negated,
+            _ => {
+                self.constant = self.constant.checked_mul(factor).ok_or(TOO_LARGE)?;
+                for coefficient in self.terms.values_mut() {
+                    *coefficient = coefficient.checked_mul(factor).ok_or(TOO_LARGE)?;
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    fn signed(&self, number: i64) -> i128 {
+        if self.negated { -i128::from(number) } else { number.into() }
+    }
+
+    /// Its terms, and the constant to compare them with when the whole sum is compared with 0.
+    pub fn sides(&self) -> Flat<(Vec<Term>, i64)> {
+        let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
+        let term = |(&variable, &coefficient): (&VarId, &i64)| {
+            Ok(Term { coefficient: narrow(self.signed(coefficient))?, variable })
+        };
+        let terms = self.terms.iter().map(term).collect::<Flat<Vec<Term>>>()?;
+        Ok((terms, narrow(-self.signed(self.constant))?))
+    }
+
+    /// The variable that this is, if it is a single one.
+    pub fn variable(&self) -> Option<VarId> {
+        let (&variable, &coefficient) = self.terms.first_key_value()?;
+        let alone = self.terms.len() == 1 && self.constant == 0;
+        (alone && self.signed(coefficient) == 1).then_some(variable)
+    }
+
+    /// The number that this is, if it is one.
+    pub fn number(&self) -> Option<i64> {
+        self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?
+    }
+
+    /// Whether both are the same sum.
+    pub fn is_same(&self, other: &Sum) -> bool {
+        let mut pairs = self.terms.iter().zip(&other.terms);
+        self.len() == other.len()
+            && self.signed(self.constant) == other.signed(other.constant)
+            && pairs.all(|((v, &mine), (w, &its))| v == w && self.signed(mine) == other.signed(its))
+    }
+
+    /// `self relation 0` as a constant or an atom, if it is one.
+    pub fn atom(&self, relation: Relation) -> Option<Lit> {
+        let constant = self.signed(self.constant);
+        let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
+            return Some(Lit::Const(relation.holds(constant.signum() as i64, 0)));
+        };
+        if self.terms.len() > 1 {
+            return None;
+        }
+        // coefficient * x relation bound, with a positive coefficient.
+        let (coefficient, bound) = (self.signed(coefficient), -constant);
+        let (coefficient, bound, relation) = if coefficient < 0 {
+            (-coefficient, -bound, mirrored(relation))
+        } else {
+            (coefficient, bound, relation)
+        };
+        let floor = bound.div_euclid(coefficient);
+        let exact = floor * coefficient == bound;
+        let (relation, value) = match relation {
+            Relation::Eq | Relation::Ne if !exact => {
+                return Some(Lit::Const(relation == Relation::Ne));
+            }
+            Relation::Eq | Relation::Ne | Relation::Le | Relation::Gt => (relation, floor),
+            Relation::Lt if exact => (Relation::Le, floor - 1),
+            Relation::Lt => (Relation::Le, floor),
+            Relation::Ge if exact => (Relation::Ge, floor),
+            Relation::Ge => (Relation::Ge, floor + 1),
+        };
+        // Values stay below this in magnitude, so clamping changes nothing.
+        let most = i128::from(MAX_VALUE) + 1;
+        let value = Value::try_from(value.clamp(-most, most)).ok()?;
+        Some(Lit::Atom(Atom::new(variable, relation, value)))
+    }
+
+    /// The smallest and largest value.
+    pub fn range(&self, model: &Model) -> Flat<(Value, Value)> {
+        // At most 2^32 products of a coefficient and a value: far below 128 bits.
+        let mut ends = [self.signed(self.constant); 2];
+        for (&variable, &coefficient) in &self.terms {
+            let domain = model.domain(variable);
+            let values = [domain.min(), domain.max()].map(|end| i128::from(end.unwrap_or(0)));
+            let products = values.map(|end| end * self.signed(coefficient));
+            ends[0] += products[0].min(products[1]);
+            ends[1] += products[0].max(products[1]);
+        }
+        values(ends[0], ends[1])
+    }
+}
+
+/// The ends of a domain, if models hold such values.
+pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
+    let most = i128::from(MAX_VALUE);
+    if [low, high].iter().all(|end| (-most..=most).contains(end)) {
+        Ok((low as Value, high as Value))
+    } else {
+        Err(format!(
+            "an integer may be from {low} to {high}; values beyond {MAX_VALUE} are not supported"
+        ))
+    }
+}
+
+/// The relation after both sides are negated, or swapped.
+pub(super) fn mirrored(relation: Relation) -> Relation {
+    match relation {
+        Relation::Le => Relation::Ge,
+        Relation::Lt => Relation::Gt,
+        Relation::Ge => Relation::Le,
+        Relation::Gt => Relation::Lt,
+        same => same,
+    }
+}

@@ -1,0 +1,50 @@
+//! An instance, and where it comes from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Instance;
+
+/// An instance and its source.
+pub struct Found {
+    /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
+    pub source: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Its position in the file, counted from 0.
+    pub index: usize,
+    /// How long reading took, where the file is one instance; else zero. Time
+    /// limits include it.
+    pub spent: Duration,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// Where an instance comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// The text of an argument.
+    Argument(Arc<str>),
+    /// A name such as `latin:4`.
+    Name(Arc<str>),
+    /// A program that has built it.
+    Program,
+}
+
+impl Found {
+    /// An instance that a program builds itself; `source` is its name in results.
+    pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
+        Found::made(source, Box::new(instance))
+    }
+
+    /// The same of an instance in a box.
+    pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
+        let origin = Origin::Program;
+        Found { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }
+    }
+}

@@ -1,0 +1,301 @@
+//! The interface of all instances, whatever their source.
+//!
+//! An [`Instance`] provides the models of its puzzle, the map from a model's
+//! solution to a [`PuzzleSolution`], the rules, the text and the pictures. The
+//! layers above (engines, comparison, reports) access instances through this
+//! trait only.
+
+mod board;
+mod error;
+mod fields;
+mod found;
+mod json_path;
+mod lines;
+pub mod literals;
+mod markup;
+mod own_hint;
+mod validity;
+mod viewpoint;
+mod weight;
+
+pub use board::Board;
+pub use error::InputError;
+pub use fields::{Field, fields, pieces, shorten, words};
+pub use found::{Found, Origin};
+pub use json_path::{json_path, offset};
+pub use lines::{Line, Lines, MAX_LINE};
+pub use markup::escape;
+pub use own_hint::{OwnHint, OwnKind};
+pub use validity::{Validity, judged};
+pub use viewpoint::{Effect, ModelOption, Viewpoint};
+pub use weight::Weight;
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Range;
+
+use crate::ask::{Control, Refusal, Task};
+use crate::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
+
+/// A solution as the puzzle writes it. It is the same for every model of the
+/// puzzle, so that solutions of different models can be compared. SET: three
+/// card numbers, ascending from 1. Grids: the cells row by row. Models: the
+/// shown variables in order.
+pub type PuzzleSolution = Vec<Value>;
+
+/// One puzzle to solve.
+pub trait Instance: Any + Send + Sync {
+    /// The puzzle's short name, for example `sudoku`.
+    fn puzzle(&self) -> &'static str;
+
+    /// A one-line description, for example `sudoku 9x9, 24 clues`.
+    fn title(&self) -> String;
+
+    /// The names of the models (viewpoints) that the puzzle offers; the first
+    /// is the default.
+    fn models(&self) -> &'static [&'static str];
+
+    /// The options of the models, in the order in which names list them:
+    /// `cells+sums+symmetry`.
+    fn options(&self) -> &'static [ModelOption] {
+        &[]
+    }
+
+    /// Reads the name of a model with its options, for example
+    /// `cells+symmetry`. This is the only parser of such names.
+    ///
+    /// # Errors
+    /// When the instance does not offer the model or an option, with a list of
+    /// those it offers, or when options exclude each other.
+    fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
+        Viewpoint::parse(self, name)
+    }
+
+    /// The first of the [`models`](Instance::models), without options.
+    fn default_viewpoint(&self) -> Viewpoint {
+        Viewpoint::default_of(self)
+    }
+
+    /// How many solutions of the plain model a solution of this one stands
+    /// for: more than one only with an option whose effect is
+    /// [`Effect::Orbits`]. `None` when the model does not exist.
+    fn weight(&self, _viewpoint: &Viewpoint) -> Option<Weight> {
+        Some(Weight::one())
+    }
+
+    /// A key of the model without the givens. Two instances with the same key
+    /// have the same model and differ in their givens only.
+    fn shape(&self, viewpoint: &Viewpoint) -> String;
+
+    /// The model from this viewpoint, without the givens.
+    ///
+    /// # Errors
+    /// When the numbers of the instance do not fit a model, or an option does
+    /// not apply to this instance, with the reason.
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError>;
+
+    /// The same model, built under `control`. Large models check the clock
+    /// while they are built.
+    ///
+    /// # Errors
+    /// As [`model`](Instance::model), and when `control` stops the run.
+    fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+        Ok(self.model(viewpoint)?)
+    }
+
+    /// The model for explanations, with the same variables: every rule is a constraint with a
+    /// label that people understand, and the domains follow from no rule and no given. By
+    /// default, and when `control` stops the work, the model itself.
+    ///
+    /// # Errors
+    /// As [`model`](Instance::model).
+    fn explainable(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
+        self.model(viewpoint)
+    }
+
+    /// Whether a constraint of that model only defines hidden variables, so that no explanation
+    /// names it. By default, none does.
+    fn is_definition(&self, _: &Posted) -> bool {
+        false
+    }
+
+    /// A hint in the puzzle's own words, where some values of a solution are chosen. `None`, the
+    /// default, where hints are steps that rules give.
+    ///
+    /// # Errors
+    /// The inner result states in words what cannot be chosen.
+    fn own_hint(&self, _chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        None
+    }
+
+    /// Where the variables of that model lie. `None`, the default, where they are not the cells of
+    /// a board.
+    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
+        None
+    }
+
+    /// The givens of the instance, for the variables of that model.
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
+
+    /// Converts a solution of that model into a puzzle solution.
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
+
+    /// Checks a solution by the puzzle's own rules. Shares no code with models. Where there is a
+    /// [`completion`](Instance::completion), this is not enough: [`judged`] does both.
+    ///
+    /// # Errors
+    /// The rule that is broken, and where.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
+
+    /// A model that has a solution exactly where a puzzle solution that keeps the rules is one:
+    /// its values are given, and what the rules cannot see is open. `None`, the default, where the
+    /// rules see everything.
+    fn completion(&self, _solution: &[Value]) -> Option<Model> {
+        None
+    }
+
+    /// The solver language of the instance's own file, if any. A solver's output
+    /// for the file then applies to the instance directly.
+    fn language(&self) -> Option<Language> {
+        None
+    }
+
+    /// What the instance itself asks for. Commands that solve do this where the user names no
+    /// task.
+    fn goal(&self) -> Option<Goal> {
+        None
+    }
+
+    /// The default task of `compare`.
+    fn default_task(&self) -> Task {
+        Task::Limit(2)
+    }
+
+    /// Writes the instance in a form that its reader reads back, with a final
+    /// line break.
+    fn write(&self) -> String;
+
+    /// The kinds of cuts that make this instance smaller, always the same ones in the same order,
+    /// the coarsest first. None by default.
+    fn cuts(&self) -> Vec<Cuts> {
+        Vec::new()
+    }
+
+    /// The instance after a run of the cuts at a place of [`cuts`](Instance::cuts). Its solutions
+    /// may be others. `None` if there is no such instance.
+    fn cut(&self, _kind: usize, _run: Range<usize>) -> Option<Box<dyn Instance>> {
+        None
+    }
+
+    /// Writes a solution on one line, in a form that
+    /// [`read_solutions`](Instance::read_solutions) reads back.
+    fn write_solution(&self, solution: &[Value]) -> String;
+
+    /// Writes a solution as a structure, `name := {...}` for each symbol, where the instance has
+    /// symbols; otherwise as [`write_solution`](Instance::write_solution).
+    fn structure(&self, solution: &[Value]) -> String {
+        self.write_solution(solution) + "\n"
+    }
+
+    /// Reads at least one solution, as
+    /// [`write_solution`](Instance::write_solution) writes it or in the usual
+    /// forms of the puzzle. Checks the range of values, but not the rules.
+    ///
+    /// # Errors
+    /// The first place that is not as expected.
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError>;
+
+    /// Decodes a solution into the names and values of the model that the
+    /// instance was exported from. `None` when the instance has no record of that
+    /// model.
+    ///
+    /// # Errors
+    /// The inner result states where the solution contradicts that record.
+    fn meaning(&self, _solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        None
+    }
+
+    /// The maximum number of solutions to show as pictures. More solutions are
+    /// better shown one on a line.
+    fn most_pictures(&self) -> usize {
+        10
+    }
+
+    /// A picture in text, with no solution, one, or several. With several, draws
+    /// each and marks its differences from the first.
+    fn text(&self, solutions: &[PuzzleSolution]) -> String;
+
+    /// The same picture as an SVG document.
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String;
+
+    /// The picture of the instance or of a solution, in text and as an SVG document, with the
+    /// cells of some variables of the model marked. `None` where the variables have no cells.
+    fn marked(
+        &self,
+        _viewpoint: &Viewpoint,
+        _solution: Option<&PuzzleSolution>,
+        _marks: &[Mark],
+    ) -> Option<Marked> {
+        None
+    }
+}
+
+/// A mark in a picture, at the cell of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The variable.
+    pub variable: VarId,
+    /// What stands behind the value in text.
+    pub sign: char,
+}
+
+/// A picture with marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The picture in text.
+    pub text: String,
+    /// The same as an SVG document.
+    pub svg: String,
+}
+
+/// What an instance asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Solutions.
+    Task(Task),
+    /// The values that every solution has, and those that none has.
+    Consequences,
+}
+
+/// An input language of solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// DIMACS CNF.
+    Dimacs,
+    /// Pseudo-Boolean constraints.
+    Opb,
+    /// SMT-LIB.
+    Smtlib,
+}
+
+/// A rule of the puzzle that a solution breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenRule {
+    /// The place: a cell, a row, a card.
+    pub place: String,
+    /// The rule and how it is broken.
+    pub rule: String,
+}
+
+impl BrokenRule {
+    /// `rule` is broken at `place`.
+    pub fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
+        BrokenRule { place: place.into(), rule: rule.into() }
+    }
+}
+
+impl fmt::Display for BrokenRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.rule)
+    }
+}

@@ -1,0 +1,88 @@
+//! Whether a puzzle solution is one, where the rules alone may not decide it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{BrokenRule, Instance};
+use crate::ask::{Answer, Control, Engine, Task, checked_solution, delete};
+use crate::{Model, Value};
+
+/// The verdict on a puzzle solution from any source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Validity {
+    /// It is a solution.
+    Valid,
+    /// It is none: a rule is broken.
+    Broken(BrokenRule),
+    /// It is not known; why.
+    Undecided(String),
+}
+
+/// Judges a puzzle solution: by the instance's rules, then by a search for values of the hidden
+/// variables, if there are some that the rules leave open. `engine` searches until `control` stops
+/// it; what it finds is checked.
+pub fn judged(
+    instance: &dyn Instance,
+    solution: &[Value],
+    engine: &dyn Engine,
+    control: &Control,
+) -> Validity {
+    if let Err(broken) = instance.rules(solution) {
+        return Validity::Broken(broken);
+    }
+    let Some(model) = instance.completion(solution) else { return Validity::Valid };
+    let model = Arc::new(model);
+    match checked_solution(engine, &model, Task::First, 0, control) {
+        Ok((Some(_), _)) => Validity::Valid,
+        Ok((None, family)) if family.is_unknown() => {
+            let by = engine.spec();
+            let why = format!("{by} claims that they have none, and its family is unknown");
+            Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
+        }
+        Ok((None, _)) => {
+            let place = conflict(&model, engine, control).unwrap_or_else(|| hidden(&model));
+            let rule = "no values of the hidden variables complete this solution";
+            Validity::Broken(BrokenRule::new(place, rule))
+        }
+        Err(answer) => {
+            let why = answer.reason().unwrap_or("no answer");
+            Validity::Undecided(format!("whether {} have values: {why}", hidden(&model)))
+        }
+    }
+}
+
+/// How long constraints that cannot hold together may be looked for.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Maximum number of constraints to name.
+const MOST: usize = 4;
+
+/// Constraints that cannot hold together, by their labels, if they are found soon and are few.
+fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
+    let control = control.within(Some(LONGEST));
+    let all: Vec<usize> = (0..model.constraints().len()).collect();
+    let (core, stopped) = delete(all, &mut |rest: &[usize]| {
+        let part = Arc::new(model.only(rest));
+        let found = checked_solution(engine, &part, Task::First, 0, &control)?.0;
+        Ok::<_, Answer>(found.is_none().then(|| rest.to_vec()))
+    });
+    let label = |place: &usize| {
+        let posted = &model.constraints()[*place];
+        if posted.label.is_empty() { posted.words(model) } else { posted.label.to_string() }
+    };
+    let mut labels: Vec<String> = core.iter().map(label).collect();
+    labels.dedup();
+    (stopped.is_none() && (1..=MOST).contains(&labels.len())).then(|| labels.join(", "))
+}
+
+/// The hidden variables, by name where they are few.
+fn hidden(model: &Model) -> String {
+    const FEW: usize = 3;
+    let hidden = model.variables().iter().filter(|variable| !variable.shown);
+    let names: Vec<&str> = hidden.map(|variable| variable.name.as_str()).collect();
+    match names[..] {
+        [one] => format!("hidden variable {one}"),
+        _ if names.len() <= FEW => format!("hidden variables {}", names.join(", ")),
+        _ => format!("{} hidden variables", names.len()),
+    }
+}

@@ -1,0 +1,165 @@
+//! Viewpoints: the models that a puzzle offers, and the options that change
+//! them.
+//!
+//! With symmetry broken a model may depend on the clues, so its shape includes them. The
+//! instances of a block have the same shape in all viewpoints.
+
+use std::fmt;
+
+use crate::ask::did_you_mean;
+
+use super::Instance;
+use crate::ModelError;
+
+/// The effect of an option on the set of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Keeps all solutions.
+    Same,
+    /// Keeps one or more solutions of every orbit. Each stands for the same number
+    /// of solutions: [`Instance::weight`].
+    Orbits,
+    /// Keeps some solutions, from which nothing follows about the others.
+    Part,
+}
+
+impl Effect {
+    /// The name of the effect: `same`, `orbits` or `part`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Same => "same",
+            Effect::Orbits => "orbits",
+            Effect::Part => "part",
+        }
+    }
+}
+
+/// A change to a model that the user may ask for, written `+name` after the
+/// name of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelOption {
+    /// The name: lower-case letters.
+    pub name: &'static str,
+    /// A short description, for help and lists.
+    pub words: &'static str,
+    /// The effect on the set of solutions.
+    pub effect: Effect,
+}
+
+/// A model of a puzzle with the options that change it. It is parsed once, where
+/// the user's text enters; every method of [`Instance`] takes this type.
+///
+/// Prints as its name, for example `cells+sums+symmetry`, with the options in
+/// the order of [`Instance::options`]. It is valid only for the puzzle that
+/// parsed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Viewpoint {
+    place: usize,
+    base: &'static str,
+    options: Vec<&'static ModelOption>,
+}
+
+impl Viewpoint {
+    /// The first model of the instance, without options.
+    pub(super) fn default_of(instance: &(impl Instance + ?Sized)) -> Self {
+        let base = instance.models().first().copied().unwrap_or_default();
+        Viewpoint { place: 0, base, options: Vec::new() }
+    }
+
+    /// Parses a name such as `cells+symmetry`. Options may be in any order and may
+    /// repeat.
+    ///
+    /// # Errors
+    /// When the instance does not offer the model or an option; the error lists
+    /// those it offers. When the name combines an option with [`Effect::Part`] and
+    /// one with [`Effect::Orbits`], because one may drop solutions that the other
+    /// keeps.
+    pub(super) fn parse(
+        instance: &(impl Instance + ?Sized),
+        name: &str,
+    ) -> Result<Self, ModelError> {
+        let (wanted, rest) = name.split_once('+').map_or((name, None), |(m, o)| (m, Some(o)));
+        let fault = |what: String| ModelError::new(format!("{what}; it has {}", offer(instance)));
+        let near = |name: &str, known: &[&str]| did_you_mean(name, known.iter().copied());
+        let models = instance.models();
+        let place = models.iter().position(|&model| model == wanted);
+        let place = place.ok_or_else(|| {
+            let near = near(wanted, models);
+            fault(format!("{} has no model '{wanted}'{near}", instance.puzzle()))
+        })?;
+        let wanted: Vec<&str> = rest.map_or_else(Vec::new, |rest| rest.split('+').collect());
+        let known = |name: &str| instance.options().iter().any(|option| option.name == name);
+        if let Some(option) = wanted.iter().find(|name| !known(name)) {
+            let names: Vec<&str> = instance.options().iter().map(|option| option.name).collect();
+            let (puzzle, near) = (instance.puzzle(), near(option, &names));
+            let what = format!("{puzzle} has no option '+{option}' of its models{near}");
+            return Err(fault(what));
+        }
+        let options = instance.options().iter().filter(|option| wanted.contains(&option.name));
+        let viewpoint = Viewpoint { place, base: models[place], options: options.collect() };
+        match (viewpoint.first(Effect::Part), viewpoint.first(Effect::Orbits)) {
+            (Some(part), Some(orbits)) => Err(ModelError::new(format!(
+                "'+{}' and '+{}' do not go together: one drops solutions that the other keeps",
+                part.name, orbits.name
+            ))),
+            _ => Ok(viewpoint),
+        }
+    }
+
+    /// The index of the model in [`Instance::models`], counted from 0.
+    #[must_use]
+    pub fn place(&self) -> usize {
+        self.place
+    }
+
+    /// The name of the model without options.
+    #[must_use]
+    pub fn base(&self) -> &'static str {
+        self.base
+    }
+
+    /// The same model without options.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Viewpoint { options: Vec::new(), ..*self }
+    }
+
+    /// The options, in the order of [`Instance::options`].
+    #[must_use]
+    pub fn options(&self) -> &[&'static ModelOption] {
+        &self.options
+    }
+
+    /// Whether this option is on.
+    #[must_use]
+    pub fn has(&self, option: &ModelOption) -> bool {
+        self.options.iter().any(|on| on.name == option.name)
+    }
+
+    /// The combined effect of the options on the set of solutions.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        let strongest = [Effect::Part, Effect::Orbits];
+        strongest.into_iter().find(|&effect| self.first(effect).is_some()).unwrap_or(Effect::Same)
+    }
+
+    fn first(&self, effect: Effect) -> Option<&'static ModelOption> {
+        self.options.iter().copied().find(|option| option.effect == effect)
+    }
+}
+
+impl fmt::Display for Viewpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.base)?;
+        self.options.iter().try_for_each(|option| write!(f, "+{}", option.name))
+    }
+}
+
+/// Lists the models and options that an instance offers, for errors.
+fn offer(instance: &(impl Instance + ?Sized)) -> String {
+    let models = instance.models().join(", ");
+    let options: Vec<String> =
+        instance.options().iter().map(|option| format!("+{}", option.name)).collect();
+    if options.is_empty() { models } else { format!("{models}, with {}", options.join(", ")) }
+}

@@ -1,0 +1,62 @@
+//! Models as JSON (`.model.json`); `docs/model-json.md` describes the format.
+
+mod item;
+mod missing;
+mod names;
+mod part;
+pub mod presentation;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Dimension, Value};
+
+pub use presentation::Presentation;
+pub use read::{domain, read, read_while};
+pub use write::{Line, digest, write, write_presented};
+
+/// The value of the key `format`.
+const FORMAT: &str = "parallax-model-1";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DimensionItem {
+    name: String,
+    classes: Vec<ClassItem>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassItem {
+    name: String,
+    values: Vec<Value>,
+}
+
+impl DimensionItem {
+    fn of(dimension: &Dimension) -> Self {
+        let values = |class: usize| {
+            dimension.members().filter(|m| m.1 as usize == class).map(|m| m.0).collect()
+        };
+        let classes = dimension.classes().iter().enumerate();
+        DimensionItem {
+            name: dimension.name().to_owned(),
+            classes: classes
+                .map(|(i, name)| ClassItem { name: name.clone(), values: values(i) })
+                .collect(),
+        }
+    }
+
+    fn build(self) -> Result<Dimension, String> {
+        let members: Vec<(Value, usize)> = self
+            .classes
+            .iter()
+            .enumerate()
+            .flat_map(|(i, class)| class.values.iter().map(move |&v| (v, i)))
+            .collect();
+        let names = self.classes.into_iter().map(|class| class.name).collect();
+        Dimension::new(self.name, names, &members).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,51 @@
+//! Names of values in constraints.
+
+use serde_json::Value as Json;
+
+use super::missing::Missing;
+use crate::json::presentation::Presentation;
+
+/// Replaces the names of values by their numbers: in the member `value` of atoms
+/// and occurrences, and in `tuples`. Returns whether there were any names.
+/// The recursion is bounded, because `serde_json` limits the nesting.
+///
+/// # Errors
+/// The first name that names no value.
+pub(super) fn numbered(json: &mut Json, names: &Presentation) -> Result<bool, Missing> {
+    let mut any = false;
+    match json {
+        Json::Array(list) => {
+            for element in list {
+                any |= numbered(element, names)?;
+            }
+        }
+        Json::Object(members) => {
+            for (key, member) in members {
+                any |= match (key.as_str(), member) {
+                    ("value", member) => number(member, names)?,
+                    ("tuples", Json::Array(tuples)) => rows(tuples, names)?,
+                    (_, member) => numbered(member, names)?,
+                };
+            }
+        }
+        _ => {}
+    }
+    Ok(any)
+}
+
+fn rows(tuples: &mut [Json], names: &Presentation) -> Result<bool, Missing> {
+    let mut any = false;
+    for value in tuples.iter_mut().filter_map(Json::as_array_mut).flatten() {
+        any |= number(value, names)?;
+    }
+    Ok(any)
+}
+
+fn number(value: &mut Json, names: &Presentation) -> Result<bool, Missing> {
+    let Json::String(name) = &*value else { return Ok(false) };
+    let known = names.names();
+    let number = known.get(name);
+    let missing = || Missing::new("value named", name, known.keys().map(String::as_str));
+    *value = Json::from(*number.ok_or_else(missing)?);
+    Ok(true)
+}

@@ -1,0 +1,181 @@
+//! How to show the solutions of a model: names of values, labels of variables,
+//! rows of a picture.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ask::did_you_mean;
+use crate::{Dimension, Model, Value, ValueNames, VarId};
+
+/// How to show the solutions of a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presentation {
+    values: BTreeMap<String, Value>,
+    names: ValueNames,
+    labels: BTreeMap<VarId, String>,
+    rows: Vec<Vec<Option<VarId>>>,
+}
+
+impl Presentation {
+    /// Gives a name to a value.
+    ///
+    /// # Errors
+    /// A message when the name cannot be read back from a solution, or when the
+    /// name or the value is already taken.
+    pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), String> {
+        let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
+        if name.is_empty() || name.trim() != name || name.contains(reserved) {
+            let expected = "expected a name without = , ; | ( ) and without space around it";
+            return Err(format!("value named '{}'; {expected}", name.escape_debug()));
+        }
+        if name.parse::<i64>().is_ok() {
+            return Err(format!("value named '{name}'; expected a name that is no number"));
+        }
+        if let Some(known) = self.names.get(&value).filter(|known| *known != name) {
+            return Err(format!("'{name}' = {value}; this value is named '{known}'"));
+        }
+        match self.values.insert(name.to_owned(), value) {
+            Some(before) if before != value => Err(format!("'{name}' = {value}; it is {before}")),
+            _ => {
+                self.names.insert(value, name.to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of a name. A new name gets the value after the largest named
+    /// one, and at least 1.
+    ///
+    /// # Errors
+    /// As [`name_value`](Presentation::name_value).
+    pub fn intern(&mut self, name: &str) -> Result<Value, String> {
+        if let Some(&value) = self.values.get(name) {
+            return Ok(value);
+        }
+        let value = self.names.keys().next_back().map_or(1, |last| last.saturating_add(1).max(1));
+        self.name_value(name, value)?;
+        Ok(value)
+    }
+
+    /// Labels a variable in pictures.
+    pub fn set_label(&mut self, variable: VarId, label: String) {
+        self.labels.insert(variable, label);
+    }
+
+    /// Draws these variables in rows.
+    pub fn set_rows(&mut self, rows: Vec<Vec<Option<VarId>>>) {
+        self.rows = rows;
+    }
+
+    /// The named values, by name.
+    #[must_use]
+    pub fn names(&self) -> &BTreeMap<String, Value> {
+        &self.values
+    }
+
+    /// The names of the values, for [`Model::name_values`].
+    #[must_use]
+    pub fn value_names(&self) -> &ValueNames {
+        &self.names
+    }
+
+    /// The label of a variable, if it has one.
+    pub fn own_label(&self, variable: VarId) -> Option<&str> {
+        self.labels.get(&variable).map(String::as_str)
+    }
+
+    /// The label of a variable, or its name.
+    #[must_use]
+    pub fn label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
+        self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
+    }
+
+    /// The rows of the picture, or those of the model's grid where none are set.
+    #[must_use]
+    pub fn rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
+        match (self.rows.is_empty(), model.grid()) {
+            (true, Some(order)) => (0..order)
+                .map(|row| (0..order).map(|i| Some(VarId::new(row * order + i))).collect())
+                .collect(),
+            _ => self.rows.clone(),
+        }
+    }
+
+    /// The rows that the model file states.
+    #[must_use]
+    pub fn own_rows(&self) -> &[Vec<Option<VarId>>] {
+        &self.rows
+    }
+
+    /// The value that a word denotes. Ignores an explanation in parentheses after
+    /// the word.
+    ///
+    /// # Errors
+    /// A message that states what is expected.
+    pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
+        let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
+        let named = model.value_names(variable).is_some();
+        if let Some(&value) = self.values.get(word).filter(|_| named) {
+            return Ok(value);
+        }
+        word.parse().map_err(|_| {
+            let name = model.name_of(variable);
+            if !named {
+                return format!("value '{word}' of '{name}'; expected an integer");
+            }
+            let near = did_you_mean(word, self.values.keys().map(String::as_str));
+            let known: Vec<&str> = self
+                .values
+                .iter()
+                .filter(|(_, value)| model.domain(variable).contains(**value))
+                .map(|(name, _)| name.as_str())
+                .collect();
+            format!("value '{word}' of '{name}'{near}; expected one of {}", known.join(", "))
+        })
+    }
+}
+
+/// The first dimensions of a model that suffice to distinguish its values, or
+/// all of them where none suffice.
+#[must_use]
+pub fn distinguishing(model: &Model) -> &[Dimension] {
+    let all = model.dimensions();
+    let values: BTreeSet<Value> = all.iter().flat_map(|d| d.members().map(|m| m.0)).collect();
+    let mut classes: BTreeMap<Value, Vec<Option<u32>>> =
+        values.iter().map(|&value| (value, Vec::new())).collect();
+    for (place, dimension) in all.iter().enumerate() {
+        classes.iter_mut().for_each(|(&value, classes)| classes.push(dimension.class(value)));
+        let different: BTreeSet<&Vec<Option<u32>>> = classes.values().collect();
+        if different.len() == values.len() {
+            return &all[..=place];
+        }
+    }
+    all
+}
+
+/// The classes of a value in some dimensions, in parentheses: ` (green Finn
+/// tea)`; empty where it has none.
+#[must_use]
+pub fn classes(dimensions: &[Dimension], value: Value) -> String {
+    let class =
+        |dimension: &Dimension| Some(dimension.classes()[dimension.class(value)? as usize].clone());
+    let classes: Vec<String> = dimensions.iter().filter_map(class).collect();
+    if classes.is_empty() { String::new() } else { format!(" ({})", classes.join(" ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_readable() {
+        let mut shown = Presentation::default();
+        assert_eq!(shown.name_value("tea", 7), Ok(()));
+        assert_eq!(shown.intern("milk"), Ok(8));
+        assert_eq!(shown.intern("tea"), Ok(7));
+        for (name, value) in
+            [("", 1), ("a=b", 1), (" a", 1), ("a, b", 1), ("-3", 1), ("cola", 7), ("tea", 9)]
+        {
+            assert!(shown.name_value(name, value).is_err(), "{name}");
+        }
+    }
+}

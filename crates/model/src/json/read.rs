@@ -1,0 +1,295 @@
+//! Reads a model from text.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::missing::Missing;
+use super::names::numbered;
+use super::part::{Part, near};
+use super::{DimensionItem, FORMAT, item};
+use crate::instance::{InputError, shorten};
+use crate::json::presentation::Presentation;
+use crate::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value, VarId};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    #[serde(borrow)]
+    format: &'a RawValue,
+    #[serde(default)]
+    name: String,
+    #[serde(borrow, default)]
+    dimensions: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    values: Option<&'a RawValue>,
+    #[serde(borrow)]
+    variables: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    picture: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    constraints: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    minimize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    maximize: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariableItem<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    domain: DomainItem,
+    #[serde(default = "shown_by_default")]
+    shown: bool,
+    label: Option<String>,
+}
+
+fn shown_by_default() -> bool {
+    true
+}
+
+/// `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or [\"red\", \"green\"]"
+)]
+enum DomainItem {
+    Text(String),
+    Values(Vec<Value>),
+    Names(Vec<String>),
+}
+
+/// Reads a model.
+///
+/// # Errors
+/// The first fault, with its line and column.
+pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
+    read_while(source, text, &|| Ok(())).map(|(model, _)| model)
+}
+
+/// Reads a model and how to show its solutions. Calls `check` before each part
+/// and stops when it fails.
+///
+/// # Errors
+/// As [`read`], and the error of `check`.
+pub fn read_while(
+    source: &str,
+    text: &str,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(Model, Presentation), InputError> {
+    let whole = Part { source, text, offset: 0 };
+    // Drops trailing line breaks, so that the error of a truncated text names
+    // its last line.
+    let file: File<'_> = whole.parse(text.trim_end())?;
+    if !serde_json::from_str::<String>(file.format.get()).is_ok_and(|format| format == FORMAT) {
+        let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
+        return Err(whole.of(file.format).fault(message));
+    }
+    let mut model = Model::new(file.name);
+    for raw in file.dimensions {
+        let part = whole.of(raw);
+        let dimension =
+            part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
+        model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
+    }
+    let mut presentation = Presentation::default();
+    if let Some(raw) = file.values {
+        let part = whole.of(raw);
+        let values: BTreeMap<String, Value> = part.parse(raw.get())?;
+        for (name, value) in values {
+            presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
+        }
+    }
+    let mut named = Vec::new();
+    for raw in file.variables {
+        check()?;
+        named.extend(add_variable(&mut model, &mut presentation, &whole.of(raw), raw)?);
+    }
+    let names = Arc::new(presentation.value_names().clone());
+    named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
+    if let Some(raw) = file.grid {
+        let part = whole.of(raw);
+        let order = part.parse(raw.get())?;
+        model.set_grid(order).map_err(|error| part.fault(error.to_string()))?;
+    }
+    if let Some(raw) = file.picture {
+        presentation.set_rows(rows(&model, &whole.of(raw), raw)?);
+    }
+    let classes = classes(&model);
+    for raw in file.constraints {
+        check()?;
+        let part = whole.of(raw);
+        let (label, constraint) = match item::read(&part, raw.get(), check) {
+            Err(fault) => named_item(&part, raw, &presentation, fault)?,
+            Ok(item) => item,
+        };
+        let constraint = by_index(&model, &classes, &constraint)
+            .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+        check()?;
+        model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
+    }
+    if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
+        return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));
+    }
+    for (sense, raw) in [(Sense::Minimize, file.minimize), (Sense::Maximize, file.maximize)] {
+        if let Some(raw) = raw {
+            set_objective(&mut model, sense, &whole.of(raw), raw)?;
+        }
+    }
+    Ok((model, presentation))
+}
+
+/// Adds a variable, and returns it if its values have names.
+fn add_variable(
+    model: &mut Model,
+    presentation: &mut Presentation,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<Option<VarId>, InputError> {
+    let item: VariableItem<'_> = part.parse(raw.get())?;
+    let named = matches!(item.domain, DomainItem::Names(_));
+    let domain = item.domain.build(presentation);
+    let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
+    let added = if item.shown {
+        model.add_shown(item.name, domain)
+    } else {
+        model.add_hidden(item.name, domain)
+    };
+    let variable = added.map_err(|error| part.fault(error.to_string()))?;
+    item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
+    Ok(named.then_some(variable))
+}
+
+fn set_objective(
+    model: &mut Model,
+    sense: Sense,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<(), InputError> {
+    let terms = part.parse(raw.get())?;
+    let objective = objective(model, sense, terms)
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+    model.set_objective(objective).map_err(|error| part.fault(error.to_string()))
+}
+
+/// Reads a constraint that refers to values by name. Returns `fault`, the error
+/// of reading it without names, where it has none.
+fn named_item(
+    part: &Part<'_>,
+    raw: &RawValue,
+    presentation: &Presentation,
+    fault: InputError,
+) -> Result<(String, Constraint<String, String, String>), InputError> {
+    if presentation.names().is_empty() || fault.why_stopped().is_some() {
+        return Err(fault);
+    }
+    let mut json: serde_json::Value = part.parse(raw.get())?;
+    let has_names = numbered(&mut json, presentation)
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+    if has_names {
+        item::of_json(json).map_err(|error| {
+            let message = error.to_string();
+            part.fault(format!("{message}{}", near(&message)))
+        })
+    } else {
+        Err(fault)
+    }
+}
+
+/// The rows of a picture: names of variables, or `null` for a hole.
+fn rows(
+    model: &Model,
+    part: &Part<'_>,
+    raw: &RawValue,
+) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
+    let rows: Vec<Vec<Option<String>>> = part.parse(raw.get())?;
+    let find = |name: String| {
+        let missing = || Missing::variable(model, &name);
+        model.find(&name).ok_or_else(|| {
+            let missing = missing();
+            part.fault_of(raw.get(), &missing.name, &missing.to_string())
+        })
+    };
+    let row = |row: Vec<Option<String>>| row.into_iter().map(|cell| cell.map(find).transpose());
+    rows.into_iter().map(|cells| row(cells).collect()).collect()
+}
+
+/// The index of each class, by the name of its dimension and its own name.
+type Classes = HashMap<String, HashMap<String, u32>>;
+
+/// Replaces the names in a constraint by the indices in `model`.
+///
+/// # Errors
+/// The first name that does not exist.
+fn by_index(
+    model: &Model,
+    classes: &Classes,
+    constraint: &Constraint<String, String, String>,
+) -> Result<Constraint, Missing> {
+    constraint.rename(
+        &mut |name: &String| model.find(name).ok_or_else(|| Missing::variable(model, name)),
+        &mut |name: &String| {
+            let known = || model.dimensions().iter().map(Dimension::name);
+            let missing = || Missing::new("dimension", name, known());
+            model.find_dimension(name).ok_or_else(missing)
+        },
+        &mut |dimension: &String, name: &String| {
+            let known = classes.get(dimension);
+            let names = || known.into_iter().flat_map(|classes| classes.keys().map(|k| &**k));
+            let class = known.and_then(|classes| classes.get(name)).copied();
+            class.ok_or_else(|| Missing::new("class", name, names()).within(dimension))
+        },
+    )
+}
+
+fn classes(model: &Model) -> Classes {
+    let of = |dimension: &Dimension| {
+        let names = dimension.classes().iter().cloned();
+        (dimension.name().to_owned(), names.zip(0..).collect())
+    };
+    model.dimensions().iter().map(of).collect()
+}
+
+fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Objective, Missing> {
+    let resolve = |Term { coefficient, variable: name }: Term<String>| {
+        let variable = model.find(&name).ok_or_else(|| Missing::variable(model, &name))?;
+        Ok(Term { coefficient, variable })
+    };
+    let terms = terms.into_iter().map(resolve).collect::<Result<_, Missing>>()?;
+    Ok(Objective { sense, terms })
+}
+
+impl DomainItem {
+    fn build(&self, presentation: &mut Presentation) -> Result<Domain, String> {
+        match self {
+            DomainItem::Names(names) => {
+                let values = names.iter().map(|name| presentation.intern(name));
+                Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
+            }
+            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
+            DomainItem::Text(text) => domain(text),
+        }
+    }
+}
+
+/// Reads `1..9` or `{1, 3..5}`.
+pub fn domain(text: &str) -> Result<Domain, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
+    let mut intervals = Vec::new();
+    for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
+        let (low, high) = run.split_once("..").unwrap_or((run, run));
+        intervals.push((number(low)?, number(high)?));
+    }
+    Ok(Domain::from_intervals(intervals))
+}

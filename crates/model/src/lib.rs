@@ -1,0 +1,387 @@
+//! Finite-domain models: variables, domains, constraints, and the only path to a solution.
+//!
+//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint,
+//! each checked when it is added. Solvers read it and return values; only [`Model::check`]
+//! turns values into a [`Solution`].
+//!
+//! [`ask`] is the interface between a model and an engine, [`instance`] that of everything that
+//! has models to solve, and [`json`] the format of models as files.
+//!
+//! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9,
+//! sums and their coefficients up to 2^61), so that 64 bits hold every later sum and difference.
+//! The encodings compute with 128 bits.
+//!
+//! Tables share their tuples where they are equal (`Table::tuples`), because the runs and
+//! crossings of a Keisuke have few different tables. Whoever changes tuples copies them first.
+
+pub mod ask;
+mod by_name;
+mod check;
+mod constraint;
+mod dimension;
+mod domain;
+pub mod flatten;
+pub mod instance;
+pub mod json;
+mod narrow;
+mod objective;
+mod print;
+#[cfg(any(test, feature = "sample"))]
+pub mod sample;
+mod smaller;
+mod subset;
+mod value_names;
+
+pub use check::{Given, Solution, Violation};
+pub use constraint::{
+    AllDifferent, Arity, Assignment, Atom, ClassRelation, Clause, Compare, Constraint,
+    ConstraintKind, DimensionRelation, Element, Extremum, GlobalCardinality, Implies, Inverse,
+    Kind, Lexicographic, Linear, Occurrence, Product, Reify, Relation, Table, Term,
+};
+pub use dimension::{Dimension, DimensionId};
+pub use domain::{Domain, Intervals, MAX_VALUE, Value};
+pub use objective::{Objective, Sense};
+pub use smaller::Cuts;
+pub use value_names::ValueNames;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use compact_str::CompactString;
+
+use by_name::ByName;
+
+/// Names a variable of a model by its index in [`Model::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(u32);
+
+impl VarId {
+    /// The variable at this index.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
+    }
+
+    /// The index in [`Model::variables`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable: its name, its domain, and whether it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name, unique within the model and not empty.
+    pub name: CompactString,
+    /// The values that it may take.
+    pub domain: Domain,
+    /// Whether it is one of the user's variables. Solutions are counted as distinct assignments
+    /// of the shown variables; hidden ones are auxiliary.
+    pub shown: bool,
+}
+
+/// A constraint with its label in errors, traces and exports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// The label for people, for example `row 3`; may be empty.
+    pub label: CompactString,
+    /// The constraint.
+    pub constraint: Constraint,
+}
+
+/// A finite-domain constraint satisfaction problem.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    name: String,
+    variables: Vec<Variable>,
+    by_name: ByName,
+    shown: Vec<VarId>,
+    value_names: BTreeMap<VarId, Arc<ValueNames>>,
+    dimensions: Vec<Dimension>,
+    /// Shared by models that differ only in their domains.
+    constraints: Arc<Vec<Posted>>,
+    grid: Option<usize>,
+    objective: Option<Objective>,
+}
+
+/// A fault in a model, described for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ModelError(String);
+
+impl ModelError {
+    /// Makes a fault with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        ModelError(message.into())
+    }
+}
+
+impl Model {
+    /// Makes a model without variables and constraints; its only solution is the empty one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Model { name: name.into(), ..Model::default() }
+    }
+
+    /// Adds a shown variable.
+    ///
+    /// # Errors
+    /// If the name is empty or taken, or a value is beyond [`MAX_VALUE`].
+    pub fn add_shown(
+        &mut self,
+        name: impl Into<CompactString>,
+        domain: Domain,
+    ) -> Result<VarId, ModelError> {
+        self.add(name.into(), domain, true)
+    }
+
+    /// Adds a hidden (auxiliary) variable.
+    ///
+    /// # Errors
+    /// Those of [`add_shown`](Model::add_shown).
+    pub fn add_hidden(
+        &mut self,
+        name: impl Into<CompactString>,
+        domain: Domain,
+    ) -> Result<VarId, ModelError> {
+        self.add(name.into(), domain, false)
+    }
+
+    fn add(
+        &mut self,
+        name: CompactString,
+        domain: Domain,
+        shown: bool,
+    ) -> Result<VarId, ModelError> {
+        if name.is_empty() {
+            return Err(ModelError::new("a variable without a name"));
+        }
+        let extremes = [domain.min(), domain.max()];
+        if let Some(value) =
+            extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32)
+        {
+            return Err(ModelError::new(format!(
+                "variable '{name}': value {value} is beyond {MAX_VALUE}"
+            )));
+        }
+        let id = VarId::new(self.variables.len());
+        if !self.by_name.insert(id, &name, &self.variables) {
+            return Err(ModelError::new(format!("two variables are named '{name}'")));
+        }
+        if shown {
+            self.shown.push(id);
+        }
+        self.variables.push(Variable { name, domain, shown });
+        Ok(id)
+    }
+
+    /// Adds a dimension of the values.
+    ///
+    /// # Errors
+    /// If a dimension of this name exists.
+    pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
+        if self.find_dimension(dimension.name()).is_some() {
+            let name = dimension.name();
+            return Err(ModelError::new(format!("two dimensions are named '{name}'")));
+        }
+        self.dimensions.push(dimension);
+        Ok(DimensionId(self.dimensions.len() as u32 - 1))
+    }
+
+    /// Adds a constraint; `label` identifies it for people.
+    ///
+    /// # Errors
+    /// If the constraint names variables or dimensions that do not exist, or is itself faulty
+    /// ([`Kind::validate`]).
+    pub fn post(
+        &mut self,
+        label: impl Into<CompactString>,
+        constraint: Constraint,
+    ) -> Result<(), ModelError> {
+        let label = label.into();
+        self.validate(&constraint).map_err(|fault| {
+            let number = self.constraints.len() + 1;
+            let named = if label.is_empty() { String::new() } else { format!(" ({label})") };
+            ModelError(format!("constraint {number}{named}: {fault}"))
+        })?;
+        Arc::make_mut(&mut self.constraints).push(Posted { label, constraint });
+        Ok(())
+    }
+
+    fn validate(&self, constraint: &Constraint) -> Result<(), String> {
+        // Comes first, because the rest inspects the inner constraint.
+        if let Constraint::Implies(implies) = constraint {
+            implies.require_flat()?;
+        }
+        let mut fault = None;
+        constraint.each_variable(&mut |v| {
+            if v.index() >= self.variables.len() {
+                fault.get_or_insert_with(|| format!("there is no variable number {}", v.index()));
+            }
+        });
+        constraint.each_dimension(&mut |d| {
+            if d.0 as usize >= self.dimensions.len() {
+                fault.get_or_insert_with(|| format!("there is no dimension number {}", d.0));
+            }
+        });
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        // The constraint itself checks that its classes exist.
+        constraint.validate(self)
+    }
+
+    /// Declares that the first `order * order` variables are the cells of a square grid, row by
+    /// row: a hint for heuristics, without meaning of its own.
+    ///
+    /// # Errors
+    /// If the order is 0 or there are fewer variables.
+    pub fn set_grid(&mut self, order: usize) -> Result<(), ModelError> {
+        let cells = order.saturating_mul(order);
+        if order == 0 || cells > self.variables.len() {
+            let variables = self.variables.len();
+            let message = format!("a grid of order {order} in a model of {variables} variables");
+            return Err(ModelError::new(message));
+        }
+        self.grid = Some(order);
+        Ok(())
+    }
+
+    /// Sets the objective. It does not change which assignments are solutions.
+    ///
+    /// # Errors
+    /// If it names variables that do not exist or its sum could be too large.
+    pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
+        objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
+        self.objective = Some(objective);
+        Ok(())
+    }
+
+    /// The objective, if the model has one.
+    #[must_use]
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+
+    /// The order of the square grid that the first variables form, if any.
+    #[must_use]
+    pub fn grid(&self) -> Option<usize> {
+        self.grid
+    }
+
+    /// The name of the model, for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All variables, shown and hidden.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The shown variables in order.
+    #[must_use]
+    pub fn shown(&self) -> &[VarId] {
+        &self.shown
+    }
+
+    /// All constraints.
+    #[must_use]
+    pub fn constraints(&self) -> &[Posted] {
+        &self.constraints
+    }
+
+    /// All dimensions.
+    #[must_use]
+    pub fn dimensions(&self) -> &[Dimension] {
+        &self.dimensions
+    }
+
+    /// A dimension of this model.
+    #[must_use]
+    pub fn dimension(&self, id: DimensionId) -> &Dimension {
+        &self.dimensions[id.0 as usize]
+    }
+
+    /// The domain of a variable of this model.
+    #[must_use]
+    pub fn domain(&self, id: VarId) -> &Domain {
+        &self.variables[id.index()].domain
+    }
+
+    /// The name of a variable of this model.
+    #[must_use]
+    pub fn name_of(&self, id: VarId) -> &str {
+        &self.variables[id.index()].name
+    }
+
+    /// The names of these variables, separated by commas.
+    #[must_use]
+    pub fn names_of(&self, ids: &[VarId]) -> String {
+        let names: Vec<&str> = ids.iter().map(|&id| self.name_of(id)).collect();
+        names.join(", ")
+    }
+
+    /// The variable with this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<VarId> {
+        self.by_name.find(name, &self.variables)
+    }
+
+    /// The dimension with this name.
+    #[must_use]
+    pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
+        let place = self.dimensions.iter().position(|d| d.name() == name)?;
+        Some(DimensionId(place as u32))
+    }
+
+    /// Fails unless the domain of `id` contains only 0 and 1.
+    pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
+        if self.domain(id).is_boolean() {
+            Ok(())
+        } else {
+            Err(format!("'{}' is not a boolean (0 or 1)", self.name_of(id)))
+        }
+    }
+
+    /// Returns the same model with the domain of each given variable narrowed to its value (to
+    /// nothing if the value was not in the domain).
+    #[must_use]
+    pub fn restricted(&self, givens: &[Given]) -> Model {
+        let mut model = self.clone();
+        for given in givens {
+            let domain = &mut model.variables[given.variable.index()].domain;
+            let kept = domain.contains(given.value).then_some(given.value);
+            *domain = Domain::of(kept);
+        }
+        model
+    }
+
+    /// Returns a model whose variables have these domains, as far as they lie within their own.
+    #[must_use]
+    pub fn within(&self, domains: &[(VarId, Domain)]) -> Model {
+        let mut model = self.clone();
+        for (variable, left) in domains {
+            let domain = &mut model.variables[variable.index()].domain;
+            *domain = Domain::of(domain.iter().filter(|&value| left.contains(value)));
+        }
+        model
+    }
+
+    /// The number of assignments of all variables, or `None` if it exceeds `u128`.
+    #[must_use]
+    pub fn assignments(&self) -> Option<u128> {
+        self.variables
+            .iter()
+            .try_fold(1u128, |product, variable| product.checked_mul(variable.domain.len().into()))
+    }
+}
+
+impl fmt::Display for VarId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variable {}", self.0)
+    }
+}

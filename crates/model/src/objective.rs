@@ -1,0 +1,89 @@
+//! The objective of an optimisation.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Linear, Model, Relation, Term, Value, VarId};
+use crate::constraint::Kind;
+
+/// Whether to minimise or maximise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sense {
+    /// As little as possible.
+    Minimize,
+    /// As much as possible.
+    Maximize,
+}
+
+/// A weighted sum of variables to minimise or maximise. Without terms it is 0, and every
+/// solution is optimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// Whether to minimise or maximise.
+    pub sense: Sense,
+    /// The terms of the sum.
+    pub terms: Vec<Term>,
+}
+
+impl Objective {
+    /// The sum under an assignment of all variables of its model.
+    #[must_use]
+    pub fn value(&self, values: &[Value]) -> i64 {
+        let of = |term: &Term| term.coefficient * i64::from(values[term.variable.index()]);
+        self.terms.iter().map(of).sum()
+    }
+
+    /// Whether one value is strictly better than another.
+    #[must_use]
+    pub fn is_better(&self, value: i64, than: i64) -> bool {
+        match self.sense {
+            Sense::Minimize => value < than,
+            Sense::Maximize => value > than,
+        }
+    }
+
+    /// The terms of the sum to minimise: the objective's own, or their negations.
+    #[must_use]
+    pub fn cost(&self) -> Vec<Term> {
+        let sign = self.sign();
+        let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
+        self.terms.iter().map(signed).collect()
+    }
+
+    /// Converts between the objective's value and the value of [`cost`](Objective::cost), in
+    /// both directions.
+    #[must_use]
+    pub fn signed(&self, cost: i64) -> i64 {
+        self.sign() * cost
+    }
+
+    fn sign(&self) -> i64 {
+        match self.sense {
+            Sense::Minimize => 1,
+            Sense::Maximize => -1,
+        }
+    }
+
+    /// The objective in words, with the names of `model`.
+    #[must_use]
+    pub fn words(&self, model: &Model) -> String {
+        let what = match self.sense {
+            Sense::Minimize => "minimize",
+            Sense::Maximize => "maximize",
+        };
+        format!("{what} {}", super::constraint::sum_in_words(&self.terms, model))
+    }
+
+    /// Checks it in `model`.
+    ///
+    /// # Errors
+    /// Describes a variable that does not exist, or a sum that is too large.
+    pub(super) fn validate(&self, model: &Model) -> Result<(), String> {
+        let missing = |v: &VarId| v.index() >= model.variables().len();
+        if let Some(v) = self.terms.iter().map(|term| term.variable).find(missing) {
+            return Err(format!("there is no variable number {}", v.index()));
+        }
+        let sum = Linear { terms: self.terms.clone(), relation: Relation::Eq, constant: 0 };
+        sum.validate(model)
+    }
+}

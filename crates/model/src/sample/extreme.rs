@@ -1,0 +1,325 @@
+//! Random models with numbers at and around the limits: of values, of 32 and
+//! 64 bits, of sums; with sparse, empty and wide domains, with empty, single
+//! and repeated scopes, with chains and cycles of comparisons.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::{constraint, kind, relation, variable};
+use crate::{
+    ClassRelation, Compare, Constraint, ConstraintKind, Dimension, Domain, Implies, MAX_VALUE,
+    Model, ModelError, Objective, Relation, Sense, Term, Value, VarId,
+};
+
+/// How many values the domains have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// At most four, however far apart: small enough for brute force.
+    Few,
+    /// Up to all possible values.
+    Any,
+}
+
+/// Ends of domains.
+const ENDS: [Value; 16] = [
+    -MAX_VALUE,
+    1 - MAX_VALUE,
+    -(1 << 29),
+    -65_536,
+    -46_341,
+    -2,
+    -1,
+    0,
+    1,
+    2,
+    46_340,
+    65_535,
+    1 << 20,
+    1 << 29,
+    MAX_VALUE - 1,
+    MAX_VALUE,
+];
+
+/// Coefficients, offsets and bounds.
+const NUMBERS: [i64; 24] = [
+    i64::MIN,
+    i64::MIN + 1,
+    -(1 << 61),
+    -(1 << 60),
+    -4_000_000_001,
+    -4_000_000_000,
+    i32::MIN as i64 - 1,
+    i32::MIN as i64,
+    -2_000_000_000,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    1_000_000_000,
+    1_152_921_504,
+    2_305_843_009,
+    i32::MAX as i64,
+    i32::MAX as i64 + 1,
+    4_000_000_000,
+    1 << 60,
+    1 << 61,
+    i64::MAX - 1,
+    i64::MAX,
+];
+
+/// A random model at the limits: two to four variables, of which the first is a boolean, and
+/// one to three constraints. Constraints that the model refuses are left out.
+pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
+    let mut model = frame(rng, span);
+    for _ in 0..rng.random_range(1..=3) {
+        let kind = kind(rng);
+        let drawn = extreme_constraint(rng, &model, kind);
+        // A refusal is acceptable.
+        let _ = model.post("", drawn);
+    }
+    if rng.random_bool(0.2) {
+        compare_in_a_row(rng, &mut model);
+    }
+    if rng.random_bool(0.3) {
+        let _ = model.set_objective(objective(rng, &model));
+    }
+    model
+}
+
+/// A random model as in [`extreme`], with one constraint of a given kind.
+///
+/// # Errors
+/// When the model refuses the constraint for its numbers.
+pub fn extreme_of_kind(
+    rng: &mut impl Rng,
+    span: Span,
+    kind: ConstraintKind,
+) -> Result<Model, ModelError> {
+    let mut model = frame(rng, span);
+    let drawn = extreme_constraint(rng, &model, kind);
+    model.post("", drawn)?;
+    Ok(model)
+}
+
+fn frame(rng: &mut impl Rng, span: Span) -> Model {
+    let mut model = Model::new("extreme");
+    let mut add = |name: String, domain, shown: bool| {
+        if shown { model.add_shown(name, domain) } else { model.add_hidden(name, domain) }
+    };
+    add("b".into(), Domain::boolean(), true).expect("a fresh name");
+    for i in 1..rng.random_range(2..=4) {
+        let (domain, shown) = (domain(rng, span), rng.random_bool(0.85));
+        add(format!("x{i}"), domain, shown).expect("a fresh name, and values within the limits");
+    }
+    let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
+    let members: Vec<(Value, usize)> =
+        (-2..=3).map(|value| (value, rng.random_range(0..3))).collect();
+    let dimension = Dimension::new("size", classes, &members).expect("different values");
+    model.add_dimension(dimension).expect("a fresh name");
+    model
+}
+
+fn end(rng: &mut impl Rng) -> Value {
+    *ENDS.choose(rng).expect("not empty")
+}
+
+fn number(rng: &mut impl Rng) -> i64 {
+    *NUMBERS.choose(rng).expect("not empty")
+}
+
+fn domain(rng: &mut impl Rng, span: Span) -> Domain {
+    if span == Span::Any && rng.random_bool(0.35) {
+        let (a, b) = (end(rng), end(rng));
+        let whole = Domain::range(a.min(b), a.max(b));
+        return if rng.random_bool(0.4) { whole.without(&[end(rng), end(rng), a]) } else { whole };
+    }
+    match rng.random_range(0..12) {
+        0 => Domain::of([]),
+        1..=2 => Domain::boolean(),
+        3..=5 => {
+            let low = end(rng).min(MAX_VALUE - 2);
+            Domain::range(low, low + rng.random_range(0..=2))
+        }
+        _ => Domain::of((0..rng.random_range(1..=4)).map(|_| end(rng))),
+    }
+}
+
+/// A constraint of a kind whose numbers are stretched, sometimes under a
+/// condition.
+fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
+    let mut drawn = constraint(rng, model, kind);
+    stretch(rng, model, &mut drawn);
+    if rng.random_bool(0.25) && !matches!(drawn, Constraint::Implies(_)) {
+        let condition = VarId::new(0);
+        return Constraint::Implies(Implies { condition, then: Box::new(drawn) });
+    }
+    drawn
+}
+
+/// Replaces some numbers by numbers at the limits, and some scopes by empty ones or ones with
+/// repeated variables.
+fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
+    let n = model.variables().len();
+    match constraint {
+        Constraint::Linear(c) => {
+            for term in &mut c.terms {
+                if rng.random_bool(0.6) {
+                    term.coefficient = number(rng);
+                }
+            }
+            // Near an attainable sum.
+            let of = |term: &Term| {
+                let domain = model.domain(term.variable);
+                let value = if rng.random() { domain.min() } else { domain.max() };
+                term.coefficient.saturating_mul(value.unwrap_or(0).into())
+            };
+            let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
+            c.constant = if rng.random_bool(0.2) {
+                number(rng)
+            } else {
+                sum.saturating_add(rng.random_range(-1..=1))
+            };
+        }
+        Constraint::Compare(c) if rng.random_bool(0.7) => c.offset = number(rng),
+        Constraint::Table(c) => {
+            if rng.random_bool(0.2) {
+                c.scope.clear();
+                Arc::make_mut(&mut c.tuples).truncate(2);
+                Arc::make_mut(&mut c.tuples).iter_mut().for_each(Vec::clear);
+            } else if rng.random_bool(0.2) {
+                c.scope.push(variable(rng, n));
+                Arc::make_mut(&mut c.tuples).iter_mut().for_each(|tuple| tuple.push(end(rng)));
+            }
+            for cell in Arc::make_mut(&mut c.tuples).iter_mut().flatten() {
+                *cell = stretched(rng, *cell);
+            }
+        }
+        Constraint::Element(c) => {
+            c.first = stretched(rng, c.first);
+            if rng.random_bool(0.1) {
+                c.array.clear();
+            }
+        }
+        Constraint::Inverse(c) => {
+            c.first_left = stretched(rng, c.first_left);
+            c.first_right = stretched(rng, c.first_right);
+        }
+        Constraint::Clause(c) => {
+            for atom in &mut c.atoms {
+                atom.value = stretched(rng, atom.value);
+            }
+        }
+        Constraint::Reify(c) => c.atom.value = stretched(rng, c.atom.value),
+        Constraint::GlobalCardinality(c) => {
+            for occurrence in &mut c.occurrences {
+                occurrence.value = stretched(rng, occurrence.value);
+                if rng.random_bool(0.2) {
+                    occurrence.max = u32::MAX;
+                }
+                if rng.random_bool(0.05) {
+                    occurrence.min = u32::MAX;
+                }
+            }
+        }
+        Constraint::Lexicographic(c) if rng.random_bool(0.15) => {
+            c.left.clear();
+            c.right.clear();
+        }
+        Constraint::Dimension(c) if rng.random_bool(0.15) => {
+            c.scope = vec![variable(rng, n); rng.random_range(0..=3)];
+            c.relation = match rng.random_range(0..3) {
+                0 => ClassRelation::AllSame,
+                1 => ClassRelation::AllDifferent,
+                _ => ClassRelation::ExactlyEqual(c.scope.len().max(1) as u32),
+            };
+        }
+        Constraint::Implies(c) => stretch(rng, model, &mut c.then),
+        // They have no number, or keep it this time.
+        Constraint::AllDifferent(_)
+        | Constraint::Compare(_)
+        | Constraint::Lexicographic(_)
+        | Constraint::Extremum(_)
+        | Constraint::Product(_)
+        | Constraint::Dimension(_) => {}
+    }
+}
+
+/// Returns the value, or another one instead.
+fn stretched(rng: &mut impl Rng, value: Value) -> Value {
+    if rng.random_bool(0.4) { wide(rng) } else { value }
+}
+
+/// A 32-bit number, possibly beyond the range of values.
+fn wide(rng: &mut impl Rng) -> Value {
+    match rng.random_range(0..6) {
+        0 => Value::MIN,
+        1 => Value::MAX,
+        2 => Value::MIN + 1,
+        3 => Value::MAX - 1,
+        _ => end(rng),
+    }
+}
+
+/// `x < y`, `y < z` and so on, sometimes back to the first.
+fn compare_in_a_row(rng: &mut impl Rng, model: &mut Model) {
+    let n = model.variables().len();
+    let strict = if rng.random() { Relation::Lt } else { relation(rng) };
+    for place in 0..n {
+        let next = (place + 1) % n;
+        if next > 0 || rng.random() {
+            let compare = Compare::new(VarId::new(place), strict, VarId::new(next));
+            let _ = model.post("", Constraint::Compare(compare));
+        }
+    }
+}
+
+fn objective(rng: &mut impl Rng, model: &Model) -> Objective {
+    let n = model.variables().len();
+    let terms = (0..rng.random_range(0..=2)).map(|_| Term {
+        coefficient: if rng.random() { number(rng) } else { rng.random_range(-2..=2) },
+        variable: variable(rng, n),
+    });
+    let terms = terms.collect();
+    let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
+    Objective { sense, terms }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[test]
+    fn draws_what_it_is_for() {
+        let mut seen = BTreeSet::new();
+        for seed in 0..2000 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = extreme(&mut rng, Span::Any);
+            for variable in model.variables() {
+                seen.insert(if variable.domain.is_empty() { "empty" } else { "some" });
+                if variable.domain.len() > 1 << 30 {
+                    seen.insert("wide");
+                }
+            }
+            for posted in model.constraints() {
+                match &posted.constraint {
+                    Constraint::Table(c) if c.scope.is_empty() => seen.insert("no columns"),
+                    Constraint::Linear(c) if c.terms.iter().any(|t| t.coefficient > 1 << 59) => {
+                        seen.insert("large coefficients")
+                    }
+                    _ => false,
+                };
+            }
+            let few = extreme(&mut rng, Span::Few);
+            assert!(few.assignments().is_some_and(|count| count <= 2 * 4 * 4 * 4));
+        }
+        assert_eq!(seen.len(), 5, "{seen:?}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Models with less in them: some of the constraints, a value less.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::{Domain, Kind, Model, Posted, Value, VarId, Variable};
+
+impl Model {
+    /// Returns the same variables with only the constraints at these places, in this order, and
+    /// without the objective.
+    ///
+    /// # Panics
+    /// If there is no constraint at a place.
+    #[must_use]
+    pub fn only(&self, places: &[usize]) -> Model {
+        let constraints = places.iter().map(|&place| self.constraints[place].clone()).collect();
+        Model { constraints: Arc::new(constraints), objective: None, ..self.clone() }
+    }
+
+    /// Returns a model of its own for the constraints at these places, with their variables only,
+    /// and the variables that these are here, ascending. Tables share their tuples with this one.
+    ///
+    /// # Panics
+    /// If there is no constraint at a place.
+    #[must_use]
+    pub fn focused(&self, places: &[usize]) -> (Model, Vec<VarId>) {
+        let mut kept = Vec::new();
+        for &place in places {
+            self.constraints[place].constraint.each_variable(&mut |v| kept.push(v));
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        let mut model = Model { dimensions: self.dimensions.clone(), ..Model::new(&*self.name) };
+        for &variable in &kept {
+            let Variable { name, domain, shown } = self.variables[variable.index()].clone();
+            model.add(name, domain, shown).expect("it is a variable of a model");
+        }
+        let place = |v: &VarId| VarId::new(kept.binary_search(v).expect("it is in a scope"));
+        let constraints = places.iter().map(|&own| {
+            let Posted { label, constraint } = &self.constraints[own];
+            let renamed = constraint.rename(
+                &mut |v| Ok::<_, Infallible>(place(v)),
+                &mut |d| Ok(*d),
+                &mut |_, c| Ok(*c),
+            );
+            let Ok(constraint) = renamed;
+            Posted { label: label.clone(), constraint }
+        });
+        model.constraints = Arc::new(constraints.collect());
+        (model, kept)
+    }
+
+    /// Returns the same model with other domains, one for each variable in order; the variables
+    /// without one keep theirs.
+    #[must_use]
+    pub fn with_domains(&self, domains: impl IntoIterator<Item = Domain>) -> Model {
+        let mut model = self.clone();
+        for (variable, domain) in model.variables.iter_mut().zip(domains) {
+            variable.domain = domain;
+        }
+        model
+    }
+
+    /// Returns the same model in which a variable does not take a value.
+    #[must_use]
+    pub fn without_value(&self, variable: VarId, value: Value) -> Model {
+        let mut model = self.clone();
+        let domain = &mut model.variables[variable.index()].domain;
+        *domain = domain.without(&[value]);
+        model
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Compare, Constraint, Domain, Relation};
+
+    #[test]
+    fn less_is_left() {
+        let mut model = Model::new("chain");
+        let scope = ["a", "b", "c"].map(|name| model.add_shown(name, Domain::range(1, 3)).unwrap());
+        for pair in scope.windows(2) {
+            let below = Compare::new(pair[0], Relation::Lt, pair[1]);
+            model.post("", Constraint::Compare(below)).unwrap();
+        }
+        assert_eq!(model.only(&[0, 1]), model);
+        assert!(model.check(&[], &[1, 2, 1]).is_err());
+        assert!(model.only(&[0]).check(&[], &[1, 2, 1]).is_ok());
+        assert!(model.only(&[]).check(&[], &[3, 3, 3]).is_ok());
+        let less = model.without_value(scope[1], 2);
+        assert_eq!(less.domain(scope[1]).to_vec(), [1, 3]);
+        assert_eq!(less.without_value(scope[1], 7), less);
+    }
+}

@@ -1,0 +1,50 @@
+//! Names of values, for people.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Model, Value, VarId};
+
+/// Names of values. Several variables may share them.
+pub type ValueNames = BTreeMap<Value, String>;
+
+impl Model {
+    /// Names the values of a variable. Messages, cores and explanations write the names; solutions
+    /// do not change. A value without a name is written as a number.
+    pub fn name_values(&mut self, variable: VarId, names: Arc<ValueNames>) {
+        self.value_names.insert(variable, names);
+    }
+
+    /// The names of the values of a variable, if it has any.
+    #[must_use]
+    pub fn value_names(&self, variable: VarId) -> Option<&ValueNames> {
+        self.value_names.get(&variable).map(|names| &**names)
+    }
+
+    /// A value of a variable as people read it: its name, or its number.
+    #[must_use]
+    pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
+        match self.value_names(variable).and_then(|names| names.get(&value)) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(value.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Atom, Domain, Relation};
+
+    #[test]
+    fn words_are_names_where_there_are_some() {
+        let mut model = Model::new("drinks");
+        let x = model.add_shown("x", Domain::range(1, 3)).unwrap();
+        let y = model.add_shown("y", Domain::range(1, 3)).unwrap();
+        model.name_values(x, Arc::new([(1, "tea".into()), (2, "milk".into())].into()));
+        assert_eq!([1, 2, 3].map(|value| model.word(x, value)), ["tea", "milk", "3"]);
+        assert_eq!(model.word(y, 1), "1");
+        assert_eq!(Atom::new(x, Relation::Ne, 2).words(&model), "x != milk");
+    }
+}

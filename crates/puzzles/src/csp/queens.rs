@@ -1,0 +1,87 @@
+//! N queens on a board of N by N squares, none of which attacks another.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::{
+    AllDifferent, Compare, Constraint, Domain, Model, ModelError, Relation, Value, VarId,
+};
+
+use crate::name::number;
+
+/// The most queens.
+const QUEENS: usize = 1000;
+
+const EXAMPLE: &str = "queens:8";
+
+/// N queens: one in each column, and no two in a row or a diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queens {
+    /// The number of queens, of columns and of rows.
+    pub queens: usize,
+}
+
+impl Queens {
+    /// The model: a shown variable for each column, whose value is the row of its
+    /// queen, and two hidden ones for the diagonals of that queen. The rows are all
+    /// different, and so are the diagonals of either direction.
+    ///
+    /// Three constraints that see all queens and a comparison for each hidden
+    /// variable grow with N squared in every encoding. Comparing each pair of queens
+    /// instead needs N squared constraints, and N cubed clauses.
+    ///
+    /// # Errors
+    /// When there are no queens, or too many.
+    pub fn model(&self) -> Result<Model, ModelError> {
+        let n = self.queens;
+        if !(1..=QUEENS).contains(&n) {
+            return Err(ModelError::new(format!("{n} queens; expected 1 to {QUEENS} (queens:N)")));
+        }
+        let mut model = Model::new(self.to_string());
+        let last = n as Value;
+        let rows = (1..=last)
+            .map(|column| model.add_shown(format!("q{column}"), Domain::range(1, last)))
+            .collect::<Result<Vec<VarId>, _>>()?;
+        post(&mut model, "rows", rows.clone())?;
+        for (name, label, sign) in
+            [("rising", "rising diagonals", -1), ("falling", "falling diagonals", 1)]
+        {
+            let mut diagonals = Vec::with_capacity(n);
+            for (&row, column) in rows.iter().zip(1..) {
+                let offset: Value = sign * column;
+                let domain = Domain::range(1 + offset, last + offset);
+                let diagonal = model.add_hidden(format!("{name}{column}"), domain)?;
+                let offset = offset.into();
+                let same = Compare { left: diagonal, relation: Relation::Eq, right: row, offset };
+                model.post(format!("{name} diagonal {column}"), Constraint::Compare(same))?;
+                diagonals.push(diagonal);
+            }
+            post(&mut model, label, diagonals)?;
+        }
+        Ok(model)
+    }
+}
+
+fn post(model: &mut Model, label: &str, scope: Vec<VarId>) -> Result<(), ModelError> {
+    model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+}
+
+impl fmt::Display for Queens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "queens:{}", self.queens)
+    }
+}
+
+impl FromStr for Queens {
+    type Err = String;
+
+    /// Parses the text after `queens:`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains('@') {
+            return Err(format!(
+                "'{text}' has a seed, but nothing about queens is random; expected a text like {EXAMPLE}"
+            ));
+        }
+        Ok(Queens { queens: number(text, "a number of queens", EXAMPLE)? })
+    }
+}

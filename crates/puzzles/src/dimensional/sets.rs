@@ -1,0 +1,230 @@
+//! SET with any number of attributes, values per attribute and cards per set.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::{
+    ClassRelation, Compare, Constraint, Dimension, Domain, Model, ModelError, Relation, Value,
+    VarId,
+};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::relate;
+use crate::name::{number, seeded};
+
+/// The most attributes.
+const ATTRIBUTES: usize = 100;
+/// The most values of an attribute.
+const VALUES: usize = 100;
+/// The most cards of a set.
+const CARDS: usize = 20;
+/// The most cards on the table.
+const TABLE: usize = 59_049;
+
+const EXAMPLE: &str = "sets:4x3x3 or sets:3x4x4:20@7";
+const FORM: &str = "sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]";
+
+/// The search for sets: cards that are all the same or all different in every
+/// attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sets {
+    /// The number of values of each attribute.
+    pub values: Vec<usize>,
+    /// How many cards make a set.
+    pub cards: usize,
+    /// How many cards of the deck lie on the table; `None` for all of them.
+    pub table: Option<usize>,
+    /// The seed that shuffles the deck. With `None` a full deck is in order,
+    /// and a part of a deck is dealt with seed 0.
+    pub seed: Option<u64>,
+}
+
+impl Sets {
+    /// The model: a variable for each card of a set, whose value is the number
+    /// of a card on the table, in ascending order; and a dimension for each
+    /// attribute.
+    ///
+    /// # Errors
+    /// When a number is out of range.
+    pub fn model(&self) -> Result<Model, ModelError> {
+        self.check().map_err(ModelError::new)?;
+        let table = self.deal();
+        let mut model = Model::new(self.to_string());
+        let last = table.len() as Value;
+        let scope = (1..=self.cards)
+            .map(|i| model.add_shown(format!("card{i}"), Domain::range(1, last)))
+            .collect::<Result<Vec<VarId>, _>>()?;
+        for pair in scope.windows(2) {
+            let order = Compare::new(pair[0], Relation::Lt, pair[1]);
+            model.post("order", Constraint::Compare(order))?;
+        }
+        for (i, &values) in self.values.iter().enumerate() {
+            let name = format!("a{}", i + 1);
+            let classes = (0..values).map(|value| value.to_string()).collect();
+            let members: Vec<(Value, usize)> = (1..).zip(table.iter().map(|c| c[i])).collect();
+            let dimension = model.add_dimension(Dimension::new(&name, classes, &members)?)?;
+            relate(&mut model, name, &scope, dimension, ClassRelation::AllSameOrAllDifferent)?;
+        }
+        Ok(model)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let within = |what: &str, number: usize, low: usize, high: usize| match number {
+            n if (low..=high).contains(&n) => Ok(()),
+            n => Err(format!("{n} {what}; expected {low} to {high} ({FORM})")),
+        };
+        within("attributes", self.values.len(), 1, ATTRIBUTES)?;
+        self.values.iter().try_for_each(|&v| within("values of an attribute", v, 1, VALUES))?;
+        within("cards of a set", self.cards, 2, CARDS)?;
+        match (self.table, self.deck()) {
+            (None, deck) if deck > TABLE as u128 => Err(format!(
+                "a deck of {deck} cards; at most {TABLE} lie on the table, so give their number ({FORM})"
+            )),
+            (Some(table), deck) if table as u128 > deck => {
+                Err(format!("{table} cards on the table of a deck of {deck} ({FORM})"))
+            }
+            (table, deck) => {
+                let table = table.unwrap_or(deck as usize);
+                within("cards on the table", table, self.cards, TABLE)
+            }
+        }
+    }
+
+    /// The number of different cards, saturating at `u128::MAX`.
+    fn deck(&self) -> u128 {
+        self.values.iter().fold(1, |deck: u128, &v| deck.saturating_mul(v as u128))
+    }
+
+    /// The cards on the table. In an ordered deck the last attribute changes
+    /// fastest.
+    fn deal(&self) -> Vec<Vec<usize>> {
+        let deck = self.deck();
+        let size = self.table.unwrap_or(deck as usize);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or(0));
+        if deck > 2 * TABLE as u128 {
+            return self.draw(size, &mut rng);
+        }
+        let mut cards: Vec<Vec<usize>> = (0..deck as usize).map(|card| self.card(card)).collect();
+        if self.table.or(self.seed.map(|_| size)).is_some() {
+            cards.shuffle(&mut rng);
+        }
+        cards.truncate(size);
+        cards
+    }
+
+    /// Draws `size` different random cards of a deck that has at least twice
+    /// as many.
+    fn draw(&self, size: usize, rng: &mut impl Rng) -> Vec<Vec<usize>> {
+        let (mut seen, mut cards) = (HashSet::new(), Vec::with_capacity(size));
+        while cards.len() < size {
+            let card: Vec<usize> = self.values.iter().map(|&v| rng.random_range(0..v)).collect();
+            if seen.insert(card.clone()) {
+                cards.push(card);
+            }
+        }
+        cards
+    }
+
+    /// The card at this position of the ordered deck, from 0.
+    fn card(&self, mut place: usize) -> Vec<usize> {
+        let mut card: Vec<usize> = Vec::with_capacity(self.values.len());
+        for &values in self.values.iter().rev() {
+            card.push(place % values);
+            place /= values;
+        }
+        card.reverse();
+        card
+    }
+}
+
+impl fmt::Display for Sets {
+    /// Writes the name, with the seed if one is used.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alike = self.values.windows(2).all(|pair| pair[0] == pair[1]);
+        let sizes = if alike { &self.values[..self.values.len().min(1)] } else { &self.values[..] };
+        let values: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        write!(f, "sets:{}x{}x{}", self.values.len(), values.join(","), self.cards)?;
+        self.table.map_or(Ok(()), |table| write!(f, ":{table}"))?;
+        match self.seed.or(self.table.map(|_| 0)) {
+            Some(seed) => write!(f, "@{seed}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Sets {
+    type Err = String;
+
+    /// Parses the text after `sets:`. `VALUES` is one number, or one for each
+    /// attribute, separated by commas.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (text, seed) = seeded(text, EXAMPLE)?;
+        let (numbers, table) = match text.split_once(':') {
+            Some((numbers, table)) => (numbers, Some(number(table, "a number of cards", EXAMPLE)?)),
+            None => (text, None),
+        };
+        let fault = || format!("'{numbers}' does not fit {FORM}; expected a text like {EXAMPLE}");
+        let [attributes, values, cards] = numbers.split('x').collect::<Vec<_>>()[..] else {
+            return Err(fault());
+        };
+        let whole = |text: &str| number(text, "", "").map_err(|_| fault());
+        let (attributes, cards) = (whole(attributes)?, whole(cards)?);
+        let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
+        if let [all] = values[..] {
+            // `check` refuses any number of attributes above the limit, so the vector need not
+            // be longer than the limit plus one.
+            values = vec![all; attributes.min(ATTRIBUTES + 1)];
+        }
+        if values.len() != attributes.min(ATTRIBUTES + 1) {
+            let given = values.len();
+            return Err(format!(
+                "{given} numbers of values for {attributes} attributes; expected one, or one each \
+                 (sets:3x2,3,4x3)"
+            ));
+        }
+        Ok(Sets { values, cards, table, seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(text: &str) -> Sets {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn cards_on_the_table_differ_and_belong_to_the_deck() {
+        for text in ["3x2,3,4x3", "3x2,3,4x3@5", "4x3x3:40@1", "20x7x3:500@2", "17x2x3:59049"] {
+            let sets = sets(text);
+            let table = sets.deal();
+            assert_eq!(table.len(), sets.table.unwrap_or(24), "{text}");
+            let fits = |card: &Vec<usize>| {
+                card.len() == sets.values.len()
+                    && card.iter().zip(&sets.values).all(|(value, values)| value < values)
+            };
+            assert!(table.iter().all(fits), "{text}");
+            assert_eq!(table.iter().collect::<HashSet<_>>().len(), table.len(), "{text}");
+            assert_eq!(sets.deal(), table);
+        }
+        let deck = sets("2x2,3x2").deal();
+        assert_eq!(deck, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_ne!(sets("2x2,3x2@1").deal(), deck);
+    }
+
+    #[test]
+    fn the_full_deck_has_a_set_for_any_two_cards() {
+        let model = sets("2x3x3").model().unwrap();
+        let mut found = 0;
+        for place in 0..9i32.pow(3) {
+            let cards = [place / 81 + 1, place / 9 % 9 + 1, place % 9 + 1];
+            found += u32::from(model.check(&[], &cards).is_ok());
+        }
+        // 9 first cards, 8 second cards; the third follows. Each set has 3! = 6 orders.
+        assert_eq!(found, 9 * 8 / 6);
+    }
+}

@@ -1,0 +1,180 @@
+//! A school as a multi-dimensional model.
+
+use parallax_model::{
+    ClassRelation, Compare, Constraint, Dimension, DimensionId, Domain, Model, ModelError,
+    Relation, Table, Value, VarId,
+};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::super::relate;
+use super::school::{Course, Place, School};
+
+const SUBJECTS: [&str; 12] = [
+    "maths",
+    "English",
+    "physics",
+    "history",
+    "music",
+    "art",
+    "biology",
+    "geography",
+    "chemistry",
+    "Latin",
+    "sports",
+    "drama",
+];
+const DAYS: [&str; 5] = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+const BUILDINGS: [&str; 2] = ["north", "south"];
+
+/// The dimensions of a place.
+struct Dimensions {
+    teacher: DimensionId,
+    room: DimensionId,
+    slot: DimensionId,
+    day: DimensionId,
+    teacher_at_slot: DimensionId,
+    room_at_slot: DimensionId,
+}
+
+/// The model of a school. The random constraints allow the timetable that the
+/// school was drawn around.
+pub(super) fn of(school: &School, name: String, rng: &mut impl Rng) -> Result<Model, ModelError> {
+    let mut model = Model::new(name);
+    let dimensions = Dimensions::add(school, &mut model)?;
+    let mut lessons: Vec<Vec<VarId>> = Vec::new();
+    for course in &school.courses {
+        let domain = Domain::of(school.fitting(course).map(|place| school.value(place)));
+        let name = |i: usize| format!("{} {}", title(course), i + 1);
+        let course = (0..course.places.len()).map(|i| model.add_shown(name(i), domain.clone()));
+        lessons.push(course.collect::<Result<_, _>>()?);
+    }
+    for (course, lessons) in school.courses.iter().zip(&lessons) {
+        courses(&mut model, &dimensions, course, lessons)?;
+    }
+    let all: Vec<VarId> = lessons.concat();
+    let mut once = |label: &str, scope: &[VarId], dimension| {
+        relate(&mut model, label, scope, dimension, ClassRelation::AllDifferent)
+    };
+    for group in 0..school.sizes.groups {
+        let own = school.courses.iter().zip(&lessons).filter(|(c, _)| c.group == group);
+        let own: Vec<VarId> = own.flat_map(|(_, lessons)| lessons).copied().collect();
+        let label = format!("one lesson at a time for {}", class(group));
+        once(&label, &own, dimensions.slot)?;
+    }
+    once("one lesson at a time for a teacher", &all, dimensions.teacher_at_slot)?;
+    once("one lesson at a time in a room", &all, dimensions.room_at_slot)?;
+    for group in 0..school.sizes.groups {
+        walk(&mut model, school, &lessons, group, rng)?;
+    }
+    Ok(model)
+}
+
+/// The name of a group of pupils.
+fn class(group: usize) -> String {
+    format!("class {}", group + 1)
+}
+
+/// The name of a course, such as `2 maths`.
+fn title(course: &Course) -> String {
+    let subject = SUBJECTS
+        .get(course.subject)
+        .map_or_else(|| format!("subject {}", course.subject + 1), |&subject| subject.to_owned());
+    format!("{} {subject}", course.group + 1)
+}
+
+impl Dimensions {
+    fn add(school: &School, model: &mut Model) -> Result<Self, ModelError> {
+        let sizes = school.sizes;
+        let (teachers, rooms, slots) = (school.teachers.len(), school.rooms, sizes.slots());
+        let day = |slot: usize| DAYS[slot / sizes.hours];
+        let slot = |slot: usize| format!("{} {}", day(slot), slot % sizes.hours + 1);
+        let teacher = |teacher: usize| format!("T{}", teacher + 1);
+        let room = |room: usize| format!("{} {}", BUILDINGS[school.building(room)], room + 1);
+        let mut add = |name: &str, classes: Vec<String>, class: &dyn Fn(Place) -> usize| {
+            let members: Vec<(Value, usize)> =
+                school.places().map(|place| (school.value(place), class(place))).collect();
+            model.add_dimension(Dimension::new(name, classes, &members)?)
+        };
+        let teachers_at = (0..teachers * slots)
+            .map(|i| format!("{}, {}", teacher(i % teachers), slot(i / teachers)));
+        let rooms_at =
+            (0..rooms * slots).map(|i| format!("{}, {}", room(i % rooms), slot(i / rooms)));
+        Ok(Dimensions {
+            teacher: add("teacher", (0..teachers).map(teacher).collect(), &|p| p.teacher)?,
+            room: add("room", (0..rooms).map(room).collect(), &|p| p.room)?,
+            slot: add("slot", (0..slots).map(slot).collect(), &|p| p.slot)?,
+            day: add("day", (0..sizes.days).map(|day| DAYS[day].to_owned()).collect(), &|p| {
+                p.slot / sizes.hours
+            })?,
+            teacher_at_slot: add("teacher at slot", teachers_at.collect(), &|p| {
+                p.slot * teachers + p.teacher
+            })?,
+            room_at_slot: add("room at slot", rooms_at.collect(), &|p| p.slot * rooms + p.room)?,
+        })
+    }
+}
+
+/// Posts the constraints of a course: one teacher, different days, lessons in
+/// order, and one room if the course requires it.
+fn courses(
+    model: &mut Model,
+    dimensions: &Dimensions,
+    course: &Course,
+    lessons: &[VarId],
+) -> Result<(), ModelError> {
+    if lessons.len() < 2 {
+        return Ok(());
+    }
+    let title = title(course);
+    let same = ClassRelation::AllSame;
+    relate(model, format!("one teacher for {title}"), lessons, dimensions.teacher, same.clone())?;
+    if course.one_room {
+        relate(model, format!("one room for {title}"), lessons, dimensions.room, same)?;
+    }
+    let different = ClassRelation::AllDifferent;
+    relate(model, format!("{title} once a day"), lessons, dimensions.day, different)?;
+    for pair in lessons.windows(2) {
+        let before = Compare::new(pair[0], Relation::Lt, pair[1]);
+        model.post(format!("{title} in order"), Constraint::Compare(before))?;
+    }
+    Ok(())
+}
+
+/// Posts that the pupils of a class need not change buildings within one break
+/// between two random lessons. The constraint concerns slots and rooms
+/// together, which no dimension combines, so it is a table.
+fn walk(
+    model: &mut Model,
+    school: &School,
+    lessons: &[Vec<VarId>],
+    group: usize,
+    rng: &mut impl Rng,
+) -> Result<(), ModelError> {
+    let own: Vec<usize> =
+        (0..lessons.len()).filter(|&course| school.courses[course].group == group).collect();
+    let mut pairs = Vec::new();
+    for (i, &one) in own.iter().enumerate() {
+        for &other in &own[i + 1..] {
+            let places = |course: usize| school.courses[course].places.iter().enumerate();
+            pairs.extend(places(one).flat_map(|(a, &from)| {
+                let near = places(other).filter(move |&(_, &to)| !school.too_far(from, to));
+                near.map(move |(b, _)| ((one, a), (other, b)))
+            }));
+        }
+    }
+    let Some(&((one, a), (other, b))) = pairs.choose(rng) else {
+        return Ok(());
+    };
+    let places = |course: usize| school.fitting(&school.courses[course]);
+    let ends: Vec<Place> = places(other).collect();
+    let tuples: Vec<Vec<Value>> = places(one)
+        .flat_map(|from| {
+            let far = ends.iter().filter(move |&&to| school.too_far(from, to));
+            far.map(move |&to| vec![school.value(from), school.value(to)])
+        })
+        .collect();
+    let scope = vec![lessons[one][a], lessons[other][b]];
+    let table = Table { scope, tuples: tuples.into(), forbidden: true };
+    model.post(format!("no hurry for {}", class(group)), Constraint::Table(table))
+}

@@ -1,0 +1,193 @@
+//! Draws a school around a timetable: who teaches what and when, and which
+//! rooms fit.
+
+use parallax_model::Value;
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::plan::{self, Sizes};
+
+/// When, where and by whom a lesson is taught.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) slot: usize,
+    pub(super) room: usize,
+    pub(super) teacher: usize,
+}
+
+/// The lessons of one class in one subject.
+#[derive(Debug)]
+pub(super) struct Course {
+    pub(super) group: usize,
+    pub(super) subject: usize,
+    /// The rooms that fit.
+    pub(super) rooms: Vec<usize>,
+    /// Whether all lessons must be in one room.
+    pub(super) one_room: bool,
+    /// The lessons in the timetable that the school is drawn around.
+    pub(super) places: Vec<Place>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Teacher {
+    pub(super) subjects: Vec<usize>,
+    /// The slots with lessons.
+    busy: Vec<usize>,
+    /// The slots at which the teacher is not available.
+    pub(super) away: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct School {
+    pub(super) sizes: Sizes,
+    pub(super) rooms: usize,
+    pub(super) teachers: Vec<Teacher>,
+    pub(super) courses: Vec<Course>,
+}
+
+/// The number of rooms that fit a course, unless its timetable uses more or
+/// the school has fewer.
+const FITTING: usize = 3;
+
+impl School {
+    /// Draws a random school that has a timetable of `lessons` lessons.
+    pub(super) fn drawn(lessons: usize, rng: &mut impl Rng) -> Self {
+        let sizes = Sizes::of(lessons);
+        let mut school = School { sizes, rooms: 2, teachers: Vec::new(), courses: Vec::new() };
+        let groups = plan::courses(lessons, sizes, rng);
+        let most = groups.iter().map(Vec::len).max().unwrap_or(0);
+        for (group, courses) in groups.iter().enumerate() {
+            let mut subjects: Vec<usize> = (0..most + 1).collect();
+            subjects.shuffle(rng);
+            let slots = plan::slots(courses, sizes, rng);
+            for (&subject, slots) in subjects.iter().zip(&slots) {
+                school.staff(group, subject, slots, rng);
+            }
+        }
+        school.house(rng);
+        school.leave(rng);
+        school
+    }
+
+    /// Adds a course and finds a teacher for it: one who teaches the subject,
+    /// else one who can take it up, else a new one.
+    fn staff(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
+        let most = self.sizes.slots() * 4 / 5;
+        let can = |teacher: &Teacher| {
+            teacher.busy.len() + slots.len() <= most
+                && slots.iter().all(|slot| !teacher.busy.contains(slot))
+                && (teacher.subjects.contains(&subject) || teacher.subjects.len() < 2)
+        };
+        let mut able: Vec<usize> =
+            (0..self.teachers.len()).filter(|&t| can(&self.teachers[t])).collect();
+        able.shuffle(rng);
+        able.sort_by_key(|&teacher| !self.teachers[teacher].subjects.contains(&subject));
+        let teacher = able.first().copied().unwrap_or_else(|| {
+            self.teachers.push(Teacher::default());
+            self.teachers.len() - 1
+        });
+        self.teachers[teacher].teach(subject);
+        self.teachers[teacher].busy.extend(slots);
+        let places = slots.iter().map(|&slot| Place { slot, room: 0, teacher }).collect();
+        let course = Course { group, subject, rooms: Vec::new(), one_room: false, places };
+        self.courses.push(course);
+    }
+
+    /// Finds rooms, if possible the same room for all lessons of a course. The
+    /// school has as many rooms as the fullest slot needs, but at least two.
+    fn house(&mut self, rng: &mut impl Rng) {
+        let slots = self.sizes.slots();
+        let places = || self.courses.iter().flat_map(|course| &course.places);
+        let at = |slot: usize| places().filter(|place| place.slot == slot).count();
+        self.rooms = (0..slots).map(at).max().unwrap_or(0).max(2);
+        let mut taken = vec![vec![false; self.rooms]; slots];
+        for course in &mut self.courses {
+            let mut rooms: Vec<usize> = (0..self.rooms).collect();
+            rooms.shuffle(rng);
+            let free = |room: usize| course.places.iter().all(|place| !taken[place.slot][room]);
+            let common = rooms.iter().copied().find(|&room| free(room));
+            course.one_room = common.is_some() && course.places.len() > 1 && rng.random_bool(0.5);
+            for place in &mut course.places {
+                let room = rooms.iter().copied().find(|&room| !taken[place.slot][room]);
+                place.room = common.or(room).unwrap_or(0);
+                taken[place.slot][place.room] = true;
+            }
+            let used = |room: &usize| course.places.iter().any(|place| place.room == *room);
+            let (mut fits, others): (Vec<usize>, Vec<usize>) = rooms.into_iter().partition(used);
+            fits.extend(others.into_iter().take(FITTING.saturating_sub(fits.len())));
+            fits.sort_unstable();
+            course.rooms = fits;
+        }
+    }
+
+    /// Lets a random teacher take up each subject that only one teaches, and
+    /// makes every teacher unavailable at half of their free slots, rounded up.
+    fn leave(&mut self, rng: &mut impl Rng) {
+        for subject in 0..=self.courses.iter().map(|course| course.subject).max().unwrap_or(0) {
+            let alone = self.teachers.iter().filter(|t| t.subjects.contains(&subject)).count() == 1;
+            let others: Vec<usize> = (0..self.teachers.len())
+                .filter(|&teacher| self.teachers[teacher].subjects.len() < 3)
+                .collect();
+            if let (true, Some(&teacher)) = (alone, others.choose(rng)) {
+                self.teachers[teacher].teach(subject);
+            }
+        }
+        let slots = self.sizes.slots();
+        for teacher in &mut self.teachers {
+            let mut free: Vec<usize> =
+                (0..slots).filter(|slot| !teacher.busy.contains(slot)).collect();
+            free.shuffle(rng);
+            free.truncate(free.len().div_ceil(2));
+            teacher.away = free;
+        }
+    }
+
+    /// The value of a place, from 1. Values ascend by slot, then room, then
+    /// teacher.
+    pub(super) fn value(&self, place: Place) -> Value {
+        let room = place.slot * self.rooms + place.room;
+        (room * self.teachers.len() + place.teacher) as Value + 1
+    }
+
+    /// All places, in the order of their values.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        let rooms =
+            (0..self.sizes.slots()).flat_map(|slot| (0..self.rooms).map(move |r| (slot, r)));
+        rooms.flat_map(|(slot, room)| {
+            (0..self.teachers.len()).map(move |teacher| Place { slot, room, teacher })
+        })
+    }
+
+    /// The places that a course can take.
+    pub(super) fn fitting(&self, course: &Course) -> impl Iterator<Item = Place> + '_ {
+        let (rooms, subject) = (course.rooms.clone(), course.subject);
+        self.places().filter(move |place| {
+            let teacher = &self.teachers[place.teacher];
+            rooms.contains(&place.room)
+                && teacher.subjects.contains(&subject)
+                && !teacher.away.contains(&place.slot)
+        })
+    }
+
+    /// Whether the break is too short to get from one place to the other: the
+    /// lessons are in consecutive hours of a day and in different buildings.
+    pub(super) fn too_far(&self, one: Place, other: Place) -> bool {
+        let hours = self.sizes.hours;
+        one.slot.abs_diff(other.slot) == 1
+            && one.slot / hours == other.slot / hours
+            && self.building(one.room) != self.building(other.room)
+    }
+
+    /// The first half of the rooms stand in building 0, the others in 1.
+    pub(super) fn building(&self, room: usize) -> usize {
+        usize::from(room >= self.rooms.div_ceil(2))
+    }
+}
+
+impl Teacher {
+    fn teach(&mut self, subject: usize) {
+        if !self.subjects.contains(&subject) {
+            self.subjects.push(subject);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The zebra puzzle: houses in a row and clues about who lives where.
+
+mod clue;
+mod count;
+mod model;
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::{Model, ModelError};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::name::{number, seeded};
+use clue::{Clue, Item};
+
+/// The fewest and the most houses.
+const HOUSES: (usize, usize) = (3, 6);
+
+/// How many clues that name a house come first in the list of true clues, so
+/// that they are the last to be removed. The others come at the end of the
+/// list, and are used only if all other clues leave several solutions.
+const PLACES: usize = 1;
+
+const EXAMPLE: &str = "zebra:4 or zebra:4@7";
+
+/// An attribute of houses and the words for it in clues.
+struct Attribute {
+    name: &'static str,
+    values: [&'static str; HOUSES.1],
+    /// The words before and after a value that name its house.
+    words: [&'static str; 2],
+}
+
+const ATTRIBUTES: [Attribute; 4] = [
+    Attribute {
+        name: "color",
+        values: ["red", "green", "blue", "yellow", "white", "black"],
+        words: ["the ", " house"],
+    },
+    Attribute {
+        name: "nationality",
+        values: ["Dane", "Finn", "Greek", "Pole", "Scot", "Swede"],
+        words: ["the house of the ", ""],
+    },
+    Attribute {
+        name: "pet",
+        values: ["zebra", "dog", "cat", "fox", "horse", "snail"],
+        words: ["the house with the ", ""],
+    },
+    Attribute {
+        name: "drink",
+        values: ["water", "tea", "milk", "coffee", "juice", "beer"],
+        words: ["the house with ", ""],
+    },
+];
+
+/// A zebra puzzle with exactly one solution and no redundant clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zebra {
+    /// The number of houses, 3 to 6. With three houses, each has a color, a
+    /// nationality and a pet; with more, also a drink.
+    pub houses: usize,
+    /// The seed of the random puzzle.
+    pub seed: u64,
+}
+
+impl Zebra {
+    /// The model: a variable for each house, whose values stand for a color, a
+    /// nationality, a pet and, with more than three houses, a drink.
+    ///
+    /// # Errors
+    /// When there are too few or too many houses.
+    pub fn model(&self) -> Result<Model, ModelError> {
+        let (least, most) = HOUSES;
+        if !(least..=most).contains(&self.houses) {
+            let message =
+                format!("{} houses; expected {least} to {most} (zebra:HOUSES[@SEED])", self.houses);
+            return Err(ModelError::new(message));
+        }
+        model::of(self, &self.clues())
+    }
+
+    /// How many attributes the houses have.
+    fn attributes(&self) -> usize {
+        if self.houses == HOUSES.0 { 3 } else { 4 }
+    }
+
+    /// Draws clues that leave one solution. Without any one of them there
+    /// would be several.
+    fn clues(&self) -> Vec<Clue> {
+        let rng = &mut ChaCha8Rng::seed_from_u64(self.seed);
+        let unique = |clues: &[Clue]| count::count(self.houses, self.attributes(), clues, 2) == 1;
+        let mut clues = Vec::new();
+        for clue in self.true_clues(rng) {
+            if unique(&clues) {
+                break;
+            }
+            clues.push(clue);
+        }
+        for at in (0..clues.len()).rev() {
+            let removed = clues.remove(at);
+            if !unique(&clues) {
+                clues.insert(at, removed);
+            }
+        }
+        clues
+    }
+
+    /// All true clues of a random solution: [`PLACES`] clues that name a house,
+    /// then the clues about two items in random order, then the other clues
+    /// that name a house. Together they leave no other solution.
+    fn true_clues(&self, rng: &mut impl Rng) -> Vec<Clue> {
+        let mut items: Vec<(Item, usize)> = Vec::new();
+        for attribute in 0..self.attributes() {
+            let mut houses: Vec<usize> = (0..self.houses).collect();
+            houses.shuffle(rng);
+            let item = |(value, house)| (Item { attribute, value }, house);
+            items.extend(houses.into_iter().enumerate().map(item));
+        }
+        let mut places: Vec<Clue> =
+            items.iter().map(|&(item, house)| Clue::Place(item, house)).collect();
+        places.shuffle(rng);
+        let mut clues = Vec::new();
+        for (i, &one) in items.iter().enumerate() {
+            clues.extend(items[..i].iter().filter_map(|&other| Clue::between(one, other, rng)));
+        }
+        clues.shuffle(rng);
+        let late = places.split_off(PLACES);
+        places.extend(clues);
+        places.extend(late);
+        places
+    }
+}
+
+impl fmt::Display for Zebra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "zebra:{}@{}", self.houses, self.seed)
+    }
+}
+
+impl FromStr for Zebra {
+    type Err = String;
+
+    /// Parses the text after `zebra:`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (houses, seed) = seeded(text, EXAMPLE)?;
+        let houses = number(houses, "a number of houses", EXAMPLE)?;
+        Ok(Zebra { houses, seed: seed.unwrap_or(0) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clue_is_needed_and_together_they_leave_one_solution() {
+        for houses in 3..=6 {
+            for seed in 0..if houses < 6 { 20 } else { 4 } {
+                let zebra = Zebra { houses, seed };
+                let count =
+                    |clues: &[Clue]| count::count(houses, zebra.attributes(), clues, u64::MAX);
+                let clues = zebra.clues();
+                assert_eq!(count(&clues), 1, "{zebra}");
+                for left_out in 0..clues.len() {
+                    let mut fewer = clues.clone();
+                    fewer.remove(left_out);
+                    let two = count::count(houses, zebra.attributes(), &fewer, 2);
+                    assert_eq!(two, 2, "{zebra} without {}", clues[left_out].words());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn clues_in_words() {
+        let clues = Zebra { houses: 4, seed: 1 }.clues();
+        let words: Vec<String> = clues.iter().map(Clue::words).collect();
+        insta::assert_snapshot!(words.join("\n"), @r#"
+        the house of the Greek is number 1
+        the house with tea is just right of the house with coffee
+        the house with water is next to the house with the dog
+        the house of the Pole is just right of the house with coffee
+        the house with tea is next to the house with the cat
+        the house of the Dane is next to the yellow house
+        the house with the cat is the yellow house
+        the house of the Dane is just right of the green house
+        the house with water is next to the blue house
+        the house with the zebra is the green house
+        "#);
+    }
+}

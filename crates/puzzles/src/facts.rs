@@ -1,0 +1,66 @@
+//! Breaks the symmetries of grids in models whose variables are not the cells.
+
+use parallax_model::{Atom, Clause, Constraint, Given, Model, ModelError, Relation, Value};
+
+use super::symmetry::LABEL;
+
+/// What a model says where a cell, by its number, has a value; `None` where it cannot have it.
+pub(super) type Fact<'a> = &'a dyn Fn(usize, Value) -> Option<Given>;
+
+fn is(given: Given) -> Atom {
+    Atom::new(given.variable, Relation::Eq, given.value)
+}
+
+fn is_not(given: Given) -> Atom {
+    Atom::new(given.variable, Relation::Ne, given.value)
+}
+
+fn post(model: &mut Model, atoms: Vec<Atom>) -> Result<(), ModelError> {
+    model.post(LABEL, Constraint::Clause(Clause { atoms }))
+}
+
+/// Posts that a cell has a value.
+pub(super) fn post_fact(
+    model: &mut Model,
+    fact: Fact<'_>,
+    cell: usize,
+    value: Value,
+) -> Result<(), ModelError> {
+    post(model, fact(cell, value).map(is).into_iter().collect())
+}
+
+/// Posts that values, each of which occurs once among the cells of `line`, occur there in
+/// ascending order.
+pub(super) fn post_facts_in_order(
+    model: &mut Model,
+    fact: Fact<'_>,
+    line: &[usize],
+    values: &[Value],
+) -> Result<(), ModelError> {
+    for pair in values.windows(2) {
+        for (place, &cell) in line.iter().enumerate() {
+            // If this cell has the later value, a cell before it has the earlier one.
+            let Some(later) = fact(cell, pair[1]) else { continue };
+            let before = line[..place].iter().filter_map(|&cell| fact(cell, pair[0]));
+            post(model, std::iter::once(is_not(later)).chain(before.map(is)).collect())?;
+        }
+    }
+    Ok(())
+}
+
+/// Posts that the cells, whose values are 1 to `largest`, have ascending values.
+pub(super) fn post_facts_ascending(
+    model: &mut Model,
+    fact: Fact<'_>,
+    cells: &[usize],
+    largest: usize,
+) -> Result<(), ModelError> {
+    for pair in cells.windows(2) {
+        for value in 1..=largest as Value {
+            let Some(later) = fact(pair[1], value) else { continue };
+            let smaller = (1..value).filter_map(|value| fact(pair[0], value));
+            post(model, std::iter::once(is_not(later)).chain(smaller.map(is)).collect())?;
+        }
+    }
+    Ok(())
+}

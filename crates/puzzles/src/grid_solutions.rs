@@ -1,0 +1,69 @@
+//! Solutions of square grids as numbers: row by row on one line, or one row
+//! per line.
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Lines, PuzzleSolution};
+
+use super::token::{Place, fields, is_idle};
+
+/// Reads at least one grid of `order * order` numbers from 1 to `largest`.
+pub(super) fn read(
+    source: &str,
+    text: &str,
+    order: usize,
+    largest: usize,
+) -> Result<Vec<PuzzleSolution>, InputError> {
+    let mut lines = Lines::new(source, text.as_bytes());
+    let mut found: Vec<PuzzleSolution> = Vec::new();
+    let mut rows: PuzzleSolution = Vec::new();
+    let mut last = 0;
+    while let Some(line) = lines.next()? {
+        let place = Place { source, line: line.number };
+        if is_idle(&line.text, &['#', '%']) {
+            if line.text.is_empty() {
+                complete(place, &rows, order)?;
+            }
+            continue;
+        }
+        last = line.number;
+        let values = numbers(place, &line.text, largest)?;
+        match values.len() {
+            n if rows.is_empty() && n == order * order => found.push(values),
+            n if n == order => rows.extend(values),
+            n => {
+                let message =
+                    format!("{n} numbers, expected a row of {order} or all {}", order * order);
+                return Err(place.line(message));
+            }
+        }
+        if rows.len() == order * order {
+            found.push(std::mem::take(&mut rows));
+        }
+    }
+    complete(Place { source, line: last }, &rows, order)?;
+    if found.is_empty() {
+        Err(lines.error(format!("no solution; expected {order} rows of {order} numbers")))
+    } else {
+        Ok(found)
+    }
+}
+
+fn complete(place: Place<'_>, rows: &[Value], order: usize) -> Result<(), InputError> {
+    match rows.len() {
+        0 => Ok(()),
+        n => Err(place.line(format!("the grid ends after {} of {order} rows", n / order))),
+    }
+}
+
+/// The numbers on a line, separated by spaces, commas, semicolons or bars.
+fn numbers(place: Place<'_>, text: &str, largest: usize) -> Result<PuzzleSolution, InputError> {
+    let pieces = fields(text, |c| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '│'));
+    let number = |piece| place.integer(piece, "a value", 1..=largest as Value);
+    pieces.into_iter().map(number).collect()
+}
+
+/// Writes a solution as numbers separated by spaces.
+pub(super) fn write(solution: &[Value]) -> String {
+    let numbers: Vec<String> = solution.iter().map(Value::to_string).collect();
+    numbers.join(" ")
+}

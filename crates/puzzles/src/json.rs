@@ -1,0 +1,55 @@
+//! JSON files that hold an object or an array of objects.
+
+use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
+use serde_json::Value as Json;
+
+/// The largest JSON file to read, in bytes (16 MiB).
+const MAX_BYTES: usize = 16 << 20;
+
+/// Whether the next line that is not blank starts JSON: `{`, or `[` followed
+/// by an object, `]` or the end of the line.
+pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let mut distance = 0;
+    while let Some(line) = lines.peek(distance)? {
+        let text = line.text.trim_start();
+        if let Some(rest) = text.strip_prefix('[') {
+            return Ok(rest.trim_start().is_empty() || rest.trim_start().starts_with(['{', ']']));
+        }
+        if !text.is_empty() || distance > MOST_BLANK_LINES {
+            return Ok(text.starts_with('{'));
+        }
+        distance += 1;
+    }
+    Ok(false)
+}
+
+/// The most blank lines before JSON.
+const MOST_BLANK_LINES: usize = 8;
+
+/// Reads the rest of the file: the objects of an array, or one object.
+pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
+    // Errors count lines from where the JSON starts.
+    let first = lines.peek(0)?.map_or(1, |line| line.number);
+    let text = lines.rest(MAX_BYTES)?;
+    let json: Json = serde_json::from_str(&text).map_err(|error| {
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        let path = json_path(&text, offset(&text, error.line(), error.column()));
+        let path = if path.is_empty() { path } else { format!(" at {path}") };
+        lines
+            .error(format!("not valid JSON{path}: {what}"))
+            .at(first + error.line().saturating_sub(1), error.column().max(1))
+    })?;
+    let objects = match json {
+        Json::Array(list) => list,
+        Json::Object(_) => vec![json],
+        _ => Vec::new(),
+    };
+    match objects.iter().position(|object| !object.is_object()) {
+        Some(i) => {
+            let found = shorten(&objects[i].to_string());
+            Err(lines.error(format!("[{i}]: {found}; expected an object")))
+        }
+        None => Ok(objects),
+    }
+}

@@ -1,0 +1,257 @@
+//! A puzzle while its text is read, line by line.
+
+use parallax_model::instance::{InputError, Line};
+
+use super::super::token::{Field, Place, counted, pieces, shorten, words};
+use super::EXPECTED;
+use super::board::{Cell, Direction, Entry, Fault, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern, Spot};
+use super::read::{Header, cell, header, is_row};
+
+/// An entry with its line and column.
+struct Listed {
+    entry: Entry,
+    line: usize,
+    column: usize,
+}
+
+/// A list with its line.
+struct List {
+    line: usize,
+    entries: Vec<Listed>,
+}
+
+/// What has been read of a puzzle.
+#[derive(Default)]
+pub(super) struct Draft {
+    /// The line, height and width of `h w` before the rows.
+    announced: Option<(usize, usize, usize)>,
+    /// The line, height and width of an unknown grid, and whether its black cells
+    /// are apart.
+    size: Option<(usize, usize, usize, bool)>,
+    /// The line and the column of the first cell of each row.
+    rows: Vec<(usize, usize)>,
+    width: usize,
+    cells: Vec<Cell>,
+    lists: [Option<List>; 2],
+    /// The list that the next line may continue.
+    pub(super) open: Option<Direction>,
+    /// The line that was added last; 0 if there is none.
+    pub(super) last: usize,
+}
+
+impl Draft {
+    /// Whether both lists are there.
+    pub(super) fn is_complete(&self) -> bool {
+        self.lists.iter().all(Option::is_some)
+    }
+
+    fn has_grid(&self) -> bool {
+        self.size.is_some() || !self.rows.is_empty()
+    }
+
+    /// Adds a line that is neither blank nor a comment.
+    pub(super) fn add(&mut self, place: Place<'_>, line: &Line) -> Result<(), InputError> {
+        self.last = line.number;
+        match header(place, &line.text, self.announced.is_some())? {
+            Some((Header::Size, behind)) => return self.size(place, rest(&line.text, behind)),
+            Some((Header::List(direction), behind)) => {
+                self.list(place, direction)?;
+                return self.entries(place, direction, rest(&line.text, behind));
+            }
+            None => {}
+        }
+        if let Some(direction) = self.open {
+            if is_row(line.text.trim()) && line.text.contains(['.', '#']) {
+                let message = "a row behind a list; expected a blank line before the next puzzle";
+                return Err(place.line(message));
+            }
+            return self.entries(place, direction, Field { column: 1, text: &line.text });
+        }
+        if let [height, width] = words(&line.text)[..]
+            && !self.has_grid()
+            && self.announced.is_none()
+            && [height, width].iter().all(|field| field.text.bytes().all(|b| b.is_ascii_digit()))
+        {
+            self.announced = Some((line.number, side(place, height)?, side(place, width)?));
+            return Ok(());
+        }
+        self.row(place, &line.text)
+    }
+
+    fn size(&mut self, place: Place<'_>, text: Field<'_>) -> Result<(), InputError> {
+        if self.has_grid() || self.announced.is_some() {
+            return Err(place.line("a second grid; expected `across:` or `down:`"));
+        }
+        let separator = |c: char| c.is_whitespace() || matches!(c, 'x' | 'X' | ',');
+        let fields: Vec<Field<'_>> = pieces(text.text, separator)
+            .map(|field| Field { column: field.column + text.column - 1, ..field })
+            .collect();
+        let (height, width, apart) = match fields[..] {
+            [height, width] => (height, width, false),
+            [height, width, word] if word.text.eq_ignore_ascii_case("apart") => {
+                (height, width, true)
+            }
+            _ => {
+                let found = shorten(text.text.trim());
+                let message =
+                    format!("'{found}' is no size; expected a text like 5x5 or 5x5, apart");
+                return Err(place.column(text.column, message));
+            }
+        };
+        self.size = Some((place.line, side(place, height)?, side(place, width)?, apart));
+        Ok(())
+    }
+
+    fn row(&mut self, place: Place<'_>, text: &str) -> Result<(), InputError> {
+        let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        if let Some(missing) = self.missing().filter(|_| self.lists.iter().any(Option::is_some)) {
+            let found = shorten(text.trim());
+            return Err(place.line(format!("'{found}'; expected the list `{missing}:`")));
+        }
+        let row = text.trim();
+        for (i, c) in row.chars().enumerate() {
+            let Some(cell) = cell(c) else {
+                let message = if self.rows.is_empty() && i == 0 {
+                    format!("'{}'; expected {EXPECTED}", shorten(row))
+                } else {
+                    format!("'{c}' is not a cell; expected # (black), . (white) or a digit")
+                };
+                return Err(place.column(start + i, message));
+            };
+            self.cells.push(cell);
+            if i == MAX_SIDE {
+                return Err(place.line(format!("a row of more than {MAX_SIDE} cells")));
+            }
+        }
+        if self.size.is_some() {
+            return Err(
+                place.line("a row, but `size:` stands for an unknown grid; expected a list")
+            );
+        }
+        let width = row.chars().count();
+        let expected = match self.announced {
+            Some((_, _, width)) => width,
+            None if self.rows.is_empty() => width,
+            None => self.width,
+        };
+        if width != expected {
+            return Err(place.line(format!("a row of {width} cells; expected {expected}")));
+        }
+        if self.rows.len() == MAX_SIDE {
+            return Err(place.line(format!("more than {MAX_SIDE} rows")));
+        }
+        self.width = width;
+        self.rows.push((place.line, start));
+        Ok(())
+    }
+
+    /// Starts a list.
+    fn list(&mut self, place: Place<'_>, direction: Direction) -> Result<(), InputError> {
+        if !self.has_grid() {
+            let message = "a list before the grid; expected rows of # and ., or `size: 5x5`";
+            return Err(place.line(message));
+        }
+        if let Some((at, height, _)) = self.announced
+            && height != self.rows.len()
+        {
+            let found = counted(self.rows.len(), "row", "rows");
+            let message = format!("{found}, but line {at} announces {height}");
+            return Err(place.line(message));
+        }
+        if let Some(first) = &self.lists[direction as usize] {
+            let message = format!("a second list {direction}; the first is on line {}", first.line);
+            return Err(place.line(message));
+        }
+        self.lists[direction as usize] = Some(List { line: place.line, entries: Vec::new() });
+        self.open = Some(direction);
+        Ok(())
+    }
+
+    /// Adds the entries of a line, separated by commas, spaces or both.
+    fn entries(
+        &mut self,
+        place: Place<'_>,
+        direction: Direction,
+        text: Field<'_>,
+    ) -> Result<(), InputError> {
+        let Some(list) = &mut self.lists[direction as usize] else { return Ok(()) };
+        let mut column = text.column;
+        let last = text.text.split(',').count() - 1;
+        for (i, part) in text.text.split(',').enumerate() {
+            if part.trim().is_empty() && i > 0 && i < last {
+                return Err(place.column(column, "nothing between two commas; expected an entry"));
+            }
+            for field in pieces(part, char::is_whitespace) {
+                let at = column + field.column - 1;
+                let fault = |message: String| place.column(at, format!("{direction}: {message}"));
+                let digits = field.text.chars().count();
+                if digits > MAX_SIDE {
+                    let message =
+                        format!("an entry of {digits} characters; the limit is {MAX_SIDE}");
+                    return Err(fault(message));
+                }
+                if list.entries.len() == MAX_ENTRIES {
+                    return Err(fault(format!("more than {MAX_ENTRIES} entries")));
+                }
+                let entry = field.text.parse().map_err(fault)?;
+                list.entries.push(Listed { entry, line: place.line, column: at });
+            }
+            column += part.chars().count() + 1;
+        }
+        Ok(())
+    }
+
+    /// The direction whose list is missing.
+    fn missing(&self) -> Option<Direction> {
+        Direction::BOTH.into_iter().find(|&direction| self.lists[direction as usize].is_none())
+    }
+
+    /// The puzzle, when its text has ended.
+    pub(super) fn finish(self, source: &str) -> Result<Keisuke, InputError> {
+        let place = Place { source, line: self.last };
+        if let Some(missing) = self.missing() {
+            let message = format!("the puzzle ends without the list `{missing}:`");
+            return Err(place.line(message));
+        }
+        let (height, width, pattern) = match self.size {
+            Some((_, height, width, apart)) => (height, width, Pattern::Unknown { apart }),
+            None => (self.rows.len(), self.width, Pattern::Known(self.cells)),
+        };
+        let [across, down] = self.lists.each_ref().map(|list| {
+            list.iter().flat_map(|list| &list.entries).map(|listed| listed.entry.clone()).collect()
+        });
+        let lists = self.lists.each_ref().map(Option::as_ref);
+        Keisuke::new(height, width, pattern, across, down).map_err(|fault: Fault| {
+            let list = |direction: Direction| lists[direction as usize];
+            let (line, column) = match fault.spot {
+                Some(Spot::Cell(cell)) => {
+                    let row = self.rows.get(cell / width);
+                    row.map_or((place.line, None), |row| (row.0, Some(row.1 + cell % width)))
+                }
+                Some(Spot::List(direction)) => {
+                    (list(direction).map_or(place.line, |list| list.line), None)
+                }
+                Some(Spot::Entry(direction, i)) => {
+                    let listed = list(direction).and_then(|list| list.entries.get(i));
+                    listed.map_or((place.line, None), |entry| (entry.line, Some(entry.column)))
+                }
+                None => (place.line, None),
+            };
+            let place = Place { source, line };
+            match column {
+                Some(column) => place.column(column, fault.message),
+                None => place.line(fault.message),
+            }
+        })
+    }
+}
+
+/// The text of a line from a column on.
+fn rest(text: &str, column: usize) -> Field<'_> {
+    let start = text.char_indices().nth(column - 1).map_or(text.len(), |(start, _)| start);
+    Field { column, text: &text[start..] }
+}
+
+fn side(place: Place<'_>, field: Field<'_>) -> Result<usize, InputError> {
+    Ok(place.integer(field, "a side", 1..=MAX_SIDE as i32)? as usize)
+}

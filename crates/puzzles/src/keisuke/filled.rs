@@ -1,0 +1,115 @@
+//! A grid that is filled at random.
+
+use parallax_model::Value;
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::board::{Cell, Direction, Entry, Keisuke, Pattern};
+use super::generate::{Drawn, MAX_DIGITS, Ungenerated};
+use super::layout::runs;
+use super::solutions::BLACK;
+
+/// A grid that is being filled.
+pub(super) struct Filled {
+    height: usize,
+    width: usize,
+    digits: u8,
+    /// [`BLACK`] or a digit; 0 where the digit is not drawn yet.
+    pub cells: Vec<Value>,
+}
+
+impl Filled {
+    /// The white grid.
+    pub fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
+        if (1..=MAX_DIGITS).contains(&digits) {
+            Ok(Filled { height, width, digits, cells: vec![0; height * width] })
+        } else {
+            Err(Ungenerated::Digits(digits))
+        }
+    }
+
+    /// The grid of a puzzle that was drawn.
+    pub fn of(drawn: &Drawn, digits: u8) -> Self {
+        let (height, width) = (drawn.puzzle.height(), drawn.puzzle.width());
+        Filled { height, width, digits, cells: drawn.solution.clone() }
+    }
+
+    /// Whether a cell is black.
+    pub fn is_black(&self, cell: usize) -> bool {
+        self.cells[cell] == BLACK
+    }
+
+    /// The cells beside, above and below a cell.
+    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (column, width, number) = (cell % self.width, self.width, self.cells.len());
+        let sides = [
+            cell.checked_sub(width),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < width).then_some(cell + 1),
+            (cell + width < number).then_some(cell + width),
+        ];
+        sides.into_iter().flatten()
+    }
+
+    /// Changes white cells without a white neighbour, or their neighbours.
+    pub fn cover(&mut self, rng: &mut impl Rng, touching: bool) {
+        for cell in 0..self.cells.len() {
+            let alone = self.neighbours(cell).all(|other| self.is_black(other));
+            if self.is_black(cell) || !alone {
+                continue;
+            }
+            let around: Vec<usize> = self.neighbours(cell).collect();
+            match around.choose(rng) {
+                Some(&other) if !touching => self.cells[other] = 0,
+                _ => self.cells[cell] = BLACK,
+            }
+        }
+    }
+
+    /// Draws a digit for each white cell.
+    pub fn fill(&mut self, rng: &mut impl Rng) {
+        for cell in 0..self.cells.len() {
+            if !self.is_black(cell) {
+                self.cells[cell] = self.digit(rng);
+            }
+        }
+    }
+
+    fn digit(&self, rng: &mut impl Rng) -> Value {
+        Value::from(rng.random_range(1..=self.digits))
+    }
+
+    /// The puzzle after a change of one cell: another digit or, with `whiten`, perhaps
+    /// a black cell that turns white.
+    pub fn changed(mut self, rng: &mut impl Rng, whiten: bool) -> Drawn {
+        let part = |black: bool| -> Vec<usize> {
+            (0..self.cells.len()).filter(|&cell| self.is_black(cell) == black).collect()
+        };
+        let of_kind = [part(false), part(true)];
+        let black = whiten && (of_kind[0].is_empty() || rng.random_bool(0.25));
+        let chosen = of_kind[usize::from(black)].choose(rng).or_else(|| of_kind[0].choose(rng));
+        if let Some(&cell) = chosen {
+            self.cells[cell] = self.digit(rng);
+            self.cover(rng, true);
+        }
+        self.drawn()
+    }
+
+    /// The puzzle of a grid without uncovered cells, with sorted lists.
+    pub fn drawn(self) -> Drawn {
+        let lists = Direction::BOTH.map(|direction| {
+            let runs = runs(self.height, self.width, direction, |cell| self.is_black(cell));
+            let entry =
+                |run: &Vec<usize>| Entry::of(run.iter().map(|&cell| self.cells[cell] as u8));
+            let mut entries: Vec<Entry> = runs.iter().filter_map(entry).collect();
+            entries.sort_by(|a, b| (a.digits().len(), a).cmp(&(b.digits().len(), b)));
+            entries
+        });
+        let cell = |&value: &Value| if value == BLACK { Cell::Black } else { Cell::White };
+        let pattern = Pattern::Known(self.cells.iter().map(cell).collect());
+        let [across, down] = lists;
+        let puzzle = Keisuke::new(self.height, self.width, pattern, across, down);
+        let puzzle = puzzle.expect("the lists are those of the grid");
+        Drawn { puzzle, solution: self.cells }
+    }
+}

@@ -1,0 +1,46 @@
+//! The model with variables for cells and runs, linked cell by cell.
+
+use std::sync::Arc;
+
+use parallax_model::{Model, ModelError, Value, VarId};
+
+use super::super::board::Keisuke;
+use super::super::layout::{Group, Layout};
+use super::lists::{
+    Tuples, add_cells, add_hidden_runs, empty, post_table, post_use, run_label, scope,
+};
+
+/// Shown: the digit of each covered cell. Hidden: the entry of each run. For each
+/// cell of a run, a table says that the cell has the digit of the entry at its
+/// place.
+pub(in super::super) fn channelled(
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<Model, ModelError> {
+    let mut model = empty(keisuke);
+    add_cells(&mut model, keisuke, layout)?;
+    let entries = add_hidden_runs(&mut model, keisuke, layout)?;
+    let of_group: Vec<Vec<Tuples>> = layout.groups.iter().map(digits).collect();
+    for (run, entry) in entries.iter().enumerate() {
+        let Some(entry) = *entry else { continue };
+        let tables = &of_group[layout.runs[run].group];
+        let cells: Vec<VarId> = scope(layout, run);
+        for (cell, tuples) in cells.into_iter().zip(tables) {
+            post_table(&mut model, run_label(layout, run), vec![cell, entry], tuples)?;
+        }
+    }
+    post_use(&mut model, layout, |run| entries[run])?;
+    Ok(model)
+}
+
+/// For each place of the entries of a group, the digit of each entry.
+fn digits(group: &Group) -> Vec<Tuples> {
+    let at = |offset: usize| {
+        let digit = |(number, entry): (Value, &super::super::board::Entry)| {
+            vec![Value::from(entry.digits()[offset]), number]
+        };
+        let entries = group.entries.iter().map(|(entry, _)| entry);
+        Arc::new((0..).zip(entries).map(digit).collect())
+    };
+    (0..group.length).map(at).collect()
+}

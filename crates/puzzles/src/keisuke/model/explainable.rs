@@ -1,0 +1,81 @@
+//! The model for explanations: no rule is hidden in a domain.
+
+use std::sync::Arc;
+
+use parallax_model::{
+    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Value, VarId,
+};
+
+use super::super::super::grid_rules::cell_name;
+use super::super::board::Keisuke;
+use super::super::layout::{Group, Layout};
+use super::lists::{Tuples, add_hidden_runs, empty, post_table, scope, tuples};
+
+/// The variables of [`cells`](super::cells), where each cell takes any digit. For
+/// each run a table of its entries, under a label with its cells and entries; for each length and
+/// direction the use of its entries, under a label that lists them.
+pub(in super::super) fn explainable(
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<Model, ModelError> {
+    let mut model = empty(keisuke);
+    for &cell in &layout.covered {
+        model.add_shown(cell_name(keisuke.width(), cell), Domain::range(0, 9))?;
+    }
+    let entries = add_hidden_runs(&mut model, keisuke, layout)?;
+    for (run, entry) in entries.iter().enumerate() {
+        let group = layout.group(run);
+        let numbered = |(number, mut tuple): (Value, Vec<Value>)| {
+            tuple.extend(entry.is_some().then_some(number));
+            tuple
+        };
+        let tuples: Tuples = Arc::new((0..).zip(tuples(group)).map(numbered).collect());
+        let scope: Vec<VarId> = scope(layout, run).into_iter().chain(*entry).collect();
+        post_table(&mut model, run_label(keisuke, layout, run), scope, &tuples)?;
+    }
+    for group in layout.groups.iter().filter(|group| group.entries.len() > 1) {
+        post_use(&mut model, group, |run| entries[run])?;
+    }
+    Ok(model)
+}
+
+/// The most entries that a label lists.
+const LISTED: usize = 12;
+
+/// The label of a run: its direction, its cells and its entries.
+fn run_label(keisuke: &Keisuke, layout: &Layout, run: usize) -> String {
+    let name = |cell: Option<&usize>| cell_name(keisuke.width(), cell.copied().unwrap_or(0));
+    let cells = &layout.runs[run].cells;
+    let (first, last, group) = (name(cells.first()), name(cells.last()), layout.group(run));
+    let entries: Vec<String> = group.entries.iter().map(|(entry, _)| entry.to_string()).collect();
+    let entries = match entries.len() {
+        ..=LISTED => entries.join(" or "),
+        number => format!("one of the {number} entries of length {}", group.length),
+    };
+    format!("run {} from {first} to {last}: {entries}", group.direction)
+}
+
+/// Posts that the runs of a group use each entry as often as it is listed.
+fn post_use(
+    model: &mut Model,
+    group: &Group,
+    variable: impl Fn(usize) -> Option<VarId>,
+) -> Result<(), ModelError> {
+    let scope = group.runs.iter().filter_map(|&run| variable(run)).collect();
+    let times = group.entries.iter().map(|(_, times)| *times);
+    let occurrences =
+        (0..).zip(times).map(|(value, times)| Occurrence { value, min: times, max: times });
+    let listed: Vec<String> = group
+        .entries
+        .iter()
+        .flat_map(|(entry, times)| (0..*times).map(|_| entry.to_string()))
+        .collect();
+    let (direction, length) = (group.direction, group.length);
+    let label = match listed.len() {
+        ..=LISTED => format!("use {direction}: {}, each once", listed.join(", ")),
+        number => format!("use {direction}: the {number} entries of length {length}, each once"),
+    };
+    let occurrences = occurrences.collect();
+    let cardinality = GlobalCardinality { scope, occurrences, closed: true };
+    model.post(label, Constraint::GlobalCardinality(cardinality))
+}

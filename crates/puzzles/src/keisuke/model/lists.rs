@@ -1,0 +1,167 @@
+//! What the models share: the variables of cells and runs, and how often entries
+//! are used.
+
+use std::sync::Arc;
+
+use parallax_model::{
+    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Table, Value, ValueNames,
+    VarId,
+};
+
+use super::super::super::grid_rules::cell_name;
+use super::super::board::Keisuke;
+use super::super::layout::{Group, Layout};
+
+/// Tuples that many tables share.
+pub(super) type Tuples = Arc<Vec<Vec<Value>>>;
+
+/// The model without variables.
+pub(super) fn empty(keisuke: &Keisuke) -> Model {
+    Model::new(format!("keisuke {}x{}", keisuke.height(), keisuke.width()))
+}
+
+/// Adds a shown variable for each covered cell. Its values are the digits that the
+/// entries of all its runs have at its place.
+pub(super) fn add_cells(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<(), ModelError> {
+    for &cell in &layout.covered {
+        let runs = layout.through(cell).into_iter().flatten();
+        let digits = runs
+            .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.group(run), offset));
+        add_cell(model, keisuke, cell, digits)?;
+    }
+    Ok(())
+}
+
+/// Adds a shown variable for each covered cell, whose values are all digits that occur in the
+/// lists.
+pub(super) fn add_open_cells(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<(), ModelError> {
+    let of_group =
+        |group: &Group| (0..group.length).fold(0, |all, offset| all | digits_at(group, offset));
+    let digits = layout.groups.iter().fold(0, |all, group| all | of_group(group));
+    layout.covered.iter().try_for_each(|&cell| add_cell(model, keisuke, cell, digits))
+}
+
+fn add_cell(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    cell: usize,
+    digits: u16,
+) -> Result<(), ModelError> {
+    let domain = Domain::of((0..10).filter(|digit| digits & (1 << digit) != 0));
+    model.add_shown(cell_name(keisuke.width(), cell), domain).map(|_| ())
+}
+
+const ALL_DIGITS: u16 = (1 << 10) - 1;
+
+/// The digits that the entries of a group have at a place, as bits.
+fn digits_at(group: &Group, offset: usize) -> u16 {
+    group.entries.iter().fold(0, |all, (entry, _)| all | (1 << entry.digits()[offset]))
+}
+
+/// The variables of the cells of a run.
+pub(super) fn scope(layout: &Layout, run: usize) -> Vec<VarId> {
+    let places = layout.runs[run].cells.iter().filter_map(|&cell| layout.place(cell));
+    places.map(VarId::new).collect()
+}
+
+/// The entries of a group as tuples of digits, in ascending order.
+pub(super) fn tuples(group: &Group) -> Vec<Vec<Value>> {
+    let tuple = |entry: &[u8]| entry.iter().map(|&digit| Value::from(digit)).collect();
+    group.entries.iter().map(|(entry, _)| tuple(entry.digits())).collect()
+}
+
+/// The name of the variable of a run, such as `across_r1c1`.
+pub(super) fn run_name(keisuke: &Keisuke, layout: &Layout, run: usize) -> String {
+    let direction = layout.group(run).direction;
+    let first = layout.runs[run].cells.first().copied().unwrap_or(0);
+    format!("{direction}_{}", cell_name(keisuke.width(), first))
+}
+
+/// The values of the variable of a run: the places of its entries.
+pub(super) fn entry_domain(group: &Group) -> Domain {
+    Domain::range(0, group.entries.len() as Value - 1)
+}
+
+/// The entries of each group as names of these values.
+pub(super) fn entry_names(layout: &Layout) -> Vec<Arc<ValueNames>> {
+    let names = |group: &Group| {
+        let entries = group.entries.iter().map(|(entry, _)| entry.to_string());
+        Arc::new((0..).zip(entries).collect())
+    };
+    layout.groups.iter().map(names).collect()
+}
+
+/// The label of the constraint between the cells and the entry of a run.
+pub(super) fn run_label(layout: &Layout, run: usize) -> String {
+    format!("run {} {}", layout.group(run).direction, layout.runs[run].number)
+}
+
+/// Adds a hidden variable for the entry of each run, where there are several
+/// entries. Where there is one, the domains of the cells fix it.
+pub(super) fn add_hidden_runs(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    layout: &Layout,
+) -> Result<Vec<Option<VarId>>, ModelError> {
+    let names = entry_names(layout);
+    let add = |run: usize| {
+        let group = layout.group(run);
+        if group.entries.len() < 2 {
+            return Ok(None);
+        }
+        let added = model.add_hidden(run_name(keisuke, layout, run), entry_domain(group))?;
+        model.name_values(added, names[layout.runs[run].group].clone());
+        Ok(Some(added))
+    };
+    (0..layout.runs.len()).map(add).collect()
+}
+
+/// Posts a table of allowed tuples.
+pub(super) fn post_table(
+    model: &mut Model,
+    label: String,
+    scope: Vec<VarId>,
+    tuples: &Tuples,
+) -> Result<(), ModelError> {
+    model.post(label, Constraint::Table(Table { scope, tuples: tuples.clone(), forbidden: false }))
+}
+
+/// Posts that the runs of each group use each entry as often as it is listed;
+/// nothing for a group with one entry.
+pub(super) fn post_use(
+    model: &mut Model,
+    layout: &Layout,
+    variable: impl Fn(usize) -> Option<VarId>,
+) -> Result<(), ModelError> {
+    post_use_from(model, layout, |_| 0, variable)
+}
+
+/// The same; `first` is the value of the first entry of a group.
+pub(super) fn post_use_from(
+    model: &mut Model,
+    layout: &Layout,
+    first: impl Fn(usize) -> Value,
+    variable: impl Fn(usize) -> Option<VarId>,
+) -> Result<(), ModelError> {
+    let groups = layout.groups.iter().enumerate();
+    for (place, group) in groups.filter(|(_, group)| group.entries.len() > 1) {
+        let scope = group.runs.iter().filter_map(|&run| variable(run)).collect();
+        let times = group.entries.iter().map(|(_, times)| *times);
+        let occurrences = (first(place)..)
+            .zip(times)
+            .map(|(value, times)| Occurrence { value, min: times, max: times })
+            .collect();
+        let label = format!("use {} {}", group.direction, group.length);
+        let cardinality = GlobalCardinality { scope, occurrences, closed: true };
+        model.post(label, Constraint::GlobalCardinality(cardinality))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! The model with a variable for each run, and a table for each crossing.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parallax_model::instance::PuzzleSolution;
+use parallax_model::{Domain, Model, ModelError, Solution, Value, VarId};
+
+use super::super::board::{Cell, Entry, Keisuke};
+use super::super::layout::Layout;
+use super::super::solutions::{BLACK, BLANK};
+use super::lists::{Tuples, empty, entry_domain, entry_names, post_table, post_use, run_name};
+
+/// The most tuples of all crossings together, where equal tables count once.
+const MOST_TUPLES: usize = 1 << 22;
+
+/// Shown: the entry of each run, its place among the different entries of its
+/// length and direction. A clue leaves the entries that have it. For each crossing,
+/// a table of the pairs of entries with equal digits there.
+///
+/// # Errors
+/// When the tables are too large.
+pub(in super::super) fn slots(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
+    let mut model = empty(keisuke);
+    let names = entry_names(layout);
+    for run in 0..layout.runs.len() {
+        let domain = clued(keisuke, layout, run);
+        let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
+        model.name_values(added, names[layout.runs[run].group].clone());
+    }
+    let mut tables = Tables::default();
+    for &cell in &layout.covered {
+        let [Some(across), Some(down)] = layout.through(cell) else { continue };
+        let Some(tuples) = tables.crossing(layout, across, down)? else { continue };
+        let scope = vec![VarId::new(across.0), VarId::new(down.0)];
+        let place = layout.place(cell).unwrap_or(0) + 1;
+        post_table(&mut model, format!("crossing {place}"), scope, &tuples)?;
+    }
+    post_use(&mut model, layout, |run| Some(VarId::new(run)))?;
+    Ok(model)
+}
+
+/// The entries of a run that have its clues.
+pub(super) fn clued(keisuke: &Keisuke, layout: &Layout, run: usize) -> Domain {
+    let group = layout.group(run);
+    let cells = &layout.runs[run].cells;
+    if cells.iter().all(|&cell| keisuke.cells()[cell] == Cell::White) {
+        return entry_domain(group);
+    }
+    let fits = |entry: &Entry| {
+        entry.digits().iter().zip(cells).all(|(&digit, &cell)| match keisuke.cells()[cell] {
+            Cell::Clue(clue) => clue == digit,
+            _ => true,
+        })
+    };
+    let entries = (0..).zip(&group.entries).filter(|(_, (entry, _))| fits(entry));
+    Domain::of(entries.map(|(number, _)| number))
+}
+
+/// The tables of crossings. Many crossings have the same one.
+#[derive(Default)]
+struct Tables {
+    made: HashMap<[(usize, usize); 2], Option<Tuples>>,
+    tuples: usize,
+}
+
+impl Tables {
+    /// The pairs of entries with equal digits, of two runs with the place of the
+    /// crossing in each; `None` if these are all pairs.
+    fn crossing(
+        &mut self,
+        layout: &Layout,
+        across: (usize, usize),
+        down: (usize, usize),
+    ) -> Result<Option<Tuples>, ModelError> {
+        let key = [across, down].map(|(run, offset)| (layout.runs[run].group, offset));
+        if let Some(made) = self.made.get(&key) {
+            return Ok(made.clone());
+        }
+        let [rows, columns] = key.map(|(group, offset)| {
+            let entries = layout.groups[group].entries.iter();
+            entries.map(|(entry, _)| entry.digits()[offset]).collect::<Vec<u8>>()
+        });
+        let mut of_digit = [0usize; 10];
+        columns.iter().for_each(|&digit| of_digit[usize::from(digit)] += 1);
+        let count: usize = rows.iter().map(|&digit| of_digit[usize::from(digit)]).sum();
+        self.tuples += count;
+        if self.tuples > MOST_TUPLES {
+            let message = format!(
+                "'slots' needs more than {MOST_TUPLES} tuples for its crossings; 'cells' needs far fewer"
+            );
+            return Err(ModelError::new(message));
+        }
+        let made = (count < rows.len() * columns.len()).then(|| Arc::new(equal(&rows, &columns)));
+        self.made.insert(key, made.clone());
+        Ok(made)
+    }
+}
+
+/// The pairs of places with equal digits.
+fn equal(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
+    let mut pairs = Vec::new();
+    for (i, row) in (0..).zip(rows) {
+        let equal = (0..).zip(columns).filter(|(_, column)| *column == row);
+        pairs.extend(equal.map(|(j, _)| vec![i, j]));
+    }
+    pairs
+}
+
+/// The filled grid of a solution of the model.
+pub(in super::super) fn puzzle_solution(
+    keisuke: &Keisuke,
+    layout: &Layout,
+    solution: &Solution,
+) -> PuzzleSolution {
+    filled(keisuke, layout, solution, |_| 0)
+}
+
+/// The filled grid whose runs have the values of a solution; `first` is the value of the first
+/// entry of a group.
+pub(super) fn filled(
+    keisuke: &Keisuke,
+    layout: &Layout,
+    solution: &Solution,
+    first: impl Fn(usize) -> Value,
+) -> PuzzleSolution {
+    let blank = |cell: &Cell| if *cell == Cell::Black { BLACK } else { BLANK };
+    let mut grid: PuzzleSolution = keisuke.cells().iter().map(blank).collect();
+    for (run, &value) in solution.values().iter().take(layout.runs.len()).enumerate() {
+        let group = layout.group(run);
+        let place = value - first(layout.runs[run].group);
+        let entry = usize::try_from(place).ok().and_then(|place| group.entries.get(place));
+        let digits = entry.map_or(&[][..], |(entry, _)| entry.digits());
+        for (&cell, &digit) in layout.runs[run].cells.iter().zip(digits) {
+            grid[cell] = Value::from(digit);
+        }
+    }
+    grid
+}

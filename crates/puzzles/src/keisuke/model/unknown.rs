@@ -1,0 +1,207 @@
+//! The model of an unknown grid: black cells are found as well.
+
+use std::sync::Arc;
+
+use parallax_model::{
+    Atom, Clause, Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Relation,
+    Value, VarId,
+};
+
+use super::super::super::grid_rules::cell_name;
+use super::super::board::{Direction, Entry, Keisuke, Pattern};
+use super::super::layout::lines;
+use super::super::solutions::{BLACK, BLANK};
+use super::lists::{Tuples, empty, post_table};
+
+/// The most cells times states, which the size of the model follows.
+const MOST_STATES: usize = 1 << 22;
+
+/// The state of a black cell.
+const BLACK_STATE: Value = 0;
+
+/// The state of a white cell in a run of one cell.
+const SINGLE: Value = 1;
+
+/// The states of a cell in one direction: black, a run of one cell, or a digit of an
+/// entry.
+struct States {
+    /// The different entries, and how often each is listed.
+    entries: Vec<(Entry, u32)>,
+    /// The state at the first digit of each entry; the others follow.
+    first: Vec<Value>,
+}
+
+impl States {
+    fn new(keisuke: &Keisuke, direction: Direction) -> Self {
+        let mut listed = keisuke.entries(direction).to_vec();
+        listed.sort();
+        let mut entries: Vec<(Entry, u32)> = Vec::new();
+        for entry in listed {
+            match entries.last_mut().filter(|(last, _)| *last == entry) {
+                Some((_, times)) => *times += 1,
+                None => entries.push((entry, 1)),
+            }
+        }
+        let (mut first, mut number) = (Vec::new(), SINGLE + 1);
+        for (entry, _) in &entries {
+            first.push(number);
+            number += entry.digits().len() as Value;
+        }
+        States { entries, first }
+    }
+
+    /// The states of the first and of the last digit of each entry.
+    fn ends(&self) -> impl Iterator<Item = (Value, Value)> {
+        let last = |(&first, (entry, _)): (&Value, &(Entry, u32))| {
+            (first, first + entry.digits().len() as Value - 1)
+        };
+        self.first.iter().zip(&self.entries).map(last)
+    }
+
+    /// The states of neighbours: of a cell, and of the next cell of the line.
+    fn steps(&self) -> Vec<Vec<Value>> {
+        let mut steps = vec![
+            vec![BLACK_STATE, BLACK_STATE],
+            vec![BLACK_STATE, SINGLE],
+            vec![SINGLE, BLACK_STATE],
+        ];
+        for (first, last) in self.ends() {
+            steps.push(vec![BLACK_STATE, first]);
+            steps.extend((first..last).map(|state| vec![state, state + 1]));
+            steps.push(vec![last, BLACK_STATE]);
+        }
+        steps.sort_unstable();
+        steps
+    }
+
+    /// The values of a cell, each with a state.
+    fn values(&self) -> Vec<Vec<Value>> {
+        let mut values = vec![vec![BLACK, BLACK_STATE], vec![BLANK, SINGLE]];
+        values.extend((0..10).map(|digit| vec![digit, SINGLE]));
+        for (&first, (entry, _)) in self.first.iter().zip(&self.entries) {
+            let digits = entry.digits().iter().map(|&digit| Value::from(digit));
+            values.extend((first..).zip(digits).map(|(state, digit)| vec![digit, state]));
+        }
+        values.sort_unstable();
+        values
+    }
+
+    /// The states of a cell at a place of a line of this length.
+    fn domain(&self, place: usize, length: usize) -> Domain {
+        let mut states = vec![BLACK_STATE, SINGLE];
+        for (first, last) in self.ends() {
+            // The digits with enough cells before and behind them.
+            let digits = (last - first) as usize + 1;
+            let from = (place + digits).saturating_sub(length);
+            states.extend((from..digits.min(place + 1)).map(|digit| first + digit as Value));
+        }
+        Domain::of(states)
+    }
+}
+
+/// Refuses a model that would be too large.
+fn refuse_large(keisuke: &Keisuke) -> Result<(), ModelError> {
+    let digits = |direction| -> usize {
+        let entries = keisuke.entries(direction).iter();
+        entries.map(|entry| entry.digits().len()).sum()
+    };
+    let states = Direction::BOTH.map(digits).iter().sum::<usize>() + 4;
+    let size = states * keisuke.height() * keisuke.width();
+    if size > MOST_STATES {
+        Err(ModelError::new(format!(
+            "an unknown grid of {} cells with {states} digits and states needs {size} values; the limit is {MOST_STATES}",
+            keisuke.height() * keisuke.width(),
+        )))
+    } else {
+        Ok(())
+    }
+}
+
+/// Shown: each cell, black, uncovered or a digit. Hidden: for each cell and
+/// direction its state. The states of neighbours follow each other, and the first
+/// digit of each entry occurs as often as the entry is listed.
+///
+/// # Errors
+/// When the model is too large.
+pub(in super::super) fn cells(keisuke: &Keisuke) -> Result<Model, ModelError> {
+    refuse_large(keisuke)?;
+    let mut model = empty(keisuke);
+    let number = keisuke.height() * keisuke.width();
+    let mut cells = Vec::with_capacity(number);
+    for cell in 0..number {
+        let domain = Domain::range(BLANK, 9);
+        cells.push(model.add_shown(cell_name(keisuke.width(), cell), domain)?);
+    }
+    let mut states = Vec::new();
+    for direction in Direction::BOTH {
+        states.push(post_states(&mut model, keisuke, direction, &cells)?);
+    }
+    post_uncovered(&mut model, &cells, &states)?;
+    if *keisuke.pattern() == (Pattern::Unknown { apart: true }) {
+        post_apart(&mut model, keisuke, &cells)?;
+    }
+    Ok(model)
+}
+
+/// Adds the states of all cells in a direction; returns them cell by cell.
+fn post_states(
+    model: &mut Model,
+    keisuke: &Keisuke,
+    direction: Direction,
+    cells: &[VarId],
+) -> Result<Vec<VarId>, ModelError> {
+    let states = States::new(keisuke, direction);
+    let (steps, values): (Tuples, Tuples) = (Arc::new(states.steps()), Arc::new(states.values()));
+    let mut of_cell = vec![VarId::new(0); cells.len()];
+    for (number, line) in lines(keisuke.height(), keisuke.width(), direction).enumerate() {
+        let mut before = None;
+        for (place, &cell) in line.iter().enumerate() {
+            let name = format!("{direction}_{}", cell_name(keisuke.width(), cell));
+            let state = model.add_hidden(name, states.domain(place, line.len()))?;
+            of_cell[cell] = state;
+            let label = format!("digits {direction} {}", number + 1);
+            post_table(model, label, vec![cells[cell], state], &values)?;
+            if let Some(before) = before {
+                let label = format!("line {direction} {}", number + 1);
+                post_table(model, label, vec![before, state], &steps)?;
+            }
+            before = Some(state);
+        }
+    }
+    let used = states.first.iter().zip(&states.entries);
+    let occurrences =
+        used.map(|(&value, &(_, times))| Occurrence { value, min: times, max: times }).collect();
+    let cardinality = GlobalCardinality { scope: of_cell.clone(), occurrences, closed: false };
+    let label = format!("use {direction}");
+    model.post(label, Constraint::GlobalCardinality(cardinality))?;
+    Ok(of_cell)
+}
+
+/// Posts that a white cell in no run of two cells has no digit.
+fn post_uncovered(
+    model: &mut Model,
+    cells: &[VarId],
+    states: &[Vec<VarId>],
+) -> Result<(), ModelError> {
+    for (place, &cell) in cells.iter().enumerate() {
+        let mut atoms = vec![Atom::new(cell, Relation::Eq, BLANK)];
+        let states = states.iter().map(|of_cell| of_cell[place]);
+        atoms.extend(states.map(|state| Atom::new(state, Relation::Ne, SINGLE)));
+        model.post(format!("uncovered {}", place + 1), Constraint::Clause(Clause { atoms }))?;
+    }
+    Ok(())
+}
+
+/// Posts that no two black cells touch side by side.
+fn post_apart(model: &mut Model, keisuke: &Keisuke, cells: &[VarId]) -> Result<(), ModelError> {
+    for direction in Direction::BOTH {
+        for line in lines(keisuke.height(), keisuke.width(), direction) {
+            for pair in line.windows(2) {
+                let white = |&cell: &usize| Atom::new(cells[cell], Relation::Ne, BLACK);
+                let atoms = pair.iter().map(white).collect();
+                model.post("apart", Constraint::Clause(Clause { atoms }))?;
+            }
+        }
+    }
+    Ok(())
+}

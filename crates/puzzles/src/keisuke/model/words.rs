@@ -1,0 +1,118 @@
+//! The model with a variable for each run, whose values have a dimension for each two places at
+//! which runs cross.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parallax_model::instance::PuzzleSolution;
+use parallax_model::{
+    ClassRelation, Constraint, Dimension, DimensionId, DimensionRelation, Domain, Model,
+    ModelError, Solution, Value, VarId,
+};
+
+use super::super::board::{Direction, Keisuke};
+use super::super::layout::Layout;
+use super::lists::{empty, post_use_from, run_name};
+use super::slots::{clued, filled};
+
+/// The most values with a class, of all dimensions together.
+const MOST_MEMBERS: usize = 1 << 22;
+
+/// Shown: the entry of each run, its place among the different entries of both directions. A clue
+/// leaves the entries that have it. A crossing says that two entries have the same class in a
+/// dimension.
+///
+/// A relation is about one dimension, and the runs of a crossing may meet at different places.
+/// So there is a dimension for each two places that meet: the class of an entry across is its
+/// digit at the first place, that of an entry down its digit at the second.
+///
+/// # Errors
+/// When the dimensions are too large.
+pub(in super::super) fn words(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
+    let mut model = empty(keisuke);
+    let first = first_of_group(layout);
+    let entries = layout.groups.iter().flat_map(|group| &group.entries);
+    let names = Arc::new((0..).zip(entries.map(|(entry, _)| entry.to_string())).collect());
+    for run in 0..layout.runs.len() {
+        let first = first[layout.runs[run].group];
+        let domain = Domain::of(clued(keisuke, layout, run).iter().map(|value| first + value));
+        let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
+        model.name_values(added, Arc::clone(&names));
+    }
+    let mut dimensions = Dimensions::default();
+    for &cell in &layout.covered {
+        let [Some(across), Some(down)] = layout.through(cell) else { continue };
+        let relation = DimensionRelation {
+            scope: vec![VarId::new(across.0), VarId::new(down.0)],
+            dimension: dimensions.of(&mut model, layout, [across.1, down.1])?,
+            relation: ClassRelation::AllSame,
+        };
+        let place = layout.place(cell).unwrap_or(0) + 1;
+        model.post(format!("crossing {place}"), Constraint::Dimension(relation))?;
+    }
+    post_use_from(&mut model, layout, |group| first[group], |run| Some(VarId::new(run)))?;
+    Ok(model)
+}
+
+/// The value of the first entry of each group.
+fn first_of_group(layout: &Layout) -> Vec<Value> {
+    let mut next = 0;
+    let first = |group: &super::super::layout::Group| {
+        let first = next;
+        next += group.entries.len() as Value;
+        first
+    };
+    layout.groups.iter().map(first).collect()
+}
+
+/// The dimensions that crossings have used so far.
+#[derive(Default)]
+struct Dimensions {
+    made: BTreeMap<[usize; 2], DimensionId>,
+    members: usize,
+}
+
+impl Dimensions {
+    /// The dimension of a place in runs across and a place in runs down.
+    fn of(
+        &mut self,
+        model: &mut Model,
+        layout: &Layout,
+        places: [usize; 2],
+    ) -> Result<DimensionId, ModelError> {
+        if let Some(&made) = self.made.get(&places) {
+            return Ok(made);
+        }
+        let entries = layout.groups.iter().flat_map(|group| {
+            let place = match group.direction {
+                Direction::Across => places[0],
+                Direction::Down => places[1],
+            };
+            group.entries.iter().map(move |(entry, _)| entry.digits().get(place).copied())
+        });
+        let members = (0..).zip(entries);
+        let members: Vec<(Value, usize)> =
+            members.filter_map(|(value, digit)| Some((value, usize::from(digit?)))).collect();
+        self.members += members.len();
+        if self.members > MOST_MEMBERS {
+            return Err(ModelError::new(format!(
+                "'words' needs more than {MOST_MEMBERS} entries in its dimensions; 'cells' needs none"
+            )));
+        }
+        let name = format!("across {}, down {}", places[0] + 1, places[1] + 1);
+        let digits = (0..=9).map(|digit| digit.to_string()).collect();
+        let made = model.add_dimension(Dimension::new(name, digits, &members)?)?;
+        self.made.insert(places, made);
+        Ok(made)
+    }
+}
+
+/// The filled grid of a solution of the model.
+pub(in super::super) fn puzzle_solution(
+    keisuke: &Keisuke,
+    layout: &Layout,
+    solution: &Solution,
+) -> PuzzleSolution {
+    let first = first_of_group(layout);
+    filled(keisuke, layout, solution, |group| first[group])
+}

@@ -1,0 +1,134 @@
+//! Reads Keisukes in text: the rows of the grid, or its size, then the lists
+//! `across:` and `down:`. The form with `h w` before the rows and lists `A` and
+//! `D` is read too. Instances are separated by blank lines.
+
+use parallax_model::instance::{InputError, Instance, Lines};
+
+use super::super::json as any_json;
+use super::super::stream::Batch;
+use super::super::token::{Place, shorten, words};
+use super::board::{Cell, Direction, Keisuke, MAX_SIDE};
+use super::draft::Draft;
+use super::json;
+
+/// Reads the next puzzle of a text, or all puzzles of a JSON file.
+pub(crate) fn step(lines: &mut Lines<'_>) -> Batch {
+    let found = if any_json::starts(lines)? {
+        json::read(lines)?
+    } else {
+        next(lines)?.into_iter().collect()
+    };
+    Ok(found.into_iter().map(|keisuke| Box::new(keisuke) as Box<dyn Instance>).collect())
+}
+
+/// Whether a line is a comment. A row may start with `#` too, but has no space.
+fn is_comment(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('%') || text.starts_with("# ") || text.starts_with("#\t")
+}
+
+/// The cell that a character stands for.
+pub(super) fn cell(c: char) -> Option<Cell> {
+    match c {
+        '#' => Some(Cell::Black),
+        '.' => Some(Cell::White),
+        digit => digit.to_digit(10).map(|digit| Cell::Clue(digit as u8)),
+    }
+}
+
+pub(super) fn is_row(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| cell(c).is_some())
+}
+
+/// A line that starts a list or states the size.
+pub(super) enum Header {
+    Size,
+    List(Direction),
+}
+
+/// Whether the first lines are those of a Keisuke: rows, then a list. Consumes
+/// nothing.
+pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    const FAR: usize = 3 * MAX_SIDE;
+    let (mut rows, mut announced) = (0, None);
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else { break };
+        let text = line.text.trim();
+        if text.is_empty() || is_comment(text) {
+            continue;
+        }
+        let place = Place { source: "", line: 0 };
+        if let Ok(Some(_)) = header(place, &line.text, announced.is_some()) {
+            return Ok(true);
+        }
+        match words(text)[..] {
+            [height, width] if rows == 0 && announced.is_none() => {
+                let (Ok(height), Ok(width)) = (height.text.parse(), width.text.parse()) else {
+                    return Ok(false);
+                };
+                announced = Some((height, width));
+            }
+            [row] if is_row(row.text) && rows < MAX_SIDE => {
+                if announced
+                    .is_some_and(|size: (usize, usize)| size.0 == rows || size.1 != row.text.len())
+                {
+                    return Ok(false);
+                }
+                rows += 1;
+            }
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// The list or the size that starts on a line, and the column behind the header,
+/// from 1.
+pub(super) fn header(
+    place: Place<'_>,
+    text: &str,
+    short: bool,
+) -> Result<Option<(Header, usize)>, InputError> {
+    let Some(first) = words(text).first().copied() else { return Ok(None) };
+    let letter = match first.text {
+        "A" if short => Some(Direction::Across),
+        "D" if short => Some(Direction::Down),
+        _ => None,
+    };
+    if let Some(direction) = letter {
+        return Ok(Some((Header::List(direction), first.column + 1)));
+    }
+    let Some((name, _)) = text.split_once(':') else { return Ok(None) };
+    let behind = name.chars().count() + 2;
+    let header = match name.trim().to_lowercase().as_str() {
+        "size" => Header::Size,
+        "across" => Header::List(Direction::Across),
+        "down" => Header::List(Direction::Down),
+        _ => {
+            let message = format!("'{}:'; expected across:, down: or size:", shorten(name.trim()));
+            return Err(place.column(first.column, message));
+        }
+    };
+    Ok(Some((header, behind)))
+}
+
+/// The next puzzle; `None` at the end.
+fn next(lines: &mut Lines<'_>) -> Result<Option<Keisuke>, InputError> {
+    let mut draft = Draft::default();
+    while let Some(line) = lines.peek(0)? {
+        if line.text.trim().is_empty() {
+            if draft.is_complete() {
+                break;
+            }
+            draft.open = None;
+        } else if !is_comment(&line.text) {
+            let line = line.clone();
+            draft.add(Place { source: lines.source(), line: line.number }, &line)?;
+        }
+        lines.next()?;
+    }
+    match draft.last {
+        0 => Ok(None),
+        _ => draft.finish(lines.source()).map(Some),
+    }
+}

@@ -1,0 +1,111 @@
+//! The rules of Keisuke, on the filled grid itself.
+
+use std::collections::HashMap;
+
+use parallax_model::Value;
+use parallax_model::instance::BrokenRule;
+
+use super::super::grid_rules::cell_name;
+use super::super::token::counted;
+use super::board::{Cell, Direction, Keisuke, Pattern};
+use super::solutions::{BLACK, BLANK};
+
+/// Fails at the first rule that the filled grid breaks.
+pub(super) fn check(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+    let (height, width) = (keisuke.height(), keisuke.width());
+    if grid.len() != height * width {
+        let found = counted(grid.len(), "value", "values");
+        return Err(BrokenRule::new("grid", format!("has {found}, expected {}", height * width)));
+    }
+    for (cell, &value) in grid.iter().enumerate() {
+        if !(BLANK..=9).contains(&value) {
+            let rule = format!("is {value}, neither a digit nor black nor uncovered");
+            return Err(BrokenRule::new(cell_name(width, cell), rule));
+        }
+    }
+    pattern(keisuke, grid)?;
+    covered(keisuke, grid)?;
+    let rows = grid.chunks(width).map(<[Value]>::to_vec);
+    used(keisuke, Direction::Across, rows)?;
+    let columns = (0..width).map(|c| grid.iter().skip(c).step_by(width).copied().collect());
+    used(keisuke, Direction::Down, columns)
+}
+
+/// Black cells, clues, and black cells that touch.
+fn pattern(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+    let width = keisuke.width();
+    let broken = |cell: usize, rule: String| Err(BrokenRule::new(cell_name(width, cell), rule));
+    for (cell, (known, &value)) in keisuke.cells().iter().zip(grid).enumerate() {
+        match (*known, value) {
+            (Cell::Black, BLACK) => {}
+            (Cell::Black, _) => return broken(cell, "is white, in the puzzle it is black".into()),
+            (_, BLACK) => return broken(cell, "is black, in the puzzle it is white".into()),
+            (Cell::Clue(clue), value) if value != Value::from(clue) => {
+                return broken(cell, format!("is {value}, the clue says {clue}"));
+            }
+            _ => {}
+        }
+    }
+    if *keisuke.pattern() != (Pattern::Unknown { apart: true }) {
+        return Ok(());
+    }
+    for cell in (0..grid.len()).filter(|&cell| grid[cell] == BLACK) {
+        let right = (cell % width + 1 < width).then_some(cell + 1);
+        let below = (cell + width < grid.len()).then_some(cell + width);
+        let mut touched = [right, below].into_iter().flatten();
+        if let Some(other) = touched.find(|&other| grid[other] == BLACK) {
+            return broken(cell, format!("touches the black cell {}", cell_name(width, other)));
+        }
+    }
+    Ok(())
+}
+
+/// A white cell has a digit exactly when a neighbour is white.
+fn covered(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
+    let width = keisuke.width();
+    for cell in (0..grid.len()).filter(|&cell| grid[cell] != BLACK) {
+        let column = cell % width;
+        let neighbours = [
+            (column > 0).then(|| cell - 1),
+            (column + 1 < width).then_some(cell + 1),
+            cell.checked_sub(width),
+            (cell + width < grid.len()).then_some(cell + width),
+        ];
+        let in_run = neighbours.into_iter().flatten().any(|other| grid[other] != BLACK);
+        let rule = match (in_run, grid[cell] == BLANK) {
+            (true, true) => "has no digit, but is in a run".to_owned(),
+            (false, false) => format!("is {}, but no entry covers it", grid[cell]),
+            _ => continue,
+        };
+        return Err(BrokenRule::new(cell_name(width, cell), rule));
+    }
+    Ok(())
+}
+
+/// Each entry of a direction is used as often as it is listed.
+fn used(
+    keisuke: &Keisuke,
+    direction: Direction,
+    lines: impl Iterator<Item = Vec<Value>>,
+) -> Result<(), BrokenRule> {
+    // The number of times listed, less the number of times used.
+    let mut left: HashMap<String, (i64, i64)> = HashMap::new();
+    for entry in keisuke.entries(direction) {
+        left.entry(entry.to_string()).or_default().0 += 1;
+    }
+    for line in lines {
+        for run in line.split(|&value| value == BLACK).filter(|run| run.len() >= 2) {
+            left.entry(run.iter().map(Value::to_string).collect()).or_default().1 += 1;
+        }
+    }
+    let mut wrong: Vec<_> = left.into_iter().filter(|(_, (listed, used))| listed != used).collect();
+    wrong.sort();
+    match wrong.first() {
+        None => Ok(()),
+        Some((entry, (listed, used))) => {
+            let times = |number: i64| counted(number as usize, "time", "times");
+            let rule = format!("{entry} is used {}, listed {}", times(*used), times(*listed));
+            Err(BrokenRule::new(direction.name(), rule))
+        }
+    }
+}

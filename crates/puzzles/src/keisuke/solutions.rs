@@ -1,0 +1,74 @@
+//! Filled grids as text: rows of `#`, digits and `.` for an uncovered cell, one
+//! on a line or separated by `/`.
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Lines, PuzzleSolution};
+
+use super::super::token::{Place, content, pieces};
+use super::board::Keisuke;
+
+/// The value of a black cell in a puzzle solution.
+pub const BLACK: Value = -1;
+
+/// The value of a white cell that no entry covers.
+pub const BLANK: Value = -2;
+
+/// The symbol of a value of a puzzle solution.
+fn symbol(value: Value) -> String {
+    match value {
+        BLACK => "#".to_owned(),
+        BLANK => ".".to_owned(),
+        digit => digit.to_string(),
+    }
+}
+
+/// Writes a filled grid on one line.
+pub(super) fn write(keisuke: &Keisuke, solution: &[Value]) -> String {
+    let row = |row: &[Value]| row.iter().map(|&value| symbol(value)).collect::<String>();
+    solution.chunks(keisuke.width()).map(row).collect::<Vec<_>>().join("/")
+}
+
+/// Reads at least one filled grid. Lines that start with `%` are comments.
+pub(super) fn read(
+    keisuke: &Keisuke,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
+    let (height, width) = (keisuke.height(), keisuke.width());
+    let mut lines = Lines::new(source, text.as_bytes());
+    let (mut found, mut cells, mut last) = (Vec::new(), PuzzleSolution::new(), 0);
+    while let Some(line) = content(&mut lines, &['%'])? {
+        last = line.number;
+        let place = Place { source, line: line.number };
+        for row in pieces(&line.text, |c| c.is_whitespace() || c == '/') {
+            let length = row.text.chars().count();
+            for (i, c) in row.text.chars().enumerate() {
+                let value = match c {
+                    '#' => Some(BLACK),
+                    '.' => Some(BLANK),
+                    digit => digit.to_digit(10).map(|digit| digit as Value),
+                };
+                cells.push(value.ok_or_else(|| {
+                    let expected = "expected # (black), . (uncovered) or a digit";
+                    place.column(row.column + i, format!("'{c}' is not a cell; {expected}"))
+                })?);
+            }
+            if length != width {
+                let message = format!("a row of {length} cells; expected {width}");
+                return Err(place.column(row.column, message));
+            }
+            if cells.len() == height * width {
+                found.push(std::mem::take(&mut cells));
+            }
+        }
+    }
+    if !cells.is_empty() {
+        let message = format!("the grid ends after {} of {height} rows", cells.len() / width);
+        return Err(Place { source, line: last }.line(message));
+    }
+    if found.is_empty() {
+        Err(lines.error(format!("no solution; expected {height} rows of {width} cells")))
+    } else {
+        Ok(found)
+    }
+}

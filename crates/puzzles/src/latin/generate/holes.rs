@@ -1,0 +1,131 @@
+//! Latin squares with holes: a random square, some cells of which are cleared.
+
+use parallax_model::Value;
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use super::super::super::made::{Amount, Made, number, thin};
+use super::super::super::token::counted;
+use super::super::{Latin, MAX_ORDER};
+use super::markov::latin_square;
+
+/// What squares with holes to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Holes {
+    /// The number of rows and columns.
+    pub order: usize,
+    /// How many holes, or what share of the cells.
+    pub holes: Amount,
+    /// Whether every row and every column has the same number of holes. A share is then rounded
+    /// to a multiple of the order.
+    pub balanced: bool,
+    /// Whether there must be one solution.
+    pub unique: bool,
+    /// How many squares to try for one solution, at least 1.
+    pub tries: u32,
+}
+
+impl Holes {
+    /// The number of holes.
+    ///
+    /// # Errors
+    /// In words: the order is out of range, there are not that many cells, or the number cannot
+    /// be balanced.
+    pub fn number(&self) -> Result<usize, String> {
+        let order = self.order;
+        Latin::empty(order)?;
+        let cells = order * order;
+        if let (true, Amount::Percent(_)) = (self.balanced, self.holes) {
+            return Ok(self.holes.of(order).unwrap_or(order) * order);
+        }
+        let Some(holes) = self.holes.of(cells) else {
+            return Err(format!(
+                "{} holes; a square of order {order} has {cells} cells",
+                self.holes
+            ));
+        };
+        if self.balanced && !holes.is_multiple_of(order) {
+            Err(format!(
+                "{holes} holes cannot be balanced; expected a multiple of the order, {order}"
+            ))
+        } else {
+            Ok(holes)
+        }
+    }
+}
+
+/// Generates a random Latin square with holes (Achlioptas, Gomes, Kautz and Selman 2000): the
+/// square is drawn by Jacobson and Matthews' chain, the holes uniformly. Balanced holes (Kautz
+/// and others 2001) are the cells of some values of a second random square, so that every row and
+/// column has as many.
+///
+/// With one solution, cells are cleared in random order while it stays the only one; a
+/// balanced pattern is kept or dropped as a whole. After [`Holes::tries`] squares the one with the
+/// most holes is returned, or a reason if there is none.
+///
+/// `count` returns how many solutions a square has; for several, any number from 2 is enough.
+/// If it returns `None`, so does this.
+pub fn with_holes(
+    wanted: &Holes,
+    rng: &mut impl Rng,
+    count: &mut dyn FnMut(&Latin) -> Option<u64>,
+) -> Option<Result<Made<Latin>, String>> {
+    let order = wanted.order;
+    let holes = match wanted.number() {
+        Ok(holes) => holes,
+        Err(fault) => return Some(Err(fault)),
+    };
+    let tries = if wanted.unique { wanted.tries.max(1) } else { 1 };
+    let mut nearest: Option<Latin> = None;
+    for _ in 0..tries {
+        let square = latin_square(order, rng);
+        let mut clues: Vec<Option<Value>> = square.into_iter().map(Some).collect();
+        let cells = pattern(wanted, holes, rng);
+        if wanted.unique && !wanted.balanced {
+            let mut unique =
+                |left: &[Option<Value>]| Some(count(&Latin::new(order, left.to_vec()).ok()?)? == 1);
+            let least = order * order - holes;
+            thin(&mut clues, cells.iter().map(std::slice::from_ref), least, &mut unique)?;
+        } else {
+            cells.iter().take(holes).for_each(|&cell| clues[cell] = None);
+        }
+        let made = Latin::new(order, clues).ok()?;
+        if wanted.unique && wanted.balanced && count(&made)? != 1 {
+            continue;
+        }
+        let is_nearer = |old: &Latin| number(made.clues()) < number(old.clues());
+        if nearest.as_ref().is_none_or(is_nearer) {
+            nearest = Some(made);
+        }
+        if nearest.as_ref().is_some_and(|best| number(best.clues()) == order * order - holes) {
+            break;
+        }
+    }
+    let tries = counted(tries as usize, "try", "tries");
+    Some(match nearest {
+        None => Err(format!("none of {tries} leaves one solution")),
+        Some(puzzle) => {
+            let found = order * order - number(puzzle.clues());
+            let words = || format!("{found} instead of {holes} holes, the most of {tries}");
+            Ok(Made { puzzle, missed: (found != holes).then(words) })
+        }
+    })
+}
+
+/// The cells in the order in which they become holes; balanced, if that is wanted, after `holes`
+/// of them.
+fn pattern(wanted: &Holes, holes: usize, rng: &mut impl Rng) -> Vec<usize> {
+    let order = wanted.order;
+    let mut cells: Vec<usize> = (0..order * order).collect();
+    if wanted.balanced {
+        // All cells of a value are one in each row and one in each column, and the values of
+        // a random square are all alike.
+        let other = latin_square(order, rng);
+        cells.retain(|&cell| (other[cell] as usize - 1) < holes / order);
+    } else {
+        cells.shuffle(rng);
+    }
+    cells
+}
+
+const _: () = assert!(MAX_ORDER <= u16::MAX as usize);

@@ -1,0 +1,221 @@
+//! Random Latin squares by the Markov chain of Jacobson and Matthews.
+
+use parallax_model::Value;
+use rand::Rng;
+
+/// The least number of proper squares on the way.
+const LEAST: usize = 300;
+
+/// Draws a Latin square of this order, row by row. Each square is nearly equally likely: this is
+/// the chain of Jacobson and Matthews ('Generating uniformly distributed random Latin squares',
+/// 1996) after `order^2` proper squares, with some `order` improper ones between each two. The
+/// order is at most [`MAX_ORDER`](super::super::MAX_ORDER).
+///
+/// It counts proper squares and not steps. The first proper square after a number of steps is
+/// not uniform: squares from which long ways through improper ones lead are favoured.
+pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
+    let mut cube = Cube::cyclic(order);
+    if order > 1 {
+        // With order 2 every step exchanges the two squares, so the number is random.
+        for _ in 0..order.pow(2).max(LEAST) + rng.random_range(0..2) {
+            cube.step(rng);
+            while cube.improper.is_some() {
+                cube.step(rng);
+            }
+        }
+    }
+    cube.of_lines(2)
+}
+
+/// A row, a column and a value, each from 0.
+type Place = [usize; 3];
+
+/// A Latin square as the cube of its incidences: 1 where the cell has the value, else 0. A square
+/// may be improper: one place has -1. The sum of every line of the cube is 1, so a line holds one
+/// 1, or two if it goes through the place with -1.
+struct Cube {
+    order: usize,
+    /// For each axis and each line along it, the coordinates of its ones.
+    lines: [Vec<Ones>; 3],
+    improper: Option<Place>,
+}
+
+/// At most two coordinates.
+#[derive(Clone, Copy, Default)]
+struct Ones {
+    at: [u16; 2],
+    number: u8,
+}
+
+impl Ones {
+    fn contains(self, at: usize) -> bool {
+        self.at.iter().take(self.number.into()).any(|&one| usize::from(one) == at)
+    }
+
+    fn insert(&mut self, at: usize) {
+        self.at[usize::from(self.number)] = at as u16;
+        self.number += 1;
+    }
+
+    fn remove(&mut self, at: usize) {
+        if usize::from(self.at[0]) == at {
+            self.at[0] = self.at[1];
+        }
+        self.number -= 1;
+    }
+
+    /// One of them, each with the same probability.
+    fn choose(self, rng: &mut impl Rng) -> usize {
+        let place = if self.number > 1 { rng.random_range(0..u32::from(self.number)) } else { 0 };
+        self.at[place as usize].into()
+    }
+}
+
+impl Cube {
+    /// The square whose rows are the same, each shifted by one.
+    fn cyclic(order: usize) -> Self {
+        let lines = || vec![Ones::default(); order * order];
+        let mut cube = Cube { order, lines: [lines(), lines(), lines()], improper: None };
+        for row in 0..order {
+            for column in 0..order {
+                cube.add([row, column, (row + column) % order]);
+            }
+        }
+        cube
+    }
+
+    /// The line along an axis through a place.
+    fn line(&self, axis: usize, place: Place) -> usize {
+        place[(axis + 1) % 3] * self.order + place[(axis + 2) % 3]
+    }
+
+    fn ones(&self, axis: usize, place: Place) -> Ones {
+        self.lines[axis][self.line(axis, place)]
+    }
+
+    /// Adds 1 at a place with 0 or -1.
+    fn add(&mut self, place: Place) {
+        if self.improper == Some(place) {
+            self.improper = None;
+            return;
+        }
+        for axis in 0..3 {
+            let line = self.line(axis, place);
+            self.lines[axis][line].insert(place[axis]);
+        }
+    }
+
+    /// Subtracts 1 at a place with 1, or with 0 in a proper square.
+    fn subtract(&mut self, place: Place) {
+        if !self.ones(0, place).contains(place[0]) {
+            self.improper = Some(place);
+            return;
+        }
+        for axis in 0..3 {
+            let line = self.line(axis, place);
+            self.lines[axis][line].remove(place[axis]);
+        }
+    }
+
+    /// A move: adds 1 at a place with 0, at a random one in a proper square and at the one with
+    /// -1 in an improper one, and balances the sums of the lines in the subcube that this place
+    /// spans with ones on its three lines.
+    fn step(&mut self, rng: &mut impl Rng) {
+        let from = self.improper.unwrap_or_else(|| self.zero(rng));
+        let to = [0, 1, 2].map(|axis| self.ones(axis, from).choose(rng));
+        // The corner that differs from `from` on these axes.
+        let corner = |axes: [bool; 3]| {
+            let mut place = from;
+            (0..3).filter(|&axis| axes[axis]).for_each(|axis| place[axis] = to[axis]);
+            place
+        };
+        let (x, o) = (true, false);
+        for axes in [[x, o, o], [o, x, o], [o, o, x]] {
+            self.subtract(corner(axes));
+        }
+        for axes in [[o, o, o], [x, x, o], [x, o, x], [o, x, x]] {
+            self.add(corner(axes));
+        }
+        self.subtract(corner([x, x, x]));
+    }
+
+    /// A random place with 0 in a proper square.
+    fn zero(&self, rng: &mut impl Rng) -> Place {
+        loop {
+            let place = [0, 1, 2].map(|_| rng.random_range(0..self.order as u32) as usize);
+            if !self.ones(0, place).contains(place[0]) {
+                return place;
+            }
+        }
+    }
+
+    /// The values, from 1, of the lines along an axis of a proper square.
+    fn of_lines(&self, axis: usize) -> Vec<Value> {
+        self.lines[axis].iter().map(|ones| Value::from(ones.at[0]) + 1).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use parallax_model::instance::Instance;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::super::Latin;
+    use super::*;
+
+    #[test]
+    fn squares_keep_the_rules() {
+        for order in [1, 2, 3, 5, 10, 31] {
+            let mut rng = ChaCha8Rng::seed_from_u64(order as u64);
+            let empty = Latin::empty(order).unwrap();
+            for _ in 0..5 {
+                assert_eq!(empty.rules(&latin_square(order, &mut rng)), Ok(()), "{order}");
+            }
+        }
+    }
+
+    /// Every line of the cube has the sum 1 after every step, and no two ones are equal.
+    #[test]
+    fn lines_keep_their_sums() {
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        for order in [2, 3, 6] {
+            let mut cube = Cube::cyclic(order);
+            let mut improper = 0;
+            for _ in 0..2000 {
+                cube.step(&mut rng);
+                improper += u32::from(cube.improper.is_some());
+                for axis in 0..3 {
+                    for (line, ones) in cube.lines[axis].iter().enumerate() {
+                        let minus = cube.improper.filter(|&place| cube.line(axis, place) == line);
+                        assert_eq!(ones.number, 1 + u8::from(minus.is_some()));
+                        assert!(ones.number < 2 || ones.at[0] != ones.at[1]);
+                        assert!(!minus.is_some_and(|place| ones.contains(place[axis])));
+                    }
+                }
+            }
+            assert_eq!(improper > 100, order > 2, "order {order}: {improper}");
+        }
+    }
+
+    /// Pearson's test with fixed seeds: the statistic stays within four standard deviations of
+    /// what uniform squares have.
+    #[test]
+    fn squares_are_uniform() {
+        for (order, squares, draws) in [(2, 2, 4000), (3, 12, 12_000), (4, 576, 28_800)] {
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let mut seen: HashMap<Vec<Value>, u32> = HashMap::new();
+            for _ in 0..draws {
+                *seen.entry(latin_square(order, &mut rng)).or_default() += 1;
+            }
+            assert_eq!(seen.len(), squares);
+            let mean = f64::from(draws) / squares as f64;
+            let statistic: f64 = seen.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
+            let freedom = (squares - 1) as f64;
+            let apart = (statistic - freedom) / (2.0 * freedom).sqrt();
+            assert!(apart.abs() < 4.0, "order {order}: {statistic} for {freedom}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads Latin squares: the `.pls` form (`order n`, then rows from 0 with -1
+//! for a hole) and the form with the number of holes (`n holes`, then rows
+//! from 1 with `.` for a hole).
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Line, Lines, PuzzleSolution};
+
+use super::super::grid_solutions;
+use super::super::token::{Field, Place, content, counted, shorten, words};
+use super::{EXPECTED, Latin, MAX_ORDER};
+
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// From 0, holes are -1.
+    Pls,
+    /// From 1, holes are dots; the header announces this number of holes.
+    Holes(usize),
+}
+
+/// The next square; `None` at the end.
+pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
+    let Some(header) = content(lines, &['#'])? else { return Ok(None) };
+    let (order, form) = read_header(lines.source(), &header)?;
+    let mut clues = Vec::with_capacity(order * order);
+    for row in 1..=order {
+        let Some(line) = content(lines, &['#'])? else {
+            let message = format!("the square ends after {} of {order} rows", row - 1);
+            return Err(lines.error(message).at_line(header.number));
+        };
+        let place = Place { source: lines.source(), line: line.number };
+        let cells = words(&line.text);
+        if cells.len() != order {
+            return Err(
+                place.line(format!("row {row} has {} cells, expected {order}", cells.len()))
+            );
+        }
+        for cell in cells {
+            clues.push(clue(place, cell, order, form)?);
+        }
+    }
+    let place = Place { source: lines.source(), line: header.number };
+    let holes = clues.iter().filter(|clue| clue.is_none()).count();
+    match form {
+        Form::Holes(announced) if announced != holes => {
+            let announced = counted(announced, "hole", "holes");
+            Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
+        }
+        _ => Latin::new(order, clues).map(Some).map_err(|fault| place.line(fault)),
+    }
+}
+
+fn read_header(source: &str, line: &Line) -> Result<(usize, Form), InputError> {
+    let place = Place { source, line: line.number };
+    let order = |field| Ok(place.integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
+    match words(&line.text)[..] {
+        [word, number] if word.text.eq_ignore_ascii_case("order") => {
+            Ok((order(number)?, Form::Pls))
+        }
+        [number, holes] if number.text.bytes().all(|b| b.is_ascii_digit()) => {
+            let order = order(number)?;
+            let holes = place.integer(holes, "a number of holes", 0..=(order * order) as Value)?;
+            Ok((order, Form::Holes(holes as usize)))
+        }
+        _ => Err(place.line(format!("'{}'; expected {EXPECTED}", shorten(&line.text)))),
+    }
+}
+
+fn clue(
+    place: Place<'_>,
+    cell: Field<'_>,
+    order: usize,
+    form: Form,
+) -> Result<Option<Value>, InputError> {
+    let order = order as Value;
+    match form {
+        Form::Pls => match place.integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
+            -1 => Ok(None),
+            value => Ok(Some(value + 1)),
+        },
+        Form::Holes(_) if cell.text == "." => Ok(None),
+        Form::Holes(_) => place.integer(cell, "a value or . for a hole", 1..=order).map(Some),
+    }
+}
+
+/// Reads solutions: rows of numbers from 1, or squares without holes under an
+/// `order` header, as in instances.
+pub(super) fn solutions(
+    order: usize,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
+    let mut lines = Lines::new(source, text.as_bytes());
+    let first = words(text).first().map_or("", |word| word.text);
+    if !first.eq_ignore_ascii_case("order") {
+        return grid_solutions::read(source, text, order, order);
+    }
+    let mut found = Vec::new();
+    while let Some(square) = next(&mut lines)? {
+        if square.order() != order {
+            return Err(
+                lines.error(format!("a square of order {}, expected {order}", square.order()))
+            );
+        }
+        let solution: Option<PuzzleSolution> = square.clues().iter().copied().collect();
+        found
+            .push(solution.ok_or_else(|| lines.error("a square with holes; expected a solution"))?);
+    }
+    Ok(found)
+}

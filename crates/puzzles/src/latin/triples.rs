@@ -1,0 +1,143 @@
+//! The orthogonal array of a Latin square: its holes as triples of a row, a column and a value.
+
+use std::sync::Arc;
+
+use parallax_model::{
+    ClassRelation, Clause, Constraint, Dimension, DimensionRelation, Domain, Given, Model,
+    ModelError, Solution, Value, VarId,
+};
+
+use super::super::grid_model::post_less;
+use super::super::grid_rules::cell_name;
+use super::Latin;
+
+/// The most values of all domains together.
+const MOST_VALUES: usize = 250_000;
+
+/// The holes, and the triples that the clues leave for them.
+pub(super) struct Triples<'a> {
+    latin: &'a Latin,
+    holes: Vec<usize>,
+    /// Cells and values from 1, ascending; the place of a triple is its value in the model.
+    triples: Vec<(usize, Value)>,
+    /// A row or column that has a clue twice, or a hole for which no value is left.
+    fault: Option<String>,
+}
+
+impl<'a> Triples<'a> {
+    pub(super) fn of(latin: &'a Latin) -> Self {
+        let (order, clues) = (latin.order(), latin.clues());
+        let mut used = vec![false; 2 * order * order];
+        let mut fault = None;
+        // The places of a value in `used`: for its row and for its column.
+        let marks = |cell: usize, value: Value| {
+            let value = value as usize - 1;
+            [cell / order * order + value, (order + cell % order) * order + value]
+        };
+        for (cell, &clue) in clues.iter().enumerate() {
+            let Some(clue) = clue else { continue };
+            for (mark, word) in marks(cell, clue).into_iter().zip(["row", "column"]) {
+                if std::mem::replace(&mut used[mark], true) {
+                    let number = if word == "row" { cell / order } else { cell % order } + 1;
+                    fault.get_or_insert_with(|| format!("{clue} twice in {word} {number}"));
+                }
+            }
+        }
+        let holes: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell].is_none()).collect();
+        let mut triples = Vec::new();
+        for &cell in &holes {
+            let before = triples.len();
+            let free = |&value: &Value| marks(cell, value).iter().all(|&mark| !used[mark]);
+            triples.extend((1..=order as Value).filter(free).map(|value| (cell, value)));
+            if triples.len() == before {
+                let name = cell_name(order, cell);
+                fault.get_or_insert_with(|| format!("no value for {name}"));
+            }
+        }
+        Triples { latin, holes, triples, fault }
+    }
+
+    /// The model: a variable for each hole, all with the same triples, ascending, so that each
+    /// square is one solution. The triples differ in each two of row, column and value: the
+    /// orthogonal array of the square. Clues are no givens, because they would tell the variables
+    /// apart.
+    pub(super) fn model(&self) -> Result<Model, ModelError> {
+        let order = self.latin.order();
+        let values = self.holes.len().saturating_mul(self.triples.len());
+        if values > MOST_VALUES {
+            return Err(ModelError::new(format!(
+                "the model 'triples' has {values} values: {} holes with {} triples each; the limit is {MOST_VALUES}",
+                self.holes.len(),
+                self.triples.len()
+            )));
+        }
+        let mut model = Model::new(format!("latin {order}x{order}, triples"));
+        let domain = Domain::range(0, self.triples.len() as Value - 1);
+        let added =
+            (1..=self.holes.len()).map(|i| model.add_shown(format!("t{i}"), domain.clone()));
+        let scope = added.collect::<Result<Vec<VarId>, _>>()?;
+        self.name_triples(&mut model, &scope);
+        for pair in scope.windows(2) {
+            post_less(&mut model, "order", pair[0], pair[1])?;
+        }
+        let row = |&(cell, _): &(usize, Value)| format!("r{}", cell / order + 1);
+        let column = |&(cell, _): &(usize, Value)| format!("c{}", cell % order + 1);
+        let value = |&(_, value): &(usize, Value)| format!("v{value}");
+        self.post_different(&mut model, &scope, "row and column", |t| row(t) + &column(t))?;
+        self.post_different(&mut model, &scope, "row and value", |t| row(t) + &value(t))?;
+        self.post_different(&mut model, &scope, "column and value", |t| column(t) + &value(t))?;
+        if let Some(fault) = &self.fault {
+            model.post(fault.as_str(), Constraint::Clause(Clause { atoms: Vec::new() }))?;
+        }
+        Ok(model)
+    }
+
+    fn name_triples(&self, model: &mut Model, scope: &[VarId]) {
+        let order = self.latin.order();
+        let name = |&(cell, value): &(usize, Value)| format!("{}={value}", cell_name(order, cell));
+        let names = Arc::new((0..).zip(self.triples.iter().map(name)).collect());
+        for &variable in scope {
+            model.name_values(variable, Arc::clone(&names));
+        }
+    }
+
+    /// Adds a dimension with the classes that `class` names, and posts that the triples differ in it.
+    fn post_different(
+        &self,
+        model: &mut Model,
+        scope: &[VarId],
+        name: &str,
+        class: impl Fn(&(usize, Value)) -> String,
+    ) -> Result<(), ModelError> {
+        let named: Vec<String> = self.triples.iter().map(class).collect();
+        let mut classes = named.clone();
+        classes.sort_unstable();
+        classes.dedup();
+        let place = |class: &String| classes.binary_search(class).unwrap_or(0);
+        let members: Vec<(Value, usize)> = (0..).zip(named.iter().map(place)).collect();
+        let dimension = model.add_dimension(Dimension::new(name, classes, &members)?)?;
+        let (scope, relation) = (scope.to_vec(), ClassRelation::AllDifferent);
+        let relation = DimensionRelation { scope, dimension, relation };
+        model.post(name, Constraint::Dimension(relation))
+    }
+
+    /// What a variable says where a hole has a value: the triples are ascending and every hole has
+    /// one, so a variable is the triple of its hole. `None` for a clue, and where clues leave no
+    /// such triple.
+    pub(super) fn given(&self, cell: usize, value: Value) -> Option<Given> {
+        let variable = VarId::new(self.holes.binary_search(&cell).ok()?);
+        let value = self.triples.binary_search(&(cell, value)).ok()? as Value;
+        Some(Given { variable, value })
+    }
+
+    /// The values of the cells.
+    pub(super) fn cells(&self, solution: &Solution) -> Vec<Value> {
+        let mut cells: Vec<Value> =
+            self.latin.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
+        for &place in solution.values() {
+            let (cell, value) = self.triples[place as usize];
+            cells[cell] = value;
+        }
+        cells
+    }
+}

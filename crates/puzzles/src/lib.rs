@@ -1,0 +1,115 @@
+//! The puzzles: reading, writing, models, rules and pictures of instances.
+//!
+//! Each puzzle has a folder of its own, and the rest of the program sees it
+//! only as an [`Instance`]. Its `rules` check the solution itself and share no
+//! code with its models, so that each checks the other. `dimensional` and `csp`
+//! have no instances of their own: they generate models.
+//!
+//! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). Those of
+//! models stand wherever a file can, by name (`models.rs` lists them): `dimensional/`, `csp/`.
+//! They take a counting oracle as an argument, so that they need no engine. A `Recipe`
+//! (`lab/generate/mod.rs`) makes one instance from its own stream of random numbers;
+//! `lab/generate/run.rs` makes many in order, and has a second engine confirm what must have one
+//! solution. Draws use integers only, so that every machine makes the same.
+
+pub mod csp;
+pub mod dimensional;
+mod facts;
+mod grid;
+mod grid_model;
+mod grid_rules;
+mod grid_solutions;
+mod json;
+pub mod keisuke;
+pub mod latin;
+mod made;
+pub mod magic;
+mod models;
+mod name;
+mod notes;
+mod nothing;
+mod placed;
+mod recognise;
+pub mod set;
+mod stream;
+pub mod sudoku;
+mod svg;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod token;
+
+use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::named;
+
+pub use made::{Amount, Made};
+pub use models::{MODELS, model_from_nothing};
+use stream::{Batch, Stream};
+
+/// A family of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Puzzle {
+    /// The card game SET: three cards that are all the same or all different
+    /// in every attribute.
+    Set,
+    /// Sudoku.
+    Sudoku,
+    /// Latin squares (quasigroups) with holes.
+    Latin,
+    /// Magic squares.
+    Magic,
+    /// Keisuke: entries for the runs of a grid.
+    Keisuke,
+}
+
+named!(Puzzle, "puzzle", {
+    Set => "set",
+    Sudoku => "sudoku",
+    Latin => "latin",
+    Magic => "magic",
+    Keisuke => "keisuke",
+});
+
+impl Puzzle {
+    /// What a file of this puzzle must hold, for error messages.
+    #[must_use]
+    pub fn expected(self) -> &'static str {
+        match self {
+            Puzzle::Set => set::EXPECTED,
+            Puzzle::Sudoku => sudoku::EXPECTED,
+            Puzzle::Latin => latin::EXPECTED,
+            Puzzle::Magic => magic::EXPECTED,
+            Puzzle::Keisuke => keisuke::EXPECTED,
+        }
+    }
+
+    /// Returns an iterator over the instances of a file, which reads them one by
+    /// one in bounded memory. It ends after the first error that is not confined
+    /// to one instance. A file without any instance is an error.
+    pub fn reader<'a>(
+        self,
+        lines: Lines<'a>,
+    ) -> Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a> {
+        let expected = self.expected();
+        match self {
+            Puzzle::Set => Box::new(Stream::new(lines, expected, set::step)),
+            Puzzle::Sudoku => {
+                let mut reader = sudoku::Reader::default();
+                Box::new(Stream::new(lines, expected, move |lines: &mut Lines<'a>| {
+                    reader.step(lines)
+                }))
+            }
+            Puzzle::Latin => {
+                Box::new(Stream::new(lines, expected, |lines| at_most_one(latin::next(lines)?)))
+            }
+            Puzzle::Magic => {
+                Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?)))
+            }
+            Puzzle::Keisuke => Box::new(Stream::new(lines, expected, keisuke::step)),
+        }
+    }
+}
+
+fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
+    Ok(instance.into_iter().map(|instance| Box::new(instance) as Box<dyn Instance>).collect())
+}

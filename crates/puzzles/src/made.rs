@@ -1,0 +1,140 @@
+//! What the generators of puzzles return, and what they share.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::Value;
+
+/// A generated instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made<P> {
+    /// The instance.
+    pub puzzle: P,
+    /// What it lacks of what was asked, in words. It is then the nearest that was found.
+    pub missed: Option<String>,
+}
+
+impl<P> Made<P> {
+    /// An instance that is as asked.
+    pub(super) fn exact(puzzle: P) -> Self {
+        Made { puzzle, missed: None }
+    }
+}
+
+/// A number of cells, or a share of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// This many.
+    Number(usize),
+    /// This percentage of them, from 0 to 100.
+    Percent(f64),
+}
+
+impl Amount {
+    /// The number of `cells` cells that this is, rounded; `None` if it is more than there are.
+    #[must_use]
+    pub fn of(self, cells: usize) -> Option<usize> {
+        match self {
+            Amount::Number(number) => (number <= cells).then_some(number),
+            Amount::Percent(share) => Some((cells as f64 * share / 100.0).round() as usize),
+        }
+    }
+}
+
+impl FromStr for Amount {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is no amount; expected a number or a share, 120 or 42%");
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if !digits(text.strip_suffix('%').unwrap_or(text)) {
+            return Err(wrong());
+        }
+        match text.strip_suffix('%') {
+            None => text.parse().map(Amount::Number).map_err(|_| wrong()),
+            Some(share) => match share.parse() {
+                Ok(share) if (0.0..=100.0).contains(&share) => Ok(Amount::Percent(share)),
+                _ => Err(format!("'{text}' is no share; expected 0% to 100%")),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Number(number) => write!(f, "{number}"),
+            Amount::Percent(share) => write!(f, "{share}%"),
+        }
+    }
+}
+
+/// Clears groups of cells in their order, each while `holds` is true of the clues that are left.
+/// Passes over a group that would leave fewer than `least` clues. Returns `None` as soon as
+/// `holds` does.
+pub(super) fn thin<'g>(
+    clues: &mut Vec<Option<Value>>,
+    groups: impl IntoIterator<Item = &'g [usize]>,
+    least: usize,
+    holds: &mut dyn FnMut(&[Option<Value>]) -> Option<bool>,
+) -> Option<()> {
+    let mut left = number(clues);
+    for group in groups {
+        let known = group.iter().filter(|&&cell| clues[cell].is_some()).count();
+        if known == 0 || left - known < least {
+            continue;
+        }
+        let mut fewer = clues.clone();
+        group.iter().for_each(|&cell| fewer[cell] = None);
+        if holds(&fewer)? {
+            *clues = fewer;
+            left -= known;
+        }
+    }
+    Some(())
+}
+
+/// The number of clues.
+pub(super) fn number(clues: &[Option<Value>]) -> usize {
+    clues.iter().flatten().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_numbers_or_shares() {
+        let of = |text: &str| text.parse::<Amount>().map(|amount| amount.of(81));
+        assert_eq!(of("30"), Ok(Some(30)));
+        assert_eq!(of("82"), Ok(None));
+        assert_eq!(of("42%"), Ok(Some(34)));
+        assert_eq!([of("0%"), of("100%"), of("0.5%")], [Ok(Some(0)), Ok(Some(81)), Ok(Some(0))]);
+        for text in
+            ["", "%", "-1", "+1", "101%", "nan%", "1e1%", "1.5", "4 2", "99999999999999999999"]
+        {
+            assert!(of(text).is_err(), "{text}");
+        }
+        for text in ["7", "42%", "12.5%"] {
+            assert_eq!(text.parse::<Amount>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn thinning_stops_at_the_least_and_where_the_condition_fails() {
+        let full = || vec![Some(1); 6];
+        let singles: Vec<Vec<usize>> = (0..6).map(|cell| vec![cell]).collect();
+        let groups = || singles.iter().map(Vec::as_slice);
+        let mut clues = full();
+        assert_eq!(thin(&mut clues, groups(), 4, &mut |_| Some(true)), Some(()));
+        assert_eq!(clues, [None, None, Some(1), Some(1), Some(1), Some(1)]);
+        let mut clues = full();
+        thin(&mut clues, groups(), 0, &mut |left| Some(left[2].is_some()));
+        assert_eq!(clues, [None, None, Some(1), None, None, None]);
+        let mut clues = full();
+        let pairs = [vec![0, 1], vec![1, 2], vec![5]];
+        thin(&mut clues, pairs.iter().map(Vec::as_slice), 3, &mut |_| Some(true));
+        assert_eq!(number(&clues), 3);
+        assert_eq!(thin(&mut full(), groups(), 0, &mut |_| None), None);
+    }
+}

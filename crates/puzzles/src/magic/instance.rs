@@ -1,0 +1,204 @@
+//! A magic square with clues as an instance.
+
+use std::ops::Range;
+
+use parallax_model::instance::{
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
+    Viewpoint, Weight,
+};
+use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+
+use super::super::grid::{Grid, by_cell};
+use super::super::grid_model::cell_values;
+use super::super::token::counted;
+use super::super::{grid_solutions, symmetry};
+use super::symmetry::Symmetry;
+use super::{model, rules};
+
+/// The models of a magic square.
+const MODELS: &[&str] = &["cells"];
+
+/// The option that fixes the order of the corners.
+pub(super) const CORNERS: ModelOption = ModelOption {
+    name: "corners",
+    words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
+    effect: Effect::Part,
+};
+
+/// The option that keeps one solution of each orbit.
+pub(super) const SYMMETRY: ModelOption =
+    symmetry::option("without clues: one square of each class under exchanges of lines");
+
+/// The options of the models.
+const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
+
+/// The largest supported order.
+pub const MAX_ORDER: usize = 100;
+
+/// A magic square: the values from 1 to `order * order`, each once, with the
+/// same sum in every row, every column and both diagonals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Magic {
+    order: usize,
+    /// Cells, row by row from 0, and their values, in the order read. A cell
+    /// may occur twice.
+    clues: Vec<(usize, Value)>,
+}
+
+impl Magic {
+    /// The square with these clues: cells, row by row from 0, and values.
+    /// Clues may contradict each other.
+    ///
+    /// # Errors
+    /// In words, when the order is 0 or beyond [`MAX_ORDER`], or a clue is out
+    /// of range.
+    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, String> {
+        if !(1..=MAX_ORDER).contains(&order) {
+            return Err(format!("a magic square of order {order}; expected 1 to {MAX_ORDER}"));
+        }
+        let cells = order * order;
+        let allowed = |&&(cell, value): &&(usize, Value)| {
+            cell < cells && (1..=cells as Value).contains(&value)
+        };
+        match clues.iter().find(|clue| !allowed(clue)) {
+            Some((cell, value)) => Err(format!("clue {value} at cell {cell} is out of range")),
+            None => Ok(Magic { order, clues }),
+        }
+    }
+
+    /// The square without clues.
+    ///
+    /// # Errors
+    /// As [`new`](Magic::new).
+    pub fn empty(order: usize) -> Result<Self, String> {
+        Magic::new(order, Vec::new())
+    }
+
+    /// The number of rows and columns.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The clues: cells, row by row from 0, and their values.
+    #[must_use]
+    pub fn clues(&self) -> &[(usize, Value)] {
+        &self.clues
+    }
+
+    fn grid<'a>(&self, solutions: &'a [PuzzleSolution]) -> Grid<'a> {
+        let mut clues = vec![None; self.order * self.order];
+        for &(cell, value) in self.clues.iter().rev() {
+            clues[cell] = Some(value);
+        }
+        Grid::square(self.order, clues, |v| v.to_string(), solutions)
+    }
+}
+
+impl Instance for Magic {
+    fn puzzle(&self) -> &'static str {
+        "magic"
+    }
+
+    fn title(&self) -> String {
+        format!("magic square {0}x{0}, {1}", self.order, counted(self.clues.len(), "clue", "clues"))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        MODELS
+    }
+
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        if viewpoint.has(&SYMMETRY) {
+            Symmetry::of(self).ok().map(|symmetry| symmetry.weight())
+        } else {
+            Some(Weight::one())
+        }
+    }
+
+    /// Symmetry is broken only in a square without clues, so with the option
+    /// the key contains the clues.
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        if viewpoint.has(&SYMMETRY) {
+            format!("{}/{viewpoint}", self.write())
+        } else {
+            format!("magic:{}/{viewpoint}", self.order)
+        }
+    }
+
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        model::cells(self, viewpoint)
+    }
+
+    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
+        Some(Board::square(self.order))
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
+        self.clues
+            .iter()
+            .map(|&(cell, value)| Given { variable: VarId::new(cell), value })
+            .collect()
+    }
+
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        cell_values(solution, self.order * self.order)
+    }
+
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        rules::check(self, solution)
+    }
+
+    /// Writes the form of CSPLib 019: the order and the number of clues, then
+    /// one clue per line.
+    fn write(&self) -> String {
+        let mut text = format!("{} {}\n", self.order, self.clues.len());
+        for (cell, value) in &self.clues {
+            text.push_str(&format!(
+                "{} {} {value}\n",
+                cell / self.order + 1,
+                cell % self.order + 1
+            ));
+        }
+        text
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.len())]
+    }
+
+    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
+        Some(Box::new(Magic { clues: kept, ..self.clone() }))
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        grid_solutions::write(solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        grid_solutions::read(source, text, self.order, self.order * self.order)
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.grid(solutions).text()
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.grid(solutions).svg(&self.title())
+    }
+
+    fn marked(
+        &self,
+        _: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
+        Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+    }
+}

@@ -1,0 +1,22 @@
+//! Models without a file, by their names: `zebra:4`, `queens:8`.
+
+use parallax_model::Model;
+
+use super::{csp, dimensional};
+
+/// The names of all generators of models.
+pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
+    let [sets, timetable, zebra] = dimensional::NAMES;
+    let [queens, random] = csp::NAMES;
+    [sets, timetable, zebra, queens, random]
+};
+
+/// Builds the model that a text like `zebra:4@7` or `queens:8` names. Returns `None` when the
+/// text does not start with the name of a generator of models and a colon.
+///
+/// # Errors
+/// Inside the `Some`, in words: what is wrong with the rest of the name.
+#[must_use]
+pub fn model_from_nothing(text: &str) -> Option<Result<Model, String>> {
+    dimensional::from_nothing(text).or_else(|| csp::from_nothing(text))
+}

@@ -1,0 +1,57 @@
+//! Text below a picture: what a puzzle says beside its grid.
+
+use parallax_model::instance::escape;
+
+use super::svg;
+
+/// The height of a line and the width of a letter in pixels.
+const LINE: usize = 20;
+const LETTER: usize = 8;
+
+/// The least width of a picture with notes in pixels.
+const LEAST_WIDTH: usize = 320;
+
+/// The most characters of a line in text.
+const CHARACTERS: usize = 76;
+
+/// Writes notes as lines of text.
+pub(super) fn text(notes: &[String]) -> String {
+    notes.iter().flat_map(|note| wrapped(note, CHARACTERS)).map(|line| line + "\n").collect()
+}
+
+/// Draws notes below a picture of this width and height; returns them with the width and
+/// height of the whole.
+pub(super) fn svg(
+    notes: &[String],
+    margin: usize,
+    (mut width, mut height): (usize, usize),
+) -> (String, usize, usize) {
+    if !notes.is_empty() {
+        width = width.max(LEAST_WIDTH);
+    }
+    let mut body = String::new();
+    for line in notes.iter().flat_map(|note| wrapped(note, (width - 2 * margin) / LETTER)) {
+        height += LINE;
+        let (base, line, ink) = (height - LINE / 2, escape(&line), svg::INK);
+        body.push_str(&format!(
+            "<text x=\"{margin}\" y=\"{base}\" font-size=\"14\" fill=\"{ink}\">{line}</text>\n"
+        ));
+    }
+    (body, width, height)
+}
+
+/// Breaks a text between words into lines of at most `width` characters, where words
+/// are not longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

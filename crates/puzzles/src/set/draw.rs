@@ -1,0 +1,180 @@
+//! Draws SET boards.
+
+use parallax_model::Value;
+use parallax_model::instance::{PuzzleSolution, escape};
+
+use super::super::svg::{self, COLOURS, INK};
+use super::super::token::counted;
+use super::SetBoard;
+
+/// Draws the cards with their numbers, then the sets, as text.
+pub(super) fn text(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
+    let number = board.cards().len();
+    let width = number.to_string().len();
+    let mut text = String::from(if number == 0 { "no cards\n" } else { "" });
+    for card in 0..number {
+        text.push_str(&format!("{:>width$}  {}\n", card + 1, board.card(card)));
+    }
+    if !solutions.is_empty() {
+        text.push_str(&format!("\n{}\n", counted(solutions.len(), "set", "sets")));
+    }
+    for set in solutions {
+        text.push_str(&format!("  {}{}\n", braces(set), likeness(board, set)));
+    }
+    text
+}
+
+fn braces(set: &PuzzleSolution) -> String {
+    let numbers: Vec<String> = set.iter().map(Value::to_string).collect();
+    format!("{{{}}}", numbers.join(", "))
+}
+
+/// The attributes in which the cards of a set are the same: `  same number, fill`.
+fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
+    let cards: Vec<usize> = set.iter().filter_map(|&card| place(board, card)).collect();
+    let [first, rest @ ..] = &cards[..] else { return String::new() };
+    let same =
+        |i: &usize| rest.iter().all(|&card| board.value(card, *i) == board.value(*first, *i));
+    let names: Vec<&str> = (0..board.attributes().len())
+        .filter(same)
+        .map(|i| board.attributes()[i].name.as_str())
+        .collect();
+    if names.is_empty() {
+        "  all different".to_owned()
+    } else {
+        format!("  same {}", names.join(", "))
+    }
+}
+
+/// The index of a card number, if there is such a card.
+fn place(board: &SetBoard, card: Value) -> Option<usize> {
+    let place = usize::try_from(card).ok()?.checked_sub(1)?;
+    (place < board.cards().len()).then_some(place)
+}
+
+const WIDTH: usize = 132;
+const HEIGHT: usize = 88;
+const GAP: usize = 26;
+/// The most frames around one card.
+const MOST_FRAMES: usize = 4;
+/// The most sets listed under the picture.
+const MOST_LISTED: usize = 60;
+const LINE: usize = 20;
+
+/// Draws the cards in a grid as an SVG document. Each set has a colour: a frame
+/// around its cards, and a line in the list below.
+pub(super) fn svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
+    let number = board.cards().len();
+    let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
+    let corner =
+        |card: usize| (GAP + card % columns * (WIDTH + GAP), GAP + card / columns * (HEIGHT + GAP));
+    let mut body = String::from(if board.is_standard() { STRIPES } else { "" });
+    for card in 0..number {
+        body.push_str(&self::card(board, card, corner(card)));
+    }
+    let mut frames = vec![0; number];
+    for (i, set) in solutions.iter().enumerate() {
+        for card in set.iter().filter_map(|&card| place(board, card)) {
+            frames[card] += 1;
+            if frames[card] <= MOST_FRAMES {
+                body.push_str(&frame(corner(card), frames[card], COLOURS[i % COLOURS.len()]));
+            }
+        }
+    }
+    let mut below = GAP + number.div_ceil(columns) * (HEIGHT + GAP);
+    for (i, set) in solutions.iter().take(MOST_LISTED).enumerate() {
+        below += LINE;
+        let label = escape(&format!("{}{}", braces(set), likeness(board, set)));
+        let colour = COLOURS[i % COLOURS.len()];
+        body.push_str(&format!(
+            "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
+        ));
+    }
+    if solutions.len() > MOST_LISTED {
+        below += LINE;
+        let more = solutions.len() - MOST_LISTED;
+        body.push_str(&format!(
+            "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\">and {more} more</text>\n"
+        ));
+    }
+    let title = match solutions.len() {
+        0 => format!("{number} SET cards"),
+        sets => format!("{number} SET cards, {}", counted(sets, "set", "sets")),
+    };
+    svg::document(GAP + columns * (WIDTH + GAP), below + GAP, &title, &body)
+}
+
+/// Patterns for striped symbols, one per colour.
+const STRIPES: &str = "<defs>\
+<pattern id=\"red\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#d7263d\" stroke-width=\"1.4\"/></pattern>\
+<pattern id=\"green\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#138a36\" stroke-width=\"1.4\"/></pattern>\
+<pattern id=\"purple\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#6a2c91\" stroke-width=\"1.4\"/></pattern>\
+</defs>\n";
+
+/// Draws a card with its number. A card of the printed game shows symbols, any
+/// other card its values.
+fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
+    let mut body = format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\
+         <text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#767676\">{}</text>\n",
+        x + 6,
+        y + 14,
+        card + 1
+    );
+    match (board.is_standard(), &board.cards()[card][..]) {
+        (true, &[number, color, fill, shape]) => {
+            let count = usize::from(number) + 1;
+            for i in 0..count {
+                let middle = x + WIDTH / 2 + i * 38 - (count - 1) * 19;
+                body.push_str(&symbol([color, fill, shape], middle, y + HEIGHT / 2));
+            }
+        }
+        _ => {
+            let label = board.card(card);
+            let size = (WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
+            let (middle, base) = (x + WIDTH / 2, y + HEIGHT / 2 + size / 3);
+            let label = escape(&label);
+            body.push_str(&format!(
+                "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{INK}\">{label}</text>\n"
+            ));
+        }
+    }
+    body
+}
+
+/// Draws a symbol centred at `(x, y)`.
+fn symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
+    let (colour, pattern) = match color {
+        0 => ("#d7263d", "red"),
+        1 => ("#138a36", "green"),
+        _ => ("#6a2c91", "purple"),
+    };
+    let fill = match fill {
+        0 => colour.to_owned(),
+        1 => format!("url(#{pattern})"),
+        _ => "none".to_owned(),
+    };
+    let path = match shape {
+        0 => "M0 -28L14 0L0 28L-14 0Z",
+        1 => "M-13 -15A13 13 0 0 1 13 -15V15A13 13 0 0 1 -13 15Z",
+        _ => {
+            "M-11 -20C-11 -30 7 -31 12 -19C16 -8 5 -3 7 6C8 12 14 15 11 22C7 31 -10 29 -13 18C-16 7 -5 3 -7 -6C-8 -11 -11 -14 -11 -20Z"
+        }
+    };
+    format!(
+        "<path d=\"{path}\" transform=\"translate({x} {y})\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"2\"/>\n"
+    )
+}
+
+/// Draws the `ring`-th frame, from 1, around a card.
+fn frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
+    let out = 1 + 3 * (ring - 1);
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n",
+        x - out,
+        y - out,
+        WIDTH + 2 * out,
+        HEIGHT + 2 * out,
+        8 + out
+    )
+}

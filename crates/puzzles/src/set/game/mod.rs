@@ -1,0 +1,278 @@
+//! The game: cards from a shuffled deck, claims, penalties, three more cards where there is no
+//! set.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use parallax_model::Value;
+use parallax_model::instance::{OwnHint, OwnKind};
+
+use super::{SetBoard, hint};
+use table::Table;
+
+/// How long a player who has buzzed may take to claim.
+pub const BUZZED: Duration = Duration::from_secs(8);
+
+/// The most players.
+pub const MAX_PLAYERS: usize = 2;
+
+/// A game of SET with the printed deck. Time is what the caller says has passed since the start.
+///
+/// One player claims at any time. Of two, the one who buzzes first claims within [`BUZZED`]; a
+/// wrong or late claim costs a point. The game ends when the deck is empty and no set lies on the
+/// table.
+#[derive(Clone, Debug)]
+pub struct Game {
+    seed: u64,
+    table: Table,
+    turn: u64,
+    players: Vec<Player>,
+    buzz: Option<Buzz>,
+    last: Option<Event>,
+    ended: Option<Duration>,
+}
+
+/// What a player has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// Sets found.
+    pub sets: u32,
+    /// Claims that were wrong or late.
+    pub mistakes: u32,
+    /// Hints asked for.
+    pub hints: u32,
+}
+
+impl Player {
+    /// Sets less mistakes.
+    #[must_use]
+    pub fn score(self) -> i64 {
+        i64::from(self.sets) - i64::from(self.mistakes)
+    }
+}
+
+/// Who may claim, and until when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buzz {
+    /// The player.
+    pub player: usize,
+    /// When the right to claim ends.
+    pub until: Duration,
+}
+
+/// What happened last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Who did it.
+    pub player: usize,
+    /// What.
+    pub kind: EventKind,
+    /// The cards that it was about, in words.
+    pub cards: Vec<String>,
+    /// What happened in words, a line for each piece.
+    pub lines: Vec<String>,
+}
+
+/// Kinds of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A claim of three cards that are a set.
+    Set,
+    /// A claim of three cards that are none.
+    NoSet,
+    /// No claim in time.
+    Late,
+    /// Three more cards.
+    More,
+}
+
+impl EventKind {
+    /// The name of the kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EventKind::Set => "set",
+            EventKind::NoSet => "no set",
+            EventKind::Late => "late",
+            EventKind::More => "more",
+        }
+    }
+}
+
+impl Game {
+    /// Deals twelve cards for one or two players. Returns `None` for another number of players.
+    #[must_use]
+    pub fn new(seed: u64, players: usize) -> Option<Self> {
+        let table = Table::dealt(seed)?;
+        (1..=MAX_PLAYERS).contains(&players).then(|| Game {
+            seed,
+            table,
+            turn: 0,
+            players: vec![Player::default(); players],
+            buzz: None,
+            last: None,
+            ended: None,
+        })
+    }
+
+    /// The seed of the deck.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The cards on the table.
+    #[must_use]
+    pub fn board(&self) -> &SetBoard {
+        self.table.board()
+    }
+
+    /// The number of cards in the deck.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.table.left()
+    }
+
+    /// How often the cards on the table have changed.
+    #[must_use]
+    pub fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    /// What each player has done.
+    #[must_use]
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Who may claim now.
+    #[must_use]
+    pub fn buzz(&self) -> Option<Buzz> {
+        self.buzz
+    }
+
+    /// What happened last.
+    #[must_use]
+    pub fn last(&self) -> Option<&Event> {
+        self.last.as_ref()
+    }
+
+    /// When the game ended, if it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<Duration> {
+        self.ended
+    }
+
+    /// Counts a mistake when the player who buzzed has let the time pass.
+    pub fn pass(&mut self, now: Duration) {
+        let Some(buzz) = self.buzz.filter(|buzz| now > buzz.until) else { return };
+        self.buzz = None;
+        self.players[buzz.player].mistakes += 1;
+        let lines = vec!["no claim in time".to_owned()];
+        let kind = EventKind::Late;
+        self.last = Some(Event { player: buzz.player, kind, cards: Vec::new(), lines });
+    }
+
+    /// A player buzzes: nobody else may claim for a while.
+    ///
+    /// # Errors
+    /// In words, where nobody has to buzz, or somebody has.
+    pub fn press(&mut self, player: usize, now: Duration) -> Result<(), String> {
+        self.may_play(player, now)?;
+        match self.buzz {
+            _ if self.players.len() == 1 => Err("one player has no buzzer".into()),
+            Some(buzz) => Err(format!("player {} has buzzed", buzz.player + 1)),
+            None => {
+                self.buzz = Some(Buzz { player, until: now + BUZZED });
+                Ok(())
+            }
+        }
+    }
+
+    /// A player claims that three cards, by their numbers from 1, are a set. Returns whether they
+    /// are; [`last`](Game::last) says why.
+    ///
+    /// # Errors
+    /// In words, what keeps the player from claiming; it costs nothing.
+    pub fn claim(&mut self, player: usize, cards: &[Value], now: Duration) -> Result<bool, String> {
+        self.may_play(player, now)?;
+        match self.buzz {
+            Some(buzz) if buzz.player != player => {
+                return Err(format!("player {} has buzzed", buzz.player + 1));
+            }
+            None if self.players.len() > 1 => return Err("buzz before you claim".into()),
+            _ => {}
+        }
+        if cards.len() != 3 {
+            return Err(format!("{} cards; a set has 3", cards.len()));
+        }
+        let hint = hint::hint(self.board(), cards)?;
+        let is_set = hint.kind == OwnKind::Done;
+        let [.., lines] = hint.tiers;
+        let names = cards.iter().map(|&card| self.board().card(card as usize - 1)).collect();
+        self.buzz = None;
+        let kind = if is_set { EventKind::Set } else { EventKind::NoSet };
+        self.last = Some(Event { player, kind, cards: names, lines });
+        if is_set {
+            self.players[player].sets += 1;
+            self.table.take(cards);
+            self.changed(now);
+        } else {
+            self.players[player].mistakes += 1;
+        }
+        Ok(is_set)
+    }
+
+    /// Lays three more cards where there is no set.
+    ///
+    /// # Errors
+    /// In words: there is a set, or no card is left.
+    pub fn more(&mut self, player: usize, now: Duration) -> Result<(), String> {
+        self.may_play(player, now)?;
+        if self.has_set() {
+            return Err("there is a set".into());
+        }
+        let cards = self.table.more();
+        if cards.is_empty() {
+            return Err("the deck is empty".into());
+        }
+        let lines = vec!["there was no set; three more cards".to_owned()];
+        self.last = Some(Event { player, kind: EventKind::More, cards, lines });
+        self.changed(now);
+        Ok(())
+    }
+
+    /// A hint, with some cards chosen, in tiers: one card of a set, two, the set, and why.
+    ///
+    /// # Errors
+    /// In words, what cannot be chosen.
+    pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, String> {
+        let hint = hint::hint(self.board(), chosen)?;
+        let asked = self.players.get_mut(player).ok_or("there is no such player")?;
+        asked.hints += 1;
+        Ok(hint)
+    }
+
+    fn may_play(&mut self, player: usize, now: Duration) -> Result<(), String> {
+        self.pass(now);
+        match self.ended {
+            _ if player >= self.players.len() => Err("there is no such player".into()),
+            Some(_) => Err("the game is over".into()),
+            None => Ok(()),
+        }
+    }
+
+    fn has_set(&self) -> bool {
+        hint::hint(self.board(), &[]).is_ok_and(|hint| hint.kind == OwnKind::Solution)
+    }
+
+    fn changed(&mut self, now: Duration) {
+        self.turn += 1;
+        if self.left() == 0 && !self.has_set() {
+            self.ended = Some(now);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The cards on the table, and the deck.
+
+use parallax_model::Value;
+
+use super::super::SetBoard;
+
+/// How many cards lie on the table where that is possible.
+const USUAL: usize = 12;
+
+/// The number of cards of the deck.
+const DECK: usize = 81;
+
+/// Cards on the table, and those that come next.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    board: SetBoard,
+    /// The next card is the last.
+    deck: Vec<Vec<u16>>,
+}
+
+impl Table {
+    /// The first cards of a shuffled deck.
+    pub(super) fn dealt(seed: u64) -> Option<Self> {
+        let whole = SetBoard::dealt(DECK, Some(seed)).ok()?;
+        let mut deck = whole.cards().to_vec();
+        deck.reverse();
+        let cards = deck.split_off(DECK - USUAL).into_iter().rev().collect();
+        Some(Table { board: SetBoard::standard(cards).ok()?, deck })
+    }
+
+    pub(super) fn board(&self) -> &SetBoard {
+        &self.board
+    }
+
+    pub(super) fn left(&self) -> usize {
+        self.deck.len()
+    }
+
+    /// Takes cards, by their numbers from 1. New ones come into their places as long as no more
+    /// than the usual number lies there.
+    pub(super) fn take(&mut self, cards: &[Value]) {
+        let mut places: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
+        places.sort_unstable();
+        let mut lying: Vec<Option<Vec<u16>>> =
+            self.board.cards().iter().cloned().map(Some).collect();
+        for &place in &places {
+            let replaced = lying.len() <= USUAL;
+            lying[place] = replaced.then(|| self.deck.pop()).flatten();
+        }
+        self.lay(lying.into_iter().flatten().collect());
+    }
+
+    /// Lays three more cards, or as many as are left. Returns them in words.
+    pub(super) fn more(&mut self) -> Vec<String> {
+        let before = self.board.cards().len();
+        let mut cards = self.board.cards().to_vec();
+        cards.extend((0..3).map_while(|_| self.deck.pop()));
+        self.lay(cards);
+        (before..self.board.cards().len()).map(|card| self.board.card(card)).collect()
+    }
+
+    fn lay(&mut self, cards: Vec<Vec<u16>>) {
+        // The cards of one deck differ, so that this does not fail.
+        if let Ok(board) = SetBoard::standard(cards) {
+            self.board = board;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The models of SET.
+
+use parallax_model::{
+    Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
+    Model, ModelError, Relation, Value, VarId,
+};
+
+use super::SetBoard;
+
+/// The labels of what makes three different cards of the variables.
+pub(super) const ORDER: &str = "order";
+pub(super) const THREE: &str = "three cards";
+
+/// The model with three variables, which are card numbers in ascending order,
+/// and one dimension relation per attribute: the multi-dimensional CSP of
+/// Swearngin, Choueiry and Freuder (2011).
+pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
+    let mut model = Model::new("set cards");
+    let number = board.cards().len() as Value;
+    let names = ["card1", "card2", "card3"];
+    let scope = names.iter().map(|name| model.add_shown(*name, Domain::range(1, number)));
+    let scope = scope.collect::<Result<Vec<VarId>, _>>()?;
+    for pair in scope.windows(2) {
+        model.post(ORDER, Constraint::Compare(Compare::new(pair[0], Relation::Lt, pair[1])))?;
+    }
+    for (i, attribute) in board.attributes().iter().enumerate() {
+        let class =
+            |(card, values): (usize, &Vec<u16>)| (card as Value + 1, usize::from(values[i]));
+        let members: Vec<(Value, usize)> = board.cards().iter().enumerate().map(class).collect();
+        let dimension = Dimension::new(attribute.name.clone(), attribute.values.clone(), &members)?;
+        let relation = DimensionRelation {
+            scope: scope.clone(),
+            dimension: model.add_dimension(dimension)?,
+            relation: ClassRelation::AllSameOrAllDifferent,
+        };
+        model.post(attribute.name.clone(), Constraint::Dimension(relation))?;
+    }
+    Ok(model)
+}
+
+/// The most clauses of the model `selected`.
+const MAX_CLAUSES: usize = 4_000_000;
+
+/// The model with a boolean for each card, three of which are true, and a
+/// hidden boolean for each attribute: whether the selected cards are the same
+/// in it. The cards determine the hidden booleans, so no solution is counted
+/// twice.
+pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
+    let number = board.cards().len();
+    let clauses = number * number.saturating_sub(1) / 2 * board.attributes().len();
+    if clauses > MAX_CLAUSES {
+        let message = format!(
+            "the model 'selected' of {number} cards needs {clauses} clauses; the limit is {MAX_CLAUSES}"
+        );
+        return Err(ModelError::new(message));
+    }
+    let mut model = Model::new("set selected");
+    let cards = (1..=number).map(|card| model.add_shown(format!("card {card}"), Domain::boolean()));
+    let cards = cards.collect::<Result<Vec<VarId>, _>>()?;
+    let same = board
+        .attributes()
+        .iter()
+        .map(|a| model.add_hidden(format!("same {}", a.name), Domain::boolean()));
+    let same = same.collect::<Result<Vec<VarId>, _>>()?;
+    let three = Linear::sum(cards.iter().copied(), Relation::Eq, 3);
+    model.post(THREE, Constraint::Linear(three))?;
+    for (i, attribute) in board.attributes().iter().enumerate() {
+        for (second, card) in board.cards().iter().enumerate() {
+            for (first, other) in board.cards().iter().enumerate().take(second) {
+                let equal = Value::from(card[i] == other[i]);
+                let atoms = [(cards[first], 0), (cards[second], 0), (same[i], equal)];
+                let atoms = atoms
+                    .map(|(variable, value)| Atom::new(variable, Relation::Eq, value))
+                    .to_vec();
+                model.post(attribute.name.clone(), Constraint::Clause(Clause { atoms }))?;
+            }
+        }
+    }
+    Ok(model)
+}

@@ -1,0 +1,76 @@
+//! Reads instances one by one.
+
+use std::collections::VecDeque;
+
+use parallax_model::instance::{InputError, Instance, Lines};
+
+/// The result of one reading step: usually one instance, none at the end, and
+/// all of them from a format that is read as a whole.
+pub(super) type Batch = Result<Vec<Box<dyn Instance>>, InputError>;
+
+/// An iterator over the instances in lines, in bounded memory. It ends after
+/// the first error that is not confined to one instance.
+pub(super) struct Stream<'a> {
+    lines: Lines<'a>,
+    step: Box<dyn FnMut(&mut Lines<'a>) -> Batch + Send + 'a>,
+    expected: &'static str,
+    ready: VecDeque<Box<dyn Instance>>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fresh,
+    Reading,
+    Ended,
+}
+
+impl<'a> Stream<'a> {
+    /// Calls `step` on the lines until it returns no instance. `expected`
+    /// names what a file must hold, for error messages.
+    pub fn new(
+        lines: Lines<'a>,
+        expected: &'static str,
+        step: impl FnMut(&mut Lines<'a>) -> Batch + Send + 'a,
+    ) -> Self {
+        Stream {
+            lines,
+            step: Box::new(step),
+            expected,
+            ready: VecDeque::new(),
+            state: State::Fresh,
+        }
+    }
+
+    fn fetch(&mut self) -> Result<Option<Box<dyn Instance>>, InputError> {
+        let empty = self.state == State::Fresh && self.lines.peek(0)?.is_none();
+        self.ready.extend((self.step)(&mut self.lines)?);
+        let next = self.ready.pop_front();
+        if next.is_none() && self.state == State::Fresh {
+            let found = if empty { "empty" } else { "nothing to solve" };
+            return Err(self.lines.error(format!("{found}; expected {}", self.expected)));
+        }
+        self.state = State::Reading;
+        Ok(next)
+    }
+}
+
+impl Iterator for Stream<'_> {
+    type Item = Result<Box<dyn Instance>, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(instance) = self.ready.pop_front() {
+            return Some(Ok(instance));
+        }
+        if self.state == State::Ended {
+            return None;
+        }
+        let fetched = self.fetch().transpose();
+        self.state = match &fetched {
+            Some(Ok(_)) => State::Reading,
+            Some(Err(error)) if error.is_confined() => State::Reading,
+            _ => State::Ended,
+        };
+        fetched
+    }
+}

@@ -1,0 +1,223 @@
+//! Reads Sudokus as people draw them: with spaces for blank cells, and with
+//! headings.
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Lines};
+
+use super::super::token::is_idle;
+use super::layout::{is_border, row};
+use super::{Sudoku, box_height, symbol};
+
+/// The most lines of a drawn board.
+const FAR: usize = 40;
+
+/// The largest order of a drawn board.
+const MAX_ORDER: usize = 16;
+
+/// The cells of a row: `None` for a space, 0 for a mark of a blank.
+type Cells = Vec<Option<Value>>;
+
+/// The board, if the rest of a text is a drawing of one board in which some
+/// blank cells are spaces. Consumes nothing.
+pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    let mut text: Vec<String> = Vec::new();
+    while let Some(line) = lines.peek(text.len())? {
+        if text.len() >= FAR || line.text.len() > 10 * MAX_ORDER {
+            return Ok(None);
+        }
+        text.push(line.text.replace(['│', '┃', '║'], "|").replace('\t', "    "));
+    }
+    text.retain(|line| !line.starts_with('#') && (line.is_empty() || !is_border(line, true)));
+    while text.last().is_some_and(String::is_empty) {
+        text.pop();
+    }
+    Ok(of_lines(&text))
+}
+
+fn of_lines(text: &[String]) -> Option<Sudoku> {
+    let barred = text.iter().any(|line| line.contains('|'));
+    let filled: Vec<&str> = text
+        .iter()
+        .map(String::as_str)
+        .filter(|line| if barred { line.contains('|') } else { !is_idle(line, &[]) })
+        .collect();
+    let start = text.iter().position(|line| !line.is_empty())?;
+    let with_empty: Vec<&str> = text[start..].iter().map(String::as_str).collect();
+    let candidates = [&filled[..], filled.get(1..)?, &with_empty[..], with_empty.get(1..)?];
+    let headed = [false, true, false, true];
+    candidates.into_iter().zip(headed).find_map(|(rows, headed)| {
+        let order = rows.len();
+        let fits = (4..=MAX_ORDER).contains(&order) && box_height(order).is_ok();
+        // A title or the column labels may come first.
+        let heading = text[start].trim();
+        if !fits || (headed && !is_heading(heading, order)) {
+            return None;
+        }
+        if rows.iter().all(|line| row(line, order).is_ok()) {
+            return None;
+        }
+        let rows: Vec<Vec<char>> = rows.iter().map(|line| line.chars().collect()).collect();
+        let cells = cells(&rows, order).or_else(|| cells(&unlabelled(rows)?, order))?;
+        let cells = cells.concat();
+        // A board that marks blanks has no empty cells.
+        let mixed = cells.contains(&None) && cells.contains(&Some(0));
+        let clues: Cells = cells.iter().map(|cell| cell.filter(|&value| value > 0)).collect();
+        let several = clues.iter().flatten().count() >= order;
+        (several && !mixed).then(|| Sudoku::new(order, clues).ok()).flatten()
+    })
+}
+
+/// Whether a line above a board is a title, or labels the columns in order.
+fn is_heading(line: &str, order: usize) -> bool {
+    let names: String = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
+    let is = |first: u8| names.bytes().eq((first..).take(order));
+    let title = line.starts_with(char::is_alphabetic)
+        && names.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    is(b'1') || is(b'A') || is(b'a') || title
+}
+
+/// The rows without their labels, if each row begins with its label: `A`, `B`,
+/// …, or `a`, `b`, …, or `1`, `2`, …
+fn unlabelled(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
+    let place = |row: &[char]| row.iter().position(|c| !c.is_whitespace());
+    for first in ['A', 'a', '1'] {
+        let labels = (u32::from(first)..).filter_map(char::from_u32);
+        let fits = |(row, label): (&Vec<char>, char)| {
+            let Some(at) = place(row) else { return false };
+            let end = row.get(at + 1).is_none_or(|c| c.is_whitespace() || "|:.".contains(*c));
+            row[at] == label && end
+        };
+        if rows.iter().zip(labels).all(fits) {
+            for row in &mut rows {
+                let at = place(row)?;
+                row[at] = ' ';
+                if row.get(at + 1).is_some_and(|c| matches!(c, ':' | '.')) {
+                    row[at + 1] = ' ';
+                }
+            }
+            return Some(rows);
+        }
+    }
+    None
+}
+
+/// The cells of all rows, in equidistant columns.
+fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
+    let width = order / box_height(order).ok()?;
+    if !rows.iter().any(|row| row.contains(&'|')) {
+        let lines: Vec<&[char]> = rows.iter().map(|row| &row[..]).collect();
+        return (0..=3).find_map(|gap| columns(&lines, order, (width, gap)));
+    }
+    let mut pieces: Vec<&[char]> = Vec::new();
+    for row in rows {
+        let mut bands: Vec<&[char]> = row.split(|&c| c == '|').collect();
+        let blank = |band: &[char]| band.iter().all(|c| c.is_whitespace());
+        // Text outside the frame is no cell.
+        if bands.len() > order / width && bands.first().is_some_and(|band| blank(band)) {
+            bands.remove(0);
+        }
+        if bands.len() > order / width && bands.last().is_some_and(|band| band.is_empty()) {
+            bands.pop();
+        }
+        pieces.extend(bands);
+    }
+    let per_piece = (rows.len() * order).checked_div(pieces.len())?;
+    if pieces.len() * per_piece != rows.len() * order {
+        return None;
+    }
+    let cells = columns(&pieces, per_piece, (per_piece, 0))?;
+    Some(cells.concat().chunks(order).map(<[_]>::to_vec).collect())
+}
+
+/// The cells in `number` equidistant columns, with `gap.1` more characters
+/// after every `gap.0` columns. Uses the smallest distance that fits every
+/// character.
+fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
+    const DISTANCE: usize = 4;
+    let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());
+    let least = lines.iter().filter_map(indent).min()?;
+    let tries = (1..=DISTANCE).flat_map(|distance| {
+        // A small indentation is part of the distance.
+        let first = least.saturating_sub(distance * number);
+        (first..=least).map(move |offset| (distance, offset))
+    });
+    let fit = |(distance, offset): (usize, usize)| {
+        let place = |column: usize| offset + distance * column + column / gap.0 * gap.1;
+        let read = |line: &&[char]| {
+            let mut cells: Cells = vec![None; number];
+            for (at, &c) in line.iter().enumerate().filter(|(_, c)| !c.is_whitespace()) {
+                let column = (0..number).find(|&column| place(column) == at)?;
+                cells[column] = Some(symbol::value(c)?);
+            }
+            Some(cells)
+        };
+        let widest = lines.iter().map(|line| line.len()).max().unwrap_or(0);
+        // The lines must be long enough to reach the last column.
+        let reached = widest + distance > place(number - 1);
+        reached.then(|| lines.iter().map(read).collect::<Option<Vec<Cells>>>()).flatten()
+    };
+    tries.filter_map(fit).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPECTED: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+
+    fn read(text: &str) -> Option<String> {
+        use parallax_model::instance::Instance;
+        let mut lines = Lines::new("here", text.as_bytes());
+        board(&mut lines).unwrap().map(|board| board.write())
+    }
+
+    #[test]
+    fn blanks_may_be_spaces() {
+        let plain = "53  7    \n6  195   \n 98    6 \n8   6   3\n4  8 3  1\n7   2   6\n 6    28 \n   419  5\n    8  79\n";
+        assert_eq!(read(plain).as_deref(), Some(EXPECTED));
+        let wide: String = plain
+            .lines()
+            .map(|line| line.chars().map(|c| format!("{c} ")).collect::<String>() + "\n")
+            .collect();
+        assert_eq!(read(&wide).as_deref(), Some(EXPECTED));
+        let indented: String = wide.lines().map(|line| format!("    {line}\n")).collect();
+        assert_eq!(read(&format!("From the newspaper\n{indented}")).as_deref(), Some(EXPECTED));
+    }
+
+    #[test]
+    fn ignores_frames_and_headings() {
+        let rows = EXPECTED.trim().as_bytes().chunks(9);
+        let drawn = |row: &[u8]| {
+            let cell = |&c: &u8| if c == b'.' { ' ' } else { char::from(c) };
+            let cells: Vec<String> = row.iter().map(|c| cell(c).to_string()).collect();
+            cells.chunks(3).map(|band| format!(" {} ", band.join(" "))).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<String>> = rows.map(drawn).collect();
+        let border = "+-------+-------+-------+\n";
+        let framed: String = rows.iter().map(|bands| format!("|{}|\n", bands.join("|"))).collect();
+        assert_eq!(read(&format!("{border}{framed}{border}")).as_deref(), Some(EXPECTED));
+        let open: String =
+            rows.iter().map(|bands| format!("{}\n", bands.join("|").trim_end())).collect();
+        assert_eq!(read(&open).as_deref(), Some(EXPECTED));
+        let labels = "ABCDEFGHI".chars().zip(framed.lines());
+        let labelled: String = labels.map(|(label, line)| format!("{label} {line}\n")).collect();
+        let headed = format!("    1 2 3   4 5 6   7 8 9\n  {border}{labelled}  {border}");
+        assert_eq!(read(&headed).as_deref(), Some(EXPECTED));
+    }
+
+    #[test]
+    fn other_texts_are_no_drawings() {
+        for text in [
+            "53..7....\n6..195...\n",
+            "Dear reader,\nhow are you?\nI am\nfine\n",
+            "1 2 3\n4 5 6\n7 8 9\n1 2 3\n",
+            "12  \n    \n    \n    \n",
+            "53..7...\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
+            "4 3 3\n0012\n1012\n2012\n",
+            "",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Draws full grids.
+
+use parallax_model::Value;
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use super::super::Sudoku;
+
+/// The largest order at which only cells are chosen. The boards of the published tables are
+/// made this way.
+const CELLS_ONLY: usize = 9;
+
+/// How often a value of a cell may be tried before the filling starts anew, up to order
+/// [`CELLS_ONLY`]: more often than any filling needs.
+const TRIES: u64 = 100_000;
+
+/// Draws a full grid. Fills the cell with the fewest values left first, beyond order
+/// [`CELLS_ONLY`] also the place of a value in a row, column or box where fewer are left, and
+/// tries what is left there in random order. Starts anew, with twice the tries, when it takes
+/// too many. Not all grids are equally likely.
+pub(super) fn full_grid(empty: &Sudoku, rng: &mut impl Rng) -> Vec<Value> {
+    let mut tries = match empty.order() {
+        ..=CELLS_ONLY => TRIES,
+        order => 2 * (order * order) as u64,
+    };
+    loop {
+        let mut filling = Filling::new(empty, tries);
+        if filling.complete(rng) {
+            return filling.values;
+        }
+        tries = tries.saturating_mul(2);
+    }
+}
+
+/// A grid that is being filled.
+struct Filling {
+    order: usize,
+    height: usize,
+    width: usize,
+    /// 0 where a cell is empty.
+    values: Vec<Value>,
+    /// The values used in each row, column and box, as bits.
+    used: [Vec<u128>; 3],
+    /// How many more tries there may be.
+    tries: u64,
+}
+
+/// A cell and a value, from 0, that it may take.
+type Choice = (usize, usize);
+
+impl Filling {
+    fn new(empty: &Sudoku, tries: u64) -> Self {
+        let order = empty.order();
+        Filling {
+            order,
+            height: empty.box_height(),
+            width: empty.box_width(),
+            values: vec![0; order * order],
+            used: [vec![0; order], vec![0; order], vec![0; order]],
+            tries,
+        }
+    }
+
+    /// The row, the column and the box of a cell.
+    fn units(&self, cell: usize) -> [usize; 3] {
+        let (row, column) = (cell / self.order, cell % self.order);
+        // A band has as many boxes as a box has rows.
+        [row, column, row / self.height * self.height + column / self.width]
+    }
+
+    /// The values that a cell may still take, as bits.
+    fn open(&self, cell: usize) -> u128 {
+        let units = self.units(cell);
+        let used = units.iter().zip(&self.used).fold(0, |all, (&unit, used)| all | used[unit]);
+        !used & (u128::MAX >> (u128::BITS as usize - self.order))
+    }
+
+    fn empty(&self) -> impl Iterator<Item = usize> {
+        (0..self.values.len()).filter(|&cell| self.values[cell] == 0)
+    }
+
+    /// Fills the empty cells and returns whether that is possible within the tries.
+    fn complete(&mut self, rng: &mut impl Rng) -> bool {
+        let Some(mut choices) = self.choices() else { return true };
+        choices.shuffle(rng);
+        for (cell, bit) in choices {
+            if self.tries == 0 {
+                return false;
+            }
+            self.tries -= 1;
+            self.values[cell] = bit as Value + 1;
+            self.toggle(cell, bit);
+            if self.complete(rng) {
+                return true;
+            }
+            self.toggle(cell, bit);
+            self.values[cell] = 0;
+        }
+        false
+    }
+
+    fn toggle(&mut self, cell: usize, bit: usize) {
+        for (unit, used) in self.units(cell).into_iter().zip(&mut self.used) {
+            used[unit] ^= 1 << bit;
+        }
+    }
+
+    /// The choices at the place with the fewest; `None` when the grid is full.
+    fn choices(&self) -> Option<Vec<Choice>> {
+        let cell = self.empty().min_by_key(|&cell| self.open(cell).count_ones())?;
+        let open = self.open(cell);
+        let most = open.count_ones();
+        let in_unit = (self.order > CELLS_ONLY).then(|| self.choices_in_unit(most)).flatten();
+        let bits = (0..self.order).filter(|bit| open & (1 << bit) != 0);
+        Some(in_unit.unwrap_or_else(|| bits.map(|bit| (cell, bit)).collect()))
+    }
+
+    /// The cells of a value in the unit that has the fewest for it, if fewer than `most`.
+    fn choices_in_unit(&self, most: u32) -> Option<Vec<Choice>> {
+        let n = self.order;
+        // The number of cells for each kind of unit, unit and value.
+        let mut cells = vec![0u32; 3 * n * n];
+        for cell in self.empty() {
+            let open = self.open(cell);
+            for (kind, unit) in self.units(cell).into_iter().enumerate() {
+                for bit in (0..n).filter(|bit| open & (1 << bit) != 0) {
+                    cells[(kind * n + unit) * n + bit] += 1;
+                }
+            }
+        }
+        let is_open = |&place: &usize| {
+            let (unit, bit) = (place / n, place % n);
+            self.used[unit / n][unit % n] & (1 << bit) == 0
+        };
+        let place = (0..3 * n * n).filter(is_open).min_by_key(|&place| cells[place])?;
+        let (kind, unit, bit) = (place / n / n, place / n % n, place % n);
+        let fits =
+            |&cell: &usize| self.units(cell)[kind] == unit && self.open(cell) & (1 << bit) != 0;
+        (cells[place] < most).then(|| self.empty().filter(fits).map(|cell| (cell, bit)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::instance::Instance;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[test]
+    fn full_grids_keep_the_rules_and_differ() {
+        for (order, number) in
+            [(4, 20), (6, 20), (8, 20), (9, 20), (10, 20), (12, 10), (16, 5), (25, 1)]
+        {
+            let mut rng = ChaCha8Rng::seed_from_u64(order as u64);
+            let empty = Sudoku::empty(order).unwrap();
+            let grids: Vec<_> = (0..number).map(|_| full_grid(&empty, &mut rng)).collect();
+            assert!(grids.iter().all(|grid| empty.rules(grid).is_ok()));
+            assert!((1..number).all(|i| grids[i] != grids[i - 1]), "order {order}");
+        }
+    }
+}

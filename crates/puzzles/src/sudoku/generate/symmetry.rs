@@ -1,0 +1,77 @@
+//! Symmetries of the pattern of clues.
+
+use parallax_model::named;
+
+/// A symmetry of the pattern of clues: a clue at a cell goes with one at its image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// None.
+    #[default]
+    None,
+    /// Half a turn.
+    Rotational,
+    /// Reflection in the diagonal from the upper left.
+    Diagonal,
+    /// Reflection in the horizontal axis.
+    Horizontal,
+    /// Reflection in the vertical axis.
+    Vertical,
+}
+
+named!(Symmetry, "symmetry", {
+    None => "none",
+    Rotational => "rotational",
+    Diagonal => "diagonal",
+    Horizontal => "horizontal",
+    Vertical => "vertical",
+});
+
+impl Symmetry {
+    /// The image of a cell of a grid of this order, row by row.
+    fn image(self, order: usize, cell: usize) -> usize {
+        let (row, column, last) = (cell / order, cell % order, order - 1);
+        let (row, column) = match self {
+            Symmetry::None => (row, column),
+            Symmetry::Rotational => (last - row, last - column),
+            Symmetry::Diagonal => (column, row),
+            Symmetry::Horizontal => (last - row, column),
+            Symmetry::Vertical => (row, last - column),
+        };
+        row * order + column
+    }
+
+    /// The cells that have clues together, in groups of one or two.
+    pub(super) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
+        let orbit = |cell: usize| match self.image(order, cell) {
+            image if image < cell => None,
+            image if image == cell => Some(vec![cell]),
+            image => Some(vec![cell, image]),
+        };
+        (0..order * order).filter_map(orbit).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_hold_every_cell_once() {
+        for symmetry in Symmetry::ALL {
+            assert_eq!(symmetry.name().parse(), Ok(symmetry));
+            for order in [4, 9] {
+                let orbits = symmetry.orbits(order);
+                let mut cells = orbits.concat();
+                cells.sort_unstable();
+                assert_eq!(cells, (0..order * order).collect::<Vec<_>>());
+                let image = |&cell: &usize| symmetry.image(order, cell);
+                assert!(orbits.iter().all(|orbit| orbit.contains(&image(&orbit[0]))));
+            }
+        }
+        let fixed = |symmetry: Symmetry, order| {
+            symmetry.orbits(order).iter().filter(|orbit| orbit.len() == 1).count()
+        };
+        assert_eq!(Symmetry::ALL.map(|symmetry| fixed(symmetry, 9)), [81, 1, 9, 9, 9]);
+        assert_eq!(Symmetry::ALL.map(|symmetry| fixed(symmetry, 4)), [16, 0, 4, 0, 0]);
+    }
+}

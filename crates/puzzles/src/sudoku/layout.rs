@@ -1,0 +1,219 @@
+//! Classifies a line at the start of a board: the whole board, its first row,
+//! or a line around boards.
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Lines};
+
+use super::super::token::{Field, fields, is_idle};
+use super::{box_height, drawn, symbol};
+
+/// What a line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// No part of a board: a blank line, a comment, a border or a title.
+    Around,
+    /// A whole board of this order, one symbol per cell.
+    Symbols(usize),
+    /// A whole board of this order, as numbers.
+    Numbers(usize),
+    /// The first row of a board of this order.
+    Row(usize),
+    /// A number of symbols that is not a board.
+    Length(usize),
+    /// None of these.
+    Other,
+}
+
+/// The pieces of a row. Borders and commas count as white space.
+pub(super) fn cells(text: &str) -> Vec<Field<'_>> {
+    fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
+}
+
+/// The first piece of a line. It ends at white space, `:`, `,`, `;` or `#`,
+/// which may follow a board on its line.
+pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
+    fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
+}
+
+/// Whether a line is a border between rows: `---+---+---`, `===`, `┌──┬──┐`,
+/// `*-----*`. A line of only `-` and spaces is a border if `dashes` is set.
+pub(super) fn is_border(text: &str, dashes: bool) -> bool {
+    let text = text.trim();
+    let drawn =
+        |c: char| ('\u{2500}'..='\u{257f}').contains(&c) && c != '│' && c != '║' && c != '┃';
+    let of_lines =
+        |c: char| matches!(c, '-' | '+' | '=' | '|' | '*' | ':' | ' ') || drawn(c) || c == '│';
+    if text.is_empty() || !text.chars().all(of_lines) {
+        return false;
+    }
+    let star =
+        text.len() > 2 && text.starts_with('*') && text.ends_with('*') && text.contains("--");
+    text.contains(['+', '='])
+        || text.contains(drawn)
+        || star
+        || (dashes && text.chars().all(|c| c == '-' || c == ' '))
+}
+
+/// The value of a piece that is one cell: a symbol or a number.
+pub(super) fn number(piece: Field<'_>) -> Option<Value> {
+    let mut chars = piece.text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => symbol::value(c),
+        _ if piece.text.len() <= 3 && piece.text.bytes().all(|b| b.is_ascii_digit()) => {
+            piece.text.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+/// The values of a row of `order` cells, as numbers or symbols, with their
+/// columns in the text. `None` marks a character that is no value.
+///
+/// # Errors
+/// The number of symbols when the row has another length.
+pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
+    let text = text.split('#').next().unwrap_or(text);
+    let pieces = cells(text);
+    if pieces.len() == order && pieces.iter().all(|&piece| number(piece).is_some()) {
+        return Ok(pieces.into_iter().map(|piece| (piece.column, number(piece))).collect());
+    }
+    let chars = pieces
+        .iter()
+        .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::value(c))));
+    let values: Vec<_> = chars.collect();
+    if values.len() == order { Ok(values) } else { Err(values.len()) }
+}
+
+/// Whether a line is a row of this order without larger values.
+fn is_row(text: &str, order: usize) -> bool {
+    let in_range = |value: Option<Value>| value.is_some_and(|v| v <= order as Value);
+    // No order above `MAX_ORDER` has a symbol for each value, so a longer line of symbols is a
+    // truncated board.
+    let plausible = order <= symbol::MAX_ORDER || cells(text).len() == order;
+    plausible
+        && box_height(order).is_ok()
+        && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
+}
+
+/// The order of a board with `cells` cells.
+pub fn order_of(cells: usize) -> Option<usize> {
+    let order = cells.isqrt();
+    (order * order == cells && box_height(order).is_ok()).then_some(order)
+}
+
+/// Classifies the next line. `expected` is the order, if known. `plain` states
+/// that each board is on one line, so a line with a single piece is no row.
+pub(super) fn next(
+    lines: &mut Lines<'_>,
+    expected: Option<usize>,
+    plain: bool,
+) -> Result<Option<Layout>, InputError> {
+    let Some(line) = lines.peek(0)? else { return Ok(None) };
+    let text = line.text.clone();
+    let following = lines.peek(1)?.map(|line| line.text.clone()).unwrap_or_default();
+    let border = is_border(&text, following.trim_start().starts_with('|'));
+    Ok(Some(match expected {
+        _ if border || is_idle(&text, &['#']) => Layout::Around,
+        Some(order) => of_order(&text, order),
+        None => of_any_order(&text, &following, plain),
+    }))
+}
+
+/// The number of symbols in the first piece of a line.
+fn length(text: &str) -> usize {
+    first_piece(text).map_or(0, |piece| piece.text.chars().count())
+}
+
+/// The order of the board that this line holds in symbols.
+fn board_on_a_line(text: &str) -> Option<usize> {
+    order_of(length(text)).filter(|&order| order <= symbol::MAX_ORDER)
+}
+
+/// The number of pieces and the number of symbols of a row.
+fn widths(text: &str) -> [usize; 2] {
+    let pieces = cells(text);
+    [pieces.len(), pieces.iter().map(|piece| piece.text.chars().count()).sum()]
+}
+
+fn of_order(text: &str, order: usize) -> Layout {
+    let [pieces, symbols] = widths(text);
+    match () {
+        _ if length(text) == order * order => Layout::Symbols(order),
+        _ if pieces == order * order => Layout::Numbers(order),
+        _ if is_title(text) && !is_row(text, order) => Layout::Around,
+        _ if row(text, order).is_ok() => Layout::Row(order),
+        _ => Layout::Length(symbols),
+    }
+}
+
+fn of_any_order(text: &str, following: &str, plain: bool) -> Layout {
+    if let Some(order) = board_on_a_line(text) {
+        return Layout::Symbols(order);
+    }
+    let length = length(text);
+    let [pieces, symbols] = widths(text);
+    let alone = pieces <= 1 && (plain || board_on_a_line(following).is_some());
+    match [pieces, symbols].into_iter().find(|&order| is_row(text, order)) {
+        Some(order) if !alone => Layout::Row(order),
+        _ if length > symbol::MAX_ORDER || alone => Layout::Length(length),
+        _ if is_title(text) || is_border(text, true) => Layout::Around,
+        _ => Layout::Other,
+    }
+}
+
+fn is_title(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[')
+}
+
+/// Whether the next lines are a Sudoku or resemble one.
+pub fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    Ok(is_board_or_rows(lines)? || drawn::board(lines)?.is_some())
+}
+
+fn is_board_or_rows(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    const FAR: usize = 64;
+    let mut titles = 0;
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else { return Ok(false) };
+        let text = line.text.clone();
+        if is_idle(&text, &['#']) || is_border(&text, text.len() < 16) {
+            continue;
+        }
+        if length(&text) >= 16 {
+            return Ok(is_like_a_board(&text));
+        }
+        if let Some(order) = widths(&text).into_iter().find(|&order| is_row(&text, order)) {
+            let second = next_content(lines, distance + 1)?;
+            return Ok(second.is_some_and(|text| row(&text, order).is_ok()));
+        }
+        titles += 1;
+        if !is_title(&text) || titles > 1 {
+            return Ok(false);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a long piece is a board or nearly one: symbols only, in the number
+/// of a board; or at least nine tenths symbols, and half digits and dots.
+fn is_like_a_board(text: &str) -> bool {
+    let length = length(text);
+    let known =
+        text.trim_start().chars().take(length).filter(|&c| symbol::value(c).is_some()).count();
+    let plain =
+        text.trim_start().chars().take(length).filter(|c| c.is_ascii_digit() || *c == '.').count();
+    known == length && order_of(length).is_some() || known * 10 >= length * 9 && plain * 2 >= length
+}
+
+fn next_content(lines: &mut Lines<'_>, mut distance: usize) -> Result<Option<String>, InputError> {
+    while let Some(line) = lines.peek(distance)? {
+        if !is_border(&line.text, true) {
+            return Ok(Some(line.text.clone()));
+        }
+        distance += 1;
+        if distance > 12 {
+            break;
+        }
+    }
+    Ok(None)
+}

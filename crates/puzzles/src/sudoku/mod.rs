@@ -1,0 +1,26 @@
+//! Sudoku of any composite order.
+
+mod drawn;
+pub mod generate;
+mod instance;
+mod json;
+mod layout;
+mod nearly;
+mod read;
+mod rules;
+mod sixteen;
+mod symbol;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod viewpoints;
+
+pub use generate::generate;
+pub use instance::{MAX_ORDER, Sudoku, box_height};
+pub(super) use layout::looks_like;
+pub use layout::order_of;
+pub use nearly::nearly;
+pub(super) use read::Reader;
+
+/// What a file must hold, for error messages.
+pub(super) const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

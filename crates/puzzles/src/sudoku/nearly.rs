@@ -1,0 +1,92 @@
+//! Diagnoses texts that are nearly a Sudoku.
+
+use parallax_model::instance::{InputError, Lines};
+
+use super::super::token::{counted, is_idle};
+use super::layout::{cells, is_border};
+use super::{box_height, symbol};
+
+/// The most lines to examine.
+const FAR: usize = 64;
+
+/// The first row whose number of cells differs from that of most rows: its line
+/// and the message. Consumes nothing.
+pub(super) fn odd_row(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
+    let rows = rows(lines)?;
+    Ok(order_of_most(&rows).and_then(|order| odd(&rows, order)))
+}
+
+/// Why the next lines are not a Sudoku in rows: the line with the error and the
+/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if
+/// they do not resemble a Sudoku or no count is wrong. Consumes nothing.
+pub fn nearly(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
+    Ok(lacking(&rows(lines)?))
+}
+
+/// The line and the number of cells of each row.
+fn rows(lines: &mut Lines<'_>) -> Result<Vec<(usize, usize)>, InputError> {
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else { break };
+        let (number, text) = (line.number, line.text.as_str());
+        match width(text) {
+            Some(width) => rows.push((number, width)),
+            None if rows.is_empty() || is_border(text, true) => {}
+            None if is_idle(text, &['#']) && rows.len() < 3 => {}
+            None => break,
+        }
+    }
+    Ok(rows)
+}
+
+/// The number of cells of a line, if it is a row and nothing else.
+fn width(text: &str) -> Option<usize> {
+    if is_idle(text, &['#']) || is_border(text, true) {
+        return None;
+    }
+    let pieces = cells(text);
+    let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
+    let plain = symbols().filter(|&c| c.is_ascii_digit() || symbol::is_blank(c)).count();
+    let all = symbols().count();
+    let numbers = pieces.len() > 1 && pieces.iter().any(|piece| piece.text.len() == 2);
+    (all >= 3 && plain == all).then_some(if numbers { pieces.len() } else { all })
+}
+
+fn lacking(rows: &[(usize, usize)]) -> Option<(usize, String)> {
+    if let &[(line, width)] = rows {
+        return on_a_line(width).map(|message| (line, message));
+    }
+    let order = order_of_most(rows)?;
+    let missing = || {
+        let close = rows.len() != order && rows.len().abs_diff(order) <= 2;
+        let found = counted(rows.len(), "row", "rows");
+        let message = format!("nearly a Sudoku: {found} of {order} cells, {order} expected");
+        close.then_some((rows[0].0, message))
+    };
+    odd(rows, order).or_else(missing)
+}
+
+/// The message for a line with this number of cells, if it is nearly a board.
+pub(super) fn on_a_line(width: usize) -> Option<String> {
+    let boards = [4usize, 9, 16].map(|order| order * order);
+    let expected = boards.into_iter().find(|&cells| (1..=2).contains(&cells.abs_diff(width)))?;
+    Some(format!("nearly a Sudoku: {} on a line, {expected} expected", cells_of(width)))
+}
+
+/// The number of cells of most rows, if it is the order of a Sudoku.
+fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
+    let number = |width: usize| rows.iter().filter(|row| row.1 == width).count();
+    let order = rows.iter().map(|row| row.1).max_by_key(|&width| number(width))?;
+    let is_most = rows.len() >= 3 && 2 * number(order) > rows.len();
+    (is_most && box_height(order).is_ok()).then_some(order)
+}
+
+fn odd(rows: &[(usize, usize)], order: usize) -> Option<(usize, String)> {
+    let (row, &(line, width)) = (1..=order).zip(rows).find(|(_, (_, width))| *width != order)?;
+    let message = format!("nearly a Sudoku: row {row} has {}, {order} expected", cells_of(width));
+    (rows.len().abs_diff(order) <= 1).then_some((line, message))
+}
+
+fn cells_of(number: usize) -> String {
+    counted(number, "cell", "cells")
+}

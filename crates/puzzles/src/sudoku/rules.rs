@@ -1,0 +1,28 @@
+//! The rules of Sudoku, on the grid itself.
+
+use parallax_model::Value;
+use parallax_model::instance::BrokenRule;
+
+use super::super::grid_rules::{cell_name, clues_kept, full, rows_and_columns, twice};
+use super::Sudoku;
+
+/// Fails at the first rule that the filled grid breaks.
+pub(super) fn check(sudoku: &Sudoku, solution: &[Value]) -> Result<(), BrokenRule> {
+    let order = sudoku.order();
+    full(order, order, solution)?;
+    let clues = sudoku.clues().iter().enumerate();
+    clues_kept(order, clues.filter_map(|(cell, &clue)| Some((cell, clue?))), solution)?;
+    rows_and_columns(order, solution)?;
+    let (height, width) = (sudoku.box_height(), sudoku.box_width());
+    let tops = (0..order).step_by(height);
+    let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
+    for (number, (top, left)) in corners.enumerate() {
+        let cell = |place: usize| (top + place / width) * order + left + place % width;
+        if let Some((value, first, second)) = twice((0..order).map(|place| solution[cell(place)])) {
+            let [first, second] = [first, second].map(|place| cell_name(order, cell(place)));
+            let rule = format!("{value} occurs twice ({first} and {second})");
+            return Err(BrokenRule::new(format!("box {}", number + 1), rule));
+        }
+    }
+    Ok(())
+}

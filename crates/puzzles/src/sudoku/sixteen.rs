@@ -1,0 +1,79 @@
+//! Lines of sixteen symbols: each is a board of order 4 or a row of one of order 16.
+
+use parallax_model::instance::{InputError, Lines};
+
+use super::layout::{first_piece, is_border, row};
+
+/// Maximum number of lines to examine. A longer list has boards of order 4.
+const FAR: usize = 4096;
+
+/// The reading of the next lines of sixteen symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sixteen {
+    /// This number of boards of order 4.
+    Boards(usize),
+    /// Rows of boards of order 16: there are values above 4 in each.
+    Rows,
+    /// This number of lines, which may be either.
+    Either(usize),
+}
+
+/// Looks at the lines of sixteen symbols that come next, with the comments and borders that a board
+/// in rows may have between them. `None` if there are none. Consumes nothing.
+///
+/// # Errors
+/// When a line cannot be read.
+pub(super) fn sixteen(lines: &mut Lines<'_>) -> Result<Option<Sixteen>, InputError> {
+    let (mut rows, mut large_boards, mut is_large) = (0usize, 0, false);
+    let mut ended = false;
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else {
+            ended = true;
+            break;
+        };
+        if let Some(large) = of_sixteen(&line.text) {
+            rows += 1;
+            is_large |= large;
+            if rows.is_multiple_of(16) {
+                large_boards += usize::from(std::mem::take(&mut is_large));
+            }
+        } else if rows == 0 || !is_between_rows(&line.text) {
+            ended = true;
+            break;
+        }
+    }
+    Ok(match rows {
+        0 => None,
+        _ if !ended || !rows.is_multiple_of(16) => Some(Sixteen::Boards(rows)),
+        _ if large_boards == rows / 16 => Some(Sixteen::Rows),
+        _ if large_boards == 0 => Some(Sixteen::Either(rows)),
+        _ => Some(Sixteen::Boards(rows)),
+    })
+}
+
+/// Why lines that may be either are refused.
+pub(super) fn refusal(rows: usize) -> String {
+    let large = match rows / 16 {
+        1 => "one board".to_owned(),
+        more => format!("{more} boards"),
+    };
+    format!(
+        "{rows} lines of 16 symbols are {rows} boards of order 4 or {large} of order 16; write \
+         blanks between the cells of order 16, or an empty line between boards of order 4"
+    )
+}
+
+/// Whether a line that is a board of order 4 and a row of order 16 has values above 4; `None` if
+/// it is not both.
+fn of_sixteen(text: &str) -> Option<bool> {
+    let is_alone = first_piece(text).is_some_and(|piece| piece.text.chars().count() == 16);
+    let cells = is_alone.then(|| row(text, 16).ok()).flatten()?;
+    let values: Option<Vec<_>> = cells.into_iter().map(|(_, value)| value).collect();
+    let values = values.filter(|values| values.iter().all(|&value| value <= 16))?;
+    Some(values.iter().any(|&value| value > 4))
+}
+
+/// Whether a line may stand between the rows of a board.
+fn is_between_rows(text: &str) -> bool {
+    text.trim_start().starts_with('#') || is_border(text, true)
+}

@@ -1,0 +1,53 @@
+//! Writes the cells of a Sudoku: one character per cell up to [`MAX_ORDER`],
+//! numbers beyond.
+
+use parallax_model::Value;
+
+/// The largest order whose values have a symbol each: `1` to `9`, `A` to `Z`.
+pub(super) const MAX_ORDER: usize = 35;
+
+/// Whether a character stands for a blank cell.
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, '.' | '0' | '*' | '_' | '-')
+}
+
+/// The value of a symbol, 0 for a blank.
+pub(super) fn value(c: char) -> Option<Value> {
+    match c {
+        c if is_blank(c) => Some(0),
+        c => c.to_digit(36).map(|digit| digit as Value),
+    }
+}
+
+/// The symbol of a value, if it has one.
+fn symbol(value: Value) -> Option<char> {
+    let digit = u32::try_from(value).ok().filter(|&v| v > 0)?;
+    char::from_digit(digit, 36).map(|c| c.to_ascii_uppercase())
+}
+
+/// The symbol of a cell; `.` for a blank, `?` for a value that has none.
+pub(super) fn cell(clue: Option<Value>) -> char {
+    clue.map_or('.', |value| symbol(value).unwrap_or('?'))
+}
+
+/// A value as text: its symbol, or the number if it has none.
+pub(super) fn written(value: Value) -> String {
+    symbol(value).map_or_else(|| value.to_string(), String::from)
+}
+
+/// Cells as numbers separated by spaces, `.` for a blank.
+pub(super) fn numbers(cells: &[Option<Value>]) -> String {
+    let cells: Vec<String> =
+        cells.iter().map(|c| c.map_or(".".to_owned(), |v| v.to_string())).collect();
+    cells.join(" ")
+}
+
+/// The symbols of an order, for error messages.
+pub(super) fn allowed(order: usize) -> String {
+    let values = match order {
+        0..=9 => format!("1-{order}"),
+        10 => "1-9 or A".to_owned(),
+        _ => format!("1-9 or A-{}", cell(Some(order.min(MAX_ORDER) as Value))),
+    };
+    format!("{values}, or a blank (. 0 _ - *)")
+}

@@ -1,0 +1,148 @@
+//! Breaks the symmetries of Sudokus.
+
+use parallax_model::instance::Weight;
+use parallax_model::{Model, ModelError, Value, VarId};
+
+use super::super::facts::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
+use super::super::grid_model::{column, row};
+use super::super::symmetry::{
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
+};
+use super::Sudoku;
+use super::viewpoints::{Places, Role};
+
+/// The symmetries of a board that the option breaks.
+pub(super) enum Symmetry {
+    /// Without clues: the first row orders the values. The first column orders
+    /// the other rows of the first band, the rows of each other band, and the
+    /// other bands.
+    Rows,
+    /// With clues: values without a clue are interchangeable. One row orders
+    /// them.
+    Free {
+        /// Values without a clue.
+        values: Vec<Value>,
+        /// The row that orders them.
+        line: usize,
+    },
+}
+
+impl Symmetry {
+    /// The symmetries of a board.
+    ///
+    /// # Errors
+    /// When the clues leave no symmetry to break.
+    pub(super) fn of(sudoku: &Sudoku) -> Result<Self, ModelError> {
+        let (order, clues) = (sudoku.order(), sudoku.clues());
+        if clues.iter().all(Option::is_none) {
+            return Ok(Symmetry::Rows);
+        }
+        let values = free_values(order, clues);
+        if values.len() < 2 {
+            let message = "no symmetry to break: fewer than two values are without a clue";
+            return Err(ModelError::new(message));
+        }
+        Ok(Symmetry::Free { values, line: fullest_row(order, clues) })
+    }
+
+    /// Posts the constraints that break the symmetries.
+    pub(super) fn post(
+        &self,
+        model: &mut Model,
+        cells: &[VarId],
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for (value, &cell) in (1..).zip(&row(cells, order, 0)) {
+                    post_fixed(model, cell, value)?;
+                }
+                let first = column(cells, order, 0);
+                post_ascending(model, &first[1..height])?;
+                for band in first.chunks(height).skip(1) {
+                    post_ascending(model, band)?;
+                }
+                let heads: Vec<VarId> = first.into_iter().step_by(height).skip(1).collect();
+                post_ascending(model, &heads)
+            }
+            Symmetry::Free { values, line } => {
+                post_values_in_order(model, &row(cells, order, *line), values)
+            }
+        }
+    }
+
+    /// Posts the same on variables that place values: what is ascending along a line of cells is
+    /// a sequence of values in order there.
+    pub(super) fn post_places(
+        &self,
+        model: &mut Model,
+        places: Places,
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for (value, variable) in places.of_unit(Role::Row, 0).into_iter().enumerate() {
+                    post_fixed(model, variable, places.name(Role::Row, 0, value))?;
+                }
+                let first = places.of_unit(Role::Column, 0);
+                let names: Vec<Value> =
+                    (0..order).map(|row| places.name(Role::Column, row, 0)).collect();
+                post_values_in_order(model, &first, &names[1..height])?;
+                for band in names.chunks(height).skip(1) {
+                    post_values_in_order(model, &first, band)?;
+                }
+                let heads: Vec<Value> = names.into_iter().step_by(height).skip(1).collect();
+                post_values_in_order(model, &first, &heads)
+            }
+            Symmetry::Free { values, line } => {
+                let line = places.of_unit(Role::Row, *line);
+                let scope: Vec<VarId> = values.iter().map(|&v| line[v as usize - 1]).collect();
+                post_ascending(model, &scope)
+            }
+        }
+    }
+
+    /// Posts the same in a model whose variables are not the cells.
+    pub(super) fn post_facts(
+        &self,
+        model: &mut Model,
+        fact: Fact<'_>,
+        sudoku: &Sudoku,
+    ) -> Result<(), ModelError> {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        match self {
+            Symmetry::Rows => {
+                for cell in 0..order {
+                    post_fact(model, fact, cell, cell as Value + 1)?;
+                }
+                let first: Vec<usize> = (0..order).map(|row| row * order).collect();
+                post_facts_ascending(model, fact, &first[1..height], order)?;
+                for band in first.chunks(height).skip(1) {
+                    post_facts_ascending(model, fact, band, order)?;
+                }
+                let heads: Vec<usize> = first.into_iter().step_by(height).skip(1).collect();
+                post_facts_ascending(model, fact, &heads, order)
+            }
+            Symmetry::Free { values, line } => {
+                let line: Vec<usize> = (line * order..(line + 1) * order).collect();
+                post_facts_in_order(model, fact, &line, values)
+            }
+        }
+    }
+
+    /// How many solutions of the plain model a solution stands for.
+    pub(super) fn weight(&self, sudoku: &Sudoku) -> Weight {
+        let (order, height) = (sudoku.order(), sudoku.box_height());
+        let others = order / height - 1;
+        match self {
+            Symmetry::Rows => {
+                let bands = std::iter::repeat_n(factorial(height), others);
+                let rest = [factorial(order), factorial(height - 1), factorial(others)];
+                product(rest.into_iter().chain(bands))
+            }
+            Symmetry::Free { values, .. } => product([factorial(values.len())]),
+        }
+    }
+}

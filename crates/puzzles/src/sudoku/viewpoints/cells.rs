@@ -1,0 +1,40 @@
+//! The first model: a variable for each cell.
+
+use parallax_model::instance::Viewpoint;
+use parallax_model::{Model, ModelError, VarId};
+
+use super::super::super::grid_model::{add_cells, post_different, post_latin};
+use super::super::Sudoku;
+use super::super::instance::SYMMETRY;
+use super::super::symmetry::Symmetry;
+use super::Boxes;
+
+/// The model and its cells. The values in each row, column and box differ. The options of
+/// `viewpoint` add their constraints.
+pub(super) fn model(
+    sudoku: &Sudoku,
+    viewpoint: &Viewpoint,
+) -> Result<(Model, Vec<VarId>), ModelError> {
+    let order = sudoku.order();
+    let boxes = Boxes::of(sudoku);
+    let mut model = Model::new(format!("sudoku {order}x{order}"));
+    let cells = add_cells(&mut model, order, order)?;
+    post_latin(&mut model, &cells, order)?;
+    for number in 0..order {
+        let scope = in_box(&cells, boxes, number);
+        post_different(&mut model, format!("box {}", number + 1), scope)?;
+    }
+    if viewpoint.has(&SYMMETRY) {
+        Symmetry::of(sudoku)?.post(&mut model, &cells, sudoku)?;
+    }
+    Ok((model, cells))
+}
+
+/// The cells of a box, by their places.
+pub(super) fn in_box(cells: &[VarId], boxes: Boxes, number: usize) -> Vec<VarId> {
+    let place = |place: usize| {
+        let (row, column) = boxes.cell(number, place);
+        cells[row * boxes.order + column]
+    };
+    (0..boxes.order).map(place).collect()
+}

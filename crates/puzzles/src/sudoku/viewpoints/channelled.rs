@@ -1,0 +1,44 @@
+//! The combined model: the cells, and the places of values, channelled.
+
+use parallax_model::instance::Viewpoint;
+use parallax_model::{Constraint, Inverse, Model, ModelError, VarId};
+
+use super::super::super::grid_model::{column, row};
+use super::super::Sudoku;
+use super::Boxes;
+use super::cells::{self, in_box};
+use super::places::{Coding, Places, Role};
+
+/// The model of the cells, with a hidden variable for each value in each row, column and box. The
+/// cells of a row are the inverse of the places of the values in it, and likewise in columns and
+/// boxes (Cheng et al. 1999).
+pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    let order = sudoku.order();
+    let boxes = Boxes::of(sudoku);
+    let (mut model, cells) = cells::model(sudoku, viewpoint)?;
+    let places = Places::new(boxes, cells.len(), Coding::Place);
+    places.add(&mut model, false)?;
+    for unit in 0..order {
+        let lines = [
+            (Role::Row, "row", row(&cells, order, unit)),
+            (Role::Column, "column", column(&cells, order, unit)),
+            (Role::Box, "box", in_box(&cells, boxes, unit)),
+        ];
+        for (role, word, line) in lines {
+            post_inverse(&mut model, format!("places in {word} {}", unit + 1), line, {
+                places.of_unit(role, unit)
+            })?;
+        }
+    }
+    Ok(model)
+}
+
+fn post_inverse(
+    model: &mut Model,
+    label: String,
+    left: Vec<VarId>,
+    right: Vec<VarId>,
+) -> Result<(), ModelError> {
+    let channel = Inverse { left, right, first_left: 1, first_right: 1 };
+    model.post(label, Constraint::Inverse(channel))
+}

@@ -1,0 +1,31 @@
+//! The model with a variable for each value and row, whose values are cells with dimensions.
+
+use parallax_model::instance::Viewpoint;
+use parallax_model::{Model, ModelError};
+
+use super::super::super::grid_model::post_different;
+use super::super::super::placed::Placed;
+use super::super::Sudoku;
+use super::super::instance::SYMMETRY;
+use super::super::symmetry::Symmetry;
+use super::Boxes;
+
+/// The model: the cells of one value have different columns and different boxes, and the cells of
+/// one row differ.
+pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    let order = sudoku.order();
+    let boxes = Boxes::of(sudoku);
+    let placed = Placed::of(order);
+    let mut model = Model::new(format!("sudoku {order}x{order}, placed"));
+    placed.add(&mut model)?;
+    placed.post_dimension(&mut model, "column", |cell| cell % order)?;
+    placed.post_dimension(&mut model, "box", |cell| boxes.find(cell / order, cell % order).0)?;
+    for row in 0..order {
+        post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
+    }
+    if viewpoint.has(&SYMMETRY) {
+        let fact = |cell, value| Some(placed.given(cell, value));
+        Symmetry::of(sudoku)?.post_facts(&mut model, &fact, sudoku)?;
+    }
+    Ok(model)
+}

@@ -1,0 +1,91 @@
+//! The second model of Ngo and Thuis, "Knowledge Representation, Assignment 2 Report" (2015):
+//! places of values, and inequalities only.
+//!
+//! In the report, each value has a variable for each row, column and box, whose domain is the
+//! cells there. Where two variables of a value may name the same cell, the report states a
+//! disjunction of equalities, and rewrites it as inequality to all other variables. Those that matter are the
+//! variables of other values that share a cell: the others have disjoint domains.
+//!
+//! The inequalities do tie the roles of a value together, by counting. The variables of rows give
+//! each value as many cells as the board has rows, and no two values share one, so together they
+//! take all cells. A variable of a column or box avoids the cells of all other values, so it names
+//! one that its own value has. But nothing is removed before nearly all cells are taken.
+
+use parallax_model::instance::Viewpoint;
+use parallax_model::{Compare, Constraint, Model, ModelError, Relation};
+
+use super::super::Sudoku;
+use super::super::instance::SYMMETRY;
+use super::super::symmetry::Symmetry;
+use super::places::{Coding, Places, Role};
+use super::{Boxes, limited};
+
+/// The variables of the model.
+pub(super) fn places(sudoku: &Sudoku) -> Places {
+    Places::new(Boxes::of(sudoku), 0, Coding::Cell)
+}
+
+/// The model: two variables of different values differ if some cell is in the domains of both.
+pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+    let order = sudoku.order();
+    let units = meeting(places(sudoku));
+    let places = places(sudoku);
+    let pairs = order * (order - 1) / 2 * units.iter().map(Meeting::orders).sum::<usize>();
+    limited(sudoku, "report2", pairs, "inequalities")?;
+    let mut model = Model::new(format!("sudoku {order}x{order}, second model of a report"));
+    places.add(&mut model, true)?;
+    for unit in &units {
+        for (first, second) in (0..order).flat_map(|a| (a + 1..order).map(move |b| (a, b))) {
+            post_unequal(&mut model, places, unit, [first, second])?;
+            if unit.orders() == 2 {
+                post_unequal(&mut model, places, unit, [second, first])?;
+            }
+        }
+    }
+    if viewpoint.has(&SYMMETRY) {
+        Symmetry::of(sudoku)?.post_places(&mut model, places, sudoku)?;
+    }
+    Ok(model)
+}
+
+/// Two units that share a cell, or one unit twice.
+struct Meeting([(Role, usize); 2]);
+
+impl Meeting {
+    /// In how many orders two values can be given to the units.
+    fn orders(&self) -> usize {
+        if self.0[0] == self.0[1] { 1 } else { 2 }
+    }
+}
+
+/// All pairs of units that share a cell, each once, by their first cell.
+fn meeting(places: Places) -> Vec<Meeting> {
+    let order = places.order();
+    let mut all = Vec::new();
+    let roles = [Role::Row, Role::Column, Role::Box];
+    for (place, left) in roles.into_iter().enumerate() {
+        for unit in 0..order {
+            all.push(Meeting([(left, unit); 2]));
+            for &right in &roles[place + 1..] {
+                let cells = (0..order).map(|place| places.cell(left, unit, place));
+                let mut met: Vec<usize> =
+                    cells.map(|(row, column)| places.find(right, row, column).0).collect();
+                met.sort_unstable();
+                met.dedup();
+                all.extend(met.into_iter().map(|other| Meeting([(left, unit), (right, other)])));
+            }
+        }
+    }
+    all
+}
+
+fn post_unequal(
+    model: &mut Model,
+    places: Places,
+    unit: &Meeting,
+    values: [usize; 2],
+) -> Result<(), ModelError> {
+    let [left, right] = [0, 1].map(|i| places.variable(unit.0[i].0, values[i], unit.0[i].1));
+    let unequal = Compare::new(left, Relation::Ne, right);
+    model.post("different cells", Constraint::Compare(unequal))
+}

@@ -1,0 +1,84 @@
+//! The common parts of symmetry breaking: interchangeable values, rows and
+//! cells, and numbers of permutations.
+
+use parallax_model::ask::Count;
+use parallax_model::instance::{Effect, ModelOption, Weight};
+use parallax_model::{Atom, Clause, Constraint, Model, ModelError, Relation, Value, VarId};
+
+use super::grid_model::post_less;
+
+/// The name of the option that breaks symmetry.
+pub(super) const NAME: &str = "symmetry";
+
+/// The label of all constraints that break symmetry.
+pub(super) const LABEL: &str = "symmetry";
+
+/// The option that breaks symmetry.
+pub(super) const fn option(words: &'static str) -> ModelOption {
+    ModelOption { name: NAME, words, effect: Effect::Orbits }
+}
+
+/// The number of permutations of `n` elements.
+pub(super) fn factorial(n: usize) -> Count {
+    (2..=n).fold(Count::one(), |product, i| &product * &i.into())
+}
+
+/// The product of these numbers as a weight.
+pub(super) fn product(numbers: impl IntoIterator<Item = Count>) -> Weight {
+    Weight::times(numbers.into_iter().fold(Count::one(), |all, number| &all * &number))
+}
+
+/// Posts that a variable has a value.
+pub(super) fn post_fixed(
+    model: &mut Model,
+    variable: VarId,
+    value: Value,
+) -> Result<(), ModelError> {
+    let atoms = vec![Atom::new(variable, Relation::Eq, value)];
+    model.post(LABEL, Constraint::Clause(Clause { atoms }))
+}
+
+/// Posts that the variables have ascending values.
+pub(super) fn post_ascending(model: &mut Model, scope: &[VarId]) -> Result<(), ModelError> {
+    scope.windows(2).try_for_each(|pair| post_less(model, LABEL, pair[0], pair[1]))
+}
+
+/// The values from 1 to `order` that no clue has. In a puzzle whose rules treat
+/// all values alike, they are interchangeable.
+pub(super) fn free_values(order: usize, clues: &[Option<Value>]) -> Vec<Value> {
+    let mut used = vec![false; order + 1];
+    for &clue in clues.iter().flatten() {
+        if let Some(mark) = usize::try_from(clue).ok().and_then(|clue| used.get_mut(clue)) {
+            *mark = true;
+        }
+    }
+    (1..=order).filter(|&value| !used[value]).map(|value| value as Value).collect()
+}
+
+/// The row with the most clues; ties go to the first. `clues` are in row order.
+pub(super) fn fullest_row(order: usize, clues: &[Option<Value>]) -> usize {
+    let known = |row: usize| {
+        clues.iter().skip(row * order).take(order).filter(|clue| clue.is_some()).count()
+    };
+    (0..order).rev().max_by_key(|&row| known(row)).unwrap_or(0)
+}
+
+/// Posts that interchangeable values, each of which occurs once among the
+/// variables of `line`, occur there in ascending order. This keeps one of the
+/// permutations of these values.
+pub(super) fn post_values_in_order(
+    model: &mut Model,
+    line: &[VarId],
+    values: &[Value],
+) -> Result<(), ModelError> {
+    for pair in values.windows(2) {
+        for (place, &variable) in line.iter().enumerate() {
+            // If this variable has the later value, a variable before it has the earlier one.
+            let mut atoms = vec![Atom::new(variable, Relation::Ne, pair[1])];
+            let before = line.iter().take(place);
+            atoms.extend(before.map(|&earlier| Atom::new(earlier, Relation::Eq, pair[0])));
+            model.post(LABEL, Constraint::Clause(Clause { atoms }))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! A trace with everything that a reader needs: names, boards, the meaning of values.
+
+use std::collections::BTreeMap;
+
+use parallax_engines::TracedRun;
+use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
+use parallax_model::{Dimension, Model, Value, ValueNames, VarId};
+use serde::Serialize;
+
+use super::Board;
+
+/// What an engine did on an instance.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// Where the instance is from.
+    pub instance: String,
+    /// The instance in a line.
+    pub title: String,
+    /// The engine's spec.
+    pub engine: String,
+    /// The name of the model.
+    pub model: String,
+    /// The names of the shown variables.
+    pub variables: Vec<String>,
+    /// The board that the first shown variables form, if they do.
+    pub board: Option<Board>,
+    /// The names of the dimensions of the model.
+    pub dimensions: Vec<String>,
+    /// What values are in these dimensions.
+    pub legend: Vec<Meaning>,
+    /// The names of values, by the variables that name them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, ValueNames>,
+    /// The steps.
+    #[serde(flatten)]
+    pub trace: Trace,
+    /// The effort of the whole.
+    pub counters: Counters,
+    /// Why the run did not come to its end, if so.
+    pub stopped: Option<String>,
+}
+
+/// A value in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Meaning {
+    /// The value.
+    pub value: Value,
+    /// Its class in each dimension; empty where it has none.
+    pub classes: Vec<String>,
+}
+
+impl Meaning {
+    /// The classes with blanks between.
+    pub fn words(&self) -> String {
+        let classes: Vec<&str> =
+            self.classes.iter().map(String::as_str).filter(|class| !class.is_empty()).collect();
+        classes.join(" ")
+    }
+}
+
+/// The most values whose meaning is kept.
+const MEANINGS: usize = 1000;
+
+impl Explanation {
+    /// Explains the trace of a run on a model.
+    #[must_use]
+    pub fn new(
+        instance: &str,
+        title: &str,
+        engine: &str,
+        model: &Model,
+        traced: TracedRun,
+    ) -> Self {
+        let shown = model.shown().iter();
+        let named = |&v: &VarId| Some((model.name_of(v).to_owned(), model.value_names(v)?.clone()));
+        Explanation {
+            instance: instance.to_owned(),
+            title: title.to_owned(),
+            engine: engine.to_owned(),
+            model: model.name().to_owned(),
+            variables: shown.clone().map(|&v| model.name_of(v).to_owned()).collect(),
+            board: Board::of(model),
+            dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
+            legend: legend(model),
+            names: shown.filter_map(named).collect(),
+            trace: traced.trace,
+            counters: traced.counters,
+            stopped: traced.stopped,
+        }
+    }
+
+    /// A value of a variable as people read it.
+    pub(super) fn word(&self, variable: &str, value: Value) -> String {
+        let name = self.names.get(variable).and_then(|names| names.get(&value));
+        name.map_or_else(|| value.to_string(), Clone::clone)
+    }
+
+    /// A domain on a line, with at most `most` of its values.
+    pub(super) fn domain(&self, domain: &Domains, most: usize) -> String {
+        let values = domain.values.iter().take(most);
+        let shown: Vec<String> = values.map(|&value| self.word(&domain.of, value)).collect();
+        let more = domain.size as usize - shown.len();
+        let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
+        format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
+    }
+
+    /// The steps.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.trace.steps
+    }
+
+    /// The number of solutions found at all steps.
+    #[must_use]
+    pub fn solutions(&self) -> u64 {
+        self.steps().iter().map(|step| step.solutions).sum()
+    }
+
+    /// The run in a line: nodes by how they ended, and solutions.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |is: fn(&StepEnd) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
+        let kinds = [
+            ("branched", count(|end| *end == StepEnd::Branched)),
+            ("leaves", count(|end| matches!(end, StepEnd::Leaf(_)))),
+            ("solutions", count(|end| *end == StepEnd::Solution)),
+            ("failed", count(|end| matches!(end, StepEnd::Failed(_)))),
+            ("not taken up", count(|end| *end == StepEnd::Open)),
+        ];
+        let kinds: Vec<String> =
+            kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+        let mut text = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
+        let counted = self.steps().first().and_then(|root| root.counters.get("count"));
+        let solutions = counted.unwrap_or(self.solutions());
+        text += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
+        text += if counted.is_some() { ", counted" } else { "" };
+        let effort: Vec<String> =
+            self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
+        if !effort.is_empty() {
+            text += &format!("; {}", effort.join(" "));
+        }
+        if let Some(why) = &self.stopped {
+            text += &format!("; not the whole tree: {why}");
+        }
+        text
+    }
+
+    /// The children of each step.
+    pub(super) fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.steps().len()];
+        for (place, step) in self.steps().iter().enumerate() {
+            if let Some(parent) = step.parent {
+                children[parent].push(place);
+            }
+        }
+        children
+    }
+}
+
+/// How a step ended, in words.
+pub(super) fn end(step: &Step) -> String {
+    match &step.end {
+        StepEnd::Open => "not taken up".into(),
+        StepEnd::Branched => step
+            .chosen
+            .as_ref()
+            .map_or(String::new(), |chosen| format!("branch on {}: {}", chosen.what, chosen.why)),
+        StepEnd::Leaf(how) => format!("solved: {how}"),
+        StepEnd::Failed(why) => format!("no solution: {why}"),
+        StepEnd::Solution => "a solution".into(),
+    }
+}
+
+/// Values by their classes in all dimensions.
+fn legend(model: &Model) -> Vec<Meaning> {
+    let mut values: Vec<Value> = model
+        .dimensions()
+        .iter()
+        .flat_map(|dimension| dimension.members().map(|member| member.0).take(MEANINGS))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values.truncate(MEANINGS);
+    let class = |value: Value, dimension: &Dimension| match dimension.class(value) {
+        Some(class) => dimension.classes()[class as usize].clone(),
+        None => String::new(),
+    };
+    let classes = |value| model.dimensions().iter().map(|d| class(value, d)).collect();
+    values.into_iter().map(|value| Meaning { value, classes: classes(value) }).collect()
+}

@@ -1,0 +1,116 @@
+//! An explanation as an indented tree.
+
+use std::fmt::Write;
+
+use parallax_model::Value;
+use parallax_model::ask::{Step, StepEnd, StepTable};
+
+use super::Explanation;
+use super::explanation::end;
+
+/// The most values of a domain, and solutions of a step, that are printed.
+const MOST: usize = 12;
+
+/// The explanation in text, a node after the other, children below their parents.
+#[must_use]
+pub fn text(explanation: &Explanation) -> String {
+    let mut out =
+        format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);
+    let _ = writeln!(out, "{}\n", explanation.summary());
+    let children = explanation.children();
+    // Nodes that are still to be printed, with what stands left of them.
+    let mut open = vec![(0, String::new(), String::new())];
+    while let Some((place, head, below)) = open.pop() {
+        let Some(step) = explanation.steps().get(place) else { break };
+        let name = if step.branch.is_empty() { "the whole problem" } else { &step.branch };
+        let _ = writeln!(out, "{head}{place}. {name}");
+        let own = &children[place];
+        let bar = if own.is_empty() { "   " } else { "│  " };
+        for line in lines(explanation, step) {
+            let _ = writeln!(out, "{below}{bar}{line}");
+        }
+        for (i, &child) in own.iter().enumerate().rev() {
+            let last = i + 1 == own.len();
+            let (branch, rest) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            open.push((child, format!("{below}{branch}"), format!("{below}{rest}")));
+        }
+    }
+    if explanation.trace.left_out > 0 {
+        let _ = writeln!(out, "… {} more nodes are left out", explanation.trace.left_out);
+    }
+    legend(explanation, &mut out);
+    out
+}
+
+/// A node: its board or its domains, what was decided, and what it cost.
+fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
+    let drawn = board(explanation, step);
+    let is_drawn = drawn.is_some();
+    let domains = || step.domains.iter().map(|d| explanation.domain(d, MOST)).collect();
+    let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
+    if !step.kept.is_empty() {
+        lines.push(format!("still to hold: {}", step.kept.join(", ")));
+    }
+    if let (Some(chosen), true) = (&step.chosen, step.end != StepEnd::Branched) {
+        lines.push(format!("branch on {}: {}", chosen.what, chosen.why));
+    }
+    lines.push(end(step));
+    lines.extend(step.table.iter().flat_map(rows));
+    lines.extend(step.absent.iter().map(|gone| format!("✗ {}: {}", gone.branch, gone.why)));
+    let found = step.found.iter().take(MOST).map(|values| {
+        let name = |place| explanation.variables.get(place).map_or("", String::as_str);
+        let word = |(place, &value): (usize, &Value)| explanation.word(name(place), value);
+        let values: Vec<String> = values.iter().enumerate().map(word).collect();
+        format!("★ {}", values.join(" "))
+    });
+    // A board that is full shows its solution.
+    lines.extend(found.filter(|_| !is_drawn));
+    let more = step.solutions as usize - step.found.len().min(MOST);
+    if more > 0 {
+        lines.push(format!("★ {more} more"));
+    }
+    if !step.counters.is_empty() {
+        let effort = step.counters.iter().map(|(name, amount)| format!("{name}={amount}"));
+        lines.push(effort.collect::<Vec<_>>().join(" "));
+    }
+    lines
+}
+
+/// The board of a node, with what is new since the node above marked.
+fn board(explanation: &Explanation, step: &Step) -> Option<Vec<String>> {
+    let board = explanation.board?;
+    let names = &explanation.variables;
+    let cells = board.cells(step, names)?;
+    let above = step.parent.and_then(|parent| explanation.steps().get(parent));
+    Some(board.text(cells, above.and_then(|above| board.cells(above, names))))
+}
+
+/// A table with an attribute a line.
+fn rows(table: &StepTable) -> Vec<String> {
+    let groups = table.rows.chunk_by(|a, b| a[0] == b[0]);
+    let line = |rows: &[Vec<String>]| {
+        let value = |row: &Vec<String>| {
+            let figures: Vec<String> = table.header[2..]
+                .iter()
+                .zip(&row[2..])
+                .map(|(name, figure)| format!("{name}={figure}"))
+                .collect();
+            format!("{} {}", row[1], figures.join(" "))
+        };
+        format!("  {}: {}", rows[0][0], rows.iter().map(value).collect::<Vec<_>>().join("; "))
+    };
+    groups.map(line).collect()
+}
+
+fn legend(explanation: &Explanation, out: &mut String) {
+    if explanation.board.is_some() {
+        let _ = writeln!(out, "\n. open cell, * fixed since the node above");
+    }
+    if explanation.legend.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nvalues:");
+    for meaning in &explanation.legend {
+        let _ = writeln!(out, "  {} {}", meaning.value, meaning.words());
+    }
+}

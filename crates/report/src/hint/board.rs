@@ -1,0 +1,102 @@
+//! The board of a state in text: values, and the candidates of open cells.
+
+use std::collections::HashMap;
+
+use parallax_model::VarId;
+use parallax_why::hint::{Candidate, Guide, RulePart, State, Step};
+use unicode_width::UnicodeWidthStr;
+
+/// Behind a cell of the reason.
+const REASON: char = '*';
+
+/// Behind a cell of the conclusion.
+const TARGET: char = '?';
+
+/// The marks of a step: what stands behind each variable.
+pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId, char> {
+    let rules = &guide.rules;
+    let mut marks = HashMap::new();
+    for part in &step.parts {
+        if let RulePart::Some(unit) = *part {
+            marks.extend(state.of_unit(rules, unit).map(|c| (rules.given(c).variable, REASON)));
+        }
+    }
+    for &group in &step.groups {
+        marks.extend(guide.groups[group].scope.iter().map(|&variable| (variable, REASON)));
+    }
+    let concluded = step.places.iter().chain(&step.removes);
+    marks.extend(concluded.map(|&c| (rules.given(c).variable, TARGET)));
+    marks
+}
+
+/// What the marks mean.
+pub(super) const LEGEND: &str = "* the reason, ? the conclusion";
+
+/// The width of a board with candidates that is not too wide for a file.
+const WIDEST: usize = 120;
+
+/// The board, if there is one and it is not wider than `width`; with the candidates of open cells
+/// if these fit, else without.
+pub(super) fn board(
+    guide: &Guide,
+    state: &State,
+    marks: &HashMap<VarId, char>,
+    width: Option<usize>,
+) -> Option<String> {
+    let most = width.unwrap_or(WIDEST);
+    let fits = |text: &String| text.lines().all(|line| line.width() <= most);
+    let open = draw(guide, state, marks, true).filter(fits);
+    open.or_else(|| draw(guide, state, marks, false))
+}
+
+fn draw(guide: &Guide, state: &State, marks: &HashMap<VarId, char>, open: bool) -> Option<String> {
+    let board = guide.rules.board()?;
+    let mut cells = vec![(String::new(), ' '); board.rows * board.columns];
+    for (place, &cell) in board.cells.iter().enumerate() {
+        let variable = VarId::new(place);
+        let sign = marks.get(&variable).copied().unwrap_or(' ');
+        *cells.get_mut(cell)? = (written(guide, state, variable, open), sign);
+    }
+    let widest = cells.iter().map(|(text, _)| text.width()).max().unwrap_or(1).max(1);
+    let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
+    let bands = board.columns / width;
+    let band = "─".repeat(width * (widest + 2) + 1);
+    let rule = |left, middle: &str, right| {
+        format!("{left}{}{right}\n", vec![band.as_str(); bands].join(middle))
+    };
+    let mut text = rule('┌', "┬", '┐');
+    for row in 0..board.rows {
+        if row > 0 && row % height == 0 {
+            text += &rule('├', "┼", '┤');
+        }
+        text.push('│');
+        for column in 0..board.columns {
+            let (own, sign) = &cells[row * board.columns + column];
+            text += &format!(" {own:>widest$}{sign}");
+            if (column + 1) % width == 0 {
+                text += " │";
+            }
+        }
+        text.push('\n');
+    }
+    Some(text + &rule('└', "┴", '┘'))
+}
+
+/// The value of a cell, or its candidates.
+fn written(guide: &Guide, state: &State, variable: VarId, open: bool) -> String {
+    let rules = &guide.rules;
+    let all = || rules.of_variable(variable);
+    if let Some(placed) = all().find(|&candidate| state.is_placed(candidate)) {
+        return guide.value(placed);
+    }
+    if !open {
+        return ".".to_owned();
+    }
+    let live: Vec<Candidate> = all().filter(|&candidate| state.has(candidate)).collect();
+    if live.len() == all().count() && live.len() > 9 {
+        return ".".to_owned();
+    }
+    let words: Vec<String> = live.iter().map(|&candidate| guide.value(candidate)).collect();
+    let separator = if words.iter().all(|word| word.chars().count() == 1) { "" } else { "," };
+    words.join(separator)
+}

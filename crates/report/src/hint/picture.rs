@@ -1,0 +1,118 @@
+//! A step on the board as an SVG document.
+
+use std::fmt::Write;
+
+use parallax_model::VarId;
+use parallax_model::instance::{Board, escape};
+use parallax_why::hint::{Candidate, Guide, State, Step};
+
+use super::board::marks;
+
+/// The side of a cell in pixels, and the margin around the board.
+const CELL: usize = 54;
+const MARGIN: usize = 12;
+
+const INK: &str = "#1a1a1a";
+const FOUND: &str = "#1b5fa8";
+const GONE: &str = "#c62828";
+const REASON: &str = "#fff3bf";
+const TARGET: &str = "#d3f2d6";
+
+/// The board of a state with a step: cells of the reason yellow, those of the conclusion green,
+/// what goes red and struck through. `None` where the puzzle has no board.
+#[must_use]
+pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) -> Option<String> {
+    let board = guide.rules.board()?;
+    let (width, height) = (board.columns * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN);
+    let marks = step.map(|step| marks(guide, state, step)).unwrap_or_default();
+    let mut body = String::new();
+    for (place, &cell) in board.cells.iter().enumerate() {
+        let variable = VarId::new(place);
+        let (x, y) = (MARGIN + board.column(cell) * CELL, MARGIN + board.row(cell) * CELL);
+        if let Some(&sign) = marks.get(&variable) {
+            let colour = if sign == '*' { REASON } else { TARGET };
+            body += &format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{colour}\"/>\n"
+            );
+        }
+        body += &cell_svg(guide, state, step, variable, (x, y));
+    }
+    body += &lines(board);
+    let title = escape(title);
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" \
+         role=\"img\">\n<title>{title}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
+    ))
+}
+
+/// The value of a cell, or its candidates in a small square.
+fn cell_svg(
+    guide: &Guide,
+    state: &State,
+    step: Option<&Step>,
+    variable: VarId,
+    (x, y): (usize, usize),
+) -> String {
+    let all: Vec<Candidate> = guide.rules.of_variable(variable).collect();
+    if let Some(&placed) = all.iter().find(|&&candidate| state.is_placed(candidate)) {
+        let colour = if state.is_given(placed) { INK } else { FOUND };
+        let weight = if state.is_given(placed) { "bold" } else { "normal" };
+        return text((x + CELL / 2, y + CELL / 2 + 9), 26, colour, weight, &guide.value(placed));
+    }
+    let side = (1..).find(|side| side * side >= all.len()).unwrap_or(1);
+    let mut body = String::new();
+    for (place, &candidate) in all.iter().enumerate().filter(|(_, c)| state.has(**c)) {
+        let small = CELL / side;
+        let at = (x + place % side * small + small / 2, y + place / side * small + small / 2 + 4);
+        let (colour, weight) = match step {
+            Some(step) if step.places.contains(&candidate) => ("#1b7a2f", "bold"),
+            Some(step) if step.removes.contains(&candidate) => (GONE, "bold"),
+            _ => (INK, "normal"),
+        };
+        body += &text(at, (small * 2 / 3).clamp(5, 13), colour, weight, &guide.value(candidate));
+        if step.is_some_and(|step| step.removes.contains(&candidate)) {
+            let _ = writeln!(
+                body,
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{GONE}\" stroke-width=\"1.5\"/>",
+                at.0 - small / 3,
+                at.1 - 4,
+                at.0 + small / 3,
+                at.1 - 4
+            );
+        }
+    }
+    body
+}
+
+fn text((x, y): (usize, usize), size: usize, colour: &str, weight: &str, words: &str) -> String {
+    let words = escape(words);
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"{colour}\" \
+         text-anchor=\"middle\">{words}</text>\n"
+    )
+}
+
+/// Thin lines around cells, thick ones around boxes.
+fn lines(board: &Board) -> String {
+    let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
+    let stroke = |is_thick| if is_thick { "2.5" } else { "0.7" };
+    let (right, bottom) = (MARGIN + board.columns * CELL, MARGIN + board.rows * CELL);
+    let mut body = String::new();
+    for row in 0..=board.rows {
+        let (y, width) = (MARGIN + row * CELL, stroke(row % height == 0));
+        let _ = writeln!(
+            body,
+            "<line x1=\"{MARGIN}\" y1=\"{y}\" x2=\"{right}\" y2=\"{y}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>"
+        );
+    }
+    for column in 0..=board.columns {
+        let (x, width) = (MARGIN + column * CELL, stroke(column % width == 0));
+        let _ = writeln!(
+            body,
+            "<line x1=\"{x}\" y1=\"{MARGIN}\" x2=\"{x}\" y2=\"{bottom}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>"
+        );
+    }
+    body
+}

@@ -1,0 +1,107 @@
+//! JSON Lines: one object for each instance, model and engine.
+
+use std::io::{self, Write};
+
+use parallax_compare::{Compared, Row};
+use parallax_model::instance::InputError;
+use serde::Serialize;
+
+use super::{Report, Summary};
+
+/// Writes each row as it comes, one object a line.
+pub struct Json<W> {
+    out: W,
+    verdicts: bool,
+    live: bool,
+}
+
+/// The name of the form of lines, which says what members mean. It changes when they do.
+pub(super) const SCHEMA: &str = "parallax-row-2";
+
+/// A row before it is compared.
+#[derive(Serialize)]
+struct Early<'a> {
+    live: bool,
+    schema: &'static str,
+    #[serde(flatten)]
+    row: &'a Row,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    row: &'a Row,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<&'a str>,
+}
+
+/// What could not be read.
+#[derive(Serialize)]
+struct Unread<'a> {
+    schema: &'static str,
+    instance: &'a str,
+    answer: &'static str,
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+}
+
+impl<W: Write> Json<W> {
+    /// Lines to `out`; with `verdicts`, each has the verdict on its
+    /// instance.
+    pub fn new(out: W, verdicts: bool) -> Self {
+        Json { out, verdicts, live: false }
+    }
+
+    /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
+    /// with the verdict.
+    #[must_use]
+    pub fn live(self) -> Self {
+        Json { live: true, ..self }
+    }
+
+    /// Writes an object on a line of its own.
+    pub(super) fn line(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, object)?;
+        self.out.write_all(b"\n")
+    }
+}
+
+impl<W: Write> Report for Json<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let verdict = self.verdicts.then(|| compared.verdict.name());
+        for row in &compared.rows {
+            let settled = compared.settled.as_deref();
+            self.line(&Line { schema: SCHEMA, row, verdict, settled })?;
+        }
+        self.out.flush()
+    }
+
+    fn early(&mut self, row: &Row) -> io::Result<()> {
+        if !self.live {
+            return Ok(());
+        }
+        self.line(&Early { live: true, schema: SCHEMA, row })?;
+        self.out.flush()
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        let (instance, reason) = (error.source(), error.to_string());
+        let line = Unread {
+            schema: SCHEMA,
+            instance,
+            answer: "error",
+            reason,
+            verdict: self.verdicts.then_some("error"),
+        };
+        self.line(&line)?;
+        self.out.flush()
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,103 @@
+//! The summary of a comparison as JSON Lines.
+
+use std::io::{self, Write};
+
+use parallax_compare::Compared;
+use parallax_model::ask::Count;
+use parallax_model::instance::InputError;
+use serde::Serialize;
+
+use super::{Json, Report, Summary};
+
+/// Writes the sums as JSON when everything has been given: an object for each model and engine,
+/// and a last one for all. What cannot be read is an object of its own, as it comes.
+pub struct JsonSummary<W> {
+    rows: Json<W>,
+}
+
+/// The name of the form of lines.
+const SCHEMA: &str = "parallax-summary-1";
+
+/// The sums of an engine on a model.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    model: &'a str,
+    engine: &'a str,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    unsupported: u64,
+    wrong: u64,
+    agreed: u64,
+    solutions: &'a Count,
+    time_s: Times,
+    fastest: u64,
+}
+
+#[derive(Serialize)]
+struct Times {
+    encode: f64,
+    solve: f64,
+    check: f64,
+    total: f64,
+}
+
+/// The sums over everything.
+#[derive(Serialize)]
+struct Overall {
+    schema: &'static str,
+    instances: u64,
+    rows: u64,
+    unread: u64,
+    verdicts: serde_json::Map<String, serde_json::Value>,
+    verdict: &'static str,
+}
+
+impl<W: Write> JsonSummary<W> {
+    /// Lines to `out`.
+    pub fn new(out: W) -> Self {
+        JsonSummary { rows: Json::new(out, true) }
+    }
+}
+
+impl<W: Write> Report for JsonSummary<W> {
+    fn add(&mut self, _compared: &Compared) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.rows.unread(error)
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        for lane in &summary.lanes {
+            let [sat, unsat, unknown, unsupported] = lane.answers;
+            let [encode, solve, check] = lane.times;
+            self.rows.line(&Line {
+                model: &lane.model,
+                engine: &lane.engine,
+                schema: SCHEMA,
+                sat,
+                unsat,
+                unknown,
+                unsupported,
+                wrong: lane.wrong,
+                agreed: lane.agreed,
+                solutions: &lane.solutions,
+                time_s: Times { encode, solve, check, total: lane.time() },
+                fastest: lane.fastest,
+            })?;
+        }
+        let verdicts = summary.verdicts.iter();
+        self.rows.line(&Overall {
+            schema: SCHEMA,
+            instances: summary.instances,
+            rows: summary.rows,
+            unread: summary.unread,
+            verdicts: verdicts.map(|(verdict, &n)| (verdict.name().to_owned(), n.into())).collect(),
+            verdict: summary.verdict().name(),
+        })?;
+        self.rows.finish(summary)
+    }
+}

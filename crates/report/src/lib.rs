@@ -1,0 +1,158 @@
+//! Results as people and programs read them: text, JSON, CSV, Markdown.
+//!
+//! Reports only read results; every format is a [`Report`] that takes them as
+//! they arrive. [`explain`] shows what an engine did, and [`reproduce`] measures published tables
+//! anew.
+
+mod columns;
+mod csv;
+pub mod explain;
+pub mod hint;
+mod json;
+mod json_summary;
+pub mod layout;
+mod lines;
+mod marks;
+mod outcome;
+mod overview;
+mod rating;
+pub mod reproduce;
+pub mod results;
+mod structures;
+mod suite;
+mod summary;
+mod table;
+mod text;
+mod viewpoints;
+mod why;
+
+pub use self::csv::Csv;
+pub use columns::{Cell, Column, markdown};
+pub use json::Json;
+pub use json_summary::JsonSummary;
+pub use lines::{Lines, LinesView};
+pub use outcome::{Uniqueness, uniqueness};
+pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, Steps, Totals};
+pub use structures::Structures;
+pub use suite::text as suite_text;
+pub use summary::Summary;
+pub use table::Markdown;
+pub use text::{Text, View};
+pub use why::{why_json, why_svg, why_text};
+
+use std::io;
+
+use parallax_compare::{Claim, Compared, Row, Standing};
+use parallax_model::ask::Answer;
+use parallax_model::instance::InputError;
+
+/// Something that results are given to, in order.
+pub trait Report {
+    /// Takes the rows of one instance.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn add(&mut self, compared: &Compared) -> io::Result<()>;
+
+    /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
+    /// [`add`](Report::add).
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn early(&mut self, _row: &Row) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes what could not be read, in its place: a row with the answer `error`.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn unread(&mut self, error: &InputError) -> io::Result<()>;
+
+    /// Everything has been given.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
+}
+
+/// The short name of an instance: its file, and its position where it is not
+/// the first.
+fn instance_name(row: &Row) -> String {
+    match row.index {
+        0 => row.instance.clone(),
+        index => format!("{}#{index}", row.instance),
+    }
+}
+
+/// The answer as tables show it: unsupported is n/a, and the value of the best
+/// solution follows where one was asked for: `optimal 17`.
+fn answer(row: &Row) -> String {
+    match (&row.answer, row.value) {
+        _ if !row.checked => "wrong".into(),
+        _ if row.wrong.is_some() => format!("{}, wrong", row.answer.name()),
+        (Answer::Unsupported(_), _) => "n/a".into(),
+        (answer, Some(value)) => format!("{} {value}", answer.name()),
+        (answer, None) => answer.name().into(),
+    }
+}
+
+/// The answer, and what supports it where it is unsatisfiable or certified.
+fn supported(row: &Row) -> String {
+    let is_told = |standing: &Standing| {
+        row.checked && (row.claim == Some(Claim::Unsat) || standing.is_certified())
+    };
+    match row.standing.filter(is_told) {
+        Some(standing) => format!("{}, {standing}", answer(row)),
+        None => answer(row),
+    }
+}
+
+/// What is to be said of a row beside its answer: how it is wrong, or why there is no more.
+fn remark(row: &Row) -> Option<&str> {
+    row.wrong.as_deref().or(row.reason.as_deref())
+}
+
+/// A comparison's verdict, and who is known to be wrong.
+fn verdict(compared: &Compared) -> String {
+    let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
+    let mut words = compared.verdict.to_string();
+    if !wrong.is_empty() {
+        words += &format!(" (wrong: {})", wrong.join(", "));
+    }
+    if let Some(settled) = &compared.settled {
+        words += &format!("; a certificate shows {settled}");
+    }
+    words
+}
+
+/// The number of solutions; with a plus where there may be more. With
+/// symmetry broken, the number that they stand for follows: `220 (7040)`.
+fn count(row: &Row) -> String {
+    if row.value.is_some() {
+        return String::new();
+    }
+    let more = if row.complete { "" } else { "+" };
+    match (&row.answer, &row.weighted) {
+        (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),
+        (_, Some(weighted)) => format!("{}{more} ({weighted}{more})", row.count),
+        (_, None) => format!("{}{more}", row.count),
+    }
+}
+
+/// Seconds with the digits that matter.
+fn seconds(time: f64) -> String {
+    match time {
+        0.0 => "0".into(),
+        t if t < 0.01 => format!("{t:.6}"),
+        t if t < 10.0 => format!("{t:.4}"),
+        t => format!("{t:.1}"),
+    }
+}
+
+/// Counters as `name=value` pieces.
+fn counters(row: &Row, separator: &str) -> String {
+    let pieces: Vec<String> =
+        row.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    pieces.join(separator)
+}

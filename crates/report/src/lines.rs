@@ -1,0 +1,172 @@
+//! The answers of `solve`: a picture for one instance, a line each for many.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parallax_compare::{Compared, Row};
+use parallax_model::instance::{Found, InputError};
+
+use super::layout::Layout;
+use super::outcome::{outcome, paint, uniqueness};
+use super::{Report, Summary, answer, count, counters, instance_name, marks, seconds};
+
+/// What a [`Lines`] shows.
+#[derive(Clone, Copy, Default)]
+pub struct LinesView {
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Whether solutions are printed alone, one on a line.
+    pub bare: bool,
+    /// Whether the counters of the engine are printed, and why it was chosen.
+    pub counters: bool,
+    /// Whether the question is if there is exactly one solution.
+    pub unique: bool,
+    /// Looks for a second solution of an instance with one, where that is cheap:
+    /// whether there is one, if that is known then.
+    pub second: Option<fn(&Found, &Row) -> Option<bool>>,
+}
+
+/// The most lines of a picture without solutions.
+const MOST_LINES: usize = 30;
+
+/// Prints what one engine found.
+pub struct Lines<W> {
+    out: W,
+    view: LinesView,
+    /// The first result is held back until it is known whether it is alone.
+    first: Option<First>,
+    many: bool,
+}
+
+enum First {
+    Row(Arc<Found>, Box<Row>),
+    /// An input that cannot be read; when it is alone, only standard error names it.
+    Unread(InputError),
+}
+
+impl<W: Write> Lines<W> {
+    /// Answers to `out`.
+    pub fn new(out: W, view: LinesView) -> Self {
+        Lines { out, view, first: None, many: false }
+    }
+
+    /// One line: name, answer, count, and the first solution.
+    fn line(&mut self, row: &Row) -> io::Result<()> {
+        let mut pieces = if self.view.unique {
+            vec![instance_name(row), uniqueness(row).to_string()]
+        } else {
+            vec![instance_name(row), answer(row), count(row)]
+        };
+        pieces.extend(row.solutions.first().cloned());
+        if self.view.bare && !row.solutions.is_empty() {
+            // `check` reads such lines.
+            return writeln!(self.out, "{}", pieces.join(" "));
+        }
+        pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.extend(row.core.as_ref().map(|core| {
+            let parts: Vec<String> = core.parts().collect();
+            format!("core: {}", parts.join("; "))
+        }));
+        pieces.extend(row.proof.clone().map(|proof| format!("({proof})")));
+        pieces.retain(|piece| !piece.is_empty());
+        writeln!(self.out, "{}", pieces.join(" "))
+    }
+
+    /// Whether there is more than one result, with this one. The first one is printed as soon as
+    /// that is known.
+    fn is_one_of_many(&mut self) -> io::Result<bool> {
+        match self.first.take() {
+            Some(First::Row(_, row)) => self.line(&row)?,
+            Some(First::Unread(error)) => self.unread_line(&error)?,
+            None => return Ok(self.many),
+        }
+        self.many = true;
+        Ok(true)
+    }
+
+    fn unread_line(&mut self, error: &InputError) -> io::Result<()> {
+        writeln!(self.out, "{} error ({error})", error.source())
+    }
+
+    /// A picture, the answer in a sentence, and the effort.
+    fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
+        if self.view.bare {
+            return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
+        }
+        let layout = self.view.layout;
+        writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
+        let pictures = row.kept.len() <= found.instance.most_pictures();
+        if pictures {
+            let picture = found.instance.text(&row.kept);
+            // A large instance without its solutions says less than the answer below it.
+            if !row.kept.is_empty() || picture.lines().count() <= MOST_LINES {
+                self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
+            }
+        } else {
+            for solution in &row.solutions {
+                writeln!(self.out, "{solution}")?;
+            }
+        }
+        let second = self.view.second.and_then(|second| second(found, row));
+        let sentence =
+            if self.view.unique { uniqueness(row).sentence(row) } else { outcome(row, second) };
+        writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
+        if let Some(core) = &row.core {
+            let minimal = if core.minimal { ", and none can be left out" } else { "" };
+            writeln!(self.out, "these cannot hold together{minimal}:")?;
+            core.parts().try_for_each(|part| writeln!(self.out, "  {part}"))?;
+        }
+        if let Some(proof) = &row.proof {
+            writeln!(self.out, "{proof}")?;
+        }
+        if let Some(by) = row.answered_by.as_ref().filter(|_| self.view.counters) {
+            let line = format!("{}: answered by {}: {}", row.engine, by.engine, by.why);
+            self.out.write_all(layout.wrap(&line, 2).as_bytes())?;
+        }
+        let time = row.time_s;
+        let engine = row.answered_by.as_ref().map_or(&row.engine, |by| &by.engine);
+        let effort = match counters(row, " ") {
+            some if self.view.counters && !some.is_empty() => format!("; {some}"),
+            _ => String::new(),
+        };
+        let line = format!(
+            "{}, model {}: encode {} s, solve {} s, check {} s{effort}",
+            engine,
+            row.model,
+            seconds(time.encode),
+            seconds(time.solve),
+            seconds(time.check),
+        );
+        self.out.write_all(layout.wrap(&line, 2).as_bytes())
+    }
+}
+
+impl<W: Write> Report for Lines<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let rows = compared.rows.clone();
+        for row in rows {
+            if self.is_one_of_many()? {
+                self.line(&row)?;
+            } else {
+                self.first = Some(First::Row(compared.found.clone(), Box::new(row)));
+            }
+        }
+        Ok(())
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        if self.is_one_of_many()? {
+            self.unread_line(error)?;
+        } else {
+            self.first = Some(First::Unread(error.clone()));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        if let Some(First::Row(found, row)) = self.first.take() {
+            self.full(&found, &row)?;
+        }
+        self.out.flush()
+    }
+}

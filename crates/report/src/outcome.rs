@@ -1,0 +1,161 @@
+//! The answer of one engine in a sentence.
+
+use std::fmt;
+
+use parallax_compare::{Keeps, Row};
+use parallax_model::ask::{Answer, Count, Counting};
+
+use super::layout::Paint;
+
+/// The number of solutions of an instance, as `--unique` reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uniqueness {
+    /// Exactly one.
+    Unique,
+    /// At least two.
+    Several,
+    /// None.
+    None,
+    /// The row does not show it.
+    Unknown,
+}
+
+/// The number of solutions that a row shows. For a model that keeps only a part
+/// of them, nothing follows from one or none.
+#[must_use]
+pub fn uniqueness(row: &Row) -> Uniqueness {
+    let plain = row.keeps == Keeps::All;
+    let part = matches!(row.keeps, Keeps::Part(_));
+    let alone = plain || row.weighted.as_ref().is_some_and(|weighted| *weighted == 1);
+    match &row.answer {
+        _ if !row.checked => Uniqueness::Unknown,
+        Answer::Unsatisfiable if !part => Uniqueness::None,
+        Answer::Satisfiable | Answer::Optimal(_) => match u64::try_from(&row.count) {
+            Ok(2..) | Err(()) => Uniqueness::Several,
+            Ok(1) if row.weighted.as_ref().is_some_and(|weighted| *weighted > 1) => {
+                Uniqueness::Several
+            }
+            Ok(1) if row.complete && row.value.is_none() && alone => Uniqueness::Unique,
+            _ => Uniqueness::Unknown,
+        },
+        _ => Uniqueness::Unknown,
+    }
+}
+
+impl Uniqueness {
+    /// The answer to `--unique` in a sentence.
+    pub(super) fn sentence(self, row: &Row) -> String {
+        let why = row.reason.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+        match self {
+            Uniqueness::Unique => "unique: exactly one solution".into(),
+            Uniqueness::Several => "not unique: at least two solutions".into(),
+            Uniqueness::None => outcome(row, None),
+            Uniqueness::Unknown if row.count > 0 && row.checked => {
+                format!("unknown: one solution found, perhaps not the only one{why}")
+            }
+            Uniqueness::Unknown => outcome(row, None),
+        }
+    }
+}
+
+impl fmt::Display for Uniqueness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Uniqueness::Unique => "unique",
+            Uniqueness::Several => "not-unique",
+            Uniqueness::None => "unsat",
+            Uniqueness::Unknown => "unknown",
+        })
+    }
+}
+
+/// The colour of the answer.
+pub(super) fn paint(row: &Row) -> Paint {
+    match &row.answer {
+        _ if !row.checked || row.wrong.is_some() => Paint::Bad,
+        Answer::Satisfiable | Answer::Optimal(_) => Paint::Good,
+        Answer::Unsatisfiable => Paint::Strong,
+        Answer::Unknown(_) | Answer::Unsupported(_) => Paint::Doubtful,
+    }
+}
+
+/// The number of solutions in words, and what they are when the model does
+/// not have all; `found` follows the noun.
+fn solutions(row: &Row, found: &str) -> String {
+    let one = row.count == 1;
+    let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
+    match (&row.keeps, &row.weighted) {
+        (Keeps::All, _) => number,
+        (Keeps::Part(_), _) => format!("{number}{}", part(row)),
+        (Keeps::Orbits, None) => format!("{number} up to symmetry"),
+        (Keeps::Orbits, Some(weighted)) => {
+            let stand = if one { "stands" } else { "stand" };
+            format!("{number} up to symmetry, which {stand} for {weighted}")
+        }
+    }
+}
+
+/// How the solutions were counted, unless one by one.
+fn method(row: &Row) -> String {
+    let each = |orbits: &Count| {
+        let each = row.count.divided(u128::try_from(orbits).ok()?)?;
+        (&each * orbits == row.count).then(|| format!("{orbits} orbits, each of {each}"))
+    };
+    match (row.counting, &row.orbits) {
+        (None | Some(Counting::Enumeration), _) => String::new(),
+        (Some(how), Some(orbits)) => {
+            let each = each(orbits).map_or_else(|| how.words().to_owned(), |e| format!("as {e}"));
+            format!(" (counted {each})")
+        }
+        (Some(how), None) => format!(" (counted {})", how.words()),
+    }
+}
+
+/// The options by which a model has a mere part of the solutions.
+fn part(row: &Row) -> String {
+    match &row.keeps {
+        Keeps::Part(options) => format!(" under +{}", options.join("+")),
+        _ => String::new(),
+    }
+}
+
+/// The answer in a sentence; `second` says whether there is a second solution,
+/// where one was looked for.
+pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
+    let why = row.reason.as_deref().unwrap_or("");
+    if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
+        let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
+        return format!(
+            "satisfiable: {value} is the best found{stopped}; there may be better ones"
+        );
+    }
+    match &row.answer {
+        _ if !row.checked => format!("WRONG: {why}"),
+        Answer::Unsatisfiable => {
+            let standing =
+                row.standing.map(|standing| format!(" ({standing})")).unwrap_or_default();
+            let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+            format!("unsatisfiable: no solution{}{standing}{why}", part(row))
+        }
+        Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
+        Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
+            "satisfiable: exactly one solution".into()
+        }
+        Answer::Satisfiable if row.complete => {
+            format!("satisfiable: {}, no others{}", solutions(row, ""), method(row))
+        }
+        Answer::Satisfiable if row.reason.is_some() => {
+            format!("satisfiable: {} before it stopped ({why})", solutions(row, " found"))
+        }
+        Answer::Satisfiable => match second {
+            Some(false) => "satisfiable: exactly one solution".into(),
+            Some(true) => format!(
+                "satisfiable: {}; there are others (--unique shows a second one, --all all)",
+                solutions(row, " found")
+            ),
+            None => format!("satisfiable: {}; there may be others", solutions(row, " found")),
+        },
+        Answer::Unknown(_) => format!("unknown ({why})"),
+        Answer::Unsupported(_) => format!("not applicable ({why})"),
+    }
+}

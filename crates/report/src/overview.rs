@@ -1,0 +1,172 @@
+//! The tables of a comparison for people.
+
+use parallax_compare::Row;
+use parallax_model::ask::Answer;
+
+use super::columns::{Cell, Column};
+use super::layout::{Layout, Paint};
+use super::summary::Lane;
+use super::{Summary, count, instance_name, remark, seconds, supported};
+
+/// The width of the longest bar.
+const BAR: usize = 20;
+
+/// The columns of single rows.
+const ROWS: [Column<'_>; 9] = [
+    Column::words("instance", 0),
+    Column::words("model", 5),
+    Column::words("engine", 0),
+    Column::words("answer", 0),
+    Column::numbers("count", 0),
+    Column::numbers("encode s", 3),
+    Column::numbers("solve s", 2),
+    Column::numbers("check s", 4),
+    Column::words("proof", 6),
+];
+
+/// A row of each engine for one instance.
+pub(super) fn engines(rows: &[Row], layout: &Layout) -> String {
+    let several = rows.iter().any(|row| row.model != rows[0].model);
+    let cells: Vec<Vec<Cell>> = rows
+        .iter()
+        .map(|row| {
+            let mut cells = cells(row);
+            cells.remove(0);
+            if !several {
+                cells[0] = Cell::default();
+            }
+            cells
+        })
+        .collect();
+    layout.table(&ROWS[1..], &cells)
+}
+
+/// Rows of several instances; an instance is named in its first row.
+pub(super) fn rows(rows: &[Row], layout: &Layout) -> String {
+    let mut last = None;
+    let cells: Vec<Vec<Cell>> = rows
+        .iter()
+        .map(|row| {
+            let name = Some((&row.instance, row.index));
+            let mut cells = cells(row);
+            if std::mem::replace(&mut last, name) == name {
+                cells[0] = Cell::default();
+            }
+            cells
+        })
+        .collect();
+    layout.table(&ROWS, &cells)
+}
+
+fn cells(row: &Row) -> Vec<Cell> {
+    let paint = match &row.answer {
+        _ if !row.checked || row.wrong.is_some() => Paint::Bad,
+        Answer::Unsupported(_) => Paint::Faint,
+        Answer::Unknown(_) => Paint::Doubtful,
+        _ => Paint::Plain,
+    };
+    let times = match row.answer {
+        Answer::Unsupported(_) => Default::default(),
+        _ => [row.time_s.encode, row.time_s.solve, row.time_s.check].map(seconds),
+    };
+    let [encode, solve, check] = times;
+    vec![
+        instance_name(row).into(),
+        (*row.model).into(),
+        row.engine.as_str().into(),
+        Cell { text: supported(row), paint },
+        count(row).into(),
+        encode.into(),
+        solve.into(),
+        check.into(),
+        row.proof.clone().unwrap_or_default().into(),
+    ]
+}
+
+/// Why engines gave no answer, or not all of it: each reason once, with the
+/// engines that have it.
+pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let Some(reason) = remark(row) else { continue };
+        let place = reasons.iter().position(|(known, _)| *known == reason);
+        let place = place.unwrap_or_else(|| {
+            reasons.push((reason, Vec::new()));
+            reasons.len() - 1
+        });
+        let engines = &mut reasons[place].1;
+        if !engines.contains(&row.engine.as_str()) {
+            engines.push(&row.engine);
+        }
+    }
+    let lines = reasons.iter().map(|(reason, engines)| {
+        let line = format!("{}: {reason}", engines.join(", "));
+        let wrapped = layout.wrap(&line, 2);
+        format!("{}\n", layout.paint(wrapped.trim_end(), Paint::Faint))
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
+/// A row for each engine over all instances, and for each model where the
+/// models are compared too.
+pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> String {
+    let lanes = if by_model { summary.lanes.clone() } else { summary.engines() };
+    let columns = [
+        Column::words("model", 6),
+        Column::words("engine", 0),
+        Column::numbers("sat", 0),
+        Column::numbers("unsat", 0),
+        Column::numbers("unknown", 0),
+        Column::numbers("n/a", 4),
+        Column::numbers("wrong", 1),
+        Column::numbers("agreed", 2),
+        Column::numbers("time s", 0),
+        Column::words("", 3),
+    ];
+    let slowest = lanes.iter().map(Lane::time).fold(0.0, f64::max);
+    let rows: Vec<Vec<Cell>> = lanes
+        .iter()
+        .map(|lane| {
+            let [sat, unsat, unknown, unsupported] = lane.answers;
+            let number = |n: u64| if n == 0 { String::new() } else { n.to_string() };
+            let painted = |n: u64, paint| Cell { text: number(n), paint };
+            vec![
+                if by_model { (*lane.model).into() } else { Cell::default() },
+                lane.engine.as_str().into(),
+                number(sat).into(),
+                number(unsat).into(),
+                painted(unknown, Paint::Doubtful),
+                painted(unsupported, Paint::Faint),
+                painted(lane.wrong, Paint::Bad),
+                number(lane.agreed).into(),
+                seconds(lane.time()).into(),
+                bar(lane.time(), slowest).into(),
+            ]
+        })
+        .collect();
+    layout.table(&columns, &rows)
+}
+
+/// A bar of at most [`BAR`] characters, in eighths of one.
+pub(super) fn bar(part: f64, whole: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    if whole <= 0.0 || part <= 0.0 {
+        return String::new();
+    }
+    let eighths = ((part / whole * (8 * BAR) as f64).round() as usize).clamp(1, 8 * BAR);
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn bars_are_in_proportion() {
+        assert_eq!(bar(0.0, 0.0), "");
+        assert_eq!(bar(1e-9, 1.0), "▏");
+        assert_eq!(bar(0.5, 1.0), "█".repeat(10));
+        assert_eq!(bar(1.0, 1.0), "█".repeat(20));
+    }
+}

@@ -1,0 +1,122 @@
+//! How hard an instance is, from the effort of the engines that solved it.
+
+use std::fmt;
+
+use parallax_compare::Row;
+use parallax_model::ask::Answer;
+use serde::Serialize;
+
+/// The counters of choices, by engine.
+const CHOICES: [&str; 2] = ["nodes", "decisions"];
+
+/// The counters of failures, by engine: assignments that turn out to be wrong.
+const FAILURES: [&str; 2] = ["backtracks", "conflicts"];
+
+/// A grade of difficulty, by the fewest failures of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// Some engine made no choice: propagation alone decides.
+    Propagation,
+    /// Fewer than 10 failures.
+    Easy,
+    /// Fewer than 1,000.
+    Medium,
+    /// Fewer than 100,000.
+    Hard,
+    /// More.
+    Extreme,
+    /// No engine that counts its failures finished.
+    Open,
+}
+
+impl Grade {
+    /// All grades, the easiest first.
+    pub const ALL: [Grade; 6] =
+        [Grade::Propagation, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Extreme, Grade::Open];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Grade::Propagation => "propagation",
+            Grade::Easy => "easy",
+            Grade::Medium => "medium",
+            Grade::Hard => "hard",
+            Grade::Extreme => "extreme",
+            Grade::Open => "open",
+        }
+    }
+
+    fn of(failures: u64) -> Self {
+        match failures {
+            0..10 => Grade::Easy,
+            10..1_000 => Grade::Medium,
+            1_000..100_000 => Grade::Hard,
+            _ => Grade::Extreme,
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The difficulty of an instance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rating {
+    /// The grade.
+    pub grade: Grade,
+    /// The fewest failures of an engine that finished.
+    pub failures: Option<u64>,
+    /// The first engine with that many.
+    pub by: Option<String>,
+}
+
+impl Rating {
+    /// Rates an instance by its rows.
+    #[must_use]
+    pub fn of(rows: &[Row]) -> Self {
+        let effort = |row: &Row| {
+            let failures = failures(row).filter(|_| finished(row))?;
+            // A conflict without a choice proves that there is nothing more; no choice was wrong.
+            let chose = choices(row) != Some(0);
+            Some((if chose { failures } else { 0 }, chose))
+        };
+        let best = rows.iter().filter_map(|row| Some((effort(row)?, row)));
+        match best.min_by_key(|(effort, _)| *effort) {
+            None => Rating { grade: Grade::Open, failures: None, by: None },
+            Some(((failures, chose), row)) => {
+                let grade = if chose { Grade::of(failures) } else { Grade::Propagation };
+                Rating { grade, failures: Some(failures), by: Some(row.engine.clone()) }
+            }
+        }
+    }
+
+    /// The decimal logarithm of one more than the failures, with two digits: 0 for none, 1 for
+    /// nine, 2 for 99.
+    #[must_use]
+    pub fn difficulty(&self) -> Option<f64> {
+        let log = |failures| (failures as f64 + 1.0).log10();
+        self.failures.map(|failures| (log(failures) * 100.0).round() / 100.0)
+    }
+}
+
+/// Whether an engine did all that was asked, and nothing is wrong with it.
+pub(super) fn finished(row: &Row) -> bool {
+    let answered =
+        matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable | Answer::Optimal(_));
+    answered && !row.is_unanswered() && row.checked && row.wrong.is_none()
+}
+
+/// The choices that an engine made, if it counts them.
+pub(super) fn choices(row: &Row) -> Option<u64> {
+    CHOICES.iter().find_map(|name| row.counters.get(name))
+}
+
+/// The failures of an engine, if it counts them.
+pub(super) fn failures(row: &Row) -> Option<u64> {
+    FAILURES.iter().find_map(|name| row.counters.get(name))
+}

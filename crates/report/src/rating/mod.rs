@@ -1,0 +1,36 @@
+//! How hard instances are: a grade each, with the effort of every engine.
+
+mod csv;
+mod grade;
+mod json;
+mod steps;
+mod text;
+mod totals;
+
+pub use self::csv::RatingCsv;
+pub use grade::{Grade, Rating};
+pub use json::RatingJson;
+pub use steps::Steps;
+pub use text::RatingText;
+pub use totals::Totals;
+
+use parallax_compare::{Compared, Row};
+
+/// The row of an engine, if it has one.
+fn row_of<'c>(compared: &'c Compared, engine: &str) -> Option<&'c Row> {
+    compared.rows.iter().find(|row| row.engine == engine)
+}
+
+/// The number of solutions that the engines that finished found, with a plus where there may be
+/// more.
+fn solutions(compared: &Compared) -> String {
+    compared.rows.iter().find(|row| grade::finished(row)).map(super::count).unwrap_or_default()
+}
+
+/// A number, or nothing.
+fn text(number: Option<u64>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

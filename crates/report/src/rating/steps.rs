@@ -1,0 +1,85 @@
+//! The steps of a person beside the effort of engines.
+
+use parallax_compare::Compared;
+use parallax_why::hint::{Difficulty, End, Technique};
+use serde_json::{Value as Json, json};
+
+/// Rates an instance by steps; `None` where that is not asked for, or the puzzle has none.
+pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
+
+/// How the path of steps ends: `solved`, `guess` (nothing more follows), or `unknown`.
+pub(super) fn end(difficulty: &Difficulty) -> &'static str {
+    match difficulty.end {
+        End::Complete => "solved",
+        End::Unknown(_) => "unknown",
+        End::Stuck | End::Placement | End::Open | End::Contradiction => "guess",
+    }
+}
+
+/// The hardest step in a few words, with what is missing to the solution.
+pub(super) fn words(difficulty: &Difficulty) -> String {
+    let technique = difficulty.technique.map_or("no step", Technique::words);
+    match end(difficulty) {
+        "solved" => technique.to_owned(),
+        other => format!("{technique}, {other}"),
+    }
+}
+
+/// A score as it is written: in units, with one decimal.
+pub(super) fn score(tenths: u64) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
+    let reason = match &difficulty.end {
+        End::Unknown(why) => Some(why.as_str()),
+        _ => None,
+    };
+    let techniques: serde_json::Map<String, Json> = difficulty
+        .techniques
+        .iter()
+        .map(|(technique, number)| (technique.words().to_owned(), (*number).into()))
+        .collect();
+    json!({
+        "end": end(difficulty),
+        "reason": reason,
+        "score": f64::from(difficulty.hardest) / 10.0,
+        "hardest": difficulty.technique.map(Technique::words),
+        "size": difficulty.size,
+        "sum": difficulty.sum as f64 / 10.0,
+        "steps": difficulty.steps,
+        "beyond_singles": difficulty.beyond_singles,
+        "bottleneck": difficulty.bottleneck,
+        "narrow": difficulty.narrow,
+        "techniques": techniques,
+    })
+}
+
+/// The columns of a table.
+pub(super) const COLUMNS: [&str; 9] = [
+    "steps end",
+    "steps score",
+    "steps hardest",
+    "steps size",
+    "steps sum",
+    "steps",
+    "steps beyond singles",
+    "steps bottleneck",
+    "steps narrow",
+];
+
+/// A record of a table.
+pub(super) fn record(difficulty: Option<&Difficulty>) -> [String; 9] {
+    let Some(own) = difficulty else { return std::array::from_fn(|_| String::new()) };
+    [
+        end(own).to_owned(),
+        score(own.hardest.into()),
+        own.technique.map(|technique| technique.words().to_owned()).unwrap_or_default(),
+        own.size.to_string(),
+        score(own.sum),
+        own.steps.to_string(),
+        own.beyond_singles.to_string(),
+        own.bottleneck.to_string(),
+        own.narrow.to_string(),
+    ]
+}

@@ -1,0 +1,102 @@
+use parallax_compare::{Keeps, Times};
+use parallax_model::ask::{Answer, Count, Counters, Family};
+
+use super::*;
+
+fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
+    let mut all = Counters::new();
+    counters.iter().for_each(|&(name, amount)| all.add(name, amount));
+    Row {
+        spec: None,
+        instance: "here".into(),
+        index: 0,
+        puzzle: "sudoku",
+        model: "cells".into(),
+        engine: engine.into(),
+        answered_by: None,
+        family: Family::default(),
+        seed: 0,
+        answer,
+        claim: None,
+        standing: None,
+        proof: None,
+        reason: None,
+        wrong: None,
+        count: Count::one(),
+        given: 1,
+        weighted: None,
+        orbits: None,
+        counting: None,
+        value: None,
+        complete: true,
+        solutions: Vec::new(),
+        core: None,
+        checked: true,
+        time_s: Times::default(),
+        counters: all,
+        kept: Vec::new(),
+        digest: None,
+        cost: None,
+        keeps: Keeps::All,
+    }
+}
+
+fn sat(engine: &str, counters: &[(&'static str, u64)]) -> Row {
+    row(engine, Answer::Satisfiable, counters)
+}
+
+#[test]
+fn the_engine_with_the_fewest_failures_gives_the_grade() {
+    let grade = |failures: u64| {
+        let rating = Rating::of(&[sat("native", &[("nodes", 7), ("backtracks", failures)])]);
+        (rating.grade, rating.difficulty())
+    };
+    let grades = [0, 9, 10, 999, 1000, 99_999, 100_000, u64::MAX].map(grade);
+    let expected = [
+        (Grade::Easy, 0.0),
+        (Grade::Easy, 1.0),
+        (Grade::Medium, 1.04),
+        (Grade::Medium, 3.0),
+        (Grade::Hard, 3.0),
+        (Grade::Hard, 5.0),
+        (Grade::Extreme, 5.0),
+        (Grade::Extreme, 19.27),
+    ];
+    assert_eq!(grades, expected.map(|(grade, difficulty)| (grade, Some(difficulty))));
+    let two = [
+        sat("native", &[("nodes", 90), ("backtracks", 80)]),
+        sat("sat", &[("conflicts", 12), ("decisions", 40)]),
+    ];
+    let rating = Rating::of(&two);
+    assert_eq!((rating.failures, rating.by.as_deref()), (Some(12), Some("sat")));
+}
+
+#[test]
+fn propagation_alone_comes_before_choices_that_were_right() {
+    let chose = sat("sat", &[("conflicts", 0), ("decisions", 40)]);
+    let not = sat("native", &[("nodes", 0), ("backtracks", 0)]);
+    for rows in [[chose.clone(), not.clone()], [not, chose.clone()]] {
+        let rating = Rating::of(&rows);
+        assert_eq!((rating.grade, rating.by.as_deref()), (Grade::Propagation, Some("native")));
+    }
+    assert_eq!(Rating::of(&[chose]).grade, Grade::Easy);
+    let at_once = Rating::of(&[sat("sat", &[("conflicts", 1), ("decisions", 0)])]);
+    assert_eq!((at_once.grade, at_once.difficulty()), (Grade::Propagation, Some(0.0)));
+}
+
+#[test]
+fn only_engines_that_finished_and_are_right_count() {
+    let few = [("nodes", 3), ("backtracks", 1)];
+    let unknown = row("native", Answer::Unknown("timeout".into()), &few);
+    let stopped = Row { reason: Some("timeout".into()), ..sat("native", &few) };
+    let wrong = Row { checked: false, ..sat("native", &few) };
+    let refuted = Row { wrong: Some("there are others".into()), ..sat("native", &few) };
+    let uncounted = sat("brute", &[("assignments", 1)]);
+    let open = [unknown, stopped, wrong, refuted, uncounted];
+    assert_eq!(Rating::of(&open).grade, Grade::Open);
+    assert_eq!(Rating::of(&open).difficulty(), None);
+    assert_eq!(Rating::of(&[]).grade, Grade::Open);
+    let sat = sat("sat", &[("conflicts", 500)]);
+    let rating = Rating::of(&[&open[..], &[sat]].concat());
+    assert_eq!((rating.grade, rating.failures), (Grade::Medium, Some(500)));
+}

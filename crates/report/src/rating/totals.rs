@@ -1,0 +1,88 @@
+//! Sums over all rated instances.
+
+use std::collections::BTreeMap;
+
+use parallax_compare::Compared;
+
+use super::super::Summary;
+use super::grade::{Grade, Rating, failures, finished};
+
+/// What the ratings come to, in bounded memory.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    /// Instances by grade.
+    pub grades: BTreeMap<Grade, u64>,
+    /// Sums by engine, in the order of their first rows.
+    pub(super) engines: Vec<Effort>,
+}
+
+/// Sums over the rows of one engine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort {
+    pub(super) engine: String,
+    pub(super) rows: u64,
+    pub(super) finished: u64,
+    /// The sum of the failures, and the most of one instance.
+    pub(super) failures: u64,
+    pub(super) most: u64,
+    /// Rows with the fewest failures of their instance.
+    pub(super) fewest: u64,
+    pub(super) seconds: f64,
+}
+
+impl Totals {
+    /// Adds an instance and returns its rating.
+    pub fn add(&mut self, compared: &Compared) -> Rating {
+        let rating = Rating::of(&compared.rows);
+        *self.grades.entry(rating.grade).or_default() += 1;
+        for row in &compared.rows {
+            let known = self.engines.iter().position(|effort| effort.engine == row.engine);
+            let place = known.unwrap_or_else(|| {
+                self.engines.push(Effort { engine: row.engine.clone(), ..Effort::default() });
+                self.engines.len() - 1
+            });
+            let effort = &mut self.engines[place];
+            effort.rows += 1;
+            effort.seconds += row.time_s.total;
+            if finished(row) {
+                effort.finished += 1;
+                let failures = failures(row);
+                effort.fewest += u64::from(failures.is_some() && failures == rating.failures);
+                effort.failures = effort.failures.saturating_add(failures.unwrap_or(0));
+                effort.most = effort.most.max(failures.unwrap_or(0));
+            }
+        }
+        rating
+    }
+
+    /// The exit code: 5 and 4 for wrong answers and disagreements, 2 for what could not be read,
+    /// 3 for instances without a grade.
+    #[must_use]
+    pub fn exit_code(&self, summary: &Summary) -> u8 {
+        match summary.verdict() {
+            verdict if verdict.is_disagreement() => verdict.exit_code(),
+            _ if summary.unread > 0 => 2,
+            _ if self.grades.contains_key(&Grade::Open) => 3,
+            _ => 0,
+        }
+    }
+
+    /// The number of instances with each grade, in one line.
+    pub(super) fn line(&self, summary: &Summary) -> String {
+        let instances: u64 = self.grades.values().sum();
+        let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let grades: Vec<String> =
+            self.grades.iter().map(|(grade, number)| format!("{number} {grade}")).collect();
+        let grades =
+            if grades.is_empty() { String::new() } else { format!(": {}", grades.join(", ")) };
+        let unread = match summary.unread {
+            0 => String::new(),
+            n => format!("; {} not read", plural(n, "input")),
+        };
+        let verdict = match summary.verdict() {
+            verdict if verdict.is_disagreement() => format!("; {verdict}"),
+            _ => String::new(),
+        };
+        format!("rated: {}{grades}{unread}{verdict}", plural(instances, "instance"))
+    }
+}

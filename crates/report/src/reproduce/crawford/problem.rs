@@ -1,0 +1,65 @@
+//! The problems of the tables and their models.
+
+use std::sync::Arc;
+
+use parallax_model::instance::{Instance, Viewpoint};
+use parallax_model::{Model, ModelError};
+use parallax_puzzles::latin::Latin;
+use parallax_puzzles::magic::Magic;
+use parallax_puzzles::sudoku::Sudoku;
+
+/// A puzzle to solve with a model of it.
+#[derive(Clone)]
+pub struct Problem {
+    /// The puzzle.
+    pub instance: Arc<dyn Instance>,
+    /// Its name in tables: `N=5`, `25`.
+    pub name: String,
+    /// The model.
+    pub viewpoint: Viewpoint,
+}
+
+impl Problem {
+    /// The empty Latin square of an order. The paper names only the all-different constraints;
+    /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
+    ///
+    /// # Errors
+    /// If there is no such order.
+    pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
+        let square = Latin::empty(order)?;
+        Problem::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
+    }
+
+    /// The empty magic square of an order. With the order of its corners added
+    /// (`cells+corners`) the counts of the paper are reproduced.
+    ///
+    /// # Errors
+    /// If there is no such order.
+    pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
+        let (square, name) = (Magic::empty(order)?, format!("N²={}", order * order));
+        Problem::of(square, name, if fitted { "cells+corners" } else { "cells" })
+    }
+
+    /// A Sudoku.
+    pub fn sudoku(board: Sudoku, name: impl Into<String>) -> Self {
+        let viewpoint = board.default_viewpoint();
+        Problem { instance: Arc::new(board), name: name.into(), viewpoint }
+    }
+
+    fn of(
+        instance: impl Instance + 'static,
+        name: String,
+        viewpoint: &str,
+    ) -> Result<Self, String> {
+        let viewpoint = instance.viewpoint(viewpoint).map_err(|error| error.to_string())?;
+        Ok(Problem { instance: Arc::new(instance), name, viewpoint })
+    }
+
+    /// The model without the clues.
+    ///
+    /// # Errors
+    /// Those of the puzzle.
+    pub fn model(&self) -> Result<Model, ModelError> {
+        self.instance.model(&self.viewpoint)
+    }
+}

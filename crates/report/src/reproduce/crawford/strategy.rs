@@ -1,0 +1,62 @@
+//! The enumeration strategies of Table 1.
+
+use parallax_engines::Spec;
+
+/// S1 to S12: a variable heuristic with a value heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy(usize);
+
+const VARIABLES: [(&str, &str); 3] = [("MiD", "mid"), ("MaD", "mad"), ("Opre", "opre")];
+const VALUES: [(&str, &str); 4] =
+    [("SVal", "sval"), ("GVal", "gval"), ("AVal", "aval"), ("GAV", "gav")];
+
+impl Strategy {
+    /// The strategies with these numbers, from 1.
+    pub fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<Strategy> {
+        numbers.into_iter().filter(|number| (1..=12).contains(number)).map(Strategy).collect()
+    }
+
+    fn parts(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
+        (VARIABLES[(self.0 - 1) / 4], VALUES[(self.0 - 1) % 4])
+    }
+
+    /// The name in the paper: `S5`.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("S{}", self.0)
+    }
+
+    /// Its heuristics: `MaD+SVal`.
+    #[must_use]
+    pub fn recipe(self) -> String {
+        let (variables, values) = self.parts();
+        format!("{}+{}", variables.0, values.0)
+    }
+
+    /// Native search with this strategy: all-different by value elimination from fixed
+    /// variables, and sums and orders by bounds, as the paper's counts require; at most `limit`
+    /// enumerations.
+    #[must_use]
+    pub fn engine(self, limit: Option<u64>) -> Spec {
+        let (variables, values) = self.parts();
+        let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
+        let spec = format!("native:{}+{},bounds,alldiff=ac{limit}", variables.1, values.1);
+        spec.parse().expect("every strategy is an engine")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strategies_are_those_of_table_1() {
+        let all = Strategy::numbered(1..=12);
+        let recipes = all.iter().map(|s| format!("{}={}", s.name(), s.recipe()));
+        insta::assert_snapshot!(recipes.collect::<Vec<_>>().join(" "), @"S1=MiD+SVal S2=MiD+GVal S3=MiD+AVal S4=MiD+GAV S5=MaD+SVal S6=MaD+GVal S7=MaD+AVal S8=MaD+GAV S9=Opre+SVal S10=Opre+GVal S11=Opre+AVal S12=Opre+GAV");
+        assert_eq!(
+            all[10].engine(Some(7)).to_string(),
+            "native:opre+aval,bounds,alldiff=ac,limit=7"
+        );
+    }
+}

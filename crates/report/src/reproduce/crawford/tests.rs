@@ -1,0 +1,67 @@
+use parallax_model::ask::Control;
+
+use super::super::trial::End;
+use super::run::solve;
+use super::{Published, Strategy, Which};
+
+/// Cells that differ from the paper's: table, strategy, problem, E, B.
+const OTHER: [(&str, &str, &str, u64, u64); 4] = [
+    ("2", "S7", "N=3", 4, 0),
+    ("3", "S8", "N²=16", 358_775, 358_722),
+    ("3", "S8", "N²=25", 557_090, 557_068),
+    ("3", "S6", "N²=25", 8_264_964, 8_264_864),
+];
+
+/// Solves the cells of both tables that should take at most `most` enumerations; returns how
+/// many of their numbers equal the paper's.
+fn equal_up_to(which: Which, most: u64) -> (usize, usize) {
+    let table = which.table().unwrap();
+    let (mut numbers, mut equal) = (0, 0);
+    for cell in &table.cells {
+        let (name, problem) = (cell.strategy.name(), &cell.problem.name);
+        let other = OTHER.iter().find(|o| (o.0, o.1, o.2) == (which.name(), &*name, problem));
+        let paper = match cell.published {
+            Published::Solved(e, b, _) => Some((e, b)),
+            _ => None,
+        };
+        let Some((e, b)) = other.map(|o| (o.3, o.4)).or(paper).filter(|found| found.0 <= most)
+        else {
+            continue;
+        };
+        let trial = solve(cell, None, &Control::unlimited());
+        let got = (trial.count("enumerations"), trial.count("backtracks"));
+        assert_eq!((&trial.end, got), (&End::Solved, (e, b)), "{name} {problem}");
+        if let Some(paper) = paper {
+            numbers += 2;
+            equal += usize::from(got.0 == paper.0) + usize::from(got.1 == paper.1);
+        }
+    }
+    (equal, numbers)
+}
+
+#[test]
+fn latin_squares_take_the_published_numbers() {
+    assert_eq!(equal_up_to(Which::Latin { fitted: true }, 100_000), (63, 64));
+}
+
+#[test]
+fn magic_squares_take_the_published_numbers() {
+    assert_eq!(equal_up_to(Which::Magic { fitted: true }, 900_000), (68, 70));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn large_magic_squares_take_the_published_numbers() {
+    assert_eq!(equal_up_to(Which::Magic { fitted: true }, 10_000_000), (70, 72));
+}
+
+#[test]
+fn latin_squares_of_order_30_are_within_reach() {
+    for (strategy, enumerations) in Strategy::numbered(1..=4).into_iter().zip([814, 814, 3593, 941])
+    {
+        let problem = super::Problem::latin(30, true).unwrap();
+        let cell = super::Cell { problem, strategy, published: Published::Nothing };
+        let trial = solve(&cell, None, &Control::unlimited());
+        assert_eq!((trial.end.clone(), trial.count("enumerations")), (End::Solved, enumerations));
+    }
+}

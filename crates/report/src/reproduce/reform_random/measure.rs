@@ -1,0 +1,244 @@
+//! Every engine counts the solutions of every problem.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{
+    Answer, Control, Count, Counters, Engine, Outcome, Stop, Task, in_order,
+};
+
+use super::setting::{Point, Setting};
+
+/// Sums of a counter over the problems whose engine reports it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    sum: u128,
+    number: u64,
+}
+
+impl Sum {
+    fn add(&mut self, figure: Option<u64>) {
+        if let Some(figure) = figure {
+            self.sum += u128::from(figure);
+            self.number += 1;
+        }
+    }
+
+    /// The mean, if anything was added.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.number > 0).then(|| self.sum as f64 / self.number as f64)
+    }
+}
+
+/// What an engine took for the problems of a point. Sums are over those that it ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lane {
+    /// How many problems it counted to the end.
+    pub ended: u64,
+    /// How many reached the time limit.
+    pub limits: u64,
+    /// Why the engine does not take the problems, if it does not.
+    pub unsupported: Option<String>,
+    /// Nodes of a search.
+    pub nodes: Sum,
+    /// Conflicts of a SAT solver.
+    pub conflicts: Sum,
+    /// Time, with the preparation and without the checks of solutions.
+    pub time: Duration,
+    /// The times of the first engine and of this one, on what both ended.
+    pub both: [Duration; 2],
+}
+
+impl Lane {
+    /// How many times faster than the first engine this one is.
+    #[must_use]
+    pub fn speedup(&self) -> Option<f64> {
+        let [first, own] = self.both.map(|time| time.as_secs_f64());
+        (first > 0.0 && own > 0.0).then(|| first / own)
+    }
+}
+
+/// The measurements of a point.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Which problems.
+    pub point: Point,
+    /// How many were measured.
+    pub problems: u64,
+    /// How many of them have a count, from at least one engine.
+    pub counted: u64,
+    /// The sum of their numbers of solutions.
+    pub solutions: f64,
+    /// By engine.
+    pub lanes: Vec<Lane>,
+}
+
+impl Measured {
+    /// The mean number of solutions of the problems that are counted.
+    #[must_use]
+    pub fn mean_solutions(&self) -> Option<f64> {
+        (self.counted > 0).then(|| self.solutions / self.counted as f64)
+    }
+}
+
+/// How a count ended.
+enum End {
+    Counted(Count),
+    Limit,
+    Unsupported(String),
+}
+
+struct Run {
+    end: End,
+    counters: Counters,
+    time: Duration,
+}
+
+/// Measures every problem with every engine, each within `timeout`, on `jobs` threads; calls `done`
+/// after each problem, in order. Counts and counters do not depend on the number of threads,
+/// where no limit is reached. An interrupt leaves the problems before it.
+///
+/// # Errors
+/// If the setting is empty or impossible, a solution is wrong, or engines count differently.
+pub fn run(
+    setting: &Setting,
+    timeout: Option<Duration>,
+    jobs: usize,
+    control: &Control,
+    done: &mut dyn FnMut(Point),
+) -> Result<Vec<Measured>, String> {
+    let points = setting.points()?;
+    let lanes = vec![Lane::default(); setting.engines.len()];
+    let empty = |&point: &Point| Measured {
+        point,
+        problems: 0,
+        counted: 0,
+        solutions: 0.0,
+        lanes: lanes.clone(),
+    };
+    let mut all: Vec<Measured> = points.iter().map(empty).collect();
+    let number = usize::try_from(setting.number).ok().and_then(|n| n.checked_mul(points.len()));
+    let number = number.ok_or("there are too many problems")?;
+    let place = |task: usize| (task / setting.number as usize, task as u64 % setting.number);
+    let work = |task: usize| -> Option<Result<Vec<Run>, String>> {
+        let (point, number) = place(task);
+        problem(setting, points[point], number, timeout, control).transpose()
+    };
+    let mut fault = None;
+    let take = &mut |task: usize, runs: Result<Vec<Run>, String>| match runs {
+        Ok(runs) => {
+            let point = place(task).0;
+            all[point].add(&runs);
+            done(points[point]);
+        }
+        Err(why) => {
+            control.cancel();
+            fault.get_or_insert(why);
+        }
+    };
+    in_order(number, jobs, || (), |(), task| work(task), take);
+    all.retain(|measured| measured.problems > 0);
+    fault.map_or(Ok(all), Err)
+}
+
+/// A problem on all engines; `None` after an interrupt.
+fn problem(
+    setting: &Setting,
+    point: Point,
+    number: u64,
+    timeout: Option<Duration>,
+    control: &Control,
+) -> Result<Option<Vec<Run>>, String> {
+    let problem = setting.problem(point, number)?;
+    let model = Arc::new(problem.model().map_err(|fault| fault.to_string())?);
+    let mut runs = Vec::new();
+    let mut known: Option<(Count, String)> = None;
+    for engine in &setting.engines {
+        if control.stopped() == Some(Stop::Cancelled) {
+            return Ok(None);
+        }
+        let run = count(engine, &model, &control.within(timeout))
+            .map_err(|why| format!("{problem}: {}: {why}", engine.spec()))?;
+        if let End::Counted(own) = &run.end {
+            let (count, name) = known.get_or_insert_with(|| (own.clone(), engine.spec()));
+            if count != own {
+                let own = format!("{own} solutions by {}", engine.spec());
+                return Err(format!("{problem}: {count} solutions by {name}, {own}"));
+            }
+        }
+        runs.push(run);
+    }
+    // A run that an interrupt ended looks like one that reached its limit.
+    Ok((control.stopped() != Some(Stop::Cancelled)).then_some(runs))
+}
+
+/// Counts all solutions; each that the engine shows is checked.
+fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, String> {
+    let start = Instant::now();
+    let session = engine.prepare(model, 0, control);
+    let preparation = start.elapsed();
+    let (mut shown, mut wrong) = (0u128, None);
+    let outcome = match session {
+        Err(refusal) => Outcome::at_once(Answer::from(refusal)),
+        Ok(mut session) => session.ask(&[], Task::Count, control, &mut |values| {
+            shown += 1;
+            match model.check(&[], values) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(why) => {
+                    wrong = Some(why.to_string());
+                    ControlFlow::Break(())
+                }
+            }
+        }),
+    };
+    if let Some(why) = wrong.or(outcome.wrong) {
+        return Err(why);
+    }
+    let end = match outcome.answer {
+        Answer::Unsupported(why) => End::Unsupported(why),
+        _ if outcome.complete => End::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
+        // Only the time ends a count early; any other end is a fault.
+        _ if control.stopped().is_some() => End::Limit,
+        answer => return Err(outcome.stopped.unwrap_or_else(|| answer.to_string())),
+    };
+    Ok(Run { end, counters: outcome.counters, time: preparation + outcome.solve })
+}
+
+impl Measured {
+    fn add(&mut self, runs: &[Run]) {
+        self.problems += 1;
+        let counts = runs.iter().filter_map(|run| match &run.end {
+            End::Counted(count) => Some(count),
+            End::Limit | End::Unsupported(_) => None,
+        });
+        if let Some(count) = counts.into_iter().next() {
+            self.counted += 1;
+            self.solutions += count.nearest();
+        }
+        let first = runs.first();
+        for (lane, run) in self.lanes.iter_mut().zip(runs) {
+            match &run.end {
+                End::Limit => lane.limits += 1,
+                End::Unsupported(why) => lane.unsupported = Some(why.clone()),
+                End::Counted(_) => {
+                    lane.ended += 1;
+                    lane.nodes.add(run.counters.get("nodes"));
+                    lane.conflicts.add(run.counters.get("conflicts"));
+                    lane.time += run.time;
+                    if let Some(Run { end: End::Counted(_), time, .. }) = first {
+                        lane.both[0] += *time;
+                        lane.both[1] += run.time;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,15 @@
+//! Reformulation on random problems with a controlled level of interchangeability: the
+//! question that Swearngin, Choueiry and Freuder (2011) leave open, measured as Freuder and
+//! Sabin (1997) and Choueiry and Davis (2002) do, on problems of our own.
+//!
+//! Each engine counts all solutions of the same problems. The counts must be equal.
+
+pub mod figures;
+pub mod measure;
+pub mod print;
+pub mod setting;
+
+pub use measure::{Lane, Measured, run};
+pub use parallax_puzzles::csp::{Partition, Share};
+pub use print::print;
+pub use setting::{ENGINES, Point, Setting};

@@ -1,0 +1,95 @@
+//! What is measured: which random problems, and by which engines.
+
+use parallax_engines::Spec;
+use parallax_puzzles::csp::{Partition, Random, Share};
+
+/// The engines, as specs. Times are compared with those of the first.
+pub const ENGINES: [&str; 7] = [
+    "native",
+    "reform:use=none",
+    "reform:use=abstract",
+    "reform:use=values",
+    "reform:use=parts",
+    "reform",
+    "sat:batsat",
+];
+
+/// Which problems are measured, and how.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The numbers of variables.
+    pub sizes: Vec<usize>,
+    /// The number of values.
+    pub values: usize,
+    /// The density.
+    pub density: Share,
+    /// The tightness.
+    pub tightness: Share,
+    /// The numbers of blocks of interchangeable values.
+    pub blocks: Vec<usize>,
+    /// How constraints divide the values.
+    pub partitions: Vec<Partition>,
+    /// How many problems of each kind.
+    pub number: u64,
+    /// The seed of the first problem; those that follow have the next seeds.
+    pub seed: u64,
+    /// The engines.
+    pub engines: Vec<Spec>,
+}
+
+/// Problems that differ only in their seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The number of variables.
+    pub variables: usize,
+    /// How constraints divide the values.
+    pub partition: Partition,
+    /// The number of blocks.
+    pub blocks: usize,
+}
+
+impl Setting {
+    /// All points, by size, partition and blocks.
+    ///
+    /// # Errors
+    /// If there is no problem of some point, nothing to measure, or no seed.
+    pub fn points(&self) -> Result<Vec<Point>, String> {
+        let mut points = Vec::new();
+        for &variables in &self.sizes {
+            for &partition in &self.partitions {
+                for &blocks in &self.blocks {
+                    let point = Point { variables, partition, blocks };
+                    let problem = self.problem(point, 0)?;
+                    problem.check().map_err(|why| format!("{problem}: {why}"))?;
+                    points.push(point);
+                }
+            }
+        }
+        self.problem_seed(self.number.saturating_sub(1))?;
+        if points.is_empty() || self.number == 0 || self.engines.is_empty() {
+            return Err("there is nothing to measure".into());
+        }
+        Ok(points)
+    }
+
+    /// Problem `number` of a point.
+    ///
+    /// # Errors
+    /// If the seed would be too large.
+    pub fn problem(&self, point: Point, number: u64) -> Result<Random, String> {
+        Ok(Random {
+            variables: point.variables,
+            values: self.values,
+            density: self.density,
+            tightness: self.tightness,
+            blocks: point.blocks,
+            partition: point.partition,
+            seed: self.problem_seed(number)?,
+        })
+    }
+
+    fn problem_seed(&self, number: u64) -> Result<u64, String> {
+        let seed = self.seed.checked_add(number);
+        seed.ok_or_else(|| format!("there is no seed {} + {number}", self.seed))
+    }
+}

@@ -1,0 +1,126 @@
+//! Solves one case with the engine.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Answer, Control, Counters, Engine, Outcome, Stop, Task, caught};
+use parallax_model::instance::Instance;
+use parallax_model::{Model, Value};
+use parallax_puzzles::set::SetBoard;
+
+use super::cases::Case;
+use super::geometry::Space;
+use super::model;
+
+/// The result of a case.
+pub(super) struct CaseResult {
+    pub end: CaseEnd,
+    pub counters: Counters,
+    /// The total time, including model, encoding and the check of a proof.
+    pub time: Duration,
+    /// Whether a proof was accepted.
+    pub proved: bool,
+}
+
+/// How a case ended.
+pub(super) enum CaseEnd {
+    /// With a collection that passes all checks.
+    Found(Box<SetBoard>),
+    /// There is no collection.
+    None,
+    /// Without an answer; why.
+    Stopped(String),
+    /// A check refused the engine's result.
+    Fault(String),
+}
+
+/// Searches for a collection of this case. With `prove`, a "no" requires an accepted proof.
+pub(super) fn ask(
+    engine: &dyn Engine,
+    space: Space,
+    case: Case,
+    prove: bool,
+    control: &Control,
+) -> CaseResult {
+    let start = Instant::now();
+    // A panic of a solver must not end the other cases silently.
+    let asked = caught(|| find(engine, space, case, control)).unwrap_or_else(Err);
+    let (found, outcome) = match asked {
+        Ok(asked) => asked,
+        Err(why) => (None, Outcome::at_once(Answer::Unknown(why))),
+    };
+    let proof = outcome.proof.as_ref();
+    let proved = proof.is_some_and(|proof| proof.accepted == Some(true));
+    let refused = proof.filter(|proof| proof.accepted == Some(false));
+    let end = match (found, outcome.wrong, outcome.answer) {
+        (Some(found), None, Answer::Satisfiable) => match found {
+            Ok(board) => CaseEnd::Found(Box::new(board)),
+            Err(why) => CaseEnd::Fault(why),
+        },
+        (None, None, Answer::Unsatisfiable) if proved || !prove => CaseEnd::None,
+        (None, None, Answer::Unsatisfiable) => CaseEnd::Stopped("no proof was checked".into()),
+        (_, Some(wrong), _) => CaseEnd::Fault(wrong),
+        (Some(_), None, answer) => CaseEnd::Fault(format!("a collection, and then {answer}")),
+        (None, None, Answer::Satisfiable) => CaseEnd::Fault("sat without a collection".into()),
+        (None, None, answer) => match refused {
+            Some(proof) => CaseEnd::Fault(proof.words.clone()),
+            None => CaseEnd::Stopped(answer.reason().unwrap_or("no answer").to_owned()),
+        },
+    };
+    CaseResult { end, counters: outcome.counters, time: start.elapsed(), proved }
+}
+
+type Checked = Result<SetBoard, String>;
+
+fn find(
+    engine: &dyn Engine,
+    space: Space,
+    case: Case,
+    control: &Control,
+) -> Result<(Option<Checked>, Outcome), String> {
+    if control.stopped() == Some(Stop::Cancelled) {
+        return Err("interrupted".into());
+    }
+    let model = Arc::new(model::model(space, case).map_err(|error| error.to_string())?);
+    let mut session = match engine.prepare(&model, 0, control) {
+        Ok(session) => session,
+        Err(refusal) => return Ok((None, Outcome::at_once(refusal.into()))),
+    };
+    let mut found = None;
+    let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        found = Some(checked(&model, space, case, values));
+        ControlFlow::Break(())
+    });
+    Ok((found, outcome))
+}
+
+/// The cards of a candidate, checked by the model and by the rules of SET.
+fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked {
+    let solution = model.check(&[], values).map_err(|violation| violation.to_string())?;
+    let cards = model::taken(space, &solution);
+    set_free(space.dimension(), case.0.iter().sum(), cards)
+}
+
+/// Returns `number` different cards, no three of which are a set by the rules of the game:
+/// checks every triple.
+///
+/// # Errors
+/// Describes what is wrong with them.
+pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
+    let board = SetBoard::digits(attributes, 3, cards)?;
+    let last = board.cards().len();
+    if last != number {
+        return Err(format!("{last} cards; expected {number}"));
+    }
+    for a in 1..=last {
+        for b in a + 1..=last {
+            for c in b + 1..=last {
+                if board.rules(&[a, b, c].map(|card| card as Value)).is_ok() {
+                    return Err(format!("cards {a}, {b} and {c} are a set"));
+                }
+            }
+        }
+    }
+    Ok(board)
+}

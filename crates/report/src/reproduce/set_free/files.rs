@@ -1,0 +1,46 @@
+//! The collection and the models of the last two questions as files.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use parallax_model::instance::Instance;
+use parallax_model::json;
+
+use super::cases::Case;
+use super::geometry::Space;
+use super::ladder::{Step, Verdict};
+use super::model::model;
+
+/// Writes the last collection, the model that it solves, and the model of every case without a
+/// collection to a folder, which is created if it is missing. Returns the files.
+///
+/// # Errors
+/// Those of the file system.
+pub fn write(folder: &Path, steps: &[Step]) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    let Some(attributes) = steps.last().map(|step| step.attributes) else {
+        return Ok(Vec::new());
+    };
+    let mut written = Vec::new();
+    let mut save = |name: String, content: String| -> io::Result<()> {
+        let path = folder.join(name);
+        fs::write(&path, content)?;
+        written.push(path);
+        Ok(())
+    };
+    for step in steps.iter().filter(|step| step.attributes == attributes) {
+        let cases = match &step.verdict {
+            Verdict::Yes(board) => {
+                save(format!("set-free-{}.set", step.cards), board.write())?;
+                step.cases.get(step.asked - 1..step.asked).unwrap_or_default()
+            }
+            _ => &step.cases[..],
+        };
+        for &case in cases {
+            let model = model(Space::new(attributes), case).map_err(io::Error::other)?;
+            let Case([a, b, c]) = case;
+            save(format!("set-free-{}-{a}-{b}-{c}.model.json", step.cards), json::write(&model))?;
+        }
+    }
+    Ok(written)
+}

@@ -1,0 +1,172 @@
+//! The questions, their answers and the collection.
+
+use std::io::{self, Write};
+
+use parallax_model::instance::Instance;
+use serde::Serialize;
+
+use super::super::sheet::{Form, Sheet};
+use super::geometry::Space;
+use super::ladder::{Step, Verdict};
+
+/// The meaning of the columns, and why the answers are proofs.
+const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
+    way to divide the cards among three\nparallel hyperplanes, the fullest one first; what was \
+    shown of fewer attributes bounds it, and a card more than\nthere are attributes are fixed by \
+    symmetry (an affine basis). Every way is among the cases. Times and efforts\nof cases are added \
+    up.";
+
+/// A question in machine-readable form.
+#[derive(Serialize)]
+struct Record<'a> {
+    attributes: usize,
+    cards: usize,
+    expected: &'a str,
+    answer: &'a str,
+    reason: Option<&'a str>,
+    shown: bool,
+    engine: &'a str,
+    cases: usize,
+    asked: usize,
+    proved: usize,
+    time_s: f64,
+    nodes: Option<u64>,
+    conflicts: Option<u64>,
+    found: Option<String>,
+}
+
+impl<'a> Record<'a> {
+    fn new(step: &'a Step, engine: &'a str) -> Self {
+        let (answer, reason) = match &step.verdict {
+            Verdict::Yes(_) => ("yes", None),
+            Verdict::No => ("no", None),
+            Verdict::Stopped(why) => ("unknown", Some(&**why)),
+            Verdict::Fault(why) => ("wrong", Some(&**why)),
+        };
+        Record {
+            attributes: step.attributes,
+            cards: step.cards,
+            expected: if step.yes { "yes" } else { "no" },
+            answer,
+            reason,
+            shown: step.shown(),
+            engine,
+            cases: step.cases.len(),
+            asked: step.asked,
+            proved: step.proved,
+            time_s: step.time.as_secs_f64(),
+            nodes: step.counters.get("nodes"),
+            conflicts: step.counters.get("conflicts"),
+            found: digits(step),
+        }
+    }
+
+    fn row(&self, effort: Effort, proofs: bool) -> Vec<String> {
+        let mut row = vec![
+            format!("{} of {} cards without a set", self.cards, deck(self.attributes)),
+            self.answer.to_owned(),
+            format!("{} of {}", self.asked, self.cases),
+        ];
+        row.extend(proofs.then(|| self.proved.to_string()));
+        row.push(format!("{:.3}", self.time_s));
+        row.extend(effort.map(|(_, of)| of(self).map_or("-".into(), |number| number.to_string())));
+        row
+    }
+}
+
+/// The name of an engine's effort counter, and its value for a question.
+type Effort = Option<(&'static str, Count)>;
+
+type Count = fn(&Record<'_>) -> Option<u64>;
+
+/// The effort counter of the engine of these questions, if any.
+fn effort(records: &[Record<'_>]) -> Effort {
+    let known: [(_, Count); 2] =
+        [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
+    known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
+}
+
+/// The number of cards with this many attributes.
+fn deck(attributes: usize) -> usize {
+    Space::new(attributes).size()
+}
+
+/// The cards of a collection in digits.
+fn digits(step: &Step) -> Option<String> {
+    let Verdict::Yes(board) = &step.verdict else { return None };
+    let card = |card: &Vec<u16>| card.iter().map(u16::to_string).collect::<String>();
+    Some(board.cards().iter().map(card).collect::<Vec<_>>().join(" "))
+}
+
+/// Prints the questions of the ladder, as answered by an engine.
+///
+/// # Errors
+/// Those of the output.
+pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
+    let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
+    match form {
+        Form::Text(layout) => {
+            writeln!(out, "The largest collections without a set, shown by {engine}")?;
+            write!(out, "{}{LEGEND}\n\n{}\n", sheet(&records).text(layout), ending(steps))?;
+            write!(out, "\n{}", picture(steps))?;
+        }
+        Form::Markdown => {
+            write!(out, "The largest collections without a set, shown by {engine}\n\n")?;
+            write!(out, "{}\n{LEGEND}\n\n{}\n", sheet(&records).markdown(), ending(steps))?;
+            write!(out, "\n```text\n{}```\n", picture(steps))?;
+        }
+        Form::Csv => {
+            let mut out = csv::Writer::from_writer(&mut *out);
+            records.iter().try_for_each(|record| out.serialize(record))?;
+            out.flush()?;
+        }
+        Form::Json => {
+            for record in &records {
+                serde_json::to_writer(&mut *out, record)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn sheet(records: &[Record<'_>]) -> Sheet {
+    let effort = effort(records);
+    let proofs = records.iter().any(|record| record.proved > 0);
+    let mut header = vec!["is there?", "answer", "cases"];
+    header.extend(proofs.then_some("proofs"));
+    header.push("time (s)");
+    header.extend(effort.map(|(name, _)| name));
+    let rows = records.iter().map(|record| record.row(effort, proofs)).collect();
+    Sheet { header: header.into_iter().map(str::to_owned).collect(), rows }
+}
+
+/// What is shown in the end, or why not.
+fn ending(steps: &[Step]) -> String {
+    match steps {
+        [.., yes, no] if yes.shown() && no.shown() && !no.yes => format!(
+            "Shown: {} of the {} cards can be free of sets, any {} hold a set.",
+            yes.cards,
+            deck(no.attributes),
+            no.cards
+        ),
+        [
+            ..,
+            Step {
+                cards, attributes, verdict: Verdict::Stopped(why) | Verdict::Fault(why), ..
+            },
+        ] => {
+            format!("Not shown: {cards} of {} cards without a set, {why}.", deck(*attributes))
+        }
+        _ => "Not shown.".to_owned(),
+    }
+}
+
+/// The last collection.
+fn picture(steps: &[Step]) -> String {
+    let boards = steps.iter().rev().filter_map(|step| match &step.verdict {
+        Verdict::Yes(board) => Some(board.text(&[])),
+        _ => None,
+    });
+    boards.take(1).collect()
+}

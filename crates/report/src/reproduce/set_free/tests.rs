@@ -1,0 +1,185 @@
+use std::sync::Arc;
+
+use parallax_engines::{Proving, Spec};
+use parallax_model::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax_model::{Given, Model, Value};
+
+use super::ask::{CaseEnd, ask, set_free};
+use super::cases::{Case, check, divide};
+use super::geometry::Space;
+use super::ladder::{Plan, Step, Verdict, run};
+use super::model::model;
+use super::print;
+use crate::reproduce::sheet::Form;
+
+fn plan(attributes: usize, engine: Arc<dyn Engine>) -> Plan {
+    Plan { attributes, engine, prove: false, jobs: 2 }
+}
+
+fn spec(text: &str) -> Arc<dyn Engine> {
+    Arc::new(text.parse::<Spec>().unwrap())
+}
+
+/// All steps, and whether all are shown.
+fn climbed(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
+    let mut steps = Vec::new();
+    let shown = run(plan, control, &mut |_| (), &mut |step| steps.push(step));
+    (steps, shown)
+}
+
+fn printed(steps: &[Step]) -> String {
+    let mut out = Vec::new();
+    print(&mut out, Form::Text(Default::default()), "engine", steps).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn every_engine_climbs_three_steps() {
+    for engine in ["native", "sat:batsat", "sat:varisat", "sat:batsat+order,sum=adder"] {
+        let (steps, shown) = climbed(&plan(3, spec(engine)), &Control::unlimited());
+        assert!(shown && steps.len() == 6 && steps.iter().all(Step::shown), "{engine}");
+        let text = printed(&steps);
+        let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
+        assert!(text.contains(end), "{text}");
+    }
+}
+
+#[test]
+fn native_search_climbs_all_four() {
+    let (steps, shown) = climbed(&plan(4, spec("native")), &Control::unlimited());
+    assert!(shown);
+    let Some([Step { verdict: Verdict::Yes(board), .. }, none]) = steps.get(6..) else {
+        panic!("{}", printed(&steps))
+    };
+    assert_eq!((board.cards().len(), none.cards, none.asked), (20, 21, 7));
+    assert!(board.is_standard());
+}
+
+#[test]
+fn proofs_are_counted() {
+    let engine = Proving::new(&"sat:varisat".parse().unwrap(), None, None).unwrap();
+    let plan = Plan { prove: true, ..plan(3, Arc::new(engine)) };
+    let (steps, shown) = climbed(&plan, &Control::unlimited());
+    assert!(shown);
+    let proved: Vec<_> = steps.iter().filter(|s| !s.yes).map(|s| (s.proved, s.asked)).collect();
+    assert_eq!(proved, [(1, 1), (1, 1), (2, 2)]);
+    // Without a proof an answer does not count.
+    let plan = Plan { prove: true, engine: spec("native"), ..plan };
+    let (steps, shown) = climbed(&plan, &Control::unlimited());
+    assert!(!shown && steps.len() == 2 && matches!(steps[1].verdict, Verdict::Stopped(_)));
+}
+
+#[test]
+fn a_run_that_is_stopped_shows_nothing() {
+    let control = Control::unlimited();
+    control.cancel();
+    let (steps, shown) = climbed(&plan(4, spec("native")), &control);
+    assert!(!shown && steps.len() == 1 && !steps[0].shown());
+    assert!(printed(&steps).contains("Not shown: 2 of 3 cards without a set, 1+1+0: interrupted."));
+    assert!(!printed(&[]).contains("Shown"));
+}
+
+#[test]
+fn solutions_of_a_case_are_collections_of_its_size() {
+    let engine: Spec = "native".parse().unwrap();
+    let model = Arc::new(model(Space::new(3), Case([4, 4, 1])).unwrap());
+    let mut session = engine.prepare(&model, 0, &Control::unlimited()).unwrap();
+    let mut found = 0;
+    session.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
+        let solution = model.check(&[], values).unwrap();
+        let cards = super::model::taken(Space::new(3), &solution);
+        assert!(set_free(3, 9, cards.clone()).is_ok() && set_free(3, 8, cards).is_err());
+        found += 1;
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(found > 0);
+}
+
+/// Whether `more` further points can be taken, by exhaustion.
+fn plainly(space: Space, taken: &mut Vec<usize>, more: usize) -> bool {
+    if more == 0 {
+        return true;
+    }
+    let from = taken.last().map_or(0, |last| last + 1);
+    (from..space.size()).any(|point| {
+        let closes = |&a: &usize| taken.iter().any(|&b| a != b && space.third(a, b) == point);
+        if taken.iter().any(closes) {
+            return false;
+        }
+        taken.push(point);
+        let found = plainly(space, taken, more - 1);
+        taken.pop();
+        found
+    })
+}
+
+#[test]
+fn cases_decide_what_trying_decides() {
+    let engine = spec("native");
+    for (attributes, most, lower, sizes) in [(1, 1, 0, 2..=3), (2, 2, 1, 4..=6), (3, 4, 2, 7..=9)] {
+        let space = Space::new(attributes);
+        for size in sizes {
+            let cases = divide(size, most);
+            assert_eq!(check(&cases, size, most, lower), Ok(()));
+            let holds = |&case: &Case| {
+                let result = ask(&*engine, space, case, false, &Control::unlimited());
+                assert!(matches!(result.end, CaseEnd::Found(_) | CaseEnd::None));
+                matches!(result.end, CaseEnd::Found(_))
+            };
+            let found = cases.iter().any(holds);
+            assert_eq!(found, plainly(space, &mut Vec::new(), size), "{attributes} {size}");
+        }
+    }
+}
+
+#[test]
+fn sets_are_found_by_the_rules() {
+    let card = |digits: [u16; 2]| digits.to_vec();
+    let free = vec![card([0, 0]), card([0, 1]), card([1, 0]), card([1, 1])];
+    assert!(set_free(2, 4, free.clone()).is_ok());
+    let set = [free.clone(), vec![card([2, 2])]].concat();
+    assert_eq!(set_free(2, 5, set).unwrap_err(), "cards 1, 4 and 5 are a set");
+    let twice = [free, vec![card([0, 0])]].concat();
+    assert!(set_free(2, 5, twice).unwrap_err().contains("the same"));
+}
+
+/// An engine that says no to everything, or takes all cards.
+#[derive(Clone, Copy)]
+struct Liar(bool);
+
+impl Engine for Liar {
+    fn spec(&self) -> String {
+        "liar".into()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        _: u64,
+        _: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(Lie(self.0, model.variables().len())))
+    }
+}
+
+struct Lie(bool, usize);
+
+impl Session for Lie {
+    fn ask(&mut self, _: &[Given], _: Task, _: &Control, on_candidate: OnCandidate<'_>) -> Outcome {
+        use parallax_model::ask::Answer;
+        if self.0 {
+            let _ = on_candidate(&vec![1 as Value; self.1]);
+            return Outcome::at_once(Answer::Satisfiable);
+        }
+        Outcome::at_once(Answer::Unsatisfiable)
+    }
+}
+
+#[test]
+fn lies_are_faults() {
+    for lies in [true, false] {
+        let (steps, shown) = climbed(&plan(2, Arc::new(Liar(lies))), &Control::unlimited());
+        assert!(!shown && steps.len() == 1);
+        assert!(matches!(steps[0].verdict, Verdict::Fault(_)), "{}", printed(&steps));
+    }
+}

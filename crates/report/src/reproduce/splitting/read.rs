@@ -1,0 +1,32 @@
+//! Reads the boards of a file.
+
+use std::sync::Arc;
+
+use parallax_formats::inputs::Sources;
+use parallax_model::instance::{InputError, Instance};
+
+/// The most boards held in memory.
+const MOST: usize = 100_000;
+
+/// Reads the Sudokus of a file.
+///
+/// # Errors
+/// If the file cannot be read or contains something else, or more than 100,000 boards.
+pub fn read(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
+    let sources = Sources { names: vec![file.to_owned()], ..Sources::default() };
+    let mut boards: Vec<Arc<dyn Instance>> = Vec::new();
+    for found in sources.stream() {
+        let found = found?;
+        let puzzle = found.instance.puzzle();
+        if puzzle != "sudoku" {
+            let message = format!("a puzzle of another kind ({puzzle}); expected Sudokus");
+            return Err(InputError::new(found.source, message));
+        }
+        if boards.len() == MOST {
+            let message = format!("more than {MOST} boards, the most that are measured");
+            return Err(InputError::new(found.source, message));
+        }
+        boards.push(found.instance.into());
+    }
+    Ok(boards)
+}

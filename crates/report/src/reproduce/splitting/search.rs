@@ -1,0 +1,67 @@
+//! The published search on any viewpoint.
+
+use std::sync::Arc;
+
+use parallax_engines::Spec;
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+
+use super::super::trial::{Bench, End, Trial};
+
+/// Native search as in the report: split 1 and split 2.
+pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
+
+/// The search of a split, 0 or 1, with at most `limit` enumerations.
+///
+/// # Errors
+/// If there is no such search.
+pub fn engine(split: usize, limit: Option<u64>) -> Result<Spec, String> {
+    let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
+    format!("{}{limit}", ENGINES[split]).parse()
+}
+
+/// Searches on one viewpoint, prepared for the boards of one shape at a time.
+pub struct Searches<'a> {
+    viewpoint: &'a str,
+    engines: &'a [Spec],
+    control: &'a Control,
+    /// The shape of the last board, and the searches prepared for it.
+    ready: Option<(String, Vec<Bench>)>,
+}
+
+impl<'a> Searches<'a> {
+    /// Searches by these engines on this viewpoint.
+    #[must_use]
+    pub fn new(viewpoint: &'a str, engines: &'a [Spec], control: &'a Control) -> Self {
+        Searches { viewpoint, engines, control, ready: None }
+    }
+
+    /// Solves a board with every search. Returns their trials in order; when one finds no
+    /// solution, how it ended.
+    ///
+    /// # Errors
+    /// The end of the first search without a solution.
+    pub fn solve(&mut self, board: &dyn Instance) -> Result<Vec<Trial>, End> {
+        let fault = |error: parallax_model::ModelError| End::Fault(error.to_string());
+        let viewpoint = board.viewpoint(self.viewpoint).map_err(fault)?;
+        let shape = board.shape(&viewpoint);
+        let benches = match &mut self.ready {
+            Some((last, benches)) if *last == shape => benches,
+            other => {
+                let model = Arc::new(board.model(&viewpoint).map_err(fault)?);
+                let bench = |engine| Bench::new(model.clone(), engine, self.control);
+                let benches = self.engines.iter().map(bench).collect();
+                &mut other.insert((shape, benches)).1
+            }
+        };
+        let mut trials = Vec::new();
+        for bench in benches {
+            let trial = bench.first(board, &viewpoint, self.control);
+            if trial.end != End::Solved {
+                return Err(trial.end);
+            }
+            trials.push(trial);
+        }
+        Ok(trials)
+    }
+}

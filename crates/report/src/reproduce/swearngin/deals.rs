@@ -1,0 +1,42 @@
+//! Cards dealt at random.
+
+use parallax_puzzles::set::SetBoard;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// The cards of the deck.
+pub const DECK: usize = 81;
+
+/// Deal number `number` of `cards` cards of the deck, in the deck's order. It depends only on
+/// the seed, the number of cards and the number of the deal.
+///
+/// # Errors
+/// If there are no cards, or more than the deck has.
+pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
+    if !(1..=DECK).contains(&cards) {
+        return Err(format!("{cards} cards; expected 1 to {DECK}"));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream((cards as u64) << 48 | number);
+    let mut deck: Vec<usize> = (0..DECK).collect();
+    let mut dealt = deck.partial_shuffle(&mut rng, cards).0.to_vec();
+    dealt.sort_unstable();
+    let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
+    let card = |card: usize| (0..4).rev().map(|place| digit(card, place)).collect();
+    SetBoard::standard(dealt.into_iter().map(card).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_depend_on_their_number_alone() {
+        let board = deal(12, 1, 7).unwrap();
+        assert_eq!(board, deal(12, 1, 7).unwrap());
+        assert_ne!(board, deal(12, 1, 8).unwrap());
+        assert_eq!(deal(81, 0, 0).unwrap(), SetBoard::dealt(81, None).unwrap());
+        assert!(deal(82, 0, 0).is_err() && deal(0, 0, 0).is_err());
+    }
+}

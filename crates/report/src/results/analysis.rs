@@ -1,0 +1,126 @@
+//! Everything that a report prints, computed once.
+
+use parallax_compare::Verdict;
+use parallax_model::instance::InputError;
+
+use super::best::{Best, best};
+use super::cases::{Case, cases};
+use super::effort::{Effort, efforts};
+use super::front::{EncodingCost, encodings};
+use super::judged::{Judged, judge};
+use super::lanes::{LaneFigures, figures};
+use super::options::Options;
+use super::pairs::{Pair, pairs};
+use super::spread::{Spread, spreads};
+use super::study::Study;
+use super::verdicts::Verdicts;
+
+/// Everything that a report on a study prints.
+pub struct Analysis {
+    pub(super) study: Study,
+    pub(super) options: Options,
+    pub(super) judged: Vec<Judged>,
+    /// How each record is wrong, if it is.
+    pub(super) wrong: Vec<Option<String>>,
+    /// Which records did their task.
+    pub(super) solved: Vec<bool>,
+    pub(super) cases: Vec<Case>,
+    pub(super) lanes: Vec<LaneFigures>,
+    pub(super) best: Best,
+    pub(super) spreads: Vec<Spread>,
+    pub(super) pairs: Vec<Pair>,
+    pub(super) efforts: Vec<Effort>,
+    /// The encodings, and the number of instances that all of them solved.
+    pub(super) encodings: (Vec<EncodingCost>, usize),
+    /// The limit on the time that counts.
+    pub(super) limit: Option<f64>,
+}
+
+impl Analysis {
+    /// Computes what a report prints.
+    ///
+    /// # Errors
+    /// When the time that is to count was not measured.
+    pub fn of(study: Study, options: Options) -> Result<Self, InputError> {
+        let judged = judge(&study);
+        let mut wrong: Vec<Option<String>> = vec![None; study.records.len()];
+        for (record, why) in judged.iter().flat_map(|judged| &judged.wrong) {
+            wrong[*record] = Some(why.clone());
+        }
+        let solved: Vec<bool> = study
+            .records
+            .iter()
+            .zip(&wrong)
+            .map(|(record, wrong)| record.is_solved() && wrong.is_none())
+            .collect();
+        measured(&study, &solved, &options)?;
+        let cases = cases(&study, &solved, options.clock);
+        let limit = study.experiments.first().map(|e| e.header.manifest.limits);
+        let limit = limit.and_then(|limits| options.clock.limit(&limits));
+        let best = best(&study, &cases, limit);
+        let lanes = figures(&study, &cases, &solved, &wrong, limit);
+        let pairs = if study.timed { pairs(&study, &cases, &lanes, &options) } else { Vec::new() };
+        let spreads = spreads(&study, &solved, options.clock);
+        let efforts = efforts(&study, &solved);
+        let encodings = encodings(&study, &solved);
+        Ok(Analysis {
+            study,
+            options,
+            judged,
+            wrong,
+            solved,
+            cases,
+            lanes,
+            best,
+            spreads,
+            pairs,
+            efforts,
+            encodings,
+            limit,
+        })
+    }
+
+    /// Whether the runs have times.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.study.timed
+    }
+
+    /// The names of the engines, on each viewpoint where there are several, as tables have them.
+    #[must_use]
+    pub fn engine_names(&self) -> Vec<String> {
+        self.study.lanes.iter().map(super::study::LaneName::name).collect()
+    }
+
+    /// The number of instances with each verdict.
+    pub(super) fn verdicts(&self) -> Verdicts {
+        Verdicts::count(&self.judged)
+    }
+
+    /// The exit code, the worst that applies: 5 and 4 of the verdicts, then 2 for what could not
+    /// be read, then 3, also for runs that are missing.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self.verdicts().worst() {
+            worst if worst.is_disagreement() => worst.exit_code(),
+            _ if self.study.faults().next().is_some() => 2,
+            _ if self.study.missing() > 0 => Verdict::Unanswered.exit_code(),
+            // Worse verdicts stand later, but of these only the code matters.
+            worst => worst.exit_code(),
+        }
+    }
+}
+
+/// Refuses a clock that some solved run does not have.
+fn measured(study: &Study, solved: &[bool], options: &Options) -> Result<(), InputError> {
+    let without = |(at, solved): (usize, &bool)| {
+        (*solved && options.clock.of(&study.records[at]).is_none()).then_some(at)
+    };
+    let Some(at) = solved.iter().enumerate().find_map(without).filter(|_| study.timed) else {
+        return Ok(());
+    };
+    let record = &study.records[at];
+    let files = study.experiments.first().and_then(|e| e.files.first());
+    let why = format!("run {} of {} has no {}", record.run, record.engine, options.clock.name());
+    Err(InputError::new(files.map_or("results", String::as_str), why))
+}

@@ -1,0 +1,126 @@
+//! Which runs of two files belong together, and whether the files do.
+
+use std::collections::{HashMap, VecDeque};
+
+use parallax_lab::experiment::{Exit, Manifest, Record};
+use parallax_model::ask::Counters;
+use parallax_model::instance::InputError;
+
+use crate::results::study::Study;
+
+/// The first file of a study.
+pub fn file(study: &Study) -> &str {
+    let first = study.experiments.first().and_then(|experiment| experiment.files.first());
+    first.map_or("results", String::as_str)
+}
+
+fn manifests(study: &Study) -> impl Iterator<Item = &Manifest> {
+    study.experiments.iter().map(|experiment| &experiment.header.manifest)
+}
+
+/// Refuses studies of different tasks or instances, and returns what else differs.
+pub fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
+    let mut warnings = Vec::new();
+    for one in manifests(before) {
+        for two in manifests(after) {
+            if one.task != two.task {
+                let why = format!("its task differs from that of {}", file(before));
+                return Err(InputError::new(file(after), why));
+            }
+            for source in &two.sources {
+                let same =
+                    |other: &&parallax_lab::experiment::SourceEntry| other.name == source.name;
+                if one.sources.iter().find(same).is_some_and(|o| o.digest != source.digest) {
+                    let name = &source.name;
+                    let why =
+                        format!("its source '{name}' has other content than in {}", file(before));
+                    return Err(InputError::new(file(after), why));
+                }
+            }
+            if one.limits != two.limits {
+                warnings.push(format!("the limits were {}, then {}", one.limits, two.limits));
+            }
+            if one.isolated != two.isolated {
+                warnings.push("only one of them gave each run a process of its own".into());
+            }
+            let differ = two.engines.iter().filter_map(|engine| {
+                let old = one.engines.iter().find(|other| other.name == engine.name)?;
+                (old.spec != engine.spec)
+                    .then(|| format!("{} was {}, then {}", engine.name, old.spec, engine.spec))
+            });
+            warnings.extend(differ);
+        }
+    }
+    let processors = |study: &Study| -> Vec<_> {
+        study
+            .machines()
+            .iter()
+            .map(|m| (m.processor.clone(), m.processors, m.architecture.clone()))
+            .collect()
+    };
+    if processors(before) != processors(after) {
+        warnings.push("the machines differ; so do times".into());
+    }
+    if before.timed != after.timed {
+        warnings.push("only one of them has times; times are not compared".into());
+    }
+    let mut unique: Vec<String> = Vec::new();
+    for warning in warnings {
+        if !unique.contains(&warning) {
+            unique.push(warning);
+        }
+    }
+    Ok(unique)
+}
+
+/// Whether the engines of both studies with the same name have the same spec.
+pub fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
+    let specs = |study: &Study| -> HashMap<String, String> {
+        let engines = manifests(study).flat_map(|manifest| &manifest.engines);
+        engines.map(|engine| (engine.name.clone(), engine.spec.clone())).collect()
+    };
+    let after = specs(after);
+    let before = specs(before).into_iter();
+    before
+        .map(|(name, spec)| {
+            let same = after.get(&name) == Some(&spec);
+            (name, same)
+        })
+        .collect()
+}
+
+/// The records of each run that both have, in the order of the first, and how many only one has.
+pub fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2]) {
+    fn key(record: &Record) -> (&str, usize, &str, &str, u64, u32) {
+        (&record.instance, record.index, &record.model, &record.engine, record.seed, record.repeat)
+    }
+    // A source that is listed twice has two runs for each key; they are taken in order.
+    let mut open: HashMap<_, VecDeque<usize>> = HashMap::new();
+    for (at, record) in after.records.iter().enumerate() {
+        open.entry(key(record)).or_default().push_back(at);
+    }
+    let mut pairs = Vec::new();
+    for (at, record) in before.records.iter().enumerate() {
+        if let Some(other) = open.get_mut(&key(record)).and_then(VecDeque::pop_front) {
+            pairs.push((at, other));
+        }
+    }
+    let only = [before.records.len() - pairs.len(), after.records.len() - pairs.len()];
+    (pairs, only)
+}
+
+/// Whether the counters of two records are to be equal: both ended by themselves.
+pub fn are_counted(one: &Record, two: &Record) -> bool {
+    one.exit == Exit::Ok && two.exit == Exit::Ok
+}
+
+/// The first counter that differs, in the order of the first record: its name, and its values.
+pub fn first_difference(
+    one: &Counters,
+    two: &Counters,
+) -> Option<(String, Option<u64>, Option<u64>)> {
+    let names = one.iter().chain(two.iter()).map(|(name, _)| name);
+    let differs = |name: &&str| one.get(name) != two.get(name);
+    let mut differ = names.filter(differs);
+    differ.next().map(|name| (name.to_owned(), one.get(name), two.get(name)))
+}

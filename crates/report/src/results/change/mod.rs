@@ -1,0 +1,215 @@
+//! Two files of results compared, run by run: before and after, or two machines.
+
+mod matching;
+mod print;
+
+pub use print::{change_document, change_json};
+
+use std::collections::HashMap;
+
+use parallax_compare::{Verdict, relate};
+use parallax_lab::experiment::Record;
+use parallax_model::ask::Family;
+use parallax_model::instance::InputError;
+
+use super::cases::ranges;
+use super::options::{Clock, Options};
+use super::pairs::Paired;
+use super::statistics::median;
+use super::study::Study;
+
+/// What differs between two studies.
+pub struct Change {
+    pub(super) before: Study,
+    pub(super) after: Study,
+    pub(super) options: Options,
+    /// What the reader must know before the numbers.
+    pub(super) warnings: Vec<String>,
+    /// The runs that both have, by their records, in the order of the first.
+    pub(super) matched: Vec<Matched>,
+    /// How many runs only the first, only the second has.
+    pub(super) only: [usize; 2],
+    pub(super) engines: Vec<EngineChange>,
+}
+
+/// A run that both have.
+#[derive(Clone, Debug)]
+pub(super) struct Matched {
+    pub(super) before: usize,
+    pub(super) after: usize,
+    /// How the two answers relate.
+    pub(super) verdict: Verdict,
+    /// Whether each did its task and is not known to be wrong.
+    pub(super) solved: [bool; 2],
+    /// The first counter that differs, where both ended by themselves and specs are the same: its
+    /// name, and its values.
+    pub(super) counter: Option<(String, Option<u64>, Option<u64>)>,
+}
+
+/// An engine on a viewpoint, before and after.
+#[derive(Clone, Debug)]
+pub(super) struct EngineChange {
+    pub(super) engine: String,
+    pub(super) model: String,
+    pub(super) runs: usize,
+    pub(super) solved: [usize; 2],
+    pub(super) changed: usize,
+    pub(super) gained: usize,
+    pub(super) lost: usize,
+    /// Runs whose counters were compared, and those where they differ.
+    pub(super) counted: usize,
+    pub(super) counters: usize,
+    /// Times after to times before, one for each instance.
+    pub(super) times: Option<Paired>,
+}
+
+impl Matched {
+    /// Whether the answers contradict each other, or one of them is wrong.
+    pub(super) fn is_change(&self) -> bool {
+        self.verdict.is_disagreement()
+    }
+}
+
+impl Change {
+    /// Compares two studies. Runs belong together by source, place, viewpoint, engine, seed and
+    /// repetition.
+    ///
+    /// # Errors
+    /// When their tasks differ, a source has other content, or the time that counts was not measured.
+    pub fn of(before: Study, after: Study, options: Options) -> Result<Self, InputError> {
+        let warnings = matching::check(&before, &after)?;
+        let (pairs, only) = matching::pairs(&before, &after);
+        let same = matching::same_specs(&before, &after);
+        let matched: Vec<Matched> =
+            pairs.into_iter().map(|(b, a)| matched(&before, &after, (b, a), &same)).collect();
+        let timed = before.timed && after.timed;
+        if timed {
+            measured(&before, &after, &matched, options.clock)?;
+        }
+        let mut change =
+            Change { before, after, options, warnings, matched, only, engines: Vec::new() };
+        change.engines = change.by_engine(timed);
+        Ok(change)
+    }
+
+    /// The exit code: 5 and 4 as `compare` for answers that contradict each other, 1 when
+    /// something is newly solved or lost or a run is in one file only, 0 when no answer differs.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        let worst = self.matched.iter().map(|matched| matched.verdict).max();
+        let differs = |matched: &Matched| matched.solved[0] != matched.solved[1];
+        match worst {
+            Some(worst) if worst.is_disagreement() => worst.exit_code(),
+            _ if self.only != [0, 0] || self.matched.iter().any(differs) => 1,
+            _ => 0,
+        }
+    }
+
+    fn by_engine(&self, timed: bool) -> Vec<EngineChange> {
+        let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+        let mut of: Vec<Vec<usize>> = Vec::new();
+        for (at, matched) in self.matched.iter().enumerate() {
+            let record = &self.before.records[matched.before];
+            let next = of.len();
+            let place = *places.entry((&record.engine, &record.model)).or_insert(next);
+            if place == next {
+                of.push(Vec::new());
+            }
+            of[place].push(at);
+        }
+        let mut engines: Vec<EngineChange> =
+            of.iter().map(|matched| self.engine(matched, timed)).collect();
+        let rank = |engine: &EngineChange| {
+            let lanes = &self.before.lanes;
+            lanes.iter().position(|lane| lane.engine == engine.engine)
+        };
+        engines.sort_by_key(rank);
+        engines
+    }
+
+    /// An engine by its matched runs, which are in the order of the instances.
+    fn engine(&self, of: &[usize], timed: bool) -> EngineChange {
+        let matched: Vec<&Matched> = of.iter().map(|&at| &self.matched[at]).collect();
+        let count = |is: &dyn Fn(&Matched) -> bool| matched.iter().filter(|m| is(m)).count();
+        let first = &self.before.records[matched[0].before];
+        let cases = ranges(matched.iter().map(|m| self.before.places[m.before].0));
+        let time = |runs: &[&Matched], side: usize| {
+            let of = |matched: &&Matched| self.time(matched, side);
+            let times: Vec<f64> = runs.iter().map(of).collect();
+            median(&times).filter(|time| time.is_finite())
+        };
+        let times = cases.into_iter().map(|range| {
+            let runs = &matched[range];
+            (time(runs, 1), time(runs, 0))
+        });
+        EngineChange {
+            engine: first.engine.clone(),
+            model: first.model.clone(),
+            runs: matched.len(),
+            solved: [0, 1].map(|side| count(&|m| m.solved[side])),
+            changed: count(&Matched::is_change),
+            gained: count(&|m| m.solved == [false, true]),
+            lost: count(&|m| m.solved == [true, false]),
+            counted: count(&|m| self.is_counted(m)),
+            counters: count(&|m| m.counter.is_some()),
+            times: timed.then(|| Paired::of(times, self.options.margin)),
+        }
+    }
+
+    /// The seconds of a matched run before (0) or after (1); infinite where it is unsolved.
+    fn time(&self, matched: &Matched, side: usize) -> f64 {
+        let record =
+            [&self.before.records[matched.before], &self.after.records[matched.after]][side];
+        let time = self.options.clock.of(record).filter(|_| matched.solved[side]);
+        time.unwrap_or(f64::INFINITY)
+    }
+
+    fn is_counted(&self, matched: &Matched) -> bool {
+        let records = (&self.before.records[matched.before], &self.after.records[matched.after]);
+        matched.counter.is_some() || matching::are_counted(records.0, records.1)
+    }
+}
+
+fn matched(
+    before: &Study,
+    after: &Study,
+    (b, a): (usize, usize),
+    same: &HashMap<String, bool>,
+) -> Matched {
+    let (one, two) = (&before.records[b], &after.records[a]);
+    let family = |study: &Study, at: usize| study.lanes[study.places[at].1].family;
+    let (verdict, wrong) = related([(one, family(before, b)), (two, family(after, a))]);
+    let comparable = same.get(&one.engine).copied().unwrap_or(false);
+    let counter = (comparable && matching::are_counted(one, two))
+        .then(|| matching::first_difference(&one.counters, &two.counters))
+        .flatten();
+    let solved = [one.is_solved() && !wrong[0], two.is_solved() && !wrong[1]];
+    Matched { before: b, after: a, verdict, solved, counter }
+}
+
+/// The verdict on two records of one run, and which of them is wrong.
+fn related(records: [(&Record, Family); 2]) -> (Verdict, [bool; 2]) {
+    let mut rows = records.map(|(record, family)| super::rows::row(record, family));
+    let verdict = relate(&mut rows);
+    let wrong = [0, 1].map(|at| !rows[at].checked || rows[at].wrong.is_some());
+    (verdict, wrong)
+}
+
+/// Refuses a clock that some solved run does not have.
+fn measured(
+    before: &Study,
+    after: &Study,
+    matched: &[Matched],
+    clock: Clock,
+) -> Result<(), InputError> {
+    for (side, study) in [before, after].into_iter().enumerate() {
+        let record = |m: &Matched| [m.before, m.after][side];
+        let lacks = |m: &&Matched| m.solved[side] && clock.of(&study.records[record(m)]).is_none();
+        if let Some(found) = matched.iter().find(lacks) {
+            let record = &study.records[record(found)];
+            let why = format!("run {} of {} has no {}", record.run, record.engine, clock.name());
+            return Err(InputError::new(matching::file(study), why));
+        }
+    }
+    Ok(())
+}

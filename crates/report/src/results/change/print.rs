@@ -1,0 +1,285 @@
+//! The comparison of two files as sections, and as JSON.
+
+use std::io::{self, Write};
+
+use parallax_lab::experiment::{AnswerKind, Record};
+use serde_json::{Value, json};
+
+use super::{Change, EngineChange, Matched, matching};
+use crate::layout::Paint;
+use crate::results::facts;
+use crate::results::sections::interval;
+use crate::results::sheet::{Document, Entry, Section, Sheet};
+use crate::results::words::{count, number, p_value, plural, ratio, rounded};
+
+/// The most runs that a table lists.
+const MOST: usize = 50;
+
+/// The comparison as sections: answers that changed first, then what is newly solved or lost, the
+/// engines, and counters that differ.
+#[must_use]
+pub fn change_document(change: &Change) -> Document {
+    let mut facts = vec![
+        (
+            "before".to_owned(),
+            format!(
+                "{}, {}",
+                matching::file(&change.before),
+                plural(change.before.records.len() as u64, "run")
+            ),
+        ),
+        (
+            "after".to_owned(),
+            format!(
+                "{}, {}",
+                matching::file(&change.after),
+                plural(change.after.records.len() as u64, "run")
+            ),
+        ),
+    ];
+    let machines = [("machine before", &change.before), ("machine after", &change.after)];
+    for (name, study) in machines {
+        let of = study.machines().into_iter().map(facts::of_machine);
+        facts.extend(of.map(|machine| (name.to_owned(), machine)));
+    }
+    let sections = [
+        Some(summary(change)),
+        runs(change, "changed", "Contradictions", &|m| m.is_change()),
+        runs(change, "lost", "Lost", &|m| !m.is_change() && m.solved == [true, false]),
+        runs(change, "gained", "Newly solved", &|m| !m.is_change() && m.solved == [false, true]),
+        engines(change),
+        times(change),
+        counters(change),
+    ];
+    Document {
+        title: format!("{} and {}", matching::file(&change.before), matching::file(&change.after)),
+        facts,
+        warnings: change.warnings.clone(),
+        sections: sections.into_iter().flatten().collect(),
+    }
+}
+
+fn summary(change: &Change) -> Section {
+    let all = |of: fn(&EngineChange) -> usize| change.engines.iter().map(of).sum::<usize>() as u64;
+    let (changed, gained, lost) = (all(|e| e.changed), all(|e| e.gained), all(|e| e.lost));
+    let head = match change.exit_code() {
+        0 => "no answer differs".to_owned(),
+        4 | 5 => "ANSWERS CONTRADICT EACH OTHER".to_owned(),
+        _ => "some runs differ".to_owned(),
+    };
+    let numbers = format!(
+        "{} in both: {changed} contradictory or wrong, {gained} newly solved, {lost} lost; {} only before, {} only after",
+        plural(change.matched.len() as u64, "run"),
+        change.only[0],
+        change.only[1],
+    );
+    let paint = match change.exit_code() {
+        0 => Paint::Good,
+        1 => Paint::Doubtful,
+        _ => Paint::Bad,
+    };
+    let notes = vec![format!("{head} ({numbers})")];
+    Section { id: "verdicts", title: "Answers".into(), notes, paint, sheet: None }
+}
+
+/// The runs that something is the case of.
+fn runs(
+    change: &Change,
+    id: &'static str,
+    title: &str,
+    is: &dyn Fn(&Matched) -> bool,
+) -> Option<Section> {
+    let found: Vec<&Matched> = change.matched.iter().filter(|matched| is(matched)).collect();
+    if found.is_empty() {
+        return None;
+    }
+    let mut sheet =
+        Sheet::new(&["instance", "viewpoint", "engine", "#seed", "#repeat", "before", "after"]);
+    for matched in found.iter().take(MOST) {
+        let mut row = run(change, matched);
+        row.push(answer(&change.before.records[matched.before]).into());
+        row.push(answer(&change.after.records[matched.after]).into());
+        sheet.rows.push(row);
+    }
+    Some(cut(Section::new(id, title, sheet), found.len()))
+}
+
+/// A remark where a table does not list all.
+fn cut(section: Section, number: usize) -> Section {
+    let note = || format!("The first {MOST} of {number} runs; --format json has all.");
+    if number > MOST { section.noting(note()) } else { section }
+}
+
+/// Which run it is: instance, viewpoint, engine, seed, repetition.
+fn run(change: &Change, matched: &Matched) -> Vec<Entry> {
+    let record = &change.before.records[matched.before];
+    let instance = change.before.places[matched.before].0;
+    vec![
+        change.before.instances[instance].name().into(),
+        record.model.as_str().into(),
+        record.engine.as_str().into(),
+        number(record.seed),
+        number(record.repeat.into()),
+    ]
+}
+
+fn answer(record: &Record) -> String {
+    let name = record.answer.name();
+    let wrong = if record.checked && record.wrong.is_none() { "" } else { ", wrong" };
+    let more = if record.complete { "" } else { "+" };
+    match (record.answer, record.value) {
+        (AnswerKind::Unknown | AnswerKind::Unsupported, _) => format!("{name} ({})", record.exit),
+        (AnswerKind::Unsat, _) => format!("{name}{wrong}"),
+        (_, Some(value)) => format!("{name} {value}{wrong}"),
+        (_, None) => format!("{name} {}{more}{wrong}", record.count),
+    }
+}
+
+fn engines(change: &Change) -> Option<Section> {
+    let mut sheet = Sheet::new(&[
+        "engine",
+        "viewpoint",
+        "#runs",
+        "#solved before",
+        "#after",
+        "#changed",
+        "#gained",
+        "#lost",
+        "#counters differ",
+    ]);
+    for engine in &change.engines {
+        sheet.rows.push(vec![
+            engine.engine.as_str().into(),
+            engine.model.as_str().into(),
+            number(engine.runs as u64),
+            number(engine.solved[0] as u64),
+            number(engine.solved[1] as u64),
+            count(engine.changed as u64).painted(Paint::Bad),
+            count(engine.gained as u64).painted(Paint::Good),
+            count(engine.lost as u64).painted(Paint::Doubtful),
+            count(engine.counters as u64),
+        ]);
+    }
+    let note = "Numbers of the runs that both files have.";
+    (!sheet.rows.is_empty()).then(|| Section::new("engines", "Engines", sheet.lean()).noting(note))
+}
+
+fn times(change: &Change) -> Option<Section> {
+    let mut sheet = Sheet::new(&[
+        "engine",
+        "viewpoint",
+        "#both",
+        "#ratio",
+        "#95 %",
+        "#p",
+        "#faster",
+        "#equal",
+        "#slower",
+    ]);
+    for engine in &change.engines {
+        let Some(times) = engine.times.as_ref().filter(|times| times.both > 0) else { continue };
+        let [faster, equal, slower] = times.wins;
+        sheet.rows.push(vec![
+            engine.engine.as_str().into(),
+            engine.model.as_str().into(),
+            number(times.both as u64),
+            ratio(times.ratio),
+            interval(times),
+            p_value(times.p),
+            number(faster as u64),
+            number(equal as u64),
+            number(slower as u64),
+        ]);
+    }
+    let note = format!(
+        "Times after to times before ({}), on the instances that are solved in both: the ratio of \
+         the geometric means (below 1 it is faster now), its 95 % confidence interval (bootstrap), \
+         and the p-value of the signed-rank test (Wilcoxon). Equal: within {} % or 1 ms, or \
+         unsolved in both.",
+        change.options.clock.name(),
+        rounded(100.0 * change.options.margin)
+    );
+    (!sheet.rows.is_empty()).then(|| Section::new("times", "Times", sheet).noting(note))
+}
+
+fn counters(change: &Change) -> Option<Section> {
+    let found: Vec<&Matched> = change.matched.iter().filter(|m| m.counter.is_some()).collect();
+    let counted: usize = change.engines.iter().map(|engine| engine.counted).sum();
+    if found.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(&[
+        "instance",
+        "viewpoint",
+        "engine",
+        "#seed",
+        "#repeat",
+        "counter",
+        "#before",
+        "#after",
+    ]);
+    for matched in found.iter().take(MOST) {
+        let Some((name, before, after)) = &matched.counter else { continue };
+        let value = |value: Option<u64>| value.map_or_else(|| Entry::from("none"), number);
+        let mut row = run(change, matched);
+        row.extend([name.as_str().into(), value(*before), value(*after)]);
+        sheet.rows.push(row);
+    }
+    let note = format!(
+        "{} of the {counted} runs that ended by themselves have other counters. With the same engine, program and \
+         seed they are equal on every machine. The table has the first counter of each run that differs.",
+        found.len()
+    );
+    Some(cut(Section::new("counters", "Counters that differ", sheet).noting(note), found.len()))
+}
+
+/// Writes the comparison as one object on a line.
+///
+/// # Errors
+/// Those of the output.
+pub fn change_json(change: &Change, mut out: impl Write) -> io::Result<()> {
+    let differs = |matched: &&Matched| {
+        matched.is_change() || matched.solved[0] != matched.solved[1] || matched.counter.is_some()
+    };
+    let object = json!({
+        "before": matching::file(&change.before), "after": matching::file(&change.after),
+        "warnings": change.warnings, "exit_code": change.exit_code(),
+        "runs": change.matched.len(), "only_before": change.only[0], "only_after": change.only[1],
+        "clock": change.options.clock.name(),
+        "engines": change.engines.iter().map(engine_json).collect::<Vec<_>>(),
+        "differences":
+            change.matched.iter().filter(differs).map(|m| run_json(change, m)).collect::<Vec<_>>(),
+    });
+    serde_json::to_writer(&mut out, &object)?;
+    out.write_all(b"\n")
+}
+
+fn engine_json(engine: &EngineChange) -> Value {
+    let times = engine.times.as_ref().map(|times| {
+        json!({
+            "both": times.both, "ratio": times.ratio,
+            "interval": times.interval.map(|interval| [interval.low, interval.high]),
+            "p": times.p, "faster": times.wins[0], "equal": times.wins[1], "slower": times.wins[2],
+        })
+    });
+    json!({
+        "engine": engine.engine, "viewpoint": engine.model, "runs": engine.runs,
+        "solved": engine.solved, "changed": engine.changed, "gained": engine.gained,
+        "lost": engine.lost, "counted": engine.counted, "counters_differ": engine.counters,
+        "times": times,
+    })
+}
+
+fn run_json(change: &Change, matched: &Matched) -> Value {
+    let (before, after) =
+        (&change.before.records[matched.before], &change.after.records[matched.after]);
+    json!({
+        "instance": before.instance, "index": before.index, "viewpoint": before.model,
+        "engine": before.engine, "seed": before.seed, "repeat": before.repeat,
+        "before": answer(before), "after": answer(after), "changed": matched.is_change(),
+        "solved": matched.solved,
+        "counter": matched.counter.as_ref().map(|(name, before, after)| {
+            json!({ "name": name, "before": before, "after": after })
+        }),
+    })
+}

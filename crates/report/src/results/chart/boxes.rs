@@ -1,0 +1,58 @@
+//! The times of each engine as boxes.
+
+use std::fmt::Write;
+
+use super::axis::Axis;
+use super::{document, line, text};
+use crate::results::Analysis;
+use crate::results::statistics::quantile;
+
+const WIDTH: f64 = 760.0;
+const LEFT: f64 = 20.0;
+const LENGTH: f64 = 720.0;
+const TOP: f64 = 14.0;
+/// The height of a box with its name.
+const ROW: f64 = 44.0;
+
+/// A box for each engine over the times of the instances that it solves: from the first to the
+/// third quartile with a line at the median, and lines to the shortest and the longest.
+#[must_use]
+pub fn boxes(analysis: &Analysis) -> String {
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); analysis.lanes.len()];
+    for case in &analysis.cases {
+        times[case.lane].extend(case.time);
+    }
+    let axis = Axis::over(times.iter().flatten().copied(), LENGTH);
+    let foot = TOP + ROW * times.len() as f64;
+    let mut body = String::new();
+    for (pixels, name) in axis.ticks() {
+        let x = LEFT + pixels;
+        body += &line(&format!("M{x:.1} {TOP}V{foot}"), "grid");
+        body += &text(x, foot + 16.0, "middle", &name);
+    }
+    for (place, times) in times.iter().enumerate() {
+        let top = TOP + ROW * place as f64;
+        let of = analysis.lanes[place].times.instances;
+        let name = format!("{}: {} of {of}", analysis.study.lanes[place].name(), times.len());
+        body += &text(LEFT, top + 13.0, "start", &name);
+        let at = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| quantile(times, part));
+        let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = at else { continue };
+        let x = |time: f64| LEFT + axis.place(time).max(0.0);
+        let (up, half, down) = (top + 19.0, top + 28.0, top + 37.0);
+        let _ = writeln!(
+            body,
+            "<path d=\"M{:.1} {half}H{:.1}M{:.1} {half}H{:.1}\" stroke=\"currentColor\"/>\n\
+             <rect x=\"{1:.1}\" y=\"{up}\" width=\"{4:.1}\" height=\"18\" fill=\"#2f6fdf\" \
+             fill-opacity=\"0.35\" stroke=\"currentColor\"/>\n\
+             <path d=\"M{5:.1} {up}V{down}\" stroke=\"currentColor\" stroke-width=\"3\"/>",
+            x(least),
+            x(low),
+            x(high),
+            x(most),
+            x(high) - x(low),
+            x(middle)
+        );
+    }
+    body += &text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", "seconds, of the instances solved");
+    document("Times of the instances solved", WIDTH, foot + 44.0, &body)
+}

@@ -1,0 +1,103 @@
+//! How many instances each engine solves within which time.
+
+use std::fmt::Write;
+
+use super::axis::Axis;
+use super::{document, line, stroke, text};
+use crate::results::Analysis;
+
+const WIDTH: f64 = 760.0;
+const LEFT: f64 = 70.0;
+const TOP: f64 = 24.0;
+const PLOT: (f64, f64) = (660.0, 340.0);
+/// The height of a line of the legend.
+const ROW: f64 = 18.0;
+
+/// The cactus plot: for each engine the times of the instances that it solves, from the shortest
+/// to the longest. The time axis is logarithmic.
+#[must_use]
+pub fn cactus(analysis: &Analysis) -> String {
+    let lanes = analysis.lanes.len();
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); lanes];
+    for case in &analysis.cases {
+        times[case.lane].extend(case.time);
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
+    let axis = Axis::over(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
+    let instances = analysis.study.instances.len().max(1) as f64;
+    let x = |solved: f64| LEFT + PLOT.0 * solved / instances;
+    let y = |time: f64| TOP + PLOT.1 - axis.place(time);
+    let mut body = String::new();
+    for (pixels, name) in axis.ticks() {
+        let at = TOP + PLOT.1 - pixels;
+        body += &line(&format!("M{LEFT} {at:.1}h{}", PLOT.0), "grid");
+        body += &text(LEFT - 8.0, at + 4.0, "end", &name);
+    }
+    for part in 0..=4u32 {
+        let solved = instances * f64::from(part) / 4.0;
+        if solved.fract() == 0.0 {
+            body += &text(x(solved), TOP + PLOT.1 + 18.0, "middle", &solved.to_string());
+        }
+    }
+    if let Some(limit) = analysis.limit {
+        body += &line(&format!("M{LEFT} {:.1}h{}", y(limit), PLOT.0), "limit");
+        body += &text(LEFT + 6.0, y(limit) - 4.0, "start", "limit");
+    }
+    let legend = TOP + PLOT.1 + 56.0;
+    for (place, times) in times.iter().enumerate() {
+        let points = times.iter().enumerate().map(|(at, time)| [x(at as f64 + 1.0), y(*time)]);
+        let style = stroke(place);
+        let path = path(points);
+        if !path.is_empty() {
+            let _ = writeln!(body, "<path d=\"{path}\" {style} stroke-linejoin=\"round\"/>");
+        }
+        let at = legend + ROW * place as f64;
+        let _ = writeln!(body, "<path d=\"M{LEFT} {at:.1}h36\" {style}/>");
+        let name = format!("{} ({})", analysis.study.lanes[place].name(), times.len());
+        body += &text(LEFT + 44.0, at + 4.0, "start", &name);
+    }
+    body += &line(&format!("M{LEFT} {TOP}v{}h{}", PLOT.1, PLOT.0), "axis");
+    body += &text(LEFT, TOP - 8.0, "middle", "seconds");
+    body += &text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", "instances solved");
+    document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
+}
+
+/// The points as a path; those that would not move it by half a pixel are left out, but for the
+/// last. A single point is a dot.
+fn path(points: impl Iterator<Item = [f64; 2]>) -> String {
+    let mut path = String::new();
+    let mut last: Option<[f64; 2]> = None;
+    let mut waiting = None;
+    for point in points {
+        let near = last.is_some_and(|l| (l[0] - point[0]).abs() + (l[1] - point[1]).abs() < 0.5);
+        if near {
+            waiting = Some(point);
+            continue;
+        }
+        let letter = if last.is_none() { 'M' } else { 'L' };
+        let _ = write!(path, "{letter}{:.1} {:.1}", point[0], point[1]);
+        (last, waiting) = (Some(point), None);
+    }
+    if let Some([x, y]) = waiting {
+        let _ = write!(path, "L{x:.1} {y:.1}");
+    }
+    if last.is_some() && !path.contains('L') {
+        path.push_str("h3");
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn a_path_keeps_its_ends() {
+        assert_eq!(path([].into_iter()), "");
+        assert_eq!(path([[1.0, 2.0]].into_iter()), "M1.0 2.0h3");
+        let near = (0..1000).map(|i| [f64::from(i) * 0.01, 5.0]);
+        let path = path(near);
+        assert!(path.starts_with("M0.0 5.0") && path.ends_with("L10.0 5.0"), "{path}");
+        assert!(path.matches('L').count() <= 21, "{path}");
+    }
+}

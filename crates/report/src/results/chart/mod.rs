@@ -1,0 +1,53 @@
+//! Plots as SVG: what each engine solves within which time, one engine against another, boxes.
+//!
+//! A page may colour them by the classes `paper`, `grid` and by `color`; alone they are black on
+//! white. Dash patterns and marks tell curves apart without colours.
+
+mod axis;
+mod boxes;
+mod cactus;
+mod scatter;
+
+pub use boxes::boxes;
+pub use cactus::cactus;
+pub use scatter::{Board, scatter};
+
+use parallax_model::instance::escape;
+
+/// Colours that are visible on white and on black.
+const COLOURS: [&str; 8] =
+    ["#2f6fdf", "#d7263d", "#2b8a3e", "#8a4fbf", "#b8860b", "#0e7c86", "#a0522d", "#6b7480"];
+
+/// Dash patterns; with the colours there are forty different styles.
+const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
+
+/// The stroke of a curve by its place.
+fn stroke(place: usize) -> String {
+    let (colour, dashes) = (COLOURS[place % COLOURS.len()], DASHES[place % DASHES.len()]);
+    // Where dash patterns repeat the curve is thicker, so that it differs in grey, too.
+    let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
+    format!(
+        "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\""
+    )
+}
+
+/// A document of this size around a body.
+fn document(title: &str, width: f64, height: f64, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" \
+         color=\"#1a1a1a\" fill=\"currentColor\" role=\"img\">\n<title>{title}</title>\n\
+         <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
+    )
+}
+
+fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
+}
+
+/// A thin line.
+fn line(path: &str, class: &str) -> String {
+    let colour = if class == "grid" { "#dddddd" } else { "currentColor" };
+    format!("<path class=\"{class}\" d=\"{path}\" stroke=\"{colour}\" fill=\"none\"/>\n")
+}

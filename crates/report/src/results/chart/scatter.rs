@@ -1,0 +1,126 @@
+//! One engine against another, instance by instance.
+
+use std::fmt::Write;
+
+use parallax_lab::experiment::AnswerKind;
+
+use super::axis::Axis;
+use super::{document, line, text};
+use crate::results::Analysis;
+
+const SIDE: f64 = 400.0;
+const LEFT: f64 = 70.0;
+const TOP: f64 = 46.0;
+/// How far beyond the axes unsolved instances stand.
+const BEYOND: f64 = 16.0;
+
+/// The axes that scatter plots of a report share.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    axis: Axis,
+    limit: Option<f64>,
+}
+
+/// The time of an instance, and whether it has a solution.
+type Point = (Option<f64>, bool);
+
+/// Two marks: of instances with a solution, and of those without one.
+const MARKS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
+
+impl Board {
+    /// Axes with room for the times of all engines.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        let times = analysis.cases.iter().filter_map(|case| case.time);
+        Board { axis: Axis::over(times.chain(analysis.limit), SIDE), limit: analysis.limit }
+    }
+
+    /// The pixels from the corner to a time, or to where unsolved instances stand.
+    #[must_use]
+    pub fn place(&self, time: Option<f64>) -> f64 {
+        let place = time.map_or(SIDE + BEYOND, |time| self.axis.place(time));
+        (place.max(0.0) * 10.0).round() / 10.0
+    }
+
+    /// The document: axes with these names around marks.
+    #[must_use]
+    pub fn draw(&self, names: [&str; 2], marks: &str) -> String {
+        let foot = TOP + SIDE;
+        let mut body = String::new();
+        for (pixels, name) in self.axis.ticks() {
+            let (x, y) = (LEFT + pixels, foot - pixels);
+            body += &line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "grid");
+            body += &text(LEFT - 8.0, y + 4.0, "end", &name);
+            body += &text(x, foot + 18.0, "middle", &name);
+        }
+        body += &line(&format!("M{LEFT} {foot}l{SIDE} -{SIDE}"), "axis");
+        if let Some(limit) = self.limit {
+            let at = self.axis.place(limit);
+            let (x, y) = (LEFT + at, foot - at);
+            body += &line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "limit");
+        }
+        body += &line(&format!("M{LEFT} {TOP}v{SIDE}h{SIDE}v-{SIDE}z"), "axis");
+        body += &text(LEFT, TOP - BEYOND - 10.0, "start", "unsolved stand outside the frame");
+        let _ = writeln!(body, "<g id=\"marks\">{marks}</g>");
+        let titled = |x: f64, y: f64, id: &str, name: &str, turn: &str| {
+            let name = parallax_model::instance::escape(name);
+            format!(
+                "<text id=\"{id}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{turn}>{name}</text>\n"
+            )
+        };
+        let middle = TOP + SIDE / 2.0;
+        body += &titled(
+            LEFT + SIDE / 2.0,
+            foot + 38.0,
+            "across",
+            &format!("{}, seconds", names[0]),
+            "",
+        );
+        let turn = format!(" transform=\"rotate(-90 16 {middle})\"");
+        body += &titled(16.0, middle, "up", &format!("{}, seconds", names[1]), &turn);
+        let width = LEFT + SIDE + BEYOND + 14.0;
+        document("One engine against another", width, foot + 50.0, &body)
+    }
+
+    /// The marks of instances: the pixels of both times, and whether it has a solution.
+    #[must_use]
+    pub fn marks(&self, points: impl Iterator<Item = (f64, f64, bool)>) -> String {
+        let mut paths = [String::new(), String::new()];
+        for (x, y, sat) in points {
+            let mark = usize::from(!sat);
+            let (x, y) = (LEFT + x, TOP + SIDE - y);
+            let _ = write!(paths[mark], "M{x:.1} {y:.1}{}", MARKS[mark]);
+        }
+        let path = |(path, class): (&String, &str)| {
+            format!("<path class=\"{class}\" d=\"{path}\" stroke=\"#2f6fdf\" fill=\"none\"/>")
+        };
+        [path((&paths[0], "sat")), path((&paths[1], "unsat"))].concat()
+    }
+}
+
+/// The scatter plot of two lanes by their places: a circle for each instance with a solution, a
+/// cross for each without one or without any answer.
+#[must_use]
+pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
+    let board = Board::of(analysis);
+    let mut of: Vec<[Option<Point>; 2]> = vec![[None; 2]; analysis.study.instances.len()];
+    for case in &analysis.cases {
+        let sat = analysis.study.records[case.runs.clone()].iter().any(has_solution);
+        for (side, lane) in [one, two].into_iter().enumerate() {
+            if case.lane == lane {
+                of[case.instance][side] = Some((case.time, sat));
+            }
+        }
+    }
+    let points = of.into_iter().filter_map(|[a, b]| {
+        let ((a, sat_a), (b, sat_b)) = (a?, b?);
+        Some((board.place(a), board.place(b), sat_a || sat_b))
+    });
+    let names = [one, two].map(|lane| analysis.study.lanes[lane].name());
+    board.draw([&names[0], &names[1]], &board.marks(points))
+}
+
+/// Whether a record has a solution.
+fn has_solution(record: &parallax_lab::experiment::Record) -> bool {
+    matches!(record.answer, AnswerKind::Sat | AnswerKind::Optimal)
+}

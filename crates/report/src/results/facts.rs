@@ -1,0 +1,129 @@
+//! What a report is about, and what its reader must know first.
+
+use parallax_lab::experiment::Machine;
+
+use super::analysis::Analysis;
+use super::study::{Experiment, Study};
+use super::words::{moment, plural};
+
+/// The title: the names of the experiments.
+pub(super) fn title(study: &Study) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for experiment in &study.experiments {
+        let name = experiment.header.manifest.name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+/// Names and values of what the report is about.
+pub(super) fn facts(study: &Study) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    for experiment in &study.experiments {
+        facts.extend(of_experiment(experiment));
+    }
+    for machine in study.machines() {
+        facts.push(("machine".to_owned(), of_machine(machine)));
+    }
+    facts
+}
+
+fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
+    let manifest = &experiment.header.manifest;
+    let task = manifest.task.map_or("each instance's own".to_owned(), |task| task.to_string());
+    let parts = [
+        plural(manifest.instances() as u64, "instance"),
+        plural(manifest.engines.len() as u64, "engine"),
+        plural(manifest.seeds.len() as u64, "seed"),
+        plural(manifest.repeats.into(), "repetition"),
+    ];
+    let process = if manifest.isolated {
+        "each run in a process of its own"
+    } else {
+        "all runs in one process"
+    };
+    let facts = [
+        ("experiment", format!("{} ({})", manifest.name, parts.join(", "))),
+        ("manifest", experiment.header.digest.clone()),
+        ("files", experiment.files.join(", ")),
+        ("runs", format!("{} of {}", experiment.runs, manifest.len())),
+        ("task", task),
+        ("limits", format!("{}; {process}", manifest.limits)),
+    ];
+    facts.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// A machine in words.
+pub(super) fn of_machine(machine: &Machine) -> String {
+    let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
+    let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
+    let governor = machine.governor.as_ref().map(|governor| format!("governor {governor}"));
+    let load = machine.load.map(|load| format!("load {load:.1}"));
+    let pinned = if machine.pinned { ", each on a processor of its own" } else { "" };
+    let all = [
+        Some(processor.to_owned()),
+        Some(plural(machine.processors as u64, "processor")),
+        memory,
+        Some(machine.system.clone()),
+        governor,
+        load,
+        Some(format!("{} at a time{pinned}", plural(machine.jobs as u64, "run"))),
+        Some(format!("parallax {}", machine.version)),
+        Some(moment(machine.began_unix_s)),
+    ];
+    all.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// What the reader must know before the numbers.
+pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
+    let study = &analysis.study;
+    let mut warnings: Vec<String> =
+        study.faults().map(|fault| format!("not read: {fault}")).collect();
+    for experiment in &study.experiments {
+        let (name, whole) = (&experiment.header.manifest.name, experiment.header.manifest.len());
+        let missing = whole.saturating_sub(experiment.runs);
+        if missing > 0 {
+            let runs = plural(missing, "run");
+            warnings.push(format!(
+                "{runs} of {whole} of {name} are missing; the figures are of the others"
+            ));
+        }
+        if experiment.replaced > 0 {
+            let runs = plural(experiment.replaced as u64, "record");
+            warnings.push(format!("{runs} of {name} were replaced by later ones of the same run"));
+        }
+    }
+    if study.experiments.len() > 1 {
+        warnings.push(format!("{} experiments are reported together", study.experiments.len()));
+    }
+    if !study.timed {
+        warnings
+            .push("these are canonical results, without times; nothing is said about speed".into());
+    }
+    let mut kinds: Vec<_> =
+        study.machines().iter().map(|m| (&m.processor, m.processors, &m.system)).collect();
+    kinds.dedup();
+    if kinds.len() > 1 {
+        warnings.push(
+            "the runs were made on different machines; their times are compared all the same"
+                .into(),
+        );
+    }
+    warnings.extend(study.machines().iter().filter_map(|machine| machine.overload()));
+    let instances = |at: usize| analysis.lanes[at].times.instances;
+    if (1..analysis.lanes.len()).any(|lane| instances(lane) != instances(0)) {
+        warnings.push(
+            "not every engine ran on every instance; compare sums and means by the pairs only"
+                .into(),
+        );
+    }
+    let mut unique: Vec<String> = Vec::new();
+    for warning in warnings {
+        if !unique.contains(&warning) {
+            unique.push(warning);
+        }
+    }
+    unique
+}

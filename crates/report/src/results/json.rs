@@ -1,0 +1,188 @@
+//! JSON: the whole report as one object, or an object for each run.
+
+use std::io::{self, Write};
+
+use parallax_lab::experiment::{Exit, Machine, Manifest, Record};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::analysis::Analysis;
+use super::facts::warnings;
+use super::lanes::Times;
+
+/// Writes the report as one object on a line; times in seconds.
+///
+/// # Errors
+/// Those of the output.
+pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
+    let study = &analysis.study;
+    let verdicts: serde_json::Map<String, Value> =
+        analysis.verdicts().iter().map(|(v, n)| (v.name().to_owned(), json!(n))).collect();
+    let object = json!({
+        "experiments": experiments(analysis),
+        "warnings": warnings(analysis),
+        "missing": study.missing(),
+        "exit_code": analysis.exit_code(),
+        "verdicts": verdicts,
+        "disagreements": disagreements(analysis),
+        "clock": analysis.options.clock.name(),
+        "limit_s": analysis.limit,
+        "engines": (0..analysis.lanes.len()).map(|at| lane(analysis, at)).collect::<Vec<_>>(),
+        "virtual_best": study.timed.then(|| times(&analysis.best.times)),
+        "margin": analysis.options.margin,
+        "pairs": pairs(analysis),
+        "counters": counters(analysis),
+    });
+    serde_json::to_writer(&mut out, &object)?;
+    out.write_all(b"\n")
+}
+
+#[derive(Serialize)]
+struct Experiment<'a> {
+    digest: &'a str,
+    files: &'a [String],
+    runs: u64,
+    of: u64,
+    replaced: usize,
+    machines: &'a [Machine],
+    manifest: &'a Manifest,
+}
+
+fn experiments(analysis: &Analysis) -> Vec<Value> {
+    let one = |experiment: &super::study::Experiment| {
+        json!(Experiment {
+            digest: &experiment.header.digest,
+            files: &experiment.files,
+            runs: experiment.runs,
+            of: experiment.header.manifest.len(),
+            replaced: experiment.replaced,
+            machines: &experiment.machines,
+            manifest: &experiment.header.manifest,
+        })
+    };
+    analysis.study.experiments.iter().map(one).collect()
+}
+
+fn disagreements(analysis: &Analysis) -> Vec<Value> {
+    let study = &analysis.study;
+    let differ = analysis.judged.iter().enumerate().filter(|(_, j)| j.verdict.is_disagreement());
+    differ
+        .map(|(at, judged)| {
+            let wrong = |(record, why): &(usize, String)| {
+                let record = &study.records[*record];
+                json!({
+                    "engine": record.engine, "viewpoint": record.model, "seed": record.seed,
+                    "repeat": record.repeat, "how": why,
+                })
+            };
+            json!({
+                "instance": study.instances[at].source, "index": study.instances[at].index,
+                "verdict": judged.verdict.name(),
+                "wrong": judged.wrong.iter().map(wrong).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+fn times(times: &Times) -> Value {
+    json!({
+        "instances": times.instances, "solved": times.solved, "par2_s": times.par2,
+        "median_s": times.median, "geometric_s": times.geometric, "shifted_s": times.shifted,
+        "total_s": times.total,
+    })
+}
+
+fn lane(analysis: &Analysis, at: usize) -> Value {
+    let (name, lane) = (&analysis.study.lanes[at], &analysis.lanes[at]);
+    let exits: serde_json::Map<String, Value> = Exit::ALL
+        .iter()
+        .zip(lane.exits)
+        .map(|(exit, n)| (exit.name().to_owned(), json!(n)))
+        .collect();
+    let [sat, optimal, unsat, unknown, unsupported] = lane.answers;
+    let share = &analysis.best.shares[at];
+    let spread = analysis.spreads.iter().find(|spread| spread.lane == at).map(|spread| {
+        json!({
+            "rounds": spread.rounds, "solved": [spread.solved.0, spread.solved.1],
+            "median_s": spread.median.map(|(least, most)| [least, most]),
+        })
+    });
+    let timed = analysis.study.timed;
+    json!({
+        "engine": name.engine, "viewpoint": name.model, "spec": name.spec,
+        "runs": lane.runs, "solved": lane.solved, "wrong": lane.wrong,
+        "answers": {
+            "sat": sat, "optimal": optimal, "unsat": unsat, "unknown": unknown,
+            "unsupported": unsupported,
+        },
+        "exits": exits,
+        "times": timed.then(|| times(&lane.times)),
+        "start_s": lane.start.filter(|_| timed),
+        "parts_s": lane.parts.filter(|_| timed).map(|[encode, solve, check]| {
+            json!({ "encode": encode, "solve": solve, "check": check })
+        }),
+        "cpu_s": lane.cpu, "memory_bytes": lane.memory,
+        "best": timed.then(|| json!({
+            "fastest": share.fastest, "alone": share.alone, "par2_without_s": share.par2,
+            "slower_without_s": share.slower,
+        })),
+        "spread": spread,
+    })
+}
+
+fn pairs(analysis: &Analysis) -> Vec<Value> {
+    let name = |lane: usize| analysis.study.lanes[lane].name();
+    let one = |pair: &super::pairs::Pair| {
+        let figures = &pair.figures;
+        json!({
+            "engine": name(pair.one), "other": name(pair.two), "both": figures.both,
+            "ratio": figures.ratio, "interval": figures.interval.map(|i| [i.low, i.high]),
+            "p": figures.p, "p_holm": pair.adjusted, "faster": figures.wins[0],
+            "equal": figures.wins[1], "slower": figures.wins[2], "only": figures.only[0],
+            "only_other": figures.only[1],
+        })
+    };
+    analysis.pairs.iter().map(one).collect()
+}
+
+fn counters(analysis: &Analysis) -> Vec<Value> {
+    let one = |effort: &super::effort::Effort| {
+        let total = u64::try_from(effort.total)
+            .map_or_else(|_| json!(effort.total.to_string()), |total| json!(total));
+        json!({
+            "engine": analysis.study.lanes[effort.lane].name(), "counter": effort.name,
+            "runs": effort.runs, "median": effort.median, "total": total,
+            "per_second": effort.rate,
+        })
+    };
+    analysis.efforts.iter().map(one).collect()
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    solved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how_wrong: Option<&'a str>,
+    verdict: &'static str,
+}
+
+/// Writes each run as an object on a line, with the verdict on its instance.
+///
+/// # Errors
+/// Those of the output.
+pub fn runs_json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
+    let study = &analysis.study;
+    for (at, record) in study.records.iter().enumerate() {
+        let line = Line {
+            record,
+            solved: analysis.solved[at],
+            how_wrong: analysis.wrong[at].as_deref(),
+            verdict: analysis.judged[study.places[at].0].verdict.name(),
+        };
+        serde_json::to_writer(&mut out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}

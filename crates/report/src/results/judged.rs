@@ -1,0 +1,125 @@
+//! The verdict on each instance, across engines, viewpoints, seeds and repetitions.
+
+use std::collections::HashMap;
+
+use parallax_compare::{Keeps, Row, Verdict, relate};
+use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_model::ask::{Count, Family};
+use rayon::prelude::*;
+
+use super::rows::row;
+use super::study::Study;
+
+/// The verdict on an instance, and how records of it are wrong.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    pub(super) verdict: Verdict,
+    /// The places of wrong records, and how they are wrong.
+    pub(super) wrong: Vec<(usize, String)>,
+}
+
+/// What two records of one engine on one viewpoint must share to be one row to the verdict. The
+/// numbers of records that stopped early are lower bounds, of which only the highest counts.
+#[derive(PartialEq, Eq, Hash)]
+struct Kind<'r> {
+    engine: &'r str,
+    answered_by: Option<&'r str>,
+    model: &'r str,
+    keeps: &'r str,
+    answer: AnswerKind,
+    checked: bool,
+    reasoned: bool,
+    wrong: Option<&'r str>,
+    complete: bool,
+    exact: Option<Exact>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Exact {
+    count: Count,
+    given: u128,
+    weighted: Option<Count>,
+    cost: Option<i64>,
+    digest: Option<u128>,
+}
+
+/// Judges all instances.
+pub(super) fn judge(study: &Study) -> Vec<Judged> {
+    let starts = super::cases::ranges(study.places.iter().map(|(instance, _)| *instance));
+    starts
+        .into_par_iter()
+        .map(|range| {
+            let records = &study.records[range.clone()];
+            let lanes = study.places[range.clone()].iter().map(|(_, lane)| *lane);
+            let families: Vec<Family> = lanes.map(|lane| study.lanes[lane].family).collect();
+            let judged = instance(records, &families);
+            let wrong = judged.wrong.into_iter().map(|(at, why)| (range.start + at, why));
+            Judged { verdict: judged.verdict, wrong: wrong.collect() }
+        })
+        .collect()
+}
+
+/// Judges the records of one instance.
+fn instance(records: &[Record], families: &[Family]) -> Judged {
+    let keeps: Vec<String> = records.iter().map(|record| keeps(&record.keeps)).collect();
+    let mut known: HashMap<Kind<'_>, usize> = HashMap::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut of = Vec::with_capacity(records.len());
+    for ((record, family), keeps) in records.iter().zip(families).zip(&keeps) {
+        let next = rows.len();
+        let at = *known.entry(kind(record, keeps)).or_insert(next);
+        of.push(at);
+        match rows.get_mut(at) {
+            Some(known) => raise(known, record),
+            None => rows.push(row(record, *family)),
+        }
+    }
+    let verdict = relate(&mut rows);
+    let wrong = of.into_iter().enumerate().filter_map(|(record, at)| {
+        let row = &rows[at];
+        let unchecked =
+            (!row.checked).then(|| row.reason.clone().unwrap_or_else(|| "wrong".into()));
+        Some((record, row.wrong.clone().or(unchecked)?))
+    });
+    Judged { verdict, wrong: wrong.collect() }
+}
+
+fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
+    let exact = (record.complete || !record.checked).then_some(Exact {
+        count: record.count.clone(),
+        given: record.given,
+        weighted: record.weighted.clone(),
+        cost: record.cost,
+        digest: record.digest,
+    });
+    Kind {
+        engine: &record.engine,
+        answered_by: record.answered_by.as_deref(),
+        model: &record.model,
+        keeps,
+        answer: record.answer,
+        checked: record.checked,
+        reasoned: record.reason.is_some(),
+        wrong: record.wrong.as_deref(),
+        complete: record.complete,
+        exact,
+    }
+}
+
+/// Raises the lower bounds of a row to those of another record of its kind.
+fn raise(row: &mut Row, record: &Record) {
+    row.count = std::mem::take(&mut row.count).max(record.count.clone());
+    row.given = row.given.max(record.given);
+    row.weighted = row.weighted.take().max(record.weighted.clone());
+    if record.cost.is_some_and(|cost| row.cost.is_none_or(|known| cost < known)) {
+        (row.cost, row.value) = (record.cost, record.value);
+    }
+}
+
+fn keeps(keeps: &Keeps) -> String {
+    match keeps {
+        Keeps::All => "all".into(),
+        Keeps::Orbits => "orbits".into(),
+        Keeps::Part(options) => format!("part {}", options.join("+")),
+    }
+}

@@ -1,0 +1,127 @@
+//! What each engine answered and what that cost.
+
+use parallax_lab::experiment::{AnswerKind, Exit};
+
+use super::cases::Case;
+use super::statistics::{geometric, median, shifted};
+use super::study::Study;
+
+/// The shift of geometric means, in seconds.
+pub(super) const SHIFT: f64 = 1.0;
+
+/// What an engine, or an engine on a viewpoint, answered, and what that cost.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LaneFigures {
+    pub(super) runs: u64,
+    /// Runs that did their task.
+    pub(super) solved: u64,
+    /// Runs by answer: sat, optimal, unsat, unknown, unsupported.
+    pub(super) answers: [u64; 5],
+    /// Runs by how they ended, in the order of [`Exit::ALL`].
+    pub(super) exits: [u64; 6],
+    /// Runs that are known to be wrong.
+    pub(super) wrong: u64,
+    /// Of the cases: the instances.
+    pub(super) times: Times,
+    /// Means over the runs that did their task, in seconds: encode, solve, check.
+    pub(super) parts: Option<[f64; 3]>,
+    /// The mean of the seconds to start a child, if the runs had one.
+    pub(super) start: Option<f64>,
+    /// The median of the processor seconds of the runs that did their task.
+    pub(super) cpu: Option<f64>,
+    /// The most bytes of any run.
+    pub(super) memory: Option<u64>,
+}
+
+/// Times over instances, of which unsolved ones have none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Times {
+    pub(super) instances: u64,
+    pub(super) solved: u64,
+    /// The mean, where what is unsolved takes twice the limit; none without a limit.
+    pub(super) par2: Option<f64>,
+    /// Over the solved: the median, the geometric mean, the shifted geometric mean.
+    pub(super) median: Option<f64>,
+    pub(super) geometric: Option<f64>,
+    pub(super) shifted: Option<f64>,
+    pub(super) total: f64,
+}
+
+impl Times {
+    /// Over the times of instances.
+    pub(super) fn of(times: &[Option<f64>], limit: Option<f64>) -> Self {
+        let solved: Vec<f64> = times.iter().copied().flatten().collect();
+        let open = (times.len() - solved.len()) as f64;
+        let total = solved.iter().sum::<f64>();
+        let mean = |limit: f64| (total + open * 2.0 * limit) / times.len() as f64;
+        Times {
+            instances: times.len() as u64,
+            solved: solved.len() as u64,
+            par2: limit.filter(|_| !times.is_empty()).map(mean),
+            median: median(&solved),
+            geometric: geometric(&solved),
+            shifted: shifted(&solved, SHIFT),
+            total,
+        }
+    }
+}
+
+/// The figures of each lane.
+pub(super) fn figures(
+    study: &Study,
+    cases: &[Case],
+    solved: &[bool],
+    wrong: &[Option<String>],
+    limit: Option<f64>,
+) -> Vec<LaneFigures> {
+    let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); study.lanes.len()];
+    for case in cases {
+        times[case.lane].push(case.time);
+    }
+    let mut of: Vec<Vec<usize>> = vec![Vec::new(); study.lanes.len()];
+    for (record, (_, lane)) in study.places.iter().enumerate() {
+        of[*lane].push(record);
+    }
+    let figure = |(times, runs): (&Vec<Option<f64>>, &Vec<usize>)| {
+        let mut figures = LaneFigures { times: Times::of(times, limit), ..LaneFigures::default() };
+        runs.iter().for_each(|&run| figures.count(study, run, solved[run], wrong[run].is_some()));
+        figures.costs(study, runs.iter().copied().filter(|&run| solved[run]));
+        figures
+    };
+    times.iter().zip(&of).map(figure).collect()
+}
+
+impl LaneFigures {
+    fn count(&mut self, study: &Study, run: usize, solved: bool, wrong: bool) {
+        let record = &study.records[run];
+        let answer = match record.answer {
+            AnswerKind::Sat => 0,
+            AnswerKind::Optimal => 1,
+            AnswerKind::Unsat => 2,
+            AnswerKind::Unknown => 3,
+            AnswerKind::Unsupported => 4,
+        };
+        self.runs += 1;
+        self.solved += u64::from(solved);
+        self.answers[answer] += 1;
+        self.wrong += u64::from(wrong);
+        let exit = Exit::ALL.iter().position(|exit| *exit == record.exit);
+        self.exits[exit.unwrap_or_default()] += 1;
+        let memory = record.measured.and_then(|measured| measured.memory_bytes);
+        self.memory = self.memory.max(memory);
+    }
+
+    /// The means over the runs that did their task.
+    fn costs(&mut self, study: &Study, runs: impl Iterator<Item = usize>) {
+        let measured: Vec<_> = runs.filter_map(|run| study.records[run].measured).collect();
+        let mean = |of: fn(&parallax_lab::experiment::Measured) -> f64| {
+            measured.iter().map(of).sum::<f64>() / measured.len() as f64
+        };
+        let parts = || [mean(|m| m.encode_s), mean(|m| m.solve_s), mean(|m| m.check_s)];
+        self.parts = (!measured.is_empty()).then(parts);
+        let starts: Vec<f64> = measured.iter().filter_map(|measured| measured.start_s).collect();
+        self.start = (!starts.is_empty()).then(|| starts.iter().sum::<f64>() / starts.len() as f64);
+        let cpu: Vec<f64> = measured.iter().filter_map(|measured| measured.cpu_s).collect();
+        self.cpu = median(&cpu);
+    }
+}

@@ -1,0 +1,75 @@
+//! What the script of the page draws: the instances, and each engine's result on them.
+
+use parallax_lab::experiment::{AnswerKind, Exit};
+use serde::Serialize;
+
+use crate::results::Analysis;
+use crate::results::cases::Case;
+use crate::results::chart::Board;
+
+#[derive(Serialize)]
+struct Data {
+    lanes: Vec<String>,
+    instances: Vec<String>,
+    verdicts: Vec<&'static str>,
+    /// By instance and lane: seconds, or why it is unsolved; null where it did not run.
+    results: Vec<Vec<Option<Found>>>,
+    /// By instance and lane: the place in the scatter plot.
+    places: Vec<Vec<Option<f64>>>,
+    /// By instance: whether some engine found a solution.
+    sat: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+enum Found {
+    Seconds(f64),
+    Words(&'static str),
+}
+
+/// The data as JSON that no `<` ends.
+pub fn data(analysis: &Analysis) -> String {
+    let study = &analysis.study;
+    let (lanes, instances) = (study.lanes.len(), study.instances.len());
+    let board = Board::of(analysis);
+    let mut data = Data {
+        lanes: study.lanes.iter().map(super::super::study::LaneName::name).collect(),
+        instances: study.instances.iter().map(super::super::study::InstanceName::name).collect(),
+        verdicts: analysis.judged.iter().map(|judged| judged.verdict.name()).collect(),
+        results: vec![vec![None; lanes]; instances],
+        places: Vec::new(),
+        sat: vec![false; instances],
+    };
+    if study.timed {
+        data.places = vec![vec![None; lanes]; instances];
+    }
+    for case in &analysis.cases {
+        data.results[case.instance][case.lane] = Some(found(analysis, case));
+        if study.timed {
+            data.places[case.instance][case.lane] = Some(board.place(case.time));
+        }
+        let records = &study.records[case.runs.clone()];
+        let sat = |answer| matches!(answer, AnswerKind::Sat | AnswerKind::Optimal);
+        data.sat[case.instance] |= records.iter().any(|record| sat(record.answer));
+    }
+    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+fn found(analysis: &Analysis, case: &Case) -> Found {
+    let runs = case.runs.clone();
+    let record = &analysis.study.records[case.runs.start];
+    match case.time {
+        Some(time) if analysis.study.timed => Found::Seconds((time * 1e6).round() / 1e6),
+        Some(_) => Found::Words(record.answer.name()),
+        None if analysis.wrong[runs.clone()].iter().any(Option::is_some) => Found::Words("wrong"),
+        None => {
+            let mut unsolved = runs.filter(|&run| !analysis.solved[run]);
+            let record = unsolved.next().map_or(record, |run| &analysis.study.records[run]);
+            Found::Words(match (record.exit, record.answer) {
+                (Exit::Ok, AnswerKind::Unsupported) => "n/a",
+                (Exit::Ok, answer) => answer.name(),
+                (exit, _) => exit.name(),
+            })
+        }
+    }
+}

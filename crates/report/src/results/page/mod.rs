@@ -1,0 +1,88 @@
+//! A report as one page without anything from elsewhere.
+
+mod data;
+mod tables;
+
+use parallax_model::instance::escape;
+
+use super::analysis::Analysis;
+use super::chart::{Board, boxes, cactus};
+use super::document::document;
+use super::sheet::Document;
+
+const PAGE: &str = include_str!("page.html");
+
+/// The parts that go into the page: its style and its behaviour.
+const PARTS: [(&str, &str); 3] = [
+    ("{{style}}", include_str!("style.css")),
+    ("{{tables.js}}", include_str!("tables.js")),
+    ("{{plots.js}}", include_str!("plots.js")),
+];
+
+/// The page of a report: its sections, tables to sort and filter, plots, and every instance.
+#[must_use]
+pub fn page(analysis: &Analysis) -> String {
+    let mut body = tables::html(&document(analysis));
+    if analysis.study.timed && !analysis.lanes.is_empty() {
+        body += &figure("cactus", "Instances solved within a time", &cactus(analysis));
+        body += &figure("boxes", "Times of the instances solved", &boxes(analysis));
+        body += &figure("scatter", "One engine against another", &menus(analysis));
+    }
+    body += INSTANCES;
+    whole(&super::facts::title(&analysis.study), &body, &data::data(analysis))
+}
+
+/// The page of a document without plots.
+#[must_use]
+pub fn plain_page(document: &Document) -> String {
+    whole(&document.title, &tables::html(document), "null")
+}
+
+/// Where the script puts the table of instances.
+const INSTANCES: &str = "<section id=\"instances\"><h2>Instances</h2>\n\
+    <p class=\"soft\">The time of the median run in seconds, or why it is unsolved.</p>\n\
+    <div class=\"tools\"></div>\n\
+    <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Instances\"></div></section>\n";
+
+fn figure(id: &str, title: &str, content: &str) -> String {
+    format!(
+        "<section id=\"{id}\"><h2>{title}</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" \
+         aria-label=\"{title}\">{content}</div></section>\n"
+    )
+}
+
+/// The scatter plot with menus for its engines.
+fn menus(analysis: &Analysis) -> String {
+    let option = |(at, lane): (usize, &super::study::LaneName)| {
+        format!("<option value=\"{at}\">{}</option>", escape(&lane.name()))
+    };
+    let options: String = analysis.study.lanes.iter().enumerate().map(option).collect();
+    format!(
+        "<p><label>across <select id=\"one\">{options}</select></label> \
+         <label>up <select id=\"two\">{options}</select></label> \
+         <span class=\"soft\">circles: with a solution, crosses: without one or open</span></p>\n{}",
+        Board::of(analysis).draw(["", ""], "")
+    )
+}
+
+fn whole(title: &str, body: &str, data: &str) -> String {
+    let mut page = PAGE.to_owned();
+    for (name, part) in PARTS {
+        page = page.replace(name, part);
+    }
+    // The title, the body and the data may hold anything, so they come last.
+    let mut rest = page.as_str();
+    let mut whole = String::with_capacity(page.len() + body.len() + data.len());
+    for (name, content) in [
+        ("{{title}}", &*escape(title)),
+        ("{{heading}}", &*escape(title)),
+        ("{{body}}", body),
+        ("{{data}}", data),
+    ] {
+        let (head, tail) = rest.split_once(name).unwrap_or((rest, ""));
+        whole += head;
+        whole += content;
+        rest = tail;
+    }
+    whole + rest
+}

@@ -1,0 +1,82 @@
+//! The sections of a report as HTML.
+
+use parallax_model::instance::escape;
+
+use crate::layout::Paint;
+use crate::results::sheet::{Document, Entry, Head, Kind, Section, Sheet};
+
+/// The facts, warnings and sections.
+pub fn html(document: &Document) -> String {
+    let fact = |(name, value): &(String, String)| {
+        format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value))
+    };
+    let facts: String = document.facts.iter().map(fact).collect();
+    let warning = |text: &String| format!("<p class=\"doubtful\">warning: {}</p>\n", escape(text));
+    let warnings: String = document.warnings.iter().map(warning).collect();
+    // Disagreements come first, before what the report is about.
+    let (verdicts, others): (Vec<&Section>, Vec<&Section>) = document
+        .sections
+        .iter()
+        .partition(|section| ["verdicts", "disagreements"].contains(&section.id));
+    let all = |sections: &[&Section]| sections.iter().map(|s| of_section(s)).collect::<String>();
+    format!("{}{warnings}<dl>\n{facts}</dl>\n{}", all(&verdicts), all(&others))
+}
+
+fn of_section(section: &Section) -> String {
+    let title = escape(&section.title);
+    let mut html = format!("<section id=\"{}\"><h2>{title}</h2>\n", section.id);
+    if let Some(sheet) = &section.sheet {
+        html += &format!(
+            "<div class=\"tools\"></div>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"{title}\">{}</div>\n",
+            table(sheet)
+        );
+    }
+    let kind = if section.sheet.is_some() { "soft" } else { class(section.paint) };
+    for note in &section.notes {
+        html += &format!("<p class=\"{kind}\">{}</p>\n", escape(note));
+    }
+    html + "</section>\n"
+}
+
+fn table(sheet: &Sheet) -> String {
+    let head = |head: &Head| {
+        let class = if head.kind == Kind::Numbers { " class=\"number\"" } else { "" };
+        format!("<th scope=\"col\"{class}>{}</th>", escape(&head.title))
+    };
+    let heads: String = sheet.heads.iter().map(head).collect();
+    let row = |row: &Vec<Entry>| {
+        let cells = row.iter().zip(&sheet.heads).map(|(entry, head)| cell(entry, head.kind));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = sheet.rows.iter().map(row).collect();
+    format!("<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>")
+}
+
+fn cell(entry: &Entry, kind: Kind) -> String {
+    let number = entry.number.filter(|number| number.is_finite());
+    let number = number.map(|number| format!(" data-n=\"{number}\"")).unwrap_or_default();
+    if kind == Kind::Bars {
+        let part = (100.0 * entry.number.unwrap_or(0.0)).clamp(0.0, 100.0);
+        return format!("<td{number}><div class=\"bar\" style=\"width:{part:.1}%\"></div></td>");
+    }
+    let classes = match (kind, class(entry.paint)) {
+        (Kind::Numbers, "") => " class=\"number\"".to_owned(),
+        (Kind::Numbers, colour) => format!(" class=\"number {colour}\""),
+        (_, "") => String::new(),
+        (_, colour) => format!(" class=\"{colour}\""),
+    };
+    format!("<td{classes}{number}>{}</td>", escape(&entry.text))
+}
+
+/// The class of a colour.
+fn class(paint: Paint) -> &'static str {
+    match paint {
+        Paint::Plain => "",
+        Paint::Strong => "strong",
+        Paint::Faint => "soft",
+        Paint::Good => "good",
+        Paint::Doubtful => "doubtful",
+        Paint::Bad => "bad",
+    }
+}

@@ -1,0 +1,161 @@
+//! Where records belong, and which experiments go together.
+
+use std::collections::{HashMap, HashSet};
+
+use parallax_engines::Spec;
+use parallax_lab::experiment::{AnswerKind, Header, Manifest, Record};
+use parallax_model::ask::{Engine, Family};
+use parallax_model::instance::InputError;
+
+use super::study::{Experiment, InstanceName, LaneName, Study};
+
+/// Checks that a record fits its manifest, and that what was measured can be.
+pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Result<(), InputError> {
+    let fault = |why: String| Err(InputError::new(source, format!("run {}: {why}", record.run)));
+    if !manifest.engines.iter().any(|engine| engine.name == record.engine) {
+        return fault(format!("the manifest has no engine '{}'", record.engine));
+    }
+    if !manifest.sources.iter().any(|entry| entry.name == record.instance) {
+        return fault(format!("the manifest has no source '{}'", record.instance));
+    }
+    if record.answer == AnswerKind::Optimal && record.value.is_none() {
+        return fault("an optimal answer without a value".into());
+    }
+    let Some(measured) = record.measured else { return Ok(()) };
+    let times = [
+        ("wall_s", Some(measured.wall_s)),
+        ("start_s", measured.start_s),
+        ("encode_s", Some(measured.encode_s)),
+        ("solve_s", Some(measured.solve_s)),
+        ("check_s", Some(measured.check_s)),
+        ("cpu_s", measured.cpu_s),
+    ];
+    for (name, time) in times {
+        if let Some(time) = time.filter(|time| !(0.0..=1e12).contains(time)) {
+            return fault(format!("{name} is {time}; expected seconds from 0 to 10^12"));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses experiments that cannot be reported together.
+pub(super) fn together(one: &Experiment, two: &Header, source: &str) -> Result<(), InputError> {
+    let (a, b) = (&one.header.manifest, &two.manifest);
+    let other = one.files.first().map_or("another file", String::as_str);
+    let differ = |what: String| {
+        let why = format!(
+            "another experiment than {other}, and {what}; 'report compare' compares two files"
+        );
+        Err(InputError::new(source, why))
+    };
+    if a.limits != b.limits {
+        return differ(format!("its limits are {}, not {}", b.limits, a.limits));
+    }
+    if a.task != b.task {
+        return differ("its task differs".into());
+    }
+    for engine in &b.engines {
+        let same = |other: &&parallax_lab::experiment::NamedEngine| other.name == engine.name;
+        if let Some(other) = a.engines.iter().find(same).filter(|o| o.spec != engine.spec) {
+            let (name, one, two) = (&engine.name, &other.spec, &engine.spec);
+            return differ(format!("its engine '{name}' is {two}, not {one}"));
+        }
+    }
+    for entry in &b.sources {
+        let same = |other: &&parallax_lab::experiment::SourceEntry| other.name == entry.name;
+        if a.sources.iter().find(same).is_some_and(|o| o.digest != entry.digest) {
+            return differ(format!("its source '{}' has other content", entry.name));
+        }
+    }
+    Ok(())
+}
+
+/// Finds the instances and lanes of the records, and returns their order: instance, lane, record.
+pub(super) fn places(study: &mut Study, records: &[Record]) -> Vec<(usize, usize, usize)> {
+    let manifests: Vec<&Manifest> =
+        study.experiments.iter().map(|experiment| &experiment.header.manifest).collect();
+    let mut sources: HashMap<&str, usize> = HashMap::new();
+    for source in manifests.iter().flat_map(|manifest| &manifest.sources) {
+        let next = sources.len();
+        sources.entry(&source.name).or_insert(next);
+    }
+    let key = |record: &Record| (sources[record.instance.as_str()], record.index);
+    let mut keys: Vec<(usize, usize)> = records.iter().map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let names: HashMap<usize, &str> = sources.iter().map(|(name, place)| (*place, *name)).collect();
+    let name = |&(source, index): &(usize, usize)| InstanceName {
+        source: names[&source].to_owned(),
+        index,
+    };
+    let instances = keys.iter().map(name).collect();
+    let (lanes, of_lane) = lanes(&manifests, records);
+    let mut order: Vec<(usize, usize, usize)> = records
+        .iter()
+        .enumerate()
+        .map(|(at, record)| {
+            let instance = keys.binary_search(&key(record)).unwrap_or_default();
+            (instance, of_lane[at], at)
+        })
+        .collect();
+    order.sort_by_key(|&(instance, lane, at)| {
+        let record = &records[at];
+        (instance, lane, record.seed, record.repeat, record.run)
+    });
+    (study.instances, study.lanes) = (instances, lanes);
+    order
+}
+
+/// The lanes in the order of the manifests, and the lane of each record.
+fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usize>) {
+    let several = several(records);
+    let mut specs: Vec<(&str, &str)> = Vec::new();
+    for engine in manifests.iter().flat_map(|manifest| &manifest.engines) {
+        if !specs.iter().any(|(name, _)| *name == engine.name) {
+            specs.push((&engine.name, &engine.spec));
+        }
+    }
+    let models = manifests.iter().flat_map(|manifest| &manifest.sources);
+    let models = models.flat_map(|source| &source.parts).flat_map(|part| &part.models);
+    let mut rank: HashMap<&str, usize> = HashMap::new();
+    for model in models.map(String::as_str).chain(records.iter().map(|r| r.model.as_str())) {
+        let next = rank.len();
+        rank.entry(model).or_insert(next);
+    }
+    let engines: HashMap<&str, usize> =
+        specs.iter().enumerate().map(|(place, (name, _))| (*name, place)).collect();
+    let key = |record: &Record| {
+        let model = if several { rank[record.model.as_str()] } else { 0 };
+        (model, engines[record.engine.as_str()])
+    };
+    let mut keys: Vec<(usize, usize)> = records.iter().map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let names: HashMap<usize, &str> = rank.iter().map(|(name, place)| (*place, *name)).collect();
+    let lane = |&(model, engine): &(usize, usize)| LaneName {
+        engine: specs[engine].0.to_owned(),
+        spec: specs[engine].1.to_owned(),
+        family: family(specs[engine].1),
+        model: several.then(|| names[&model].to_owned()),
+    };
+    let of = records.iter().map(|record| keys.binary_search(&key(record)).unwrap_or_default());
+    (keys.iter().map(lane).collect(), of.collect())
+}
+
+/// Whether an instance was run from several viewpoints.
+fn several(records: &[Record]) -> bool {
+    let mut first: HashMap<(&str, usize), &str> = HashMap::new();
+    let mut other = HashSet::new();
+    for record in records {
+        let model = first.entry((&record.instance, record.index)).or_insert(&record.model);
+        if **model != *record.model {
+            other.insert(&record.instance);
+        }
+    }
+    !other.is_empty()
+}
+
+/// The solver behind a spec; unknown if this program does not know the spec.
+pub(super) fn family(spec: &str) -> Family {
+    spec.parse::<Spec>().map_or_else(|_| Family::default(), |spec| spec.family())
+}

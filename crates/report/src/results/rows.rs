@@ -1,0 +1,65 @@
+//! Records as rows of a comparison.
+
+use parallax_compare::{Row, Times};
+use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_model::ask::{Answer, AnsweredBy, Family};
+
+use super::place;
+
+/// The engine that the engine of a record left the work to.
+fn answered_by(record: &Record) -> Option<AnsweredBy> {
+    let engine = record.answered_by.clone()?;
+    Some(AnsweredBy { family: place::family(&engine), engine, why: String::new() })
+}
+
+/// The row of a record, without what records do not keep: the solutions, and the puzzle, which no
+/// verdict depends on.
+pub(super) fn row(record: &Record, family: Family) -> Row {
+    let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
+    let answer = match record.answer {
+        AnswerKind::Sat => Answer::Satisfiable,
+        AnswerKind::Optimal => Answer::Optimal(record.value.unwrap_or_default()),
+        AnswerKind::Unsat => Answer::Unsatisfiable,
+        AnswerKind::Unknown => Answer::Unknown(why()),
+        AnswerKind::Unsupported => Answer::Unsupported(why()),
+    };
+    let measured = record.measured.unwrap_or_default();
+    Row {
+        instance: record.instance.clone(),
+        index: record.index,
+        puzzle: "",
+        model: record.model.as_str().into(),
+        engine: record.engine.clone(),
+        spec: None,
+        answered_by: answered_by(record),
+        family: answered_by(record).map_or(family, |by| by.family),
+        seed: record.seed,
+        answer,
+        claim: record.claim,
+        standing: record.standing,
+        proof: None,
+        reason: record.reason.clone(),
+        wrong: record.wrong.clone(),
+        count: record.count.clone(),
+        given: record.given,
+        weighted: record.weighted.clone(),
+        orbits: None,
+        counting: record.counting,
+        value: record.value,
+        complete: record.complete,
+        solutions: Vec::new(),
+        core: None,
+        checked: record.checked,
+        time_s: Times {
+            encode: measured.encode_s,
+            solve: measured.solve_s,
+            check: measured.check_s,
+            total: measured.wall_s,
+        },
+        counters: record.counters.clone(),
+        kept: Vec::new(),
+        digest: record.digest,
+        cost: record.cost,
+        keeps: record.keeps.clone(),
+    }
+}

@@ -1,0 +1,32 @@
+//! What each engine answered.
+
+use parallax_lab::experiment::Exit;
+
+use crate::layout::Paint;
+
+use super::super::analysis::Analysis;
+use super::super::sheet::{Section, Sheet};
+use super::super::words::{count, number};
+
+/// The answers and exits of each engine.
+pub fn answers(analysis: &Analysis) -> Option<Section> {
+    let mut titles = vec![
+        "engine", "#runs", "#solved", "#sat", "#optimal", "#unsat", "#unknown", "#n/a", "#wrong",
+    ];
+    let exits: Vec<String> = Exit::ALL[1..].iter().map(|exit| format!("#{exit}")).collect();
+    titles.extend(exits.iter().map(String::as_str));
+    let mut sheet = Sheet::new(&titles);
+    for (at, lane) in analysis.lanes.iter().enumerate() {
+        let mut row = vec![super::lane(analysis, at), number(lane.runs), number(lane.solved)];
+        row.extend(lane.answers.map(count));
+        row.push(count(lane.wrong).painted(Paint::Bad));
+        row.extend(lane.exits[1..].iter().map(|exits| count(*exits).painted(Paint::Doubtful)));
+        sheet.rows.push(row);
+    }
+    (!sheet.rows.is_empty()).then(|| {
+        Section::new("answers", "Answers", sheet.lean()).noting(
+        "Numbers of runs. A run is solved when it did its task and nothing shows that it is wrong; \
+         the last columns are the runs that something stopped.",
+    )
+    })
+}

@@ -1,0 +1,102 @@
+//! Verdicts, and what engines disagree about.
+
+use parallax_lab::experiment::{AnswerKind, Record};
+
+use crate::layout::Paint;
+
+use super::super::analysis::Analysis;
+use super::super::cases::ranges;
+use super::super::sheet::{Entry, Section, Sheet};
+
+/// The most instances that the table of disagreements lists.
+const MOST: usize = 50;
+
+/// The number of instances with each verdict, in a sentence.
+pub fn verdicts(analysis: &Analysis) -> Section {
+    let verdicts = analysis.verdicts();
+    let paint = match verdicts.worst().exit_code() {
+        0 => Paint::Good,
+        4 | 5 => Paint::Bad,
+        _ => Paint::Doubtful,
+    };
+    Section {
+        id: "verdicts",
+        title: "Verdicts".into(),
+        notes: vec![verdicts.sentence()],
+        paint,
+        sheet: None,
+    }
+}
+
+/// The instances that engines disagree about, with what each of them answered.
+pub fn disagreements(analysis: &Analysis) -> Option<Section> {
+    let study = &analysis.study;
+    let differ: Vec<usize> = (0..analysis.judged.len())
+        .filter(|&instance| analysis.judged[instance].verdict.is_disagreement())
+        .collect();
+    if differ.is_empty() {
+        return None;
+    }
+    let mut sheet =
+        Sheet::new(&["instance", "verdict", "engine", "viewpoint", "answers", "~wrong"]);
+    let runs = ranges(study.places.iter().map(|(instance, _)| *instance));
+    for &instance in differ.iter().take(MOST) {
+        let range = runs[instance].clone();
+        let start = range.start;
+        let places = study.places[range.clone()].iter().zip(&study.records[range]);
+        let groups = ranges(places.map(|((_, lane), record)| (*lane, record.model.as_str())));
+        for group in groups {
+            let at = start + group.start;
+            let group = start + group.start..start + group.end;
+            let mut wrong: Vec<&str> =
+                analysis.wrong[group.clone()].iter().flatten().map(String::as_str).collect();
+            wrong.dedup();
+            sheet.rows.push(vec![
+                study.instances[instance].name().into(),
+                analysis.judged[instance].verdict.name().into(),
+                study.records[at].engine.as_str().into(),
+                study.lanes[study.places[at].1].model.clone().unwrap_or_default().into(),
+                answers(&study.records[group]).into(),
+                Entry::from(wrong.join("; ")).painted(Paint::Bad),
+            ]);
+        }
+    }
+    let mut section = Section::new("disagreements", "Disagreements", sheet.lean());
+    if differ.len() > MOST {
+        section = section.noting(format!(
+            "The first {MOST} of {} instances; --rows with CSV or JSON has the verdict of each run.",
+            differ.len()
+        ));
+    }
+    Some(section)
+}
+
+/// What runs answered: each answer once, and how often where several differ.
+fn answers(records: &[Record]) -> String {
+    let mut found: Vec<(String, u64)> = Vec::new();
+    for record in records {
+        let text = answer(record);
+        match found.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, number)) => *number += 1,
+            None => found.push((text, 1)),
+        }
+    }
+    match found.as_slice() {
+        [(only, _)] => only.clone(),
+        several => {
+            let each = several.iter().map(|(text, number)| format!("{text} ×{number}"));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn answer(record: &Record) -> String {
+    let more = if record.complete { "" } else { "+" };
+    let name = record.answer.name();
+    match (record.answer, record.value) {
+        (AnswerKind::Unknown | AnswerKind::Unsupported, _) => format!("{name} ({})", record.exit),
+        (AnswerKind::Unsat, _) => name.to_owned(),
+        (_, Some(value)) => format!("{name} {value}"),
+        (_, None) => format!("{name} {}{more}", record.count),
+    }
+}

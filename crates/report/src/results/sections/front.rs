@@ -1,0 +1,52 @@
+//! Size and time of encodings.
+
+use parallax_lab::experiment::measure::Spread;
+
+use super::super::analysis::Analysis;
+use super::super::sheet::{Entry, Section, Sheet};
+use super::super::words::{number, rounded, seconds};
+
+/// Size and time of encodings, and their Pareto front.
+pub fn front(analysis: &Analysis) -> Option<Section> {
+    let (costs, shared) = &analysis.encodings;
+    if costs.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(&[
+        "front",
+        "engine",
+        "#open",
+        "#clauses",
+        "#encode",
+        "#encode, all",
+        "#solve",
+        "#solve, all",
+    ]);
+    for cost in costs {
+        let time = |value: f64| seconds(Some(value));
+        sheet.rows.push(vec![
+            Entry::from(if cost.is_best { "*" } else { "" }),
+            super::lane(analysis, cost.lane),
+            number(cost.open as u64),
+            Entry::number(cost.clauses, rounded(cost.clauses)),
+            time(cost.encode.median),
+            range(&cost.encode),
+            time(cost.solve.median),
+            range(&cost.solve),
+        ]);
+    }
+    let note = format!(
+        "Clauses and seconds of the {shared} instances that all of these solved in every round (a \
+         round is a seed and a repetition): the median of the rounds, and all of them, from the \
+         least to the greatest. open: instances that it did not solve in every round. '*' marks \
+         the Pareto front: no other is certainly better in open, clauses, encode or solve, and \
+         certainly worse in none; times that overlap between rounds decide nothing."
+    );
+    Some(Section::new("encodings", "Size and time of encodings", sheet).noting(note))
+}
+
+/// From the least to the greatest.
+fn range(spread: &Spread) -> Entry {
+    let text = |value: f64| seconds(Some(value)).text;
+    Entry::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
+}

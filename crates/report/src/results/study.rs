@@ -1,0 +1,228 @@
+//! Files of results put together.
+
+use std::collections::HashMap;
+
+use parallax_lab::experiment::{Header, Machine, Record, Results};
+use parallax_model::ask::Family;
+use parallax_model::instance::InputError;
+
+use super::place;
+
+/// Files of results put together: the records in order, by what they are about.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The experiments, in the order of the files.
+    pub experiments: Vec<Experiment>,
+    /// The instances, in the order of the experiments.
+    pub instances: Vec<InstanceName>,
+    /// The engines, on each viewpoint where there are several.
+    pub lanes: Vec<LaneName>,
+    /// The records, by instance, lane, seed and repetition.
+    pub records: Vec<Record>,
+    /// The instance and the lane of each record.
+    pub places: Vec<(usize, usize)>,
+    /// Whether the runs have times; canonical results have none.
+    pub timed: bool,
+}
+
+/// The files of one experiment.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What was to be run.
+    pub header: Header,
+    /// The files.
+    pub files: Vec<String>,
+    /// The machines that made the runs, each once.
+    pub machines: Vec<Machine>,
+    /// The number of records.
+    pub runs: u64,
+    /// How many records later ones replaced.
+    pub replaced: usize,
+}
+
+/// An instance of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InstanceName {
+    /// The source.
+    pub source: String,
+    /// The place in the source, from 0.
+    pub index: usize,
+}
+
+/// An engine, on one viewpoint where instances were run from several.
+#[derive(Clone, Debug)]
+pub struct LaneName {
+    /// The engine's name.
+    pub engine: String,
+    /// Its spec.
+    pub spec: String,
+    /// The solver behind it.
+    pub family: Family,
+    /// The viewpoint, where instances were run from several.
+    pub model: Option<String>,
+}
+
+impl InstanceName {
+    /// Its name in tables: the source, and the place where it is not the first.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.index {
+            0 => self.source.clone(),
+            index => format!("{}#{index}", self.source),
+        }
+    }
+}
+
+impl LaneName {
+    /// Its name in tables.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match &self.model {
+            Some(model) => format!("{} ({model})", self.engine),
+            None => self.engine.clone(),
+        }
+    }
+}
+
+impl Study {
+    /// Puts files together. Shards of one experiment are one; different experiments must have the
+    /// same task and limits, mean the same by the names of engines and sources, and share no run.
+    ///
+    /// # Errors
+    /// When the files do not go together, or a record does not fit its manifest.
+    pub fn gather(files: Vec<Results>) -> Result<Self, InputError> {
+        let mut experiments: Vec<Experiment> = Vec::new();
+        let mut records = Vec::new();
+        let mut from = Vec::new();
+        let mut seen: HashMap<(usize, u64), usize> = HashMap::new();
+        let sources: Vec<String> = files.iter().map(|file| file.source.clone()).collect();
+        for (number, file) in files.into_iter().enumerate() {
+            let at = experiment(&mut experiments, &file)?;
+            for record in &file.records {
+                if let Some(&other) = seen.get(&(at, record.run)) {
+                    return Err(twice(&sources[other], &file.source, record));
+                }
+                place::check(record, &experiments[at].header.manifest, &file.source)?;
+            }
+            seen.extend(file.records.iter().map(|record| ((at, record.run), number)));
+            experiments[at].runs += file.records.len() as u64;
+            from.extend(std::iter::repeat_n(number, file.records.len()));
+            records.extend(file.records);
+        }
+        let timed = timed(&records, &from, &sources)?;
+        let mut study = Study {
+            experiments,
+            instances: Vec::new(),
+            lanes: Vec::new(),
+            records: Vec::new(),
+            places: Vec::new(),
+            timed,
+        };
+        let order = place::places(&mut study, &records);
+        if study.experiments.len() > 1 {
+            apart(&records, &order, &from, &sources)?;
+        }
+        let mut slots: Vec<Option<Record>> = records.into_iter().map(Some).collect();
+        for (instance, lane, record) in order {
+            study.records.extend(slots[record].take());
+            study.places.push((instance, lane));
+        }
+        Ok(study)
+    }
+
+    /// The runs that the manifests have and the files do not.
+    #[must_use]
+    pub fn missing(&self) -> u64 {
+        let of = |e: &Experiment| e.header.manifest.len().saturating_sub(e.runs);
+        self.experiments.iter().map(of).sum()
+    }
+
+    /// What the experiments could not read.
+    pub fn faults(&self) -> impl Iterator<Item = &str> {
+        self.experiments.iter().flat_map(|experiment| experiment.header.manifest.faults())
+    }
+
+    /// The machines that made the runs, each once.
+    #[must_use]
+    pub fn machines(&self) -> Vec<&Machine> {
+        self.experiments.iter().flat_map(|experiment| &experiment.machines).collect()
+    }
+}
+
+/// The experiment of a file, among those before it or as a new one.
+fn experiment(known: &mut Vec<Experiment>, file: &Results) -> Result<usize, InputError> {
+    let header = &file.header;
+    let at = known.iter().position(|experiment| experiment.header.digest == header.digest);
+    let at = match at {
+        Some(at) => at,
+        None => {
+            for other in known.iter() {
+                place::together(other, header, &file.source)?;
+            }
+            known.push(Experiment {
+                header: header.clone(),
+                files: Vec::new(),
+                machines: Vec::new(),
+                runs: 0,
+                replaced: 0,
+            });
+            known.len() - 1
+        }
+    };
+    let experiment = &mut known[at];
+    experiment.files.push(file.source.clone());
+    experiment.replaced += file.replaced;
+    for machine in &header.machines {
+        if !experiment.machines.contains(machine) {
+            experiment.machines.push(machine.clone());
+        }
+    }
+    Ok(at)
+}
+
+/// Whether the records have times: all or none.
+fn timed(records: &[Record], from: &[usize], sources: &[String]) -> Result<bool, InputError> {
+    let with = records.iter().position(|record| record.measured.is_some());
+    let without = records.iter().position(|record| record.measured.is_none());
+    match (with, without) {
+        (Some(with), Some(without)) => Err(InputError::new(
+            &sources[from[without]],
+            format!(
+                "run {} has no times, but run {} of {} has; canonical results go only with others",
+                records[without].run, records[with].run, sources[from[with]]
+            ),
+        )),
+        (with, _) => Ok(with.is_some()),
+    }
+}
+
+/// Refuses runs that two experiments have.
+fn apart(
+    records: &[Record],
+    order: &[(usize, usize, usize)],
+    from: &[usize],
+    sources: &[String],
+) -> Result<(), InputError> {
+    let mut known: HashMap<(usize, usize, &str, u64, u32), usize> = HashMap::new();
+    for &(instance, lane, at) in order {
+        let record = &records[at];
+        let key = (instance, lane, record.model.as_str(), record.seed, record.repeat);
+        let before = known.insert(key, at);
+        if let Some(before) = before.filter(|&before| from[before] != from[at]) {
+            let (one, two) = (&sources[from[before]], &sources[from[at]]);
+            return Err(InputError::new(
+                two,
+                format!(
+                    "{} on {}#{} with seed {}, repetition {}, is in {one}, too; 'report compare' compares two files",
+                    record.engine, record.instance, record.index, record.seed, record.repeat
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn twice(one: &str, two: &str, record: &Record) -> InputError {
+    let run = record.run;
+    InputError::new(two, format!("run {run} is in {one}, too; each run counts once"))
+}

@@ -1,0 +1,96 @@
+//! Numbers as a report writes them.
+
+use super::sheet::Entry;
+
+/// A count; nothing for 0.
+pub(super) fn count(number: u64) -> Entry {
+    let text = if number == 0 { String::new() } else { number.to_string() };
+    Entry::number(number as f64, text)
+}
+
+/// A count, also 0.
+pub(super) fn number(number: u64) -> Entry {
+    Entry::number(number as f64, number.to_string())
+}
+
+/// Seconds, if there are any.
+pub(super) fn seconds(time: Option<f64>) -> Entry {
+    time.map_or_else(Entry::default, |time| Entry::number(time, crate::seconds(time)))
+}
+
+/// Bytes in units of 10^6.
+pub(super) fn megabytes(bytes: Option<u64>) -> Entry {
+    let entry = |bytes: u64| {
+        let megabytes = bytes as f64 / 1e6;
+        Entry::number(megabytes, format!("{megabytes:.1}"))
+    };
+    bytes.map_or_else(Entry::default, entry)
+}
+
+/// A number with about three digits.
+pub(super) fn rounded(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        size if !(1e-3..1e7).contains(&size) => format!("{value:.2e}"),
+        size if size < 0.1 => format!("{value:.4}"),
+        size if size < 10.0 => format!("{value:.2}"),
+        size if size < 1000.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// A ratio, if there is one.
+pub(super) fn ratio(value: Option<f64>) -> Entry {
+    value.map_or_else(Entry::default, |value| Entry::number(value, rounded(value)))
+}
+
+/// A p-value.
+pub(super) fn p_value(p: f64) -> Entry {
+    let text = if p < 1e-4 { "<0.0001".into() } else { format!("{p:.4}") };
+    Entry::number(p, text)
+}
+
+/// A number of things.
+pub(super) fn plural(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Seconds since 1970 as a date and a time of day, UTC.
+pub(super) fn moment(unix_s: u64) -> String {
+    let (days, rest) = (unix_s / 86_400, unix_s % 86_400);
+    // The civil calendar in eras of 400 years that begin in March (Hinnant 2013).
+    let shifted = days + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let (day, late) = (of_year - (153 * month + 2) / 5 + 1, month >= 10);
+    let month = if late { month - 9 } else { month + 3 };
+    let year = year + 400 * era + u64::from(late);
+    let (hour, minute) = (rest / 3600, rest / 60 % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_of_the_calendar() {
+        for (seconds, expected) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (1_709_164_799, "2024-02-28 23:59 UTC"),
+            (4_102_444_800, "2100-01-01 00:00 UTC"),
+        ] {
+            assert_eq!(moment(seconds), expected);
+        }
+        assert!(moment(u64::MAX).ends_with("UTC"));
+    }
+
+    #[test]
+    fn numbers_have_the_digits_that_matter() {
+        let found = [0.0, 1e-9, 0.0123, 1.005, 123.45, 12345.6, -3e9].map(rounded);
+        assert_eq!(found, ["0", "1.00e-9", "0.0123", "1.00", "123.5", "12346", "-3.00e9"]);
+    }
+}

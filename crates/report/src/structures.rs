@@ -1,0 +1,56 @@
+//! Solutions as structures: `name := {...}` for each symbol.
+
+use std::io::{self, Write};
+
+use parallax_compare::{Compared, Row};
+use parallax_model::ask::Answer;
+use parallax_model::instance::{InputError, Instance};
+
+use super::{Report, Summary, answer, instance_name};
+
+/// Prints the solutions of each row as structures, numbered, and whether there are more.
+pub struct Structures<W> {
+    out: W,
+    rows: u64,
+}
+
+impl<W: Write> Structures<W> {
+    /// Structures to `out`.
+    pub fn new(out: W) -> Self {
+        Structures { out, rows: 0 }
+    }
+
+    fn row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {
+        if self.rows > 0 {
+            writeln!(self.out, "\n{}", instance_name(row))?;
+        }
+        self.rows += 1;
+        for (number, solution) in (1..).zip(&row.kept) {
+            writeln!(self.out, "Model {number}\n==========\n{}", instance.structure(solution))?;
+        }
+        match (&row.answer, row.value) {
+            _ if !row.checked => writeln!(self.out, "{}", answer(row)),
+            (Answer::Optimal(_), Some(value)) => writeln!(self.out, "Optimal: {value}."),
+            (Answer::Unsatisfiable, _) => writeln!(self.out, "No models."),
+            (Answer::Satisfiable, _) if row.complete => writeln!(self.out, "No more models."),
+            (Answer::Satisfiable, _) => writeln!(self.out, "More models may exist."),
+            (answer, _) => writeln!(self.out, "{answer}"),
+        }
+    }
+}
+
+impl<W: Write> Report for Structures<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let instance = &*compared.found.instance;
+        compared.rows.iter().try_for_each(|row| self.row(instance, row))
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        self.rows += 1;
+        writeln!(self.out, "{}: error", error.source())
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.out.flush()
+    }
+}

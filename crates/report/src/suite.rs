@@ -1,0 +1,99 @@
+//! The results of a suite as text for people: what differs, then one line about everything.
+
+use parallax_lab::experiment::regress::{CaseOutcome, SuiteOutcome, about, plural};
+
+use super::layout::{Layout, Paint};
+
+/// The most differences of a case that are printed, unless all are wanted.
+const MOST: usize = 10;
+
+/// The differences of a suite and a summary; with `verbose` every case and every difference.
+#[must_use]
+pub fn text(outcome: &SuiteOutcome<'_>, layout: &Layout, verbose: bool, quiet: bool) -> String {
+    let mut text = String::new();
+    for case in &outcome.cases {
+        text += &of_case(outcome, case, layout, verbose);
+    }
+    if !(quiet && outcome.different() + outcome.interrupted() == 0) {
+        text += &layout.wrap(&summary(outcome), 2);
+    }
+    text
+}
+
+fn of_case(
+    outcome: &SuiteOutcome<'_>,
+    case: &CaseOutcome<'_>,
+    layout: &Layout,
+    verbose: bool,
+) -> String {
+    let all = case.differences();
+    let blessed = case.blessed.as_ref();
+    let edited = blessed.is_some_and(|b| !b.changed.is_empty() || !b.refused.is_empty());
+    if all.is_empty() && !edited && !verbose {
+        return String::new();
+    }
+    let paint = if all.is_empty() { Paint::Good } else { Paint::Bad };
+    let what = match all.len() {
+        0 => case.name().to_owned(),
+        number => plural(number as u128, "difference"),
+    };
+    let place = format!("{}:{}", outcome.suite.file, case.case.line);
+    let heading = format!("{place}: {}: {what}", case.case.name);
+    let mut text = painted(&layout.wrap(&heading, 2), paint, layout);
+    if let Some(blessed) = blessed {
+        for change in &blessed.changed {
+            text += &item(&format!("wrote {change}"), layout);
+        }
+        for refused in &blessed.refused {
+            text += &item(&format!("did not write {refused}"), layout);
+        }
+    }
+    let shown = if verbose { all.len() } else { all.len().min(MOST) };
+    for difference in &all[..shown] {
+        text += &item(&about(difference), layout);
+    }
+    if shown < all.len() {
+        text += &item(&format!("… and {} more (--verbose shows all)", all.len() - shown), layout);
+    }
+    text
+}
+
+/// Lines in a colour, without their last line break.
+fn painted(lines: &str, paint: Paint, layout: &Layout) -> String {
+    format!("{}\n", layout.paint(lines.trim_end(), paint))
+}
+
+/// A line below a case.
+fn item(words: &str, layout: &Layout) -> String {
+    // Wrapping sets words apart by single spaces; the indent comes before.
+    let narrower = Layout { width: layout.width.map(|width| width.saturating_sub(2)), ..*layout };
+    let lines = narrower.wrap(words, 2);
+    lines.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn summary(outcome: &SuiteOutcome<'_>) -> String {
+    let cases = outcome.cases.len() as u128;
+    let instances: usize = outcome.cases.iter().map(|case| case.instances).sum();
+    let instances = plural(instances as u128, "instance");
+    let verb = if outcome.different() == 1 { "differs" } else { "differ" };
+    let result = match outcome.different() {
+        0 if outcome.interrupted() == 0 => format!("{} as expected", plural(cases, "case")),
+        0 => format!(
+            "{} of {} as expected",
+            cases - outcome.interrupted() as u128,
+            plural(cases, "case")
+        ),
+        number => format!("{number} of {} {verb}", plural(cases, "case")),
+    };
+    let left = match outcome.interrupted() {
+        0 => String::new(),
+        number => format!("; {number} not run to the end"),
+    };
+    let changed = outcome.cases.iter().filter_map(|case| case.blessed.as_ref());
+    let changed: usize = changed.map(|blessed| blessed.changed.len()).sum();
+    let changed = match changed {
+        0 => String::new(),
+        number => format!("; {} written", plural(number as u128, "expectation")),
+    };
+    format!("{}: {result} ({instances}){left}{changed}", outcome.suite.file)
+}

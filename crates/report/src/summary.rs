@@ -1,0 +1,201 @@
+//! Sums over everything that was run.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parallax_compare::{Compared, Row, Verdict};
+use parallax_model::ask::{Answer, Count};
+
+/// What a run came to, in bounded memory.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Instances.
+    pub instances: u64,
+    /// Rows.
+    pub rows: u64,
+    /// Inputs that could not be read.
+    pub unread: u64,
+    /// Instances by verdict.
+    pub verdicts: BTreeMap<Verdict, u64>,
+    /// Sums by model and engine, in the order of their first rows.
+    pub lanes: Vec<Lane>,
+}
+
+/// Sums over the rows of one engine on one model.
+#[derive(Clone, Debug, Default)]
+pub struct Lane {
+    /// The model.
+    pub model: Arc<str>,
+    /// The engine.
+    pub engine: String,
+    /// Rows with a solution, without one, without an answer, not applicable.
+    pub answers: [u64; 4],
+    /// Sum of the solution counts.
+    pub solutions: Count,
+    /// Sums of wall-clock seconds: encode, solve, check.
+    pub times: [f64; 3],
+    /// Rows with an answer that another engine has, too.
+    pub agreed: u64,
+    /// Rows that are known to be wrong.
+    pub wrong: u64,
+    /// Instances that the engine answers on several models, and here in the least time. The first
+    /// of several equal times counts.
+    pub fastest: u64,
+}
+
+impl Summary {
+    /// Adds the rows of one instance.
+    pub fn add(&mut self, compared: &Compared) {
+        self.instances += 1;
+        self.rows += compared.rows.len() as u64;
+        *self.verdicts.entry(compared.verdict).or_default() += 1;
+        for row in &compared.rows {
+            self.lane(row).add(row, compared.verdict);
+        }
+        for row in fastest(&compared.rows) {
+            self.lane(row).fastest += 1;
+        }
+    }
+
+    /// The models, in the order of their first rows.
+    pub(super) fn models(&self) -> Vec<Arc<str>> {
+        let mut models: Vec<Arc<str>> = Vec::new();
+        for lane in &self.lanes {
+            if !models.contains(&lane.model) {
+                models.push(lane.model.clone());
+            }
+        }
+        models
+    }
+
+    fn lane(&mut self, row: &Row) -> &mut Lane {
+        let known =
+            self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
+        let place = known.unwrap_or_else(|| {
+            let lane =
+                Lane { model: row.model.clone(), engine: row.engine.clone(), ..Lane::default() };
+            self.lanes.push(lane);
+            self.lanes.len() - 1
+        });
+        &mut self.lanes[place]
+    }
+
+    /// Sums by engine, over all models.
+    pub(super) fn engines(&self) -> Vec<Lane> {
+        let mut engines: Vec<Lane> = Vec::new();
+        for lane in &self.lanes {
+            match engines.iter_mut().find(|known| known.engine == lane.engine) {
+                Some(known) => known.join(lane),
+                None => engines.push(lane.clone()),
+            }
+        }
+        engines
+    }
+
+    /// The worst verdict; unanswered when there was nothing.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
+    }
+
+    /// The exit code of `compare`, the worst that applies: 5 and 4 of the
+    /// verdicts, then 2 for what could not be read, then the others.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self.verdict() {
+            verdict if verdict.is_disagreement() => verdict.exit_code(),
+            _ if self.unread > 0 => 2,
+            verdict => verdict.exit_code(),
+        }
+    }
+
+    /// All in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let mut verdicts: Vec<String> = Vec::new();
+        for (verdict, n) in &self.verdicts {
+            verdicts.push(format!("{n} {verdict}"));
+        }
+        let verdicts =
+            if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
+        let unread = match self.unread {
+            0 => String::new(),
+            n => format!("; {} not read", plural(n, "input")),
+        };
+        format!(
+            "overall: {} ({}, {}{verdicts}{unread})",
+            self.verdict(),
+            plural(self.instances, "instance"),
+            plural(self.rows, "result"),
+        )
+    }
+}
+
+/// The fastest row of each engine that answers on several models.
+fn fastest(rows: &[Row]) -> Vec<&Row> {
+    let mut best: Vec<(&Row, usize)> = Vec::new();
+    for row in rows.iter().filter(|row| is_answer(row)) {
+        match best.iter_mut().find(|(known, _)| known.engine == row.engine) {
+            Some((known, models)) => {
+                *models += 1;
+                if row.time_s.total < known.time_s.total {
+                    *known = row;
+                }
+            }
+            None => best.push((row, 1)),
+        }
+    }
+    best.into_iter().filter(|&(_, models)| models > 1).map(|(row, _)| row).collect()
+}
+
+/// Whether a row has an answer that is not known to be wrong.
+fn is_answer(row: &Row) -> bool {
+    let silent = matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
+    !silent && row.checked && row.wrong.is_none()
+}
+
+impl Lane {
+    /// Adds the sums of another lane.
+    fn join(&mut self, other: &Lane) {
+        for (sum, more) in self.answers.iter_mut().zip(other.answers) {
+            *sum += more;
+        }
+        for (sum, more) in self.times.iter_mut().zip(other.times) {
+            *sum += more;
+        }
+        self.solutions += &other.solutions;
+        self.agreed += other.agreed;
+        self.wrong += other.wrong;
+        self.fastest += other.fastest;
+    }
+
+    /// The number of answers.
+    pub(super) fn answered(&self) -> u64 {
+        self.answers[0] + self.answers[1]
+    }
+
+    /// Wall-clock seconds in all.
+    pub fn time(&self) -> f64 {
+        self.times.iter().sum()
+    }
+
+    fn add(&mut self, row: &Row, verdict: Verdict) {
+        let place = match &row.answer {
+            Answer::Satisfiable | Answer::Optimal(_) => 0,
+            Answer::Unsatisfiable => 1,
+            Answer::Unknown(_) => 2,
+            Answer::Unsupported(_) => 3,
+        };
+        self.answers[place] += 1;
+        let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
+        self.agreed += u64::from(place < 2 && compared);
+        self.wrong += u64::from(!row.checked || row.wrong.is_some());
+        self.solutions += &row.count;
+        for (sum, time) in
+            self.times.iter_mut().zip([row.time_s.encode, row.time_s.solve, row.time_s.check])
+        {
+            *sum += time;
+        }
+    }
+}

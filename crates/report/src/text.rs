@@ -1,0 +1,210 @@
+//! A comparison for people: the engines of one instance, or a summary of many.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use parallax_compare::{Compared, Row, Verdict};
+use parallax_model::instance::InputError;
+
+use super::layout::{Layout, Paint};
+use super::overview::{engines, instances, notes, rows};
+use super::table::disagreement;
+use super::{Report, Summary, counters, instance_name, marks, verdict, viewpoints};
+
+/// With every row wanted, a table is printed when it has this many.
+const CHUNK: usize = 1000;
+
+/// The most instances of one verdict whose names are listed.
+const NAMES: usize = 8;
+
+/// What a [`Text`] shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Whether every row of every instance is printed.
+    pub rows: bool,
+    /// Whether the summary has a row for each model and engine.
+    pub by_model: bool,
+    /// Whether the counters of engines are printed, where rows are.
+    pub counters: bool,
+    /// Whether only verdicts and disagreements are printed, no tables.
+    pub quiet: bool,
+}
+
+/// Prints a table of the engines for one instance. For several it prints a
+/// summary by engine, after the disagreements, which come as they are found;
+/// the rows of every instance where they are wanted.
+pub struct Text<W> {
+    out: W,
+    view: View,
+    /// The first instance, held back until there is a second one.
+    first: Option<First>,
+    instances: u64,
+    /// Rows that are not printed yet.
+    rows: Vec<Row>,
+    /// Instances that are not agreed on, by verdict: their number and the first
+    /// names.
+    open: BTreeMap<Verdict, (u64, Vec<String>)>,
+    /// The first errors of inputs that cannot be read.
+    unread: Vec<String>,
+}
+
+/// An instance as it is printed when it is the only one, and when it is not.
+struct First {
+    alone: String,
+    disagreement: Option<String>,
+}
+
+impl<W: Write> Text<W> {
+    /// Prints to `out`.
+    pub fn new(out: W, view: View) -> Self {
+        let (rows, open, unread) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Text { out, view, first: None, instances: 0, rows, open, unread }
+    }
+
+    /// All of one instance.
+    fn alone(&self, compared: &Compared) -> String {
+        let layout = &self.view.layout;
+        let mut text = String::new();
+        if let Some(row) = compared.rows.first() {
+            text += &format!("{}: {}\n\n", instance_name(row), compared.found.instance.title());
+        }
+        text += &engines(&compared.rows, layout);
+        if self.view.counters {
+            text += &self.counters(&compared.rows);
+        }
+        text += &notes(&compared.rows, layout);
+        if let Some(picture) = picture(compared) {
+            text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
+        }
+        text.push('\n');
+        if compared.verdict.is_disagreement() {
+            text += &layout.wrap(&verdict(compared), 2);
+        }
+        text
+    }
+
+    fn counters(&self, rows: &[Row]) -> String {
+        let lines = rows.iter().filter(|row| row.counters.iter().next().is_some()).map(|row| {
+            self.view.layout.wrap(&format!("{}: {}", row.engine, counters(row, " ")), 2)
+        });
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
+    }
+
+    /// Prints the rows that wait.
+    fn flush_rows(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.rows);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let layout = &self.view.layout;
+        let mut text = rows(&waiting, layout);
+        if self.view.counters {
+            text += &self.counters(&waiting);
+        }
+        text += &notes(&waiting, layout);
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    fn print_disagreement(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(self.view.layout.paint(text, Paint::Bad).as_bytes())?;
+        self.out.flush()
+    }
+
+    /// The instances that are not agreed on, a line for each verdict.
+    fn open(&self) -> String {
+        let lines = self.open.iter().map(|(verdict, (number, names))| {
+            let rest = *number - names.len() as u64;
+            let more = if rest > 0 { format!(", and {rest} more") } else { String::new() };
+            self.view.layout.wrap(&format!("{verdict}: {}{more}", names.join(", ")), 2)
+        });
+        lines.collect()
+    }
+}
+
+/// Two different solutions of an instance that was asked for at most two: the
+/// instance is not unique, and the picture marks where they differ.
+fn picture(compared: &Compared) -> Option<String> {
+    let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
+    let grid = compared.found.instance.default_task() != parallax_model::ask::Task::All;
+    grid.then(|| compared.found.instance.text(&row.kept))
+}
+
+impl<W: Write> Report for Text<W> {
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        self.instances += 1;
+        if compared.verdict != Verdict::Agree {
+            let (number, names) = self.open.entry(compared.verdict).or_default();
+            *number += 1;
+            if names.len() < NAMES {
+                names.extend(compared.rows.first().map(instance_name));
+            }
+        }
+        let differs = compared.verdict.is_disagreement();
+        let differs = differs.then(|| disagreement(compared));
+        if self.view.rows {
+            self.rows.extend(compared.rows.iter().cloned().map(|row| Row {
+                solutions: Vec::new(),
+                kept: Vec::new(),
+                ..row
+            }));
+        }
+        if self.instances == 1 {
+            let alone = self.alone(compared);
+            self.first = Some(First { alone, disagreement: differs });
+            return Ok(());
+        }
+        let first = self.first.take().and_then(|first| first.disagreement);
+        for text in first.iter().chain(&differs) {
+            self.print_disagreement(text)?;
+        }
+        if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
+    }
+
+    fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        if self.unread.len() < NAMES {
+            self.unread.push(format!("error: {error}"));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        let layout = self.view.layout;
+        match self.first.take() {
+            Some(first) if self.view.quiet => {
+                if let Some(text) = first.disagreement {
+                    self.print_disagreement(&text)?;
+                }
+            }
+            _ if self.view.quiet => self.out.write_all(self.open().as_bytes())?,
+            Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
+            _ if self.instances > 0 => {
+                self.flush_rows()?;
+                writeln!(self.out, "{}", instances(summary, self.view.by_model, &layout))?;
+                let by_viewpoint = if self.view.by_model {
+                    viewpoints::table(summary, &layout)
+                } else {
+                    String::new()
+                };
+                if !by_viewpoint.is_empty() {
+                    writeln!(self.out, "{by_viewpoint}")?;
+                }
+                self.out.write_all(self.open().as_bytes())?;
+            }
+            _ => {}
+        }
+        for error in &self.unread {
+            self.out.write_all(layout.wrap(error, 2).as_bytes())?;
+        }
+        let paint = match summary.exit_code() {
+            0 => Paint::Good,
+            4 | 5 => Paint::Bad,
+            _ => Paint::Doubtful,
+        };
+        writeln!(self.out, "{}", layout.paint(&summary.line(), paint))?;
+        self.out.flush()
+    }
+}

@@ -1,0 +1,103 @@
+//! An explanation as one JSON object.
+
+use parallax_model::instance::Instance;
+use parallax_model::{Given, Model};
+use parallax_why::{Confirmed, Finding, MinimalSet, Part, Repair, Why};
+use serde_json::{Value as Json, json};
+
+/// An explanation of an instance as one object; `docs/why.md` describes its fields.
+#[must_use]
+pub fn json(instance: &dyn Instance, why: &Why) -> Json {
+    let model = why.problem.model();
+    let line = |solution| instance.write_solution(solution);
+    let (answer, solutions) = match &why.finding {
+        Finding::Satisfiable(solution) => ("sat", vec![line(solution)]),
+        Finding::Unsatisfiable => ("unsat", Vec::new()),
+        Finding::Forced(_, solution) => ("forced", vec![line(solution)]),
+        Finding::Impossible(_, solution) => ("impossible", vec![line(solution)]),
+        Finding::Possible(_, one, other) => ("possible", vec![line(one), line(other)]),
+        Finding::Contradiction(_) => ("contradiction", Vec::new()),
+        Finding::Unknown(_) => ("unknown", Vec::new()),
+    };
+    let reason = match &why.finding {
+        Finding::Unknown(reason) | Finding::Contradiction(reason) => Some(reason),
+        _ => None,
+    };
+    json!({
+        "puzzle": instance.puzzle(),
+        "title": instance.title(),
+        "model": why.viewpoint.to_string(),
+        "engine": why.engine,
+        "answer": answer,
+        "reason": reason,
+        "value": why.about.map(|given| given_json(model, given)),
+        "solutions": solutions,
+        "sets": why.sets.iter().map(|set| set_json(why, set)).collect::<Vec<_>>(),
+        "complete": why.more.as_ref().map(String::is_empty),
+        "incomplete": why.more.as_ref().filter(|more| !more.is_empty()),
+        "repair": why.repair.as_ref().map(|repair| match repair {
+            Ok(repair) => repair_json(instance, why, repair),
+            Err(reason) => json!({"found": false, "reason": reason}),
+        }),
+    })
+}
+
+fn given_json(model: &Model, given: Given) -> Json {
+    let (name, word) = (model.name_of(given.variable), model.word(given.variable, given.value));
+    json!({"variable": name, "value": given.value, "word": word})
+}
+
+fn part_json(model: &Model, part: &Part) -> Json {
+    let words = part.words(model);
+    match part {
+        Part::Clue(given) => {
+            let name = model.name_of(given.variable);
+            json!({"kind": "clue", "words": words, "variable": name, "value": given.value})
+        }
+        Part::Rule { label, places } => {
+            json!({"kind": "rule", "words": words, "label": label, "constraints": places})
+        }
+    }
+}
+
+fn parts_json(why: &Why, parts: &[usize]) -> Vec<Json> {
+    let model = why.problem.model();
+    parts.iter().map(|&part| part_json(model, &why.problem.parts()[part])).collect()
+}
+
+fn set_json(why: &Why, set: &MinimalSet) -> Json {
+    let smallest = set.smallest.as_ref();
+    json!({
+        "parts": parts_json(why, &set.parts),
+        "minimal": set.open.is_none(),
+        "open": set.open,
+        "confirmed": confirmed_json(&set.confirmed),
+        "smallest": smallest.map(Result::is_ok),
+        "smallest_confirmed": smallest.and_then(|s| s.as_ref().ok()).map(confirmed_json),
+        "smallest_open": smallest.and_then(|s| s.as_ref().err()),
+    })
+}
+
+fn confirmed_json(confirmed: &Confirmed) -> Json {
+    match confirmed {
+        Confirmed::By(engines) => json!({"answer": "yes", "engines": engines}),
+        Confirmed::Not(reason) => json!({"answer": "open", "reason": reason}),
+        Confirmed::Refuted(how) => json!({"answer": "no", "reason": how}),
+    }
+}
+
+fn repair_json(instance: &dyn Instance, why: &Why, repair: &Repair) -> Json {
+    let model = why.problem.model();
+    json!({
+        "found": true,
+        "drop": parts_json(why, &repair.drop),
+        "instead": repair.instead.iter().map(|&g| given_json(model, g)).collect::<Vec<_>>(),
+        "others": repair.others.iter().map(|&(part, instead)| json!({
+            "part": part_json(model, &why.problem.parts()[part]),
+            "instead": instead.map(|given| given_json(model, given)),
+        })).collect::<Vec<_>>(),
+        "clues_only": repair.clues_only,
+        "solution": instance.write_solution(&repair.solution),
+        "confirmed": confirmed_json(&repair.confirmed),
+    })
+}

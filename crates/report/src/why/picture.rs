@@ -1,0 +1,49 @@
+//! The pictures of an explanation.
+
+use parallax_model::instance::{Instance, Mark, Marked};
+use parallax_why::{Finding, Part, Repair, Why};
+
+/// Behind a clue that an explanation names, or that a repair changes.
+const NAMED: char = '*';
+
+/// Behind the value that is explained.
+const ASKED: char = '?';
+
+/// The instance with the clues of a set marked, where it has a board.
+pub(super) fn conflict(instance: &dyn Instance, why: &Why, set: &[usize]) -> Option<Marked> {
+    let clue = |&part: &usize| match &why.problem.parts()[part] {
+        Part::Clue(given) => Some(Mark { variable: given.variable, sign: NAMED }),
+        Part::Rule { .. } => None,
+    };
+    let asked = match &why.finding {
+        Finding::Forced(given, _) | Finding::Impossible(given, _) => Some(given.variable),
+        _ => None,
+    };
+    let asked = asked.map(|variable| Mark { variable, sign: ASKED });
+    let marks: Vec<Mark> = set.iter().filter_map(clue).chain(asked).collect();
+    instance.marked(&why.viewpoint, None, &marks)
+}
+
+/// The solution of a repaired instance, with what was changed marked.
+pub(super) fn repaired(instance: &dyn Instance, why: &Why, repair: &Repair) -> Option<Marked> {
+    let mark = |variable| Mark { variable, sign: NAMED };
+    let marks: Vec<Mark> = repair.instead.iter().map(|given| mark(given.variable)).collect();
+    instance.marked(&why.viewpoint, Some(&repair.solution), &marks)
+}
+
+/// The picture of an explanation as an SVG document: of the repair if there is one, else of the
+/// first set, else of the instance with a solution.
+#[must_use]
+pub fn svg(instance: &dyn Instance, why: &Why) -> String {
+    if let Some(Ok(repair)) = &why.repair {
+        let marked = repaired(instance, why, repair).map(|marked| marked.svg);
+        return marked.unwrap_or_else(|| instance.svg(std::slice::from_ref(&repair.solution)));
+    }
+    let set = why.sets.first().and_then(|set| conflict(instance, why, &set.parts));
+    match (set, &why.finding) {
+        (Some(marked), _) => marked.svg,
+        (None, Finding::Satisfiable(solution)) => instance.svg(std::slice::from_ref(solution)),
+        (None, Finding::Possible(_, one, other)) => instance.svg(&[one.clone(), other.clone()]),
+        (None, _) => instance.svg(&[]),
+    }
+}

@@ -1,0 +1,99 @@
+//! The sets of an explanation as text.
+
+use parallax_model::Given;
+use parallax_why::{Confirmed, Finding, MinimalSet};
+
+use super::picture::conflict;
+use super::text::Page;
+use crate::layout::Paint;
+
+impl Page<'_> {
+    /// A set, what is known about it, and its picture.
+    pub fn set(&mut self, number: usize, set: &MinimalSet) {
+        let head = self.head(set);
+        let several = self.why.more.is_some();
+        self.line(&if several { format!("{number}. {head}") } else { head });
+        let most = if set.open.is_some() { LISTED } else { usize::MAX };
+        for &part in set.parts.iter().take(most) {
+            let words = self.why.problem.parts()[part].words(self.model());
+            self.text += "  ";
+            self.text += &self.layout.wrap(&words, 4);
+        }
+        if set.parts.len() > most {
+            let more = set.parts.len() - most;
+            self.line(&format!("  and {more} more, which --format json lists"));
+        }
+        let (line, paint) = standing(set, &self.why.engine);
+        let lines = self.layout.wrap(&line, 2);
+        self.text += &self.layout.paint(lines.trim_end(), paint);
+        self.text.push('\n');
+        self.picture(conflict(self.instance, self.why, &set.parts).map(|marked| marked.text));
+    }
+
+    /// What the parts of a set are.
+    fn head(&self, set: &MinimalSet) -> String {
+        let asked = match &self.why.finding {
+            Finding::Forced(given, _) => Some(("exclude every other value of", given)),
+            Finding::Impossible(given, _) => Some(("exclude", given)),
+            _ => None,
+        };
+        match (asked, set.parts.len()) {
+            (Some((_, given)), 0) => {
+                let name = self.model().name_of(given.variable);
+                format!("{name} {}", self.values(given))
+            }
+            (None, 0) => self.empty(),
+            (Some(("exclude", given)), _) => {
+                format!("these exclude {}:", self.model().given_words(*given))
+            }
+            (Some((what, given)), _) => {
+                format!("these {what} {}:", self.model().name_of(given.variable))
+            }
+            (None, 1) => "this alone cannot hold:".to_owned(),
+            (None, _) => "these cannot hold together:".to_owned(),
+        }
+    }
+
+    /// What the values of a variable say of one of them, where they alone decide.
+    fn values(&self, given: &Given) -> String {
+        let word = self.model().word(given.variable, given.value);
+        match self.why.finding {
+            Finding::Forced(..) => format!("has no other value than {word}"),
+            _ => format!("does not have {word} among its values"),
+        }
+    }
+
+    /// Why the domains alone have no solution.
+    fn empty(&self) -> String {
+        let none = self.model().variables().iter().find(|variable| variable.domain.is_empty());
+        match none {
+            Some(variable) => format!("{} can have no value", variable.name),
+            None => "what the model defines has no solution by itself".to_owned(),
+        }
+    }
+}
+
+/// The most parts of a set that is not minimal to list.
+const LISTED: usize = 200;
+
+/// How much is known of a set, in words.
+fn standing(set: &MinimalSet, engine: &str) -> (String, Paint) {
+    if let Some(reason) = &set.open {
+        let line = format!("found by {engine}; some may not be needed: {reason}");
+        return (line, Paint::Doubtful);
+    }
+    let (kind, confirmed) = match &set.smallest {
+        Some(Ok(proved)) => ("smallest", set.confirmed.clone().and(proved.clone())),
+        Some(Err(_)) | None => ("minimal", set.confirmed.clone()),
+    };
+    let mut line = format!("{kind} (by {engine}), {}", confirmed.words());
+    if let Some(Err(reason)) = &set.smallest {
+        line += &format!("; perhaps not smallest: {reason}");
+    }
+    let paint = match confirmed {
+        Confirmed::By(_) => Paint::Good,
+        Confirmed::Not(_) => Paint::Doubtful,
+        Confirmed::Refuted(_) => Paint::Bad,
+    };
+    (line, paint)
+}

@@ -1,0 +1,47 @@
+//! Propagators that remove too much, for tests.
+
+use parallax_model::VarId;
+
+use super::super::queue::{Cost, Event};
+use super::super::session::Search;
+use super::super::store::{Pruned, Store};
+use crate::propagators::Propagator;
+
+/// A propagator that also takes the greatest value of its first open variable.
+#[derive(Clone)]
+struct Greedy(Box<dyn Propagator>);
+
+impl Propagator for Greedy {
+    fn scope(&self) -> Vec<VarId> {
+        self.0.scope()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.0.watched()
+    }
+
+    fn wants_changes(&self) -> bool {
+        self.0.wants_changes()
+    }
+
+    fn cost(&self) -> Cost {
+        self.0.cost()
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.0.propagate(store)?;
+        match self.scope().into_iter().find(|&v| !store.is_fixed(v)) {
+            Some(v) => store.remove(v, store.max(v)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Search {
+    /// From now on every propagator of a constraint removes too much.
+    pub fn sabotage(&mut self) {
+        let own = std::mem::take(&mut self.propagators);
+        self.propagators =
+            own.into_iter().map(|p| Box::new(Greedy(p)) as Box<dyn Propagator>).collect();
+    }
+}

@@ -1,0 +1,182 @@
+//! Constraints that hold for every choice from the domains.
+
+use parallax_model::{
+    AllDifferent, Atom, Clause, Compare, Constraint, GlobalCardinality, Kind, Lexicographic,
+    Linear, Relation, Table, VarId,
+};
+
+use crate::store::Store;
+
+/// The most rows of a table that are compared with the domains at each node.
+pub(super) const FEW_ROWS: usize = 256;
+
+/// The most pairs of a variable and a value of a cardinality that are looked at in each node.
+pub(super) const FEW_PAIRS: usize = 1 << 12;
+
+/// Whether a constraint holds for every choice from the domains. `false` may also mean that this
+/// is not quickly seen.
+pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::AllDifferent(c) => are_apart(store, c),
+        Constraint::Linear(c) => is_sum_certain(store, c),
+        Constraint::Compare(c) => is_compared(store, c),
+        Constraint::Clause(c) => is_true(store, c),
+        Constraint::GlobalCardinality(c) => are_within(store, c),
+        Constraint::Lexicographic(c) => is_in_order(store, c),
+        Constraint::Table(c) => are_rows(store, c),
+        Constraint::Implies(c) => !store.contains(c.condition, 1) || is_certain(store, &c.then),
+        Constraint::Reify(_)
+        | Constraint::Element(_)
+        | Constraint::Extremum(_)
+        | Constraint::Product(_)
+        | Constraint::Inverse(_)
+        | Constraint::Dimension(_) => is_decided(store, constraint),
+    }
+}
+
+/// Whether all variables are fixed: propagation has checked the constraint.
+fn is_decided(store: &Store, constraint: &Constraint) -> bool {
+    let mut open = false;
+    constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
+    !open
+}
+
+/// Whether no two variables share a value; seen only where all domains lie in one word.
+fn are_apart(store: &Store, c: &AllDifferent) -> bool {
+    let Some(&first) = c.scope.first() else { return true };
+    let base = store.base(first);
+    let (mut union, mut sizes) = (0u64, 0);
+    for &v in &c.scope {
+        if store.words(v).len() != 1 || store.base(v) != base {
+            return false;
+        }
+        union |= store.words(v)[0];
+        sizes += store.size(v);
+        if sizes > 64 {
+            return false;
+        }
+    }
+    union.count_ones() == sizes
+}
+
+fn is_sum_certain(store: &Store, c: &Linear) -> bool {
+    let (mut low, mut high) = (0i128, 0i128);
+    for term in &c.terms {
+        let ends = [store.min(term.variable), store.max(term.variable)];
+        let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
+        low += ends[0].min(ends[1]);
+        high += ends[0].max(ends[1]);
+    }
+    let constant = i128::from(c.constant);
+    match c.relation {
+        Relation::Eq => low == high && low == constant,
+        Relation::Ne => constant < low || constant > high,
+        Relation::Le => high <= constant,
+        Relation::Lt => high < constant,
+        Relation::Ge => low >= constant,
+        Relation::Gt => low > constant,
+    }
+}
+
+fn is_compared(store: &Store, c: &Compare) -> bool {
+    if c.left == c.right {
+        return c.relation.holds(0, c.offset);
+    }
+    let ends = |v| (i64::from(store.min(v)), i64::from(store.max(v)));
+    let ((low, high), (least, most)) = (ends(c.left), ends(c.right));
+    let (least, most) = (least + c.offset, most + c.offset);
+    match c.relation {
+        Relation::Eq => low == high && least == most && low == least,
+        Relation::Ne => high < least || low > most || lacks(store, c),
+        Relation::Le => high <= least,
+        Relation::Lt => high < least,
+        Relation::Ge => low >= most,
+        Relation::Gt => low > most,
+    }
+}
+
+/// Whether one side is fixed and the other does not have its value.
+fn lacks(store: &Store, c: &Compare) -> bool {
+    let has = |v: VarId, value: i64| i32::try_from(value).is_ok_and(|x| store.contains(v, x));
+    match (store.fixed(c.left), store.fixed(c.right)) {
+        (Some(left), _) => !has(c.right, i64::from(left) - c.offset),
+        (None, Some(right)) => !has(c.left, i64::from(right) + c.offset),
+        (None, None) => false,
+    }
+}
+
+fn is_true(store: &Store, c: &Clause) -> bool {
+    c.atoms.iter().any(|atom| holds(store, atom))
+}
+
+fn holds(store: &Store, atom: &Atom) -> bool {
+    match atom.relation {
+        Relation::Ne => !store.contains(atom.variable, atom.value),
+        _ => atom.allows(store.min(atom.variable)) && atom.allows(store.max(atom.variable)),
+    }
+}
+
+fn are_within(store: &Store, c: &GlobalCardinality) -> bool {
+    if c.scope.len().saturating_mul(c.occurrences.len().max(1)) > FEW_PAIRS {
+        return c.scope.iter().all(|&v| store.is_fixed(v));
+    }
+    let listed = |v: VarId| {
+        let number = c.occurrences.iter().filter(|o| store.contains(v, o.value)).count();
+        number as u32 == store.size(v)
+    };
+    let within = c.occurrences.iter().all(|o| {
+        let can = c.scope.iter().filter(|&&v| store.contains(v, o.value));
+        let (mut most, mut least) = (0u32, 0u32);
+        for &v in can {
+            most += 1;
+            least += u32::from(store.is_fixed(v));
+        }
+        o.min <= least && most <= o.max
+    });
+    within && (!c.closed || c.scope.iter().all(|&v| listed(v)))
+}
+
+fn is_in_order(store: &Store, c: &Lexicographic) -> bool {
+    for (&left, &right) in c.left.iter().zip(&c.right) {
+        if store.max(left) < store.min(right) {
+            return true;
+        }
+        let equal = store.fixed(left).is_some() && store.fixed(left) == store.fixed(right);
+        if !equal && left != right {
+            return false;
+        }
+    }
+    !c.strict
+}
+
+/// Whether the domains leave all rows, or none of the forbidden ones.
+fn are_rows(store: &Store, c: &Table) -> bool {
+    let rows = || c.tuples.iter().filter(|row| is_possible(store, c, row));
+    if c.scope.iter().all(|&v| store.is_fixed(v)) {
+        return true;
+    }
+    if c.tuples.len() > FEW_ROWS {
+        return false;
+    }
+    if c.forbidden {
+        return rows().next().is_none();
+    }
+    let mut scope = c.scope.clone();
+    scope.sort_unstable();
+    scope.dedup();
+    let wanted = scope.iter().try_fold(1usize, |all, &v| all.checked_mul(store.size(v) as usize));
+    if wanted.is_none_or(|wanted| wanted > c.tuples.len()) {
+        return false;
+    }
+    let mut rows: Vec<_> = rows().collect();
+    rows.sort_unstable();
+    rows.dedup();
+    // A row that gives a repeated variable two values is none.
+    let sound = scope.len() == c.scope.len();
+    sound && wanted == Some(rows.len())
+}
+
+/// Whether the domains have the values of a row.
+pub(super) fn is_possible(store: &Store, c: &Table, row: &[i32]) -> bool {
+    c.scope.iter().zip(row).all(|(&v, &value)| store.contains(v, value))
+}

@@ -1,0 +1,406 @@
+//! The search: components multiplied, values summed.
+
+use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
+use parallax_model::{Given, Model, Value, VarId};
+
+use super::Plan;
+use super::cache::{Cache, Entry};
+use super::divide::{Links, Part};
+use super::key::KeyWriter;
+use super::order::{Order, choose};
+use super::shape::Shapes;
+use super::trial::{Trial, hash};
+use crate::Search;
+use crate::effort::Effort;
+use crate::session::PropagationStop;
+use crate::store::Reason;
+
+/// A model prepared for counting by components.
+pub struct Counter {
+    links: Links,
+    plan: Plan,
+}
+
+/// A number of solutions, how it was counted, and the effort.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The number; `None` if the search gave up, because the cache did not help.
+    pub number: Option<Count>,
+    /// The method.
+    pub counting: Counting,
+    /// What components and the cache took: `components`, `lookups`, of these by `shapes`, `hits`,
+    /// `kept`, `dropped`.
+    pub counters: Counters,
+}
+
+/// A node whose children are not all counted yet.
+enum Frame {
+    /// The values of a variable of a component, one after the other.
+    Values {
+        variable: VarId,
+        part: Part,
+        last: Option<Value>,
+        sum: Count,
+        /// Whether one solution is enough, because no shown variable is open.
+        exists: bool,
+        key: Option<Box<[u8]>>,
+        /// The nodes with what was saved, and the effort, when it was opened.
+        begun: (u64, u64),
+    },
+    /// Components, one after the other; those from `next` on are to come.
+    Parts {
+        next: usize,
+        product: Count,
+        /// The nodes and what was saved when the last one was begun.
+        begun: u64,
+    },
+}
+
+/// What comes next.
+enum Next {
+    Enter(Part),
+    Advance,
+    Return(Count),
+}
+
+/// The first number of nodes after which the search looks whether the cache helps. It looks again
+/// whenever the number has doubled.
+const PATIENCE: u64 = 20_000;
+
+/// How many steps of [`Shapes`] take as long as one of the search.
+const SHAPE_STEPS: u64 = 64;
+
+/// The share of the bound on the cache that keys of components in progress may take.
+const IN_PROGRESS: usize = 4;
+
+impl Counter {
+    /// Prepares a model.
+    #[must_use]
+    pub fn new(model: &Model, plan: Plan) -> Self {
+        Counter { links: Links::of(model), plan }
+    }
+
+    /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
+    /// the same model without open levels, and gets its effort. With `impatient`, the count ends
+    /// without a number where the cache saves less than the search does.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn count(
+        &mut self,
+        search: &mut Search,
+        model: &Model,
+        givens: &[Given],
+        impatient: bool,
+        control: &Control,
+    ) -> Result<Counted, Stop> {
+        search.store.obey(control);
+        if search.is_refuted() {
+            return Ok(Counted::none());
+        }
+        search.store.open_level();
+        let fixed = search.fix_givens(givens).map_err(|_| PropagationStop::Conflict);
+        let counted = match fixed.and_then(|()| search.propagate(control)) {
+            Err(PropagationStop::Stopped(stop)) => Err(stop),
+            Err(PropagationStop::Conflict) => Ok(Counted::none()),
+            Ok(()) => {
+                let mut walk = Walk {
+                    keys: KeyWriter::of(&search.store, model),
+                    search: &mut *search,
+                    model,
+                    links: &mut self.links,
+                    order: self.plan.order,
+                    cache: Cache::new(self.plan.cache),
+                    control,
+                    frames: Vec::new(),
+                    parts: Vec::new(),
+                    shapes: Shapes::default(),
+                    trial: Trial::new(self.plan.keys),
+                    in_progress: 0,
+                    tally: Tally::default(),
+                    patience: if impatient { PATIENCE } else { u64::MAX },
+                };
+                walk.run().map(|number| walk.counted(number))
+            }
+        };
+        while search.store.depth() > 0 {
+            search.store.undo_level();
+        }
+        counted
+    }
+}
+
+impl Counted {
+    /// No solution, at once.
+    fn none() -> Self {
+        let number = Some(Count::zero());
+        Counted { number, counting: Counting::Enumeration, counters: Counters::new() }
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    nodes: u64,
+    components: u64,
+    lookups: u64,
+    hits: u64,
+    /// The nodes that found entries stand for.
+    saved: u64,
+    /// Whether counts were multiplied.
+    multiplied: bool,
+}
+
+impl Tally {
+    /// The nodes that an enumeration needs for the same.
+    fn worth(&self) -> u64 {
+        self.nodes.saturating_add(self.saved)
+    }
+}
+
+struct Walk<'a> {
+    search: &'a mut Search,
+    model: &'a Model,
+    links: &'a mut Links,
+    order: Order,
+    keys: KeyWriter,
+    cache: Cache,
+    control: &'a Control,
+    frames: Vec<Frame>,
+    /// The components of the open [`Frame::Parts`].
+    parts: Vec<Part>,
+    shapes: Shapes,
+    trial: Trial,
+    /// The bytes of the keys of open frames.
+    in_progress: usize,
+    tally: Tally,
+    patience: u64,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> Result<Option<Count>, Stop> {
+        let mut next = self.fall_apart(self.links.whole());
+        loop {
+            next = match next {
+                Next::Enter(part) => {
+                    self.control.check()?;
+                    if self.gives_up() {
+                        return Ok(None);
+                    }
+                    self.enter(part)
+                }
+                Next::Advance => self.advance()?,
+                Next::Return(count) if self.frames.is_empty() => return Ok(Some(count)),
+                Next::Return(count) => self.take(count),
+            };
+        }
+    }
+
+    /// Whether multiplying and looking up have saved less than was searched. Where components are
+    /// on the way, what the work on one saves shows only at its end.
+    fn gives_up(&mut self) -> bool {
+        let is_part = |frame: &Frame| matches!(frame, Frame::Parts { .. });
+        if self.tally.nodes < self.patience || self.frames.iter().any(is_part) {
+            return false;
+        }
+        self.patience = self.patience.saturating_mul(2);
+        self.tally.saved < self.tally.nodes
+    }
+
+    /// Divides a part whose domains have changed.
+    fn fall_apart(&mut self, part: Part) -> Next {
+        let free = self.links.divide(part, self.model, &self.search.store);
+        self.search.store.account(self.links.variables(part).len());
+        self.tally.multiplied |= free > 1;
+        let spared = u64::try_from(&free).unwrap_or(u64::MAX).saturating_sub(1);
+        self.tally.saved = self.tally.saved.saturating_add(spared);
+        match self.links.found.as_slice() {
+            [] => Next::Return(free),
+            [one] if free == 1 => Next::Enter(*one),
+            several => {
+                self.tally.components += several.len() as u64;
+                self.tally.multiplied |= several.len() > 1;
+                let next = self.parts.len();
+                // Taken from the end, the smallest first.
+                self.parts.extend(several.iter().rev());
+                let begun = self.tally.worth();
+                self.frames.push(Frame::Parts { next, product: free, begun });
+                Next::Advance
+            }
+        }
+    }
+
+    /// Looks a component up, or begins with it.
+    fn enter(&mut self, part: Part) -> Next {
+        let mut key = None;
+        if self.links.variables(part).len() > 1 && self.write_key(part) {
+            self.tally.lookups += 1;
+            if let Some(entry) = self.cache.get(&self.keys.bytes) {
+                self.tally.hits += 1;
+                self.tally.saved = self.tally.saved.saturating_add(entry.worth);
+                self.trial.found(entry.effort);
+                return Next::Return(entry.count.clone());
+            }
+            let bytes = self.keys.bytes.len();
+            if self.in_progress + bytes <= self.cache.most / IN_PROGRESS {
+                self.in_progress += bytes;
+                key = Some(self.keys.bytes.as_slice().into());
+            }
+        }
+        let store = &self.search.store;
+        let chosen = choose(self.order, part, self.links, store, &self.search.guide);
+        let Some((variable, shown)) = chosen else {
+            return Next::Return(Count::one());
+        };
+        let begun = (self.tally.worth(), self.effort());
+        self.tally.nodes += 1;
+        self.search.work.nodes += 1;
+        let sum = Count::zero();
+        let frame = Frame::Values { variable, part, last: None, sum, exists: !shown, key, begun };
+        self.frames.push(frame);
+        Next::Advance
+    }
+
+    /// Writes the key of a component; returns whether it has one.
+    fn write_key(&mut self, part: Part) -> bool {
+        let store = &mut self.search.store;
+        if self.trial.asks_for_shapes() {
+            let shapes = &mut self.shapes;
+            let written = shapes.write(part, self.links, self.model, store);
+            store.account(shapes.steps());
+            let names = &mut self.keys;
+            let by_names =
+                || names.write(part, self.links, self.model, store).then(|| hash(&names.bytes));
+            if !self.trial.goes_on(written, shapes.steps(), by_names) {
+                self.cache.clear();
+            } else if written {
+                std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
+                return true;
+            }
+        }
+        self.keys.write(part, self.links, self.model, &self.search.store)
+    }
+
+    /// What was done so far, in the steps of [`Shapes`].
+    fn effort(&self) -> u64 {
+        let search = Effort::of(self.search).steps().saturating_mul(SHAPE_STEPS);
+        search.saturating_add(self.trial.cost)
+    }
+
+    fn advance(&mut self) -> Result<Next, Stop> {
+        match self.frames.last_mut() {
+            Some(Frame::Parts { next, product, begun }) => {
+                if self.parts.len() > *next
+                    && let Some(part) = self.parts.pop()
+                {
+                    *begun = self.tally.worth();
+                    return Ok(Next::Enter(part));
+                }
+                let product = std::mem::take(product);
+                self.frames.pop();
+                Ok(Next::Return(product))
+            }
+            Some(Frame::Values { variable, part, last, sum, .. }) => {
+                let (variable, part) = (*variable, *part);
+                loop {
+                    let store = &self.search.store;
+                    let value = match *last {
+                        None => Some(store.min(variable)),
+                        Some(last) => {
+                            last.checked_add(1).and_then(|from| store.at_least(variable, from))
+                        }
+                    };
+                    let Some(value) = value else {
+                        let sum = std::mem::take(sum);
+                        return Ok(self.close(sum));
+                    };
+                    *last = Some(value);
+                    if commit(self.search, variable, value, self.control)? {
+                        return Ok(self.fall_apart(part));
+                    }
+                }
+            }
+            None => Ok(Next::Return(Count::one())),
+        }
+    }
+
+    /// Takes the number of the innermost frame's child.
+    fn take(&mut self, count: Count) -> Next {
+        match self.frames.last_mut() {
+            Some(Frame::Parts { next, product, begun }) => {
+                // An enumeration repeats the work on it for each choice from the others.
+                let times = u64::try_from(&*product).unwrap_or(u64::MAX).saturating_sub(1);
+                let again = (self.tally.worth() - *begun).saturating_mul(times);
+                self.tally.saved = self.tally.saved.saturating_add(again);
+                *product *= &count;
+                if !product.is_zero() {
+                    return Next::Advance;
+                }
+                self.parts.truncate(*next);
+                self.frames.pop();
+                Next::Return(Count::zero())
+            }
+            Some(Frame::Values { sum, exists, .. }) => {
+                self.search.store.undo_level();
+                if *exists && !count.is_zero() {
+                    return self.close(Count::one());
+                }
+                *sum += &count;
+                Next::Advance
+            }
+            None => Next::Return(count),
+        }
+    }
+
+    /// Closes the innermost frame, of values, and keeps its number.
+    fn close(&mut self, count: Count) -> Next {
+        if let Some(Frame::Values { key: Some(key), begun, .. }) = self.frames.pop() {
+            self.in_progress -= key.len();
+            let worth = self.tally.worth() - begun.0;
+            let effort = self.effort() - begun.1;
+            let entry = Entry { count: count.clone(), worth, effort };
+            self.cache.insert(key, entry);
+        }
+        Next::Return(count)
+    }
+
+    fn counted(&self, number: Option<Count>) -> Counted {
+        let Walk { tally, cache, .. } = self;
+        let counting = match tally {
+            Tally { hits: 1.., .. } => Counting::Cache,
+            Tally { multiplied: true, .. } => Counting::Parts,
+            _ => Counting::Enumeration,
+        };
+        let mut counters = Counters::new();
+        counters.add("components", tally.components);
+        counters.add("lookups", tally.lookups);
+        counters.add("shapes", self.trial.shapes);
+        counters.add("hits", tally.hits);
+        counters.add("kept", cache.kept);
+        counters.add("dropped", cache.dropped);
+        Counted { number, counting, counters }
+    }
+}
+
+/// Decides on a value. Returns whether there is no conflict; otherwise the decision is undone.
+fn commit(
+    search: &mut Search,
+    variable: VarId,
+    value: Value,
+    control: &Control,
+) -> Result<bool, Stop> {
+    search.work.enumerations += 1;
+    search.work.assignments += 1;
+    search.store.open_level();
+    search.work.depth = search.work.depth.max(search.store.depth() as u64 - 1);
+    search.store.because(Reason::Decision);
+    let fixed = search.store.fix(variable, value).map_err(|_| PropagationStop::Conflict);
+    match fixed.and_then(|()| search.propagate(control)) {
+        Ok(()) => Ok(true),
+        Err(PropagationStop::Stopped(stop)) => Err(stop),
+        Err(PropagationStop::Conflict) => {
+            search.work.backtracks += 1;
+            search.store.undo_level();
+            Ok(false)
+        }
+    }
+}

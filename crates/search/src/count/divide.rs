@@ -1,0 +1,201 @@
+//! How the open variables of a part fall apart.
+
+use parallax_model::ask::Count;
+use parallax_model::{Model, VarId};
+
+use super::certain::is_certain;
+use crate::store::Store;
+
+/// Open variables and the constraints that link them: ranges of the lists in [`Links`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) variables: (u32, u32),
+    pub(super) constraints: (u32, u32),
+}
+
+/// All variables and constraints, ordered so that each part in progress is a range. Dividing a
+/// part orders the inside of its ranges anew.
+#[derive(Debug)]
+pub(super) struct Links {
+    variables: Vec<u32>,
+    constraints: Vec<u32>,
+    /// The constraints on each variable, each once.
+    on: Vec<Vec<u32>>,
+    /// The variables of each constraint, each once.
+    scopes: Vec<Vec<VarId>>,
+    shown: Vec<bool>,
+    /// The number of the last division.
+    round: u64,
+    /// By variable, and by constraint: the mark of the last round that met it.
+    reached: Vec<u64>,
+    seen: Vec<u64>,
+    /// Buffers.
+    stack: Vec<u32>,
+    sorted: [Vec<u32>; 2],
+    /// The components of the last division.
+    pub(super) found: Vec<Part>,
+}
+
+impl Links {
+    pub(super) fn of(model: &Model) -> Self {
+        let scopes: Vec<Vec<VarId>> =
+            model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
+        let mut on = vec![Vec::new(); model.variables().len()];
+        for (place, scope) in scopes.iter().enumerate() {
+            for v in scope {
+                on[v.index()].push(place as u32);
+            }
+        }
+        Links {
+            variables: (0..model.variables().len() as u32).collect(),
+            constraints: (0..scopes.len() as u32).collect(),
+            reached: vec![0; on.len()],
+            seen: vec![0; scopes.len()],
+            on,
+            scopes,
+            shown: model.variables().iter().map(|variable| variable.shown).collect(),
+            round: 0,
+            stack: Vec::new(),
+            sorted: [Vec::new(), Vec::new()],
+            found: Vec::new(),
+        }
+    }
+
+    /// Everything.
+    pub(super) fn whole(&self) -> Part {
+        Part {
+            variables: (0, self.variables.len() as u32),
+            constraints: (0, self.constraints.len() as u32),
+        }
+    }
+
+    /// The variables of a part; those of a component are in ascending order and open, until it is
+    /// divided.
+    pub(super) fn variables(&self, part: Part) -> &[u32] {
+        &self.variables[part.variables.0 as usize..part.variables.1 as usize]
+    }
+
+    /// The constraints of a part; those of a component are in ascending order.
+    pub(super) fn constraints(&self, part: Part) -> &[u32] {
+        &self.constraints[part.constraints.0 as usize..part.constraints.1 as usize]
+    }
+
+    pub(super) fn scope(&self, constraint: u32) -> &[VarId] {
+        &self.scopes[constraint as usize]
+    }
+
+    /// The number of constraints of a component that are on a variable.
+    pub(super) fn degree(&self, part: Part, variable: u32) -> usize {
+        let own = self.constraints(part);
+        let on = &self.on[variable as usize];
+        on.iter().filter(|place| own.binary_search(place).is_ok()).count()
+    }
+
+    pub(super) fn is_shown(&self, variable: u32) -> bool {
+        self.shown[variable as usize]
+    }
+
+    /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
+    /// smallest first. Returns the number of choices for the shown variables that no constraint
+    /// is on any more.
+    pub(super) fn divide(&mut self, part: Part, model: &Model, store: &Store) -> Count {
+        self.round += 1;
+        self.found.clear();
+        self.sorted.iter_mut().for_each(Vec::clear);
+        let mut free = Count::one();
+        for at in part.variables.0..part.variables.1 {
+            let variable = self.variables[at as usize] as usize;
+            if !store.is_fixed(VarId::new(variable)) {
+                self.reached[variable] = STEP * self.round;
+            }
+        }
+        for at in part.constraints.0..part.constraints.1 {
+            self.seen[self.constraints[at as usize] as usize] = STEP * self.round;
+        }
+        for at in part.variables.0..part.variables.1 {
+            let variable = self.variables[at as usize];
+            if self.reached[variable as usize] == STEP * self.round {
+                self.follow(variable, model, store, &mut free);
+            }
+        }
+        self.put_back(part);
+        free
+    }
+
+    /// Finds the component of a variable.
+    fn follow(&mut self, first: u32, model: &Model, store: &Store, free: &mut Count) {
+        let [from, links_from] = self.sorted.each_ref().map(Vec::len);
+        self.reached[first as usize] += 1;
+        self.stack.push(first);
+        while let Some(variable) = self.stack.pop() {
+            self.sorted[0].push(variable);
+            for &place in &self.on[variable as usize] {
+                let seen = &mut self.seen[place as usize];
+                if *seen != STEP * self.round {
+                    continue;
+                }
+                *seen += 1;
+                if is_certain(store, &model.constraints()[place as usize].constraint) {
+                    continue;
+                }
+                self.sorted[1].push(place);
+                for v in &self.scopes[place as usize] {
+                    let reached = &mut self.reached[v.index()];
+                    if *reached == STEP * self.round {
+                        *reached += 1;
+                        self.stack.push(v.index() as u32);
+                    }
+                }
+            }
+        }
+        if self.sorted[1].len() == links_from {
+            // Nothing links it to anything.
+            self.sorted[0].truncate(from);
+            if self.shown[first as usize] {
+                *free *= &Count::from(u64::from(store.size(VarId::new(first as usize))));
+            }
+            return;
+        }
+        self.sorted[0][from..].sort_unstable();
+        self.sorted[1][links_from..].sort_unstable();
+        let [to, links_to] = self.sorted.each_ref().map(Vec::len);
+        self.found.push(Part {
+            variables: (from as u32, to as u32),
+            constraints: (links_from as u32, links_to as u32),
+        });
+    }
+
+    /// Puts the components to the front of the part's ranges; what belongs to none follows.
+    fn put_back(&mut self, part: Part) {
+        for component in &mut self.found {
+            for (range, start) in [
+                (&mut component.variables, part.variables.0),
+                (&mut component.constraints, part.constraints.0),
+            ] {
+                *range = (range.0 + start, range.1 + start);
+            }
+        }
+        self.found.sort_by_key(|component| {
+            let (from, to) = component.variables;
+            (to - from, self.sorted[0][(from - part.variables.0) as usize])
+        });
+        let placed = STEP * self.round + 2;
+        let [variables, constraints] = &mut self.sorted;
+        let range = part.variables.0 as usize..part.variables.1 as usize;
+        place(&mut self.variables[range], variables, &mut self.reached, placed);
+        let range = part.constraints.0 as usize..part.constraints.1 as usize;
+        place(&mut self.constraints[range], constraints, &mut self.seen, placed);
+    }
+}
+
+/// Marks of a round: to be looked at, looked at, in a component.
+const STEP: u64 = 3;
+
+/// Puts the items of `first` to the front of `own`, which has all of them.
+fn place(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: u64) {
+    for &item in first.iter() {
+        marks[item as usize] = placed;
+    }
+    first.extend(own.iter().filter(|&&item| marks[item as usize] != placed));
+    own.copy_from_slice(first);
+}

@@ -1,0 +1,129 @@
+//! What determines the count of a component, as bytes.
+
+use parallax_model::{Constraint, Model, VarId};
+
+use super::divide::{Links, Part};
+use super::residue::Residues;
+use crate::store::Store;
+
+/// Writes the keys of components. Two components with the same key have the same variables, with
+/// the same domains, and the same of what the fixed variables leave of the constraints: so they
+/// have the same solutions.
+#[derive(Debug)]
+pub(super) struct KeyWriter {
+    /// By variable: whether it was fixed when the question began. Such a variable is no part of a
+    /// key.
+    always: Vec<bool>,
+    residue: Residues,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The longest key.
+const LONGEST: usize = 1 << 14;
+
+impl KeyWriter {
+    /// For a question whose givens are propagated.
+    pub(super) fn of(store: &Store, model: &Model) -> Self {
+        let all = (0..model.variables().len()).map(VarId::new);
+        KeyWriter {
+            always: all.map(|v| store.is_fixed(v)).collect(),
+            residue: Residues::default(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Writes the key of a component into `bytes`; returns whether it is short enough.
+    pub(super) fn write(
+        &mut self,
+        part: Part,
+        links: &Links,
+        model: &Model,
+        store: &Store,
+    ) -> bool {
+        let variables = links.variables(part);
+        let bytes = &mut self.bytes;
+        bytes.clear();
+        if variables.len() > LONGEST {
+            return false;
+        }
+        put_number(bytes, variables.len() as u64);
+        let mut before = 0;
+        for &variable in variables {
+            put_number(bytes, u64::from(variable - before));
+            before = variable;
+            put_domain(bytes, store, VarId::new(variable as usize));
+            if bytes.len() > LONGEST {
+                return false;
+            }
+        }
+        for &place in links.constraints(part) {
+            let scope = links.scope(place);
+            let fixed = |&v: &VarId| store.is_fixed(v) && !self.always[v.index()];
+            // Without one, the open variables alone determine what the constraint means.
+            if !scope.iter().any(fixed) {
+                continue;
+            }
+            let constraint = &model.constraints()[place as usize].constraint;
+            // The domains of the others lack the values of fixed variables.
+            if let Constraint::AllDifferent(_) = constraint {
+                continue;
+            }
+            put_number(bytes, u64::from(place));
+            self.residue.clear();
+            if self.residue.add(constraint, store) {
+                bytes.extend(self.residue.get(0).0);
+                continue;
+            }
+            // The fixed values; their variables are those of the scope that are not in the component.
+            for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed(v)) {
+                put_signed(bytes, value.into());
+            }
+            if bytes.len() > LONGEST {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The words of a domain, without bytes that are 0 at the ends of a word.
+fn put_domain(bytes: &mut Vec<u8>, store: &Store, v: VarId) {
+    for &word in store.words(v) {
+        put_number(bytes, word);
+    }
+}
+
+/// A number, seven bits a byte, the last byte marked.
+pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        bytes.push(number as u8 & 0x7f);
+        number >>= 7;
+    }
+    bytes.push(number as u8 | 0x80);
+}
+
+/// The same for a signed one.
+pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+    put_number(bytes, (number << 1 ^ number >> 63) as u64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_differ_and_none_begins_another() {
+        let edge = [i64::MIN, -65, -64, -1, 0, 1, 63, 64, 127, 128, 1 << 40, i64::MAX];
+        let write = |number: &i64| {
+            let mut bytes = Vec::new();
+            put_signed(&mut bytes, *number);
+            bytes
+        };
+        let all: Vec<Vec<u8>> = edge.iter().map(write).collect();
+        for (i, one) in all.iter().enumerate() {
+            assert!(
+                all[..i].iter().all(|other| !other.starts_with(one) && !one.starts_with(other))
+            );
+        }
+    }
+}

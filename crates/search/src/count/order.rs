@@ -1,0 +1,78 @@
+//! Which variable of a component is decided next.
+
+use parallax_model::{VarId, named};
+
+use super::divide::{Links, Part};
+use crate::heuristics::Guide;
+use crate::store::Store;
+
+/// Which variable of a component is decided next, a shown one if there is any; the first one on a
+/// tie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The first one.
+    Place,
+    /// One with the fewest values.
+    Fewest,
+    /// Of the constraint with the fewest open variables, one with the fewest values: what is begun
+    /// is finished, so that few constraints are half decided.
+    Narrow,
+    /// By the weights of failed constraints (dom/wdeg).
+    Weighted,
+    /// One with the most constraints of the component for each of its values: what is left falls
+    /// apart the sooner.
+    #[default]
+    Linked,
+}
+
+named!(Order, "order", {
+    Place => "place",
+    Fewest => "fewest",
+    Narrow => "narrow",
+    Weighted => "weighted",
+    Linked => "linked",
+});
+
+/// An open variable of a component, a shown one if there is any, and whether it is shown.
+pub(super) fn choose(
+    order: Order,
+    part: Part,
+    links: &Links,
+    store: &Store,
+    guide: &Guide,
+) -> Option<(VarId, bool)> {
+    let variables = links.variables(part);
+    let shown = variables.iter().any(|&v| links.is_shown(v));
+    let fits = |v: u32| links.is_shown(v) == shown;
+    let all = || variables.iter().copied().filter(|&v| fits(v));
+    let of = |v: u32| VarId::new(v as usize);
+    let chosen = match order {
+        Order::Place => all().next(),
+        Order::Fewest => all().min_by_key(|&v| store.size(of(v))),
+        Order::Weighted => {
+            let score = |v: u32| guide.score(of(v), store).unwrap_or(0.0);
+            let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
+            all().max_by(best)
+        }
+        Order::Linked => {
+            let score = |v: u32| links.degree(part, v) as f64 / f64::from(store.size(of(v)));
+            let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
+            all().max_by(best)
+        }
+        Order::Narrow => {
+            let open = |place: u32| {
+                let scope = links.scope(place).iter().copied();
+                scope.filter(|&v| !store.is_fixed(v) && fits(v.index() as u32))
+            };
+            let narrowest = links
+                .constraints(part)
+                .iter()
+                .filter_map(|&place| Some((open(place).count(), place)).filter(|o| o.0 > 0))
+                .min();
+            let inside = |place| open(place).min_by_key(|&v| (store.size(v), v));
+            narrowest.and_then(|(_, place)| inside(place)).map(|v| v.index() as u32)
+        }
+    };
+    // A variable whose constraints are all on hidden ones has none of its own kind to share.
+    chosen.or_else(|| all().next()).map(|v| (of(v), shown))
+}

@@ -1,0 +1,219 @@
+//! What the fixed variables of a constraint leave of it, without the names of the open ones.
+
+use parallax_model::{Atom, Constraint, GlobalCardinality, Linear, Relation, Table, VarId};
+
+use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
+use super::key::{put_number, put_signed};
+use crate::store::Store;
+
+/// How a variable takes part in a constraint. Variables with the same part are interchangeable in
+/// it.
+pub(super) type Role = (u8, u64);
+
+/// What is left of the constraints of a component: of each some bytes, which have everything but
+/// the variables, and the open variables with their roles.
+#[derive(Debug, Default)]
+pub(super) struct Residues {
+    bytes: Vec<u8>,
+    uses: Vec<(VarId, Role)>,
+    /// Where the bytes and the uses of each constraint end.
+    ends: Vec<(usize, usize)>,
+    /// Whether one of them names a value.
+    pub(super) names_values: bool,
+}
+
+/// What is left, in the first byte.
+const APART: u8 = 1;
+const COMPARED: u8 = 2;
+const SUM: u8 = 3;
+const CLAUSE: u8 = 4;
+const COUNTS: u8 = 5;
+const ROWS: u8 = 6;
+const IF: u8 = 7;
+const REIFIED: u8 = 8;
+
+const PLAIN: u8 = 0;
+const CONDITION: u8 = 1;
+
+impl Residues {
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.uses.clear();
+        self.ends.clear();
+        self.names_values = false;
+    }
+
+    /// The number of constraints.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many variables all constraints together have, each as often as it occurs.
+    pub(super) fn uses(&self) -> usize {
+        self.uses.len()
+    }
+
+    /// The bytes and the uses of a constraint.
+    pub(super) fn get(&self, place: usize) -> (&[u8], &[(VarId, Role)]) {
+        let from = if place == 0 { (0, 0) } else { self.ends[place - 1] };
+        let to = self.ends[place];
+        (&self.bytes[from.0..to.0], &self.uses[from.1..to.1])
+    }
+
+    /// Adds a constraint, which is not certain. Returns whether its kind is known here; a part of it
+    /// may be added otherwise.
+    pub(super) fn add(&mut self, constraint: &Constraint, store: &Store) -> bool {
+        let described = self.top(constraint, store);
+        self.ends.push((self.bytes.len(), self.uses.len()));
+        described
+    }
+
+    fn top(&mut self, constraint: &Constraint, store: &Store) -> bool {
+        match constraint {
+            // Value elimination has removed the values of the fixed variables from all others.
+            Constraint::AllDifferent(c) => {
+                debug_assert!(is_eliminated(&c.scope, store), "elimination has ended");
+                self.apart(&c.scope, store)
+            }
+            Constraint::Compare(c)
+                if c.relation == Relation::Ne
+                    && c.offset == 0
+                    && !store.is_fixed(c.left)
+                    && !store.is_fixed(c.right) =>
+            {
+                self.apart(&[c.left, c.right], store)
+            }
+            _ => {
+                self.names_values = true;
+                self.named(constraint, store, true)
+            }
+        }
+    }
+
+    /// A constraint whose values keep their names. Nothing is taken for granted of what propagation
+    /// has done: it may hang on a condition.
+    fn named(&mut self, constraint: &Constraint, store: &Store, outside: bool) -> bool {
+        match constraint {
+            Constraint::AllDifferent(c) => {
+                let open = c.scope.iter().all(|&v| !store.is_fixed(v));
+                open && self.apart(&c.scope, store)
+            }
+            Constraint::Compare(c) => {
+                self.bytes.extend([COMPARED, c.relation as u8]);
+                put_signed(&mut self.bytes, c.offset);
+                self.uses.extend([(c.left, (PLAIN, 0)), (c.right, (PLAIN, 1))]);
+                !store.is_fixed(c.left) && !store.is_fixed(c.right)
+            }
+            Constraint::Linear(c) => self.sum(c, store),
+            Constraint::Clause(c) => {
+                c.atoms.iter().all(|atom| self.atom(atom, store)) && {
+                    self.bytes.push(CLAUSE);
+                    true
+                }
+            }
+            Constraint::GlobalCardinality(c) => self.counts(c, store),
+            Constraint::Table(c) => self.rows(c, store),
+            Constraint::Implies(c) if outside => match store.fixed(c.condition) {
+                Some(1) => self.named(&c.then, store, false),
+                Some(_) => false,
+                None => {
+                    self.bytes.push(IF);
+                    self.uses.push((c.condition, (CONDITION, 0)));
+                    self.named(&c.then, store, false)
+                }
+            },
+            Constraint::Reify(c) => {
+                self.bytes.push(REIFIED);
+                self.uses.push((c.truth, (CONDITION, 0)));
+                !store.is_fixed(c.truth)
+                    && !store.is_fixed(c.atom.variable)
+                    && self.atom(&c.atom, store)
+            }
+            _ => false,
+        }
+    }
+
+    fn apart(&mut self, scope: &[VarId], store: &Store) -> bool {
+        self.bytes.push(APART);
+        let open = scope.iter().filter(|&&v| !store.is_fixed(v));
+        self.uses.extend(open.map(|&v| (v, (PLAIN, 0))));
+        true
+    }
+
+    fn sum(&mut self, c: &Linear, store: &Store) -> bool {
+        // Every partial sum, and the difference of two, fits (`Linear::validate`).
+        let mut left = c.constant;
+        for term in &c.terms {
+            match store.fixed(term.variable) {
+                Some(value) => left -= term.coefficient * i64::from(value),
+                None => {
+                    let coefficient = term.coefficient.cast_unsigned();
+                    self.uses.push((term.variable, (PLAIN, coefficient)));
+                }
+            }
+        }
+        self.bytes.extend([SUM, c.relation as u8]);
+        put_signed(&mut self.bytes, left);
+        true
+    }
+
+    /// An atom of a clause, or of a reification; `false` if it holds already.
+    fn atom(&mut self, atom: &Atom, store: &Store) -> bool {
+        if let Some(value) = store.fixed(atom.variable) {
+            return !atom.allows(value);
+        }
+        let label = (atom.relation as u64) << 32 | u64::from(atom.value.cast_unsigned());
+        self.uses.push((atom.variable, (PLAIN, label)));
+        true
+    }
+
+    fn counts(&mut self, c: &GlobalCardinality, store: &Store) -> bool {
+        if c.scope.len().saturating_mul(c.occurrences.len()) > FEW_PAIRS {
+            return false;
+        }
+        let fixed = || c.scope.iter().filter_map(|&v| store.fixed(v));
+        self.bytes.extend([COUNTS, u8::from(c.closed)]);
+        put_number(&mut self.bytes, c.occurrences.len() as u64);
+        let mut listed = 0;
+        for o in &c.occurrences {
+            let number = fixed().filter(|&value| value == o.value).count();
+            listed += number;
+            put_signed(&mut self.bytes, o.value.into());
+            put_signed(&mut self.bytes, i64::from(o.min) - number as i64);
+            put_signed(&mut self.bytes, i64::from(o.max) - number as i64);
+        }
+        let unlisted = if c.closed { fixed().count() - listed } else { 0 };
+        put_number(&mut self.bytes, unlisted as u64);
+        let open = c.scope.iter().filter(|&&v| !store.is_fixed(v));
+        self.uses.extend(open.map(|&v| (v, (PLAIN, 0))));
+        true
+    }
+
+    /// The rows that the domains leave, in the columns of the open variables.
+    fn rows(&mut self, c: &Table, store: &Store) -> bool {
+        if c.tuples.len() > FEW_ROWS {
+            return false;
+        }
+        let open: Vec<usize> =
+            (0..c.scope.len()).filter(|&column| !store.is_fixed(c.scope[column])).collect();
+        let possible = c.tuples.iter().filter(|row| is_possible(store, c, row));
+        let mut rows: Vec<Vec<i32>> =
+            possible.map(|row| open.iter().map(|&column| row[column]).collect()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        self.bytes.extend([ROWS, u8::from(c.forbidden)]);
+        put_number(&mut self.bytes, rows.len() as u64);
+        rows.iter().flatten().for_each(|&value| put_signed(&mut self.bytes, value.into()));
+        for (label, &column) in open.iter().enumerate() {
+            self.uses.push((c.scope[column], (PLAIN, label as u64)));
+        }
+        true
+    }
+}
+
+fn is_eliminated(scope: &[VarId], store: &Store) -> bool {
+    scope
+        .iter()
+        .filter_map(|&v| Some((v, store.fixed(v)?)))
+        .all(|(fixed, value)| scope.iter().all(|&v| v == fixed || !store.contains(v, value)))
+}

@@ -1,0 +1,227 @@
+//! Threads that work on pieces.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use parallax_model::ask::{Control, Task, caught};
+use parallax_model::{Model, Value};
+
+use super::cutter::Budget;
+use super::part::{Part, Question, Work};
+use super::piece::Piece;
+use super::template::Template;
+use crate::Search;
+use crate::heuristics::Guide;
+
+/// One piece to work on.
+pub(super) struct Job {
+    /// Chosen by whoever orders the job.
+    pub(super) number: u64,
+    pub(super) piece: Piece,
+    pub(super) budget: Budget,
+    /// The largest allowed cost.
+    pub(super) bound: i64,
+    /// What the search has learned before.
+    pub(super) guide: Arc<Guide>,
+    /// The run of the restarts to begin with, where the piece ends at restarts only.
+    pub(super) run: Option<u64>,
+}
+
+/// What came of a job.
+pub(super) struct Report {
+    pub(super) part: Part,
+    /// The candidates, one after the other: all of them, or the last one where one is wanted; of a
+    /// count the first one, or the first one that is wrong.
+    pub(super) candidates: Vec<Value>,
+    /// Whether the last candidate violates the model.
+    pub(super) wrong: bool,
+    /// The weights after the work, where they add up.
+    pub(super) learned: Option<Vec<f64>>,
+    /// All that the search has learned, where it goes on after a restart.
+    pub(super) guide: Option<Guide>,
+}
+
+/// A job's number and report, or the panic that ended it.
+pub(super) type Arrival = (u64, Result<Report, String>);
+
+/// The jobs that have not come back.
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
+    /// What cancels each of them, begun or not.
+    flags: BTreeMap<u64, Arc<AtomicBool>>,
+    closed: bool,
+}
+
+/// Hands jobs to threads and reports back.
+pub(super) struct Crew<'c> {
+    lobby: &'c Lobby,
+    arrivals: Receiver<Arrival>,
+    /// The number of threads.
+    pub(super) threads: usize,
+}
+
+/// Where threads wait for jobs.
+#[derive(Default)]
+struct Lobby {
+    jobs: Mutex<Jobs>,
+    moved: Condvar,
+}
+
+impl Lobby {
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        // The jobs are whole after every change.
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a job; `None` when there will be no more.
+    fn next(&self) -> Option<(Job, Arc<AtomicBool>)> {
+        let mut jobs = self.lock();
+        while !jobs.closed {
+            if let Some(job) = jobs.waiting.pop_front() {
+                let flag = jobs.flags.get(&job.number).cloned().unwrap_or_default();
+                return Some((job, flag));
+            }
+            jobs = self.moved.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
+
+/// Lets the threads go, also when whoever gives them work panics.
+struct Closing<'c>(&'c Lobby);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        let mut jobs = self.0.lock();
+        jobs.closed = true;
+        jobs.flags.values().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        self.0.moved.notify_all();
+    }
+}
+
+impl Crew<'_> {
+    /// Gives a job to the next thread that is free.
+    pub(super) fn order(&mut self, job: Job) {
+        let mut jobs = self.lobby.lock();
+        jobs.flags.insert(job.number, Arc::default());
+        jobs.waiting.push_back(job);
+        self.lobby.moved.notify_one();
+    }
+
+    /// Takes back the jobs from this number on that no thread has begun, and cancels the others.
+    pub(super) fn cancel_from(&mut self, number: u64) {
+        let mut jobs = self.lobby.lock();
+        let jobs = &mut *jobs;
+        jobs.flags.range(number..).for_each(|(_, flag)| flag.store(true, Ordering::Relaxed));
+        jobs.waiting.retain(|job| {
+            job.number < number || {
+                jobs.flags.remove(&job.number);
+                false
+            }
+        });
+    }
+
+    /// The number of jobs that have not come back.
+    pub(super) fn out(&self) -> usize {
+        self.lobby.lock().flags.len()
+    }
+
+    /// Waits for the next report; `None` if no job is out.
+    pub(super) fn arrival(&mut self) -> Option<Arrival> {
+        if self.out() == 0 {
+            return None;
+        }
+        let arrival = self.arrivals.recv().ok()?;
+        self.lobby.lock().flags.remove(&arrival.0);
+        Some(arrival)
+    }
+}
+
+/// Runs `lead` with threads at its side; all of them have ended when this returns.
+pub(super) fn with_crew<R>(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    threads: usize,
+    control: &Control,
+    lead: impl FnOnce(&mut Crew<'_>) -> R,
+) -> R {
+    let lobby = Lobby::default();
+    let (send, arrivals) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, lobby) = (send.clone(), &lobby);
+            scope.spawn(move || work(template, model, question, control, lobby, &send));
+        }
+        drop(send);
+        // Whatever still runs when `lead` has what it wants is cancelled.
+        let _closing = Closing(&lobby);
+        lead(&mut Crew { lobby: &lobby, arrivals, threads })
+    })
+}
+
+/// A thread: works on pieces until there are no more.
+fn work(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    control: &Control,
+    lobby: &Lobby,
+    send: &Sender<Arrival>,
+) {
+    let mut search = None;
+    while let Some((job, flag)) = lobby.next() {
+        let control = control.for_part(flag);
+        let number = job.number;
+        let own = search.take();
+        let done = caught(|| {
+            let mut own: Search = own.unwrap_or_else(|| template.search());
+            let report = run(template, model, question, &control, &mut own, &job);
+            (own, report)
+        });
+        let report = done.map(|(own, report)| {
+            search = Some(own);
+            report
+        });
+        if send.send((number, report)).is_err() {
+            return;
+        }
+    }
+}
+
+fn run(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    control: &Control,
+    search: &mut Search,
+    job: &Job,
+) -> Report {
+    template.restore(search, &job.guide);
+    let mut candidates = Vec::new();
+    let one = question.task == Task::Optimise;
+    let counts = question.task == Task::Count;
+    let mut wrong = false;
+    let mut take = |values: &[Value]| {
+        if counts {
+            wrong = model.check(question.givens, values).is_err();
+        }
+        if one || wrong {
+            candidates.clear();
+        }
+        if !counts || wrong || candidates.is_empty() {
+            candidates.extend_from_slice(values);
+        }
+        if wrong { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let Job { piece, budget, bound, run, .. } = job;
+    let wanted = Work { piece, budget: *budget, bound: *bound, run: *run };
+    let part = search.work_on(question, &wanted, control, &mut take);
+    let guide = run.map(|_| search.guide.clone());
+    let learned = search.guide.learned().filter(|_| question.rounds).map(<[f64]>::to_vec);
+    Report { part, candidates, wrong, learned, guide }
+}

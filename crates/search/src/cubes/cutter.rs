@@ -1,0 +1,296 @@
+//! Ends the walk through a tree when enough work is done, and knows what is left.
+
+use parallax_model::ask::Ended;
+use parallax_model::{Value, VarId};
+
+use super::piece::{Piece, Side, Step};
+use crate::effort::Effort;
+use crate::session::PropagationStop;
+use crate::settings::Branching;
+use crate::store::{Conflict, Reason};
+use crate::tree::{Chain, Frame, Tree};
+
+/// Steps of effort for each step of a path, at least: going to a piece must cost little beside
+/// the work on it.
+const EFFORT_PER_STEP: u64 = 64;
+
+/// Nodes of a piece before its budget counts, so that every piece gets on.
+const FEWEST_NODES: u64 = 2;
+
+/// When a walk ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The elementary steps ([`Effort::steps`]) after which it ends.
+    pub(super) steps: u64,
+    /// The solutions after which it ends, at least one.
+    pub(super) solutions: u64,
+}
+
+/// Where the path has a frame of the tree.
+#[derive(Clone, Copy)]
+struct Mark {
+    /// The place of its decision.
+    place: usize,
+    /// The share of the tree on the other side.
+    other: f64,
+}
+
+/// Follows a walk through a tree.
+pub(crate) struct Cutter {
+    budget: Budget,
+    /// Whether the tree may be cut below decisions on hidden variables: where one solution is
+    /// wanted, it does not matter which it is.
+    anywhere: bool,
+    /// Whether the walk ends at restarts only, so that the next part goes on as if there were none.
+    at_restarts: bool,
+    /// All decisions that hold.
+    path: Vec<Step>,
+    /// One for each frame.
+    marks: Vec<Mark>,
+    /// The share of what is open on the current level.
+    share: f64,
+}
+
+impl Cutter {
+    pub(super) fn new(budget: Budget, anywhere: bool, at_restarts: bool, piece: &Piece) -> Self {
+        let steps = budget.steps.max(EFFORT_PER_STEP * piece.steps.len() as u64);
+        Cutter {
+            budget: Budget { steps, ..budget },
+            anywhere,
+            at_restarts,
+            path: Vec::new(),
+            marks: Vec::new(),
+            share: piece.share,
+        }
+    }
+
+    /// Called before a level is opened by `x = v`; `size` is that of the domain.
+    pub(crate) fn commits(&mut self, variable: VarId, value: Value, size: u32) {
+        let here = self.share / f64::from(size.max(1));
+        self.marks.push(Mark { place: self.path.len(), other: self.share - here });
+        self.path.push(Step { variable, value, side: Side::Is });
+        self.share = here;
+    }
+
+    /// Called when the innermost level is undone.
+    pub(crate) fn closes(&mut self) {
+        if let Some(mark) = self.marks.pop() {
+            self.path.truncate(mark.place);
+            self.share = mark.other;
+        }
+    }
+
+    /// The share of everything that is open.
+    fn whole_share(&self) -> f64 {
+        self.marks.iter().map(|mark| mark.other).sum::<f64>() + self.share
+    }
+
+    /// Called before a restart, which gives up the progress below the root.
+    pub(crate) fn restarts(&mut self) {
+        let share = self.whole_share();
+        if let Some(first) = self.marks.first_mut() {
+            first.other = share;
+        }
+    }
+
+    /// Called for `x != v` on the current level.
+    pub(crate) fn excludes(&mut self, variable: VarId, value: Value) {
+        self.path.push(Step { variable, value, side: Side::Not });
+    }
+}
+
+/// What is left of a tree.
+pub(super) struct Left {
+    /// All of it, without the progress below the first open decision.
+    pub(super) root: Piece,
+    /// The same in pieces, in the order of the walk.
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Tree<'_> {
+    /// Whether the walk ends here, at a node.
+    #[inline]
+    pub(crate) fn is_cut(&self, found: u64) -> bool {
+        let Some(cutter) = &self.cutter else {
+            return false;
+        };
+        !cutter.at_restarts
+            && (self.is_spent(cutter) || found >= cutter.budget.solutions)
+            && (cutter.anywhere || self.frames.last().is_none_or(|frame| frame.shown))
+    }
+
+    fn is_spent(&self, cutter: &Cutter) -> bool {
+        self.search.work.nodes >= FEWEST_NODES
+            && Effort::of(self.search).steps() >= cutter.budget.steps
+    }
+
+    /// Whether the walk ends at the restart that has just happened.
+    pub(crate) fn is_cut_at_restart(&self) -> bool {
+        self.cutter.as_ref().is_some_and(|cutter| cutter.at_restarts && self.is_spent(cutter))
+    }
+
+    /// Goes to a piece. Returns false if that fails: then the walk begins with a failure.
+    ///
+    /// # Errors
+    /// How the walk ended on the way.
+    pub(super) fn replay(&mut self, piece: &Piece) -> Result<bool, Ended> {
+        for (place, step) in piece.steps.iter().enumerate() {
+            let fresh = piece.fresh && place + 1 == piece.steps.len();
+            let went_on = match &step.side {
+                Side::Open(rest) => self.open(step, rest, fresh)?,
+                // A value whose siblings are done.
+                Side::Is if !self.frames.is_empty() && self.has_a_branch_each() => {
+                    self.open(step, &[], fresh)?
+                }
+                Side::Is | Side::Not => self.apply(step, fresh),
+            };
+            match went_on {
+                Went::On => {}
+                Went::Elsewhere => break,
+                Went::Wrong => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// A decision on the current level.
+    fn apply(&mut self, step: &Step, fresh: bool) -> Went {
+        if let Some(cutter) = &mut self.cutter {
+            cutter.path.push(step.clone());
+        }
+        if fresh {
+            self.search.work.enumerations += 1;
+            self.search.work.assignments += u64::from(step.side == Side::Is);
+            self.chain.commits += 1;
+        }
+        if step.side == Side::Is {
+            self.above += 1;
+            self.search.work.depth = self.search.work.depth.max(self.above);
+        }
+        let store = &mut self.search.store;
+        store.because(Reason::Decision);
+        let done = match step.side {
+            Side::Not => store.remove(step.variable, step.value),
+            _ => store.fix(step.variable, step.value),
+        };
+        if done == Err(Conflict) { Went::Wrong } else { Went::On }
+    }
+
+    /// A decision that opens a level. Values that have left the domain in the meantime have no
+    /// branch.
+    fn open(&mut self, step: &Step, rest: &[Value], fresh: bool) -> Result<Went, Ended> {
+        match self.search.propagate(self.control) {
+            Ok(()) => {}
+            Err(PropagationStop::Conflict) => return Ok(Went::Wrong),
+            Err(PropagationStop::Stopped(stop)) => return Err(Ended::Stopped(stop)),
+        }
+        let variable = step.variable;
+        let left = |value: &&Value| self.search.store.contains(variable, **value);
+        let mut rest: Vec<Value> = rest.iter().filter(left).copied().collect();
+        let each_has_a_branch = self.has_a_branch_each();
+        let mut value = step.value;
+        let mut went = Went::On;
+        if !self.search.store.contains(variable, value) {
+            went = Went::Elsewhere;
+            match rest.pop() {
+                Some(next) => value = next,
+                None if each_has_a_branch => return Ok(Went::Wrong),
+                // Only the other side is left, and the domain is without the value already.
+                None => return Ok(went),
+            }
+        }
+        if self.search.store.size(variable) == 1 {
+            // There is no other side any more.
+            if let Some(cutter) = &mut self.cutter {
+                cutter.path.push(Step { variable, value, side: Side::Is });
+            }
+            return Ok(went);
+        }
+        let untried = self.untried.len();
+        self.untried.append(&mut rest);
+        let search = &mut *self.search;
+        if let Some(cutter) = &mut self.cutter {
+            cutter.commits(variable, value, search.store.size(variable));
+        }
+        search.guide.commits(&search.store);
+        search.store.open_level();
+        search.store.because(Reason::Decision);
+        let done = search.store.fix(variable, value);
+        self.frames.push(Frame { variable, value, shown: true, untried, chain: self.chain });
+        self.chain = Chain::default();
+        if fresh {
+            search.work.enumerations += 1;
+            search.work.assignments += 1;
+            self.chain.commits = 1;
+        }
+        search.work.depth = search.work.depth.max(self.above + self.frames.len() as u64);
+        Ok(if done == Err(Conflict) { Went::Wrong } else { went })
+    }
+
+    /// What is left, with the first `breadth` open decisions cut off. With `restarts`, the search
+    /// below them begins anew.
+    pub(super) fn left(&self, breadth: usize, restarts: bool) -> Left {
+        let Some(cutter) = &self.cutter else {
+            return Left { root: Piece::whole(), pieces: vec![Piece::whole()] };
+        };
+        let path = &cutter.path;
+        let first = cutter.marks.first().map_or(path.len(), |mark| mark.place);
+        let whole = cutter.whole_share();
+        let root = Piece::of(path[..first].to_vec(), false, whole);
+        let (mut here, mut share, mut off) = (path.clone(), whole, Vec::new());
+        for (number, (frame, mark)) in self.frames.iter().zip(&cutter.marks).enumerate() {
+            let Some(other) = self.other_side(number, frame) else {
+                continue;
+            };
+            if off.len() == breadth {
+                if restarts {
+                    here.truncate(mark.place);
+                    break;
+                }
+                let mut rest = match other.side {
+                    Side::Open(rest) => rest.into_vec(),
+                    Side::Is | Side::Not => Vec::new(),
+                };
+                if self.has_a_branch_each() {
+                    rest.push(other.value);
+                }
+                here[mark.place].side = Side::Open(rest.into());
+                continue;
+            }
+            let mut steps = path[..mark.place].to_vec();
+            steps.push(other);
+            off.push(Piece::of(steps, true, mark.other));
+            share -= mark.other;
+        }
+        let mut pieces = vec![Piece::of(here, false, share.max(0.0))];
+        pieces.extend(off.into_iter().rev());
+        Left { root, pieces }
+    }
+
+    /// The other side of a frame as a step, if it is open.
+    fn other_side(&self, number: usize, frame: &Frame) -> Option<Step> {
+        let variable = frame.variable;
+        if !self.has_a_branch_each() {
+            return Some(Step { variable, value: frame.value, side: Side::Not });
+        }
+        let end = self.frames.get(number + 1).map_or(self.untried.len(), |next| next.untried);
+        let (&value, rest) = self.untried[frame.untried..end].split_last()?;
+        let side = if rest.is_empty() { Side::Is } else { Side::Open(rest.into()) };
+        Some(Step { variable, value, side })
+    }
+
+    /// Whether each value has a branch of its own.
+    fn has_a_branch_each(&self) -> bool {
+        self.search.settings.branching == Branching::DWay
+    }
+}
+
+/// How a step of a replay went.
+#[derive(PartialEq, Eq)]
+enum Went {
+    On,
+    /// The values of the rest of the path are gone; the walk begins here.
+    Elsewhere,
+    /// It fails.
+    Wrong,
+}

@@ -1,0 +1,194 @@
+//! The notes of a count: which pieces are done, so that a killed run can go on.
+//!
+//! A file of lines, each a JSON object with a checksum. The first line says what is counted. Every
+//! other line is a piece that is done: its number, its solutions, its effort, and the pieces that
+//! were left when it was cut; those have the next free numbers. A line is written when its piece is
+//! done, and a piece is known by the line of the piece that it was cut from. So the lines always
+//! form a tree, whose open leaves are what is left to do: a piece that is noted twice, or that no
+//! line knows, is found.
+
+mod line;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use parallax_model::{Given, Value};
+use serde_json::json;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::piece::Piece;
+use crate::effort::Effort;
+use line::Line;
+
+/// What is wrong with the notes, once that is known.
+pub type Fault = Arc<Mutex<Option<String>>>;
+
+/// The form of the notes.
+const SCHEMA: &str = "parallax-count/1";
+
+/// Where a count is noted, and what it is about.
+#[derive(Clone, Debug)]
+pub struct Notebook {
+    /// The file.
+    pub file: PathBuf,
+    /// The model as text.
+    pub model: String,
+    /// The spec of the engine.
+    pub engine: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Gets what is wrong with the file.
+    pub fault: Fault,
+}
+
+/// What is known about a count when it begins or goes on.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// The open pieces with their numbers, in the order of the tree.
+    pub(super) open: Vec<(u64, Piece)>,
+    /// The number of the next piece.
+    pub(super) next: u64,
+    pub(super) found: u128,
+    pub(super) effort: Effort,
+    /// The pieces that are done.
+    pub(super) done: u64,
+    /// One of the solutions, if there is any.
+    pub(super) solution: Vec<Value>,
+}
+
+/// A file of notes that is open.
+#[derive(Debug)]
+pub(super) struct Notes {
+    file: File,
+    name: String,
+}
+
+impl Notebook {
+    /// The first line of the file.
+    fn heading(&self, givens: &[Given], cutting: &str) -> String {
+        let text = |number: u128| format!("{number:032x}");
+        let mut bytes = Vec::new();
+        for given in givens {
+            bytes.extend((given.variable.index() as u64).to_le_bytes());
+            bytes.extend(given.value.to_le_bytes());
+        }
+        let heading = json!({
+            "schema": SCHEMA,
+            "task": "count",
+            "model": text(xxh3_128(self.model.as_bytes())),
+            "givens": text(xxh3_128(&bytes)),
+            "engine": self.engine,
+            "seed": self.seed,
+            "cuts": cutting,
+        });
+        line::sealed(&heading)
+    }
+
+    /// Opens the notes of a question whose first slice found `root` and left pieces.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, is in use, or belongs to another count.
+    pub(super) fn open(
+        &self,
+        givens: &[Given],
+        cutting: &str,
+        root: Line,
+    ) -> Result<(Notes, Known), String> {
+        let name = self.file.display().to_string();
+        let wrong = |what: String| format!("{name}: {what}");
+        let failed = |error: std::io::Error| wrong(error.to_string());
+        let file = OpenOptions::new().read(true).append(true).create(true).open(&self.file);
+        let mut file = file.map_err(failed)?;
+        lock(&file).map_err(failed)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        let heading = self.heading(givens, cutting);
+        // A kill may leave a last line without its end.
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let known = read::known(&text[..whole], &heading, &root).map_err(wrong)?;
+        if whole < text.len() {
+            let torn = read::is_torn(&text[whole..], &heading);
+            if whole == 0 && !torn {
+                return Err(wrong("these are no notes of a count".into()));
+            }
+            file.set_len(whole as u64).map_err(failed)?;
+            file.seek(SeekFrom::End(0)).map_err(failed)?;
+        }
+        let mut notes = Notes { file, name };
+        match known {
+            Some(known) => Ok((notes, known)),
+            None => {
+                if whole == 0 {
+                    notes.write(&heading)?;
+                }
+                notes.write(&root.sealed())?;
+                Ok((notes, Known::root(&root)))
+            }
+        }
+    }
+}
+
+/// Takes a file for this process; the lock ends with it, however it ends.
+fn lock(file: &File) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|error| {
+            if error == rustix::io::Errno::WOULDBLOCK {
+                std::io::Error::other("another run writes these notes")
+            } else {
+                error.into()
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        Ok(())
+    }
+}
+
+impl Notes {
+    /// Notes a piece that is done.
+    ///
+    /// # Errors
+    /// If the line cannot be written.
+    pub(super) fn add(&mut self, line: &Line) -> Result<(), String> {
+        self.write(&line.sealed())
+    }
+
+    /// Writes a line at once, so that a kill damages no other.
+    fn write(&mut self, line: &str) -> Result<(), String> {
+        let text = format!("{line}\n");
+        self.file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", self.name))
+    }
+}
+
+impl Known {
+    /// What is known when only the first slice is done.
+    fn root(root: &Line) -> Known {
+        let mut known = Known::default();
+        known.add(root);
+        known.open = (1..).zip(root.left.iter().cloned()).collect();
+        known.next = 1 + root.left.len() as u64;
+        known.done = 0;
+        known
+    }
+
+    /// Adds the numbers of a line.
+    fn add(&mut self, line: &Line) {
+        self.found += u128::from(line.found);
+        self.effort.add(&line.effort);
+        self.done += 1;
+        if self.solution.is_empty() {
+            self.solution.clone_from(&line.solution);
+        }
+    }
+}
+
+pub(super) use line::Line as Note;

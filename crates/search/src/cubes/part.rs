@@ -1,0 +1,105 @@
+//! The work on one piece.
+
+use parallax_model::Given;
+use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
+
+use super::cutter::{Budget, Cutter, Left};
+use super::piece::Piece;
+use crate::Search;
+use crate::effort::Effort;
+use crate::restarts::{Cutoffs, Restarts};
+use crate::session::Work as Counted;
+use crate::settings::wants_one;
+use crate::store::Conflict;
+use crate::tree::Tree;
+
+/// What is to be done with a piece.
+pub(super) struct Work<'p> {
+    pub(super) piece: &'p Piece,
+    pub(super) budget: Budget,
+    /// The largest allowed cost.
+    pub(super) bound: i64,
+    /// The run of the restarts to begin with, where the piece ends at restarts only.
+    pub(super) run: Option<u64>,
+}
+
+/// What all pieces of a question have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'q> {
+    pub(super) givens: &'q [Given],
+    pub(super) task: Task,
+    /// The number of open decisions that a cut makes pieces of.
+    pub(super) breadth: usize,
+    /// Whether rounds look for one solution, or the best.
+    pub(super) rounds: bool,
+}
+
+/// The result of the work on one piece.
+pub(super) struct Part {
+    /// How it ended; what is left where the budget ended it.
+    pub(super) end: Result<Ended, Left>,
+    pub(super) found: u64,
+    pub(super) effort: Effort,
+    /// The run of the restarts that comes next.
+    pub(super) run: u64,
+}
+
+impl Part {
+    /// The limit or the cancellation that stopped it.
+    pub(super) fn stop(&self) -> Option<Stop> {
+        match &self.end {
+            Ok(Ended::Stopped(stop)) => Some(*stop),
+            _ => None,
+        }
+    }
+}
+
+impl Search {
+    /// Works on a piece until it is done or the budget is spent. Costs are at most `bound`.
+    pub(super) fn work_on(
+        &mut self,
+        question: &Question<'_>,
+        wanted: &Work<'_>,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Part {
+        let Work { piece, budget, bound, run } = *wanted;
+        self.work = Counted::since(&self.store);
+        self.store.obey(control);
+        let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
+        let mut found = 0;
+        self.store.open_level();
+        if let Some(aim) = &aim {
+            aim.bound.set(bound);
+            self.store.queue.push(aim.propagator);
+        }
+        let fixed = self.fix_givens(question.givens);
+        let restarts = self.restarts;
+        let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
+        tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), piece));
+        match run {
+            Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
+            // A piece keeps what it has done.
+            None if question.rounds => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
+            None => {}
+        }
+        let end = match fixed {
+            Err(Conflict) => Ok(Ended::Exhausted),
+            Ok(()) => match tree.replay(piece) {
+                Err(ended) => Ok(ended),
+                Ok(consistent) => match tree.walk(&mut found, consistent) {
+                    Some(ended) => Ok(ended),
+                    None => Err(tree.left(question.breadth, run.is_some())),
+                },
+            },
+        };
+        let run = tree.cutoffs.run();
+        while self.store.depth() > 0 {
+            self.store.undo_level();
+        }
+        if let Some(aim) = &aim {
+            aim.bound.set(i64::MAX);
+        }
+        Part { end, found, effort: Effort::of(self), run }
+    }
+}

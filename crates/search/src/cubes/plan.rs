@@ -1,0 +1,267 @@
+//! A tree in cubes, in advance, for runs that share nothing.
+
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::{Domain, Given, Model, Value, VarId};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{Search, Settings};
+
+/// The largest domain that is split.
+const LARGEST: u64 = 1 << 12;
+
+/// The walks to random leaves by which a cube is measured.
+const DIVES: u32 = 6;
+
+/// A part of a model: some variables have smaller domains there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cube {
+    /// The variables and what is left of their domains, in the order of the splits. All but the
+    /// last have one value.
+    pub path: Vec<(VarId, Domain)>,
+    /// How large it is, in the [`Measure`] of the plan.
+    pub size: f64,
+    /// Whether it can be split: propagation leaves shown variables open.
+    open: bool,
+}
+
+/// How the size of a cube is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// An estimate of the nodes below it (Knuth 1975): the mean over random walks, each of which
+    /// counts the nodes that there were if the whole tree looked like the walk.
+    Nodes,
+    /// The logarithm of the number of assignments that propagation leaves to the shown variables:
+    /// cheap, and independent of the seed.
+    Volume,
+}
+
+/// Cuts a model into at least `number` cubes, where there is so much to split, by splitting the
+/// largest cube again and again. A split gives each value that propagation leaves to a variable a
+/// cube, and the values that it removes another one, so that the domains of the cubes partition
+/// those of the model whatever propagation does.
+///
+/// # Errors
+/// If native search refuses the model, or `control` says stop.
+pub fn divide(
+    model: &Model,
+    number: usize,
+    measure: Measure,
+    seed: u64,
+    control: &Control,
+) -> Result<Vec<Cube>, Refusal> {
+    let mut splitter = Splitter {
+        model,
+        search: Search::new(model, &Settings::default(), seed, control)?,
+        rng: ChaCha8Rng::seed_from_u64(seed),
+        measure,
+        control,
+    };
+    let mut cubes = vec![Cube { path: Vec::new(), size: f64::INFINITY, open: true }];
+    while cubes.len() < number {
+        let open = cubes.iter().enumerate().filter(|(_, cube)| cube.open);
+        // The first one on a tie.
+        let largest = open.rev().max_by(|a, b| a.1.size.total_cmp(&b.1.size));
+        let Some(place) = largest.map(|(place, _)| place) else {
+            break;
+        };
+        let parts = splitter.split(&cubes[place])?;
+        if parts.is_empty() {
+            cubes[place].open = false;
+        } else {
+            cubes.splice(place..=place, parts).for_each(drop);
+        }
+    }
+    Ok(cubes)
+}
+
+struct Splitter<'m> {
+    model: &'m Model,
+    search: Search,
+    rng: ChaCha8Rng,
+    measure: Measure,
+    control: &'m Control,
+}
+
+impl Splitter<'_> {
+    /// The parts of an open cube; none if it cannot be split.
+    fn split(&mut self, cube: &Cube) -> Result<Vec<Cube>, Refusal> {
+        let givens = givens(cube);
+        let Some((variable, values)) = self.next(&givens)? else {
+            return Ok(Vec::new());
+        };
+        let whole = self.model.domain(variable);
+        let mut parts = Vec::new();
+        let part = |domain: Domain, size, open| {
+            let mut path = cube.path.clone();
+            path.push((variable, domain));
+            Cube { path, size, open }
+        };
+        for &value in &values {
+            let mut given = givens.clone();
+            given.push(Given { variable, value });
+            let size = match self.measure {
+                Measure::Nodes => self.nodes(&given)?,
+                Measure::Volume => self.volume(&given)?,
+            };
+            parts.push(part(Domain::of([value]), size, true));
+        }
+        let rest = whole.without(&values);
+        if !rest.is_empty() {
+            parts.push(part(rest, 0.0, false));
+        }
+        Ok(parts)
+    }
+
+    /// The open shown variable with the fewest values, and these; `None` if there is none, or
+    /// propagation fails.
+    fn next(&mut self, givens: &[Given]) -> Result<Option<(VarId, Vec<Value>)>, Refusal> {
+        let model = self.model;
+        let mut best = None;
+        self.search.probe(givens, self.control, |store| {
+            let shown = (0..model.variables().len()).map(VarId::new).filter(|&v| {
+                let variable = &model.variables()[v.index()];
+                variable.shown && !store.is_fixed(v) && variable.domain.len() <= LARGEST
+            });
+            let fewest = shown.min_by_key(|&v| (store.size(v), v));
+            best = fewest.map(|v| (v, store.values(v).collect()));
+        })?;
+        Ok(best)
+    }
+
+    /// The logarithm of the number of assignments to the shown variables under these givens.
+    fn volume(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
+        let model = self.model;
+        let mut volume = f64::NEG_INFINITY;
+        self.search.probe(givens, self.control, |store| {
+            volume = model.shown().iter().map(|&v| (store.size(v) as f64).ln()).sum();
+        })?;
+        Ok(volume)
+    }
+
+    /// An estimate of the nodes below these givens.
+    fn nodes(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
+        let mut sum = 0.0;
+        for _ in 0..DIVES {
+            let mut dive = givens.to_vec();
+            let mut width = 1.0;
+            while let Some((variable, values)) = self.next(&dive)? {
+                width *= values.len() as f64;
+                sum += width;
+                let value = values[self.rng.random_range(0..values.len())];
+                dive.push(Given { variable, value });
+            }
+        }
+        Ok(sum / f64::from(DIVES))
+    }
+}
+
+/// The values of a cube; an open cube has only such.
+fn givens(cube: &Cube) -> Vec<Given> {
+    let single = |(variable, domain): &(VarId, Domain)| {
+        Some(Given { variable: *variable, value: domain.min()? })
+    };
+    cube.path.iter().filter_map(single).collect()
+}
+
+/// Checks that cubes partition the domains of a model, without any search: where they differ
+/// first, they speak of the same variable, and their values partition what is left of its domain.
+///
+/// # Errors
+/// Says which cubes overlap, or what none of them has.
+pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), String> {
+    let mut open: Vec<(usize, Vec<usize>)> = vec![(0, (0..cubes.len()).collect())];
+    while let Some((depth, group)) = open.pop() {
+        let [first, ..] = group[..] else {
+            return Err("there are no cubes".into());
+        };
+        let ends = group.iter().filter(|&&cube| cubes[cube].len() == depth).count();
+        if ends > 0 {
+            if group.len() > 1 {
+                return Err(format!("cube {first} overlaps another one"));
+            }
+            continue;
+        }
+        let variable = cubes[first][depth].0;
+        let mut parts: Vec<(Domain, Vec<usize>)> = Vec::new();
+        for &cube in &group {
+            let (own, domain) = &cubes[cube][depth];
+            if *own != variable {
+                return Err(format!("cubes {first} and {cube} split different variables"));
+            }
+            match parts.iter_mut().find(|(known, _)| known == domain) {
+                Some((_, members)) => members.push(cube),
+                None => parts.push((domain.clone(), vec![cube])),
+            }
+        }
+        let mut left = model.domain(variable).clone();
+        for (domain, members) in &parts {
+            let values = domain.to_vec();
+            let before = left.len();
+            left = left.without(&values);
+            if values.is_empty() || before - left.len() != values.len() as u64 {
+                return Err(format!("cube {} overlaps another one", members[0]));
+            }
+        }
+        if !left.is_empty() {
+            return Err(format!("no cube beside cube {first} has all values"));
+        }
+        open.extend(parts.into_iter().map(|(_, members)| (depth + 1, members)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::sample;
+
+    use super::*;
+
+    /// The cubes of random models partition them; a lost, doubled or changed cube is found.
+    #[test]
+    fn cubes_partition_a_model() {
+        let (mut split, mut faults) = (0, 0);
+        for seed in 0..200 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = sample::model(&mut rng).unwrap();
+            let number = rng.random_range(1..40);
+            let measure = if seed % 2 == 0 { Measure::Nodes } else { Measure::Volume };
+            let cubes = divide(&model, number, measure, seed, &Control::unlimited()).unwrap();
+            assert_eq!(
+                cubes,
+                divide(&model, number, measure, seed, &Control::unlimited()).unwrap()
+            );
+            let whole: Vec<_> = cubes.iter().map(|cube| cube.path.clone()).collect();
+            partition(&model, &whole).unwrap();
+            if cubes.len() < 2 {
+                continue;
+            }
+            split += 1;
+            let place = rng.random_range(0..cubes.len());
+            let mut lost = whole.clone();
+            lost.remove(place);
+            let mut twice = whole.clone();
+            twice.push(whole[place].clone());
+            let mut shorter = whole.clone();
+            shorter[place].pop();
+            let is_wrong = |cubes: &[_]| partition(&model, cubes).is_err();
+            assert!(is_wrong(&lost) && is_wrong(&twice), "seed {seed}");
+            faults += usize::from(is_wrong(&shorter));
+            // The cubes hold every assignment exactly once.
+            let values: Vec<Value> = model
+                .variables()
+                .iter()
+                .map(|variable| variable.domain.to_vec())
+                .filter(|values| !values.is_empty())
+                .map(|values| values[rng.random_range(0..values.len())])
+                .collect();
+            if values.len() == model.variables().len() {
+                let holds = |cube: &&Cube| {
+                    cube.path.iter().all(|(v, domain)| domain.contains(values[v.index()]))
+                };
+                assert_eq!(cubes.iter().filter(holds).count(), 1, "seed {seed}");
+            }
+        }
+        assert!(split > 50 && faults > 50, "{split} {faults}");
+    }
+}

@@ -1,0 +1,59 @@
+//! How far a search has come, and when it may end.
+
+use std::fmt;
+use std::time::Duration;
+
+use parallax_model::ask::Count;
+
+/// How far a question has come.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The pieces that are done.
+    pub done: u64,
+    /// The pieces that are known, done or not; the open ones may be cut again.
+    pub known: u64,
+    /// An estimate of the part of the tree that is done, from 0 to 1.
+    pub share: f64,
+    /// The solutions so far.
+    pub solutions: Count,
+}
+
+/// The part of a tree below which no time left is estimated.
+const LITTLE: f64 = 0.02;
+
+impl Progress {
+    /// An estimate of the time that is left, from the time that has passed and the share that is
+    /// done; `None` while that share is too small to tell.
+    #[must_use]
+    pub fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let left = elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
+        (self.share > LITTLE).then(|| Duration::from_secs_f64(left))
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { done, known, share, solutions } = self;
+        write!(f, "{done} of {known} cubes, {:.1} %", share * 100.0)?;
+        if *solutions > 0 { write!(f, ", {solutions} solutions") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_the_share_that_is_done() {
+        let at = |share, solutions: u64| {
+            let solutions = solutions.into();
+            Progress { done: 3, known: 12, share, solutions }
+        };
+        let after = Duration::from_secs(30);
+        assert_eq!(at(0.25, 7).left(after), Some(Duration::from_secs(90)));
+        assert_eq!(at(1.0, 7).left(after), Some(Duration::ZERO));
+        assert_eq!(at(0.01, 0).left(after), None);
+        assert_eq!(at(0.25, 7).to_string(), "3 of 12 cubes, 25.0 %, 7 solutions");
+        assert_eq!(at(0.01, 0).to_string(), "3 of 12 cubes, 1.0 %");
+    }
+}

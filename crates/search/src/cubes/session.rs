@@ -1,0 +1,441 @@
+//! A session of native search on several threads.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, PoisonError};
+
+use parallax_model::ask::{
+    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+};
+use parallax_model::{Given, Model, Value};
+
+use super::crew::with_crew;
+use super::cutter::{Budget, Left};
+use super::notes::{Note, Notebook};
+use super::part::{Question, Work};
+use super::piece::Piece;
+use super::rounds::{Line, Rounds};
+use super::stream::Stream;
+use super::tally::{Tally, Watch};
+use super::template::Template;
+use crate::count::{Counted, Counter, Plan};
+use crate::effort::Effort;
+use crate::restarts::Restarts;
+use crate::settings::{Settings, wants_one};
+use crate::{ByTask, Search, session};
+
+/// Where trees are cut. The pieces depend on these numbers alone, never on the number of threads
+/// or on times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutting {
+    /// The elementary steps of a question (nodes, propagator calls, removed values and checks)
+    /// before its tree is cut for the first time.
+    pub slice: u64,
+    /// The steps of work on a piece before it is cut; of one solution or the best, in the first
+    /// round.
+    pub piece: u64,
+    /// The open decisions that a cut makes pieces of, at least 1.
+    pub breadth: usize,
+    /// The most pieces of a round, where one solution or the best is wanted.
+    pub width: usize,
+    /// The values of all solutions of a piece before it is cut.
+    pub values: u64,
+}
+
+impl Default for Cutting {
+    fn default() -> Self {
+        Cutting { slice: 4_000_000, piece: 2_000_000, breadth: 6, width: 16, values: 1 << 20 }
+    }
+}
+
+/// Native search that works on the pieces of a tree with several threads once the tree is large.
+/// Solutions, their order, counts and counters are the same for any number of threads.
+pub struct Parallel {
+    model: Arc<Model>,
+    by_task: ByTask,
+    threads: usize,
+    cutting: Cutting,
+    /// Whether the tree is cut after the first slice.
+    cuts: bool,
+    watch: Option<Arc<Watch>>,
+    notebook: Option<Notebook>,
+    /// Counts by components where that helps, instead of cutting.
+    counter: Option<Counter>,
+}
+
+impl Parallel {
+    /// Prepares a model; `threads` is at least 1.
+    ///
+    /// # Errors
+    /// Those of [`Search::new`].
+    pub fn new(
+        model: &Arc<Model>,
+        settings: &Settings,
+        seed: u64,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        Ok(Parallel {
+            model: model.clone(),
+            by_task: ByTask::new(model, settings, seed, control)?,
+            threads: threads.max(1),
+            cutting: Cutting::default(),
+            cuts: true,
+            watch: None,
+            notebook: None,
+            counter: None,
+        })
+    }
+
+    /// Cuts trees elsewhere.
+    #[must_use]
+    pub fn cut_at(self, cutting: Cutting) -> Self {
+        Parallel { cutting, ..self }
+    }
+
+    /// Goes on after the first slice in one piece, on one thread.
+    #[must_use]
+    pub fn uncut(self) -> Self {
+        Parallel { cuts: false, ..self }
+    }
+
+    /// Reports how far a question has come.
+    #[must_use]
+    pub fn watched_by(self, watch: Option<Arc<Watch>>) -> Self {
+        Parallel { watch, ..self }
+    }
+
+    /// Counts by components what is not counted at once; where that does not help, the tree is cut
+    /// as always.
+    #[must_use]
+    pub fn with_components(self, plan: Plan) -> Self {
+        Parallel { counter: Some(Counter::new(&self.model, plan)), ..self }
+    }
+
+    /// Notes which pieces of a count are done, and goes on from earlier notes.
+    #[must_use]
+    pub fn noted_in(self, notebook: Notebook) -> Self {
+        Parallel { notebook: Some(notebook), ..self }
+    }
+}
+
+impl Session for Parallel {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        self.slice(givens, task, control, on_candidate, &mut |_| false).0
+    }
+}
+
+impl Parallel {
+    /// As [`ask`](Session::ask). `leaves` is called if the first slice leaves work, with the search
+    /// at its root, and decides whether the question ends there. Returns whether it did; the
+    /// outcome then has what was found so far.
+    pub fn slice(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+        leaves: &mut dyn FnMut(&Search) -> bool,
+    ) -> (Outcome, bool) {
+        let mut clock = Clock::start();
+        let search = self.by_task.search(task, control);
+        let settled = search.is_refuted()
+            || control.stopped().is_some()
+            || task.limit() == Some(0)
+            || task == Task::Optimise && search.aim.is_none()
+            || search.settings.limit.is_some();
+        if settled {
+            return (search.ask(givens, task, control, on_candidate), false);
+        }
+        search.begin(task, control);
+        let restarts = search.restarts.happen();
+        let mut asked = Asked {
+            model: &self.model,
+            question: Question {
+                givens,
+                task,
+                breadth: if self.cuts { self.cutting.breadth.max(1) } else { 0 },
+                rounds: wants_one(task) && (restarts || task == Task::Optimise),
+            },
+            cutting: self.cutting,
+            cuts: self.cuts,
+            threads: self.threads,
+            control,
+            notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
+            counter: self.counter.as_mut().filter(|_| task == Task::Count),
+            counted: None,
+        };
+        let mut best = None;
+        let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
+        let mut timed = |values: &[Value]| {
+            if task == Task::Optimise {
+                best = objective.as_ref().map(|objective| objective.value(values));
+            }
+            clock.outside(|| on_candidate(values))
+        };
+        let mut tally = Tally {
+            found: 0,
+            effort: Default::default(),
+            pieces: 0,
+            limit: task.limit(),
+            on_candidate: &mut timed,
+            passed: false,
+            standing: Vec::new(),
+            watch: self.watch.as_deref(),
+        };
+        let (ended, then) = asked.run(search, &mut tally, leaves);
+        let (cut, left) = (then == Then::Cut, then == Then::Left);
+        let counted = asked.counted;
+        let (found, effort, pieces) = (tally.found, tally.effort, tally.pieces);
+        let mut counters = effort.counters(&search.settings, restarts);
+        if cut {
+            counters.add("cubes", pieces);
+        }
+        let time = clock.elapsed();
+        if task == Task::Optimise {
+            return (Outcome::optimised(best, ended, counters, time), left);
+        }
+        let any = u64::try_from(found).unwrap_or(u64::MAX);
+        for (name, amount) in counted.iter().flat_map(|counted| counted.counters.iter()) {
+            counters.add(name.to_owned(), amount);
+        }
+        let outcome = Outcome::enumerated(any, ended, counters, time);
+        let outcome = match counted.and_then(|counted| Some((counted.number?, counted.counting))) {
+            Some((number, counting)) => outcome.with_count(number, counting),
+            None if cut && task == Task::Count => {
+                outcome.with_count(found.into(), Counting::Enumeration)
+            }
+            None => outcome,
+        };
+        (outcome, left)
+    }
+}
+
+/// What came after the first slice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// Nothing: it was enough.
+    Done,
+    /// Pieces.
+    Cut,
+    /// Nothing, although there is work left.
+    Left,
+}
+
+/// A question on the way.
+struct Asked<'a> {
+    model: &'a Model,
+    question: Question<'a>,
+    cutting: Cutting,
+    cuts: bool,
+    threads: usize,
+    control: &'a Control,
+    notebook: Option<&'a Notebook>,
+    counter: Option<&'a mut Counter>,
+    /// What counting by components came to.
+    counted: Option<Counted>,
+}
+
+impl Asked<'_> {
+    /// Works alone first, then with threads on what is left.
+    fn run(
+        &mut self,
+        search: &mut Search,
+        tally: &mut Tally<'_>,
+        leaves: &mut dyn FnMut(&Search) -> bool,
+    ) -> (Ended, Then) {
+        let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
+        let whole = Piece::whole();
+        let (mut bound, mut first) = (i64::MAX, Vec::new());
+        let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
+        let mut pass = |values: &[Value]| {
+            if let Some(objective) = &objective {
+                bound = objective.signed(objective.value(values)) - 1;
+            }
+            tally.found += 1;
+            tally.passed = true;
+            if first.is_empty() && self.notebook.is_some() {
+                first = values.to_vec();
+            }
+            (tally.on_candidate)(values)
+        };
+        // One solution or the best: the first slice ends at a restart, if there are any.
+        let run = (self.question.rounds && search.restarts.happen()).then_some(1);
+        let wanted = Work { piece: &whole, budget: alone, bound: i64::MAX, run };
+        let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
+        tally.effort.add(&part.effort);
+        let (found, effort) = (part.found, part.effort);
+        let root = |left| Note { number: 0, found, effort, left, solution: first };
+        match part.end {
+            Ok(Ended::Exhausted) if self.notebook.is_some() => {
+                (self.note(search, root(Vec::new()), tally), Then::Cut)
+            }
+            Ok(ended) => (ended, Then::Done),
+            Err(left) if self.notebook.is_some() => {
+                (self.note(search, root(left.pieces), tally), Then::Cut)
+            }
+            Err(_) if leaves(search) => (Ended::GaveUp("the slice is over".into()), Then::Left),
+            Err(left) => {
+                match self.components(search, tally) {
+                    Ok(true) => return (Ended::Exhausted, Then::Done),
+                    Ok(false) => {}
+                    Err(stop) => return (Ended::Stopped(stop), Then::Done),
+                }
+                if !self.cuts {
+                    let next = run.map(|_| part.run);
+                    return (self.go_on(search, left, next, bound, tally), Then::Done);
+                }
+                let line = run.map(|_| Line {
+                    piece: left.root.clone(),
+                    guide: search.guide.clone(),
+                    run: part.run,
+                });
+                (self.cut(search, left, line, bound, tally), Then::Cut)
+            }
+        }
+    }
+
+    /// Goes on to the end with what the first slice has left, which is one piece: from the root, at
+    /// a run of the restarts, or where it was.
+    fn go_on(
+        &self,
+        search: &mut Search,
+        left: Left,
+        run: Option<u64>,
+        bound: i64,
+        tally: &mut Tally<'_>,
+    ) -> Ended {
+        let Left { root, mut pieces } = left;
+        let piece = if run.is_some() { root } else { pieces.pop().unwrap_or(root) };
+        let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
+        let mut pass = |values: &[Value]| tally.pass(values, values.len());
+        let wanted = Work { piece: &piece, budget, bound, run };
+        // A restart would repeat what the slice has done.
+        let restarts = match run {
+            Some(_) => search.restarts,
+            None => std::mem::take(&mut search.restarts),
+        };
+        let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
+        search.restarts = restarts;
+        tally.effort.add(&part.effort);
+        part.end.unwrap_or_else(|_| Ended::GaveUp("the budget is spent".into()))
+    }
+
+    /// Counts by components, from the beginning. Returns whether that came to an end; if not, the
+    /// search is as it was.
+    fn components(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> Result<bool, Stop> {
+        let Some(counter) = &mut self.counter else { return Ok(false) };
+        let before = Template::of(search);
+        search.work = session::Work::since(&search.store);
+        let givens = self.question.givens;
+        let counted = counter.count(search, self.model, givens, true, self.control);
+        tally.effort.add(&Effort::of(search));
+        let counted = counted?;
+        if tally.found == 0 && counted.number.as_ref().is_some_and(|number| !number.is_zero()) {
+            self.find_one(search, tally)?;
+        }
+        before.restore(search, &before.guide);
+        Ok(self.counted.insert(counted).number.is_some())
+    }
+
+    /// Passes on one solution, which is known to exist.
+    fn find_one(&self, search: &mut Search, tally: &mut Tally<'_>) -> Result<(), Stop> {
+        let mut one = Vec::new();
+        let mut take = |values: &[Value]| {
+            one = values.to_vec();
+            ControlFlow::Break(())
+        };
+        search.ask(self.question.givens, Task::First, self.control, &mut take);
+        tally.effort.add(&Effort::of(search));
+        if one.is_empty()
+            && let Some(stop) = self.control.stopped()
+        {
+            return Err(stop);
+        }
+        // Nothing comes after it.
+        let _ = tally.pass(&one, one.len());
+        Ok(())
+    }
+
+    /// Works on what the first slice has left.
+    fn cut(
+        &self,
+        search: &Search,
+        left: Left,
+        line: Option<Line>,
+        bound: i64,
+        tally: &mut Tally<'_>,
+    ) -> Ended {
+        let Asked { model, question, cutting, threads, control, .. } = self;
+        let template = self.template(search);
+        let variables = model.variables().len();
+        let steps = cutting.piece;
+        with_crew(&template, model, question, *threads, control, |crew| {
+            if question.rounds {
+                // To follow conflicts goes with restarts; the pieces have none.
+                let mut guide = template.guide.clone();
+                guide.follow_conflicts(template.settings.last_conflict);
+                let mut rounds = Rounds {
+                    budget: Budget { steps, solutions: u64::MAX },
+                    guide,
+                    line,
+                    width: cutting.width,
+                    variables,
+                    objective: model.objective().filter(|_| question.task == Task::Optimise),
+                    bound,
+                };
+                return rounds.lead(left.pieces, crew, tally);
+            }
+            let next = 1 + left.pieces.len() as u64;
+            let pieces = (1..).zip(left.pieces).collect();
+            self.stream(&template).numbered_from(next).lead(pieces, crew, tally)
+        })
+    }
+
+    /// Goes on with a count from its notes.
+    fn note(&self, search: &Search, root: Note, tally: &mut Tally<'_>) -> Ended {
+        let Asked { model, question, threads, control, .. } = self;
+        let Some(notebook) = self.notebook else {
+            return Ended::GaveUp("there are no notes".into());
+        };
+        let cuts = format!("{:?}", self.cutting);
+        let (notes, known) = match notebook.open(question.givens, &cuts, root) {
+            Ok(open) => open,
+            Err(why) => {
+                let mut fault = notebook.fault.lock().unwrap_or_else(PoisonError::into_inner);
+                fault.get_or_insert_with(|| why.clone());
+                return Ended::GaveUp(why);
+            }
+        };
+        (tally.found, tally.effort, tally.pieces) = (known.found, known.effort, known.done);
+        tally.standing = known.solution;
+        let template = self.template(search);
+        with_crew(&template, model, question, *threads, control, |crew| {
+            let stream = self.stream(&template).numbered_from(known.next).noted_in(notes);
+            stream.lead(known.open, crew, tally)
+        })
+    }
+
+    fn template(&self, search: &Search) -> Template {
+        let mut template = Template::of(search);
+        if !self.question.rounds {
+            // A restart would give up what a piece has done, and the next piece would repeat it.
+            template.restarts = Restarts::Never;
+        }
+        template
+    }
+
+    fn stream(&self, template: &Template) -> Stream {
+        let variables = self.model.variables().len();
+        let counts = self.question.task == Task::Count;
+        let solutions =
+            if counts { u64::MAX } else { (self.cutting.values / variables.max(1) as u64).max(1) };
+        let budget = Budget { steps: self.cutting.piece, solutions };
+        Stream::new(budget, Arc::new(template.guide.clone()), counts, variables)
+    }
+}

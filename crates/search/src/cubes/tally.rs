@@ -1,0 +1,82 @@
+//! What has come of a question so far.
+
+use std::ops::ControlFlow;
+
+use parallax_model::Value;
+use parallax_model::ask::OnCandidate;
+
+use super::crew::Report;
+use super::progress::Progress;
+use crate::effort::Effort;
+
+/// Who wants to know how far a question has come; called now and then, by the thread that asks.
+pub type Watch = dyn Fn(Progress) + Send + Sync;
+
+/// Solutions and effort of a question, and who gets its candidates.
+pub(super) struct Tally<'t> {
+    pub(super) found: u128,
+    pub(super) effort: Effort,
+    /// The pieces that are done.
+    pub(super) pieces: u64,
+    pub(super) limit: Option<u64>,
+    pub(super) on_candidate: OnCandidate<'t>,
+    /// Whether a candidate was passed on.
+    pub(super) passed: bool,
+    /// A solution that stands for those that are only counted.
+    pub(super) standing: Vec<Value>,
+    pub(super) watch: Option<&'t Watch>,
+}
+
+impl Tally<'_> {
+    /// Adds the effort of a piece.
+    pub(super) fn spend(&mut self, report: &Report) {
+        self.effort.add(&report.part.effort);
+        self.pieces += 1;
+    }
+
+    /// Passes candidates on, each with this number of values. Breaks when no more are wanted.
+    pub(super) fn pass(&mut self, candidates: &[Value], variables: usize) -> ControlFlow<()> {
+        for candidate in candidates.chunks_exact(variables.max(1)) {
+            self.found += 1;
+            self.passed = true;
+            (self.on_candidate)(candidate)?;
+            if self.limit.is_some_and(|limit| self.found >= limit.into()) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the count of a piece, and one of its candidates. The least candidate of all pieces
+    /// stands for the count, because pieces end in any order.
+    pub(super) fn count(&mut self, candidate: Vec<Value>, found: u64) {
+        let least = self.standing.is_empty() || candidate < self.standing;
+        if !candidate.is_empty() && least {
+            self.standing = candidate;
+        }
+        self.found += u128::from(found);
+    }
+
+    /// Passes on the candidate that stands for a count, unless others were passed on.
+    pub(super) fn stand(&mut self) {
+        if !self.passed && !self.standing.is_empty() {
+            self.passed = true;
+            // Nothing comes after it.
+            let _ = (self.on_candidate)(&self.standing);
+        }
+    }
+
+    /// Reports how far the question is, with these pieces open.
+    pub(super) fn watched(&self, open: impl Iterator<Item = f64>) {
+        if let Some(watch) = self.watch {
+            let (number, share) =
+                open.fold((0, 0.0), |(number, sum), share| (number + 1, sum + share));
+            watch(Progress {
+                done: self.pieces,
+                known: self.pieces + number,
+                share: (1.0 - share).clamp(0.0, 1.0),
+                solutions: self.found.into(),
+            });
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The effort of questions and of their parts.
+
+use parallax_model::ask::Counters;
+
+use super::Search;
+use super::session::Work;
+use super::settings::{Branching, Settings};
+
+/// The effort of a question, or of a part of it. The efforts of parts add up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort {
+    pub(super) work: Work,
+    pub(super) prunings: u64,
+    pub(super) checks: u64,
+}
+
+impl Effort {
+    /// The effort of the running question.
+    pub(super) fn of(search: &Search) -> Self {
+        let Search { work, store, .. } = search;
+        let prunings = store.prunings - work.prunings_before;
+        Effort { work: *work, prunings, checks: store.checks - work.checks_before }
+    }
+
+    /// Elementary steps, about equally long: what parts of a search are measured by.
+    pub(super) fn steps(&self) -> u64 {
+        self.work.nodes + self.work.propagations + self.prunings + self.checks
+    }
+
+    /// Adds the effort of another part.
+    pub(super) fn add(&mut self, other: &Effort) {
+        let (own, other_work) = (&mut self.work, &other.work);
+        own.enumerations += other_work.enumerations;
+        own.backtracks += other_work.backtracks;
+        own.nodes += other_work.nodes;
+        own.children += other_work.children;
+        own.assignments += other_work.assignments;
+        own.propagations += other_work.propagations;
+        own.restarts += other_work.restarts;
+        own.depth = own.depth.max(other_work.depth);
+        self.prunings += other.prunings;
+        self.checks += other.checks;
+    }
+
+    /// The effort by name. `restarts` says whether the question restarts.
+    pub(super) fn counters(&self, settings: &Settings, restarts: bool) -> Counters {
+        let work = &self.work;
+        let mut counters = Counters::new();
+        counters.add("nodes", work.nodes);
+        counters.add("enumerations", work.enumerations);
+        counters.add("backtracks", work.backtracks);
+        counters.add("assignments", work.assignments);
+        counters.add("prunings", self.prunings);
+        counters.add("propagations", work.propagations);
+        counters.add("checks", self.checks);
+        counters.add("depth", work.depth);
+        if settings.branching == Branching::DWay {
+            counters.add("children", work.children);
+        }
+        if restarts {
+            counters.add("restarts", work.restarts);
+        }
+        counters
+    }
+}

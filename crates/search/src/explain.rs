@@ -1,0 +1,109 @@
+//! Why a value was removed: every trail entry can be explained.
+//!
+//! Trail entries carry reasons: `explain.rs` explains every removal by the domains of the
+//! propagator's scope; the tests check these reasons by `holds`.
+
+use parallax_model::{Domain, Value, VarId};
+
+use super::session::Search;
+use super::store::{Reason, Store, bits};
+
+/// A value that was removed from a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// The variable that lost the value.
+    pub variable: VarId,
+    /// The value.
+    pub value: Value,
+}
+
+/// The domains just before a removal.
+pub struct Past<'a> {
+    store: &'a Store,
+    words: &'a [u64],
+}
+
+impl Past<'_> {
+    /// The domain of a variable at that time.
+    #[must_use]
+    pub fn domain(&self, v: VarId) -> Domain {
+        Domain::of(self.values(v))
+    }
+
+    /// The values of a variable at that time, in ascending order.
+    pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
+        self.words[self.store.part(v)].iter().enumerate().flat_map(move |(w, &word)| {
+            let start = self.store.start(v, w);
+            bits(word).map(move |b| start + b as Value)
+        })
+    }
+
+    /// The least and the greatest value of a variable at that time.
+    #[must_use]
+    pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
+        let words = &self.words[self.store.part(v)];
+        let low = words.iter().position(|&word| word != 0)?;
+        let high = words.iter().rposition(|&word| word != 0)?;
+        let min = self.store.start(v, low) + words[low].trailing_zeros() as Value;
+        let max = self.store.start(v, high) + 63 - words[high].leading_zeros() as Value;
+        Some((min, max))
+    }
+
+    /// The 64 values of a variable from `from` (a multiple of 64) on.
+    #[must_use]
+    pub fn word_at(&self, v: VarId, from: Value) -> u64 {
+        let words = &self.words[self.store.part(v)];
+        self.store.place(v, from).map_or(0, |place| words[place / 64])
+    }
+
+    /// The value to which a variable was fixed at that time.
+    #[must_use]
+    pub fn fixed(&self, v: VarId) -> Option<Value> {
+        let mut values = self.values(v);
+        match (values.next(), values.next()) {
+            (Some(value), None) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Why a value was removed from a domain.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The removal.
+    pub removal: Removal,
+    /// The decision, given or propagator that removed it.
+    pub reason: Reason,
+    /// For a propagator: domains, none smaller than just before the removal, under which the
+    /// constraint has no solution with the removed value.
+    pub because: Vec<(VarId, Domain)>,
+}
+
+impl Search {
+    /// Explains every removal on the trail, in order.
+    #[must_use]
+    pub fn explain_trail(&self) -> Vec<Explanation> {
+        let store = &self.store;
+        let mut words = store.all_words().to_vec();
+        let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
+        for entry in store.trail.iter().rev() {
+            let variable = VarId::new(entry.variable as usize);
+            let (place, old) = store.changed(entry);
+            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
+            words[place] = old;
+            let past = Past { store, words: &words };
+            for &value in removed.iter().rev() {
+                let (removal, reason) = (Removal { variable, value }, entry.reason());
+                let because = match reason {
+                    Reason::Propagator(number) => {
+                        self.propagators[number as usize].explain(removal, &past)
+                    }
+                    Reason::Decision | Reason::Given => Vec::new(),
+                };
+                explanations.push(Explanation { removal, reason, because });
+            }
+        }
+        explanations.reverse();
+        explanations
+    }
+}

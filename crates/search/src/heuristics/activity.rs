@@ -1,0 +1,65 @@
+//! The activity of variables.
+
+use parallax_model::VarId;
+
+use crate::store::Store;
+
+/// The factor by which each commit ages earlier activity.
+const DECAY: f64 = 0.999;
+/// Above this, all numbers are scaled down before they overflow.
+const LARGE: f64 = 1e100;
+
+/// How often propagation changed each domain, with later commits counting more (Michel and Van
+/// Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
+/// increment grows.
+#[derive(Clone)]
+pub(super) struct Activity {
+    of_variable: Vec<f64>,
+    /// The last commit that touched each variable.
+    touched: Vec<u64>,
+    commits: u64,
+    gain: f64,
+    /// The length of the trail before the last commit.
+    mark: usize,
+}
+
+impl Activity {
+    pub(super) fn new(variables: usize) -> Self {
+        Activity {
+            of_variable: vec![0.0; variables],
+            touched: vec![0; variables],
+            commits: 0,
+            gain: 1.0,
+            mark: 0,
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        *self = Activity::new(self.of_variable.len());
+    }
+
+    #[inline]
+    pub(super) fn of(&self, v: VarId) -> f64 {
+        self.of_variable[v.index()]
+    }
+
+    pub(super) fn commits(&mut self, store: &Store) {
+        self.mark = store.trail.len();
+        self.commits += 1;
+        self.gain /= DECAY;
+    }
+
+    pub(super) fn propagated(&mut self, store: &Store) {
+        for entry in store.trail.get(self.mark..).unwrap_or_default() {
+            let variable = entry.variable as usize;
+            if self.touched[variable] != self.commits {
+                self.touched[variable] = self.commits;
+                self.of_variable[variable] += self.gain;
+            }
+        }
+        if self.gain > LARGE {
+            self.of_variable.iter_mut().for_each(|activity| *activity /= LARGE);
+            self.gain /= LARGE;
+        }
+    }
+}

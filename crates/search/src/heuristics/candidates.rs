@@ -1,0 +1,64 @@
+//! Variables to branch on.
+
+use parallax_model::VarId;
+
+use crate::store::{Cell, Store};
+
+/// Variables; fixed ones move behind the first `open` ones. The trail restores that count.
+#[derive(Clone)]
+pub(super) struct Candidates {
+    list: Vec<VarId>,
+    open: Cell,
+    /// Sorted, for lookup.
+    all: Vec<VarId>,
+}
+
+impl Candidates {
+    /// Makes candidates of these variables, given in ascending order.
+    pub(super) fn new(list: Vec<VarId>, store: &mut Store) -> Self {
+        let open = store.new_cell(list.len() as u32);
+        Candidates { all: list.clone(), list, open }
+    }
+
+    /// Restores the original order, so that no choice depends on earlier questions. Only valid
+    /// while no variable fixed by a search is open.
+    pub(super) fn reset(&mut self) {
+        self.list.clone_from(&self.all);
+    }
+
+    /// Moves variables that have become fixed behind the open ones.
+    #[inline]
+    pub(super) fn drop_fixed(&mut self, store: &mut Store) {
+        let mut open = store.get(self.open) as usize;
+        let mut i = 0;
+        while i < open {
+            if store.is_fixed(self.list[i]) {
+                open -= 1;
+                self.list.swap(i, open);
+            } else {
+                i += 1;
+            }
+        }
+        store.set(self.open, open as u32);
+    }
+
+    /// The unfixed variables, in no particular order, after
+    /// [`drop_fixed`](Candidates::drop_fixed).
+    #[inline]
+    pub(super) fn open(&self, store: &Store) -> &[VarId] {
+        &self.list[..store.get(self.open) as usize]
+    }
+
+    /// All candidates, in ascending order.
+    pub(super) fn all(&self) -> &[VarId] {
+        &self.all
+    }
+
+    pub(super) fn is_empty(&self, store: &Store) -> bool {
+        store.get(self.open) == 0
+    }
+
+    pub(super) fn holds(&self, v: VarId) -> bool {
+        self.all.binary_search(&v).is_ok()
+    }
+}

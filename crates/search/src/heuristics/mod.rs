@@ -1,0 +1,281 @@
+//! The choice of the next variable and the next value.
+
+mod activity;
+mod candidates;
+mod diagonal;
+#[cfg(test)]
+mod tests;
+mod tournament;
+mod value;
+mod variable;
+mod weights;
+
+pub use value::ValueHeuristic;
+pub use variable::VariableHeuristic;
+
+use parallax_model::{Constraint, Model, Value, VarId};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::propagators::Propagator;
+use super::settings::Settings;
+use super::store::Store;
+use candidates::Candidates;
+use tournament::Tournament;
+use variable::Chooser;
+
+/// The booleans that order or switch others: conditions of constraints on variables with more
+/// values, in ascending order. Once they are fixed, bounds do the rest; the other way round, each
+/// value of the others is tried before the orders that exclude it are.
+fn switches(model: &Model) -> Vec<VarId> {
+    let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
+    let mut all: Vec<VarId> = Vec::new();
+    for posted in model.constraints() {
+        if let Constraint::Implies(c) = &posted.constraint
+            && is_boolean(c.condition)
+            && c.then.scope().iter().any(|&v| !is_boolean(v))
+        {
+            all.push(c.condition);
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The result of looking for the best variable of a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Best {
+    /// All variables are fixed.
+    None,
+    Is(VarId),
+    /// Some are open, and all of them must be compared.
+    OneOf,
+}
+
+/// Chooses variables and values, and learns from the search.
+#[derive(Clone)]
+pub(super) struct Guide {
+    /// The [switches], which come first where one solution is wanted; the shown variables; the
+    /// hidden ones, which are branched on last.
+    open: [Candidates; 3],
+    /// Keeps the best of each group, if the group is large and the heuristic has scores that
+    /// seldom change.
+    best: [Option<Tournament>; 3],
+    /// The group to begin with.
+    first: usize,
+    /// What each variable was last fixed to, if the value heuristic asks for that.
+    saved: Vec<Option<Value>>,
+    chooser: Chooser,
+    values: ValueHeuristic,
+    last_conflict: bool,
+    /// The variable whose assignment failed last.
+    failed: Option<VarId>,
+    seed: u64,
+    rng: ChaCha8Rng,
+}
+
+impl Guide {
+    pub(super) fn new(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        propagators: &[Box<dyn Propagator>],
+        store: &mut Store,
+    ) -> Self {
+        let group = |shown| {
+            let all = 0..model.variables().len();
+            let chosen = all.filter(|&i| model.variables()[i].shown == shown);
+            chosen.map(VarId::new).collect()
+        };
+        let open = [switches(model), group(true), group(false)];
+        let open = open.map(|group| Candidates::new(group, store));
+        let chooser = Chooser::new(settings.variables, model, propagators);
+        let scored = chooser.has_scores();
+        let best = [0, 1, 2].map(|i: usize| {
+            let made = || Tournament::of(open[i].all(), model.variables().len());
+            scored.then(made).flatten()
+        });
+        Guide {
+            open,
+            best,
+            first: 1,
+            saved: vec![None; if settings.values.saves() { model.variables().len() } else { 0 }],
+            chooser,
+            values: settings.values,
+            last_conflict: false,
+            failed: None,
+            seed,
+            rng: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// Forgets everything learned, so that each question starts alike. With `last_conflict`,
+    /// the variable whose assignment failed last comes first; with `one`, because one solution is
+    /// wanted and it does not matter which variables it shows, [switches] come first.
+    pub(super) fn reset(&mut self, last_conflict: bool, one: bool) {
+        self.last_conflict = last_conflict;
+        self.first = usize::from(!one);
+        self.saved.fill(None);
+        self.rng = ChaCha8Rng::seed_from_u64(self.seed);
+        self.failed = None;
+        self.chooser.reset();
+        self.open.iter_mut().for_each(Candidates::reset);
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+
+    /// Begins a part of a question, with the state that other parts begin with.
+    pub(super) fn take_state_of(&mut self, other: &Guide) {
+        self.clone_from(other);
+        self.failed = None;
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+
+    /// The weights that failures have taught, if weights add up.
+    pub(super) fn learned(&self) -> Option<&[f64]> {
+        self.chooser.learned()
+    }
+
+    /// Adds what another search has learned since it had the weights `before`.
+    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+        self.chooser.learn(before, after);
+    }
+
+    /// Returns the next variable and whether it counts as shown; `None` when all are fixed.
+    pub(super) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
+        for i in self.first..self.open.len() {
+            let best = self.best_of(i, store);
+            // The variable of the last conflict comes first in its group and in those after it.
+            let is_last = i + 1 == self.open.len();
+            if let Some(failed) = self.failed.filter(|&v| !store.is_fixed(v))
+                && self.open[i].holds(failed)
+            {
+                return Some((failed, !is_last));
+            }
+            let v = match best {
+                Best::None => None,
+                Best::Is(v) => Some(v),
+                Best::OneOf => self.chooser.choose(self.open[i].open(store), store, &mut self.rng),
+            };
+            if let Some(v) = v {
+                return Some((v, !is_last));
+            }
+        }
+        None
+    }
+
+    /// The best of a group, if it is known without comparing all of
+    /// them.
+    fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
+        let Some(tournament) = &mut self.best[i] else {
+            self.open[i].drop_fixed(store);
+            return if self.open[i].is_empty(store) { Best::None } else { Best::OneOf };
+        };
+        let chooser = &self.chooser;
+        let score = |v| chooser.score(v, store).unwrap_or(0.0);
+        tournament.best(store, score).map_or(Best::None, Best::Is)
+    }
+
+    /// Called before the innermost level is undone.
+    #[inline]
+    pub(super) fn undoes(&mut self, store: &Store) {
+        let down_to = store.level_start();
+        if !self.saved.is_empty() {
+            for entry in store.trail.get(down_to..).unwrap_or_default() {
+                let variable = entry.variable as usize;
+                if let Some(value) = store.fixed(VarId::new(variable)) {
+                    self.saved[variable] = Some(value);
+                }
+            }
+        }
+        self.best[self.first..].iter_mut().flatten().for_each(|best| best.undoes(down_to, store));
+    }
+
+    /// Makes every later choice compare all candidates.
+    #[cfg(test)]
+    pub(super) fn look_at_all(&mut self) {
+        self.best = [None, None, None];
+    }
+
+    /// The most variables that one choice compares.
+    pub(super) fn most_compared(&self, store: &Store) -> usize {
+        let all = self.open.iter().zip(&self.best).skip(self.first);
+        let all = all.filter(|(_, best)| best.is_none());
+        all.map(|(candidates, _)| candidates.open(store).len()).sum()
+    }
+
+    /// Returns the value to try first.
+    #[inline]
+    pub(super) fn value(&mut self, v: VarId, store: &Store) -> Value {
+        if let Some(saved) = self.saved_value(v, store) {
+            return saved;
+        }
+        self.values.pick(v, store, &mut self.rng)
+    }
+
+    /// Appends all values of a variable in reverse order: the one to try first is last.
+    pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
+        let start = into.len();
+        self.values.order(v, store, &mut self.rng, into);
+        if let Some(saved) = self.saved_value(v, store) {
+            let place = into[start..].iter().position(|&value| value == saved);
+            into[start + place.unwrap_or_default()..].rotate_left(1);
+        }
+    }
+
+    /// What a variable was last fixed to, if it still may be.
+    fn saved_value(&self, v: VarId, store: &Store) -> Option<Value> {
+        let saved = self.saved.get(v.index()).copied().flatten();
+        saved.filter(|&value| store.contains(v, value))
+    }
+
+    /// Called before a commit.
+    #[inline]
+    pub(super) fn commits(&mut self, store: &Store) {
+        self.chooser.commits(store);
+    }
+
+    /// Called when propagation has ended; `assigned` is the variable of the last commit, if
+    /// that was an assignment.
+    #[inline]
+    pub(super) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
+        self.chooser.propagated(store);
+        if self.last_conflict
+            && let Some(v) = assigned
+        {
+            if !consistent {
+                self.failed = Some(v);
+            } else if self.failed == Some(v) {
+                self.failed = None;
+            }
+        }
+    }
+
+    /// The score of an unfixed variable: the larger, the sooner it is decided; `None` where the
+    /// heuristic has no scores.
+    #[inline]
+    pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
+        self.chooser.score(v, store)
+    }
+
+    /// Whether the variable of the last conflict comes first.
+    pub(super) fn follow_conflicts(&mut self, follow: bool) {
+        self.last_conflict = follow;
+    }
+
+    /// Called when a propagator finds a conflict.
+    #[inline]
+    pub(super) fn conflict(&mut self, propagator: usize) {
+        let touched = self.chooser.conflict(propagator);
+        for best in self.best.iter_mut().flatten() {
+            touched.iter().for_each(|&v| best.touch(v));
+        }
+    }
+
+    /// Called when the search restarts.
+    pub(super) fn restarted(&mut self) {
+        self.failed = None;
+        self.chooser.restarted();
+        self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+}

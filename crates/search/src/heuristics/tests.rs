@@ -1,0 +1,98 @@
+//! Value heuristics against the paper's definitions and their plain twin.
+
+use parallax_model::{Domain, Model, Value, VarId};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::ValueHeuristic;
+use crate::store::Store;
+
+fn store_of(values: &[Value]) -> (Store, VarId) {
+    let mut model = Model::new("one variable");
+    let x = model.add_shown("x", Domain::of(values.iter().copied())).unwrap();
+    let mut store = Store::new(&model).unwrap();
+    store.queue.close();
+    (store, x)
+}
+
+fn pick(heuristic: ValueHeuristic, values: &[Value]) -> Value {
+    let (store, x) = store_of(values);
+    heuristic.pick(x, &store, &mut ChaCha8Rng::seed_from_u64(0))
+}
+
+#[test]
+fn the_papers_examples_come_out() {
+    use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Smallest};
+    // Crawford and Aranda, section 3.2: the domains 2#4 and 1#4.
+    assert_eq!((pick(Average, &[2, 3, 4]), pick(AboveAverage, &[2, 3, 4])), (3, 4));
+    assert_eq!((pick(Average, &[1, 2, 3, 4]), pick(AboveAverage, &[1, 2, 3, 4])), (2, 3));
+    assert_eq!((pick(Smallest, &[2, 3, 4]), pick(Greatest, &[2, 3, 4])), (2, 4));
+    // The mean is not a value: take the nearest one, and the smaller of two equally near ones.
+    assert_eq!(pick(Average, &[1, 4, 6, 9]), 4);
+    assert_eq!(pick(Average, &[0, 1, 6, 10]), 6);
+    assert_eq!(pick(AboveAverage, &[0, 1, 6, 10]), 10);
+    assert_eq!(pick(Average, &[-5, -2, 0]), -2);
+    assert_eq!(pick(Middle, &[1, 2, 3, 100]), 2);
+}
+
+/// The mean of the bounds rounded down, then the nearest value, the smaller one on a tie.
+fn plain_average(values: &[Value]) -> Value {
+    let mean = (values[0] + values[values.len() - 1]).div_euclid(2);
+    *values.iter().min_by_key(|&&v| ((v - mean).abs(), v)).unwrap()
+}
+
+#[test]
+fn picks_are_those_of_the_definitions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..2000 {
+        let size = rng.random_range(2..=8);
+        let mut values: Vec<Value> = (0..size).map(|_| rng.random_range(-70..=140)).collect();
+        values.sort_unstable();
+        values.dedup();
+        if values.len() < 2 {
+            continue;
+        }
+        let average = plain_average(&values);
+        let above = *values.iter().find(|&&v| v > average).expect("the average is never the last");
+        assert_eq!(pick(ValueHeuristic::Average, &values), average, "{values:?}");
+        assert_eq!(pick(ValueHeuristic::AboveAverage, &values), above, "{values:?}");
+        assert_eq!(pick(ValueHeuristic::Middle, &values), values[(values.len() - 1) / 2]);
+    }
+}
+
+/// D-way branching orders values as two-way branching picks them one after the other.
+#[test]
+fn orders_are_repeated_picks() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let all: Vec<Value> = (50..80).collect();
+    for round in 0..600 {
+        let number = rng.random_range(1..=9);
+        let mut values = all.clone();
+        if round % 2 == 0 {
+            // Growing gaps.
+            let grow = |i: &Value| if i % 3 == 0 { -(1 << (i - 49)) } else { 1 << (i - 50) };
+            values = all.iter().map(grow).collect();
+        }
+        values.shuffle(&mut rng);
+        values.truncate(number);
+        for heuristic in ValueHeuristic::ALL {
+            let (mut store, x) = store_of(&values);
+            let mut order = vec![7];
+            let mut first = ChaCha8Rng::seed_from_u64(3);
+            let mut second = first.clone();
+            heuristic.order(x, &store, &mut first, &mut order);
+            for left in (1..=number).rev() {
+                let taken = order.pop().unwrap();
+                if left > 1 {
+                    let picked = heuristic.pick(x, &store, &mut second);
+                    assert_eq!(taken, picked, "{heuristic} of {values:?}");
+                    store.remove(x, taken).unwrap();
+                } else {
+                    assert_eq!(store.fixed(x), Some(taken));
+                }
+            }
+            assert_eq!(order, [7]);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Variable heuristics.
+
+use parallax_model::{Model, VarId, named};
+use rand::Rng;
+
+use super::activity::Activity;
+use super::diagonal;
+use super::weights::{Rule, Weights};
+use crate::propagators::Propagator;
+use crate::store::Store;
+
+/// Which unfixed variable to branch on next; ties go to the first in the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariableHeuristic {
+    /// MiD: the smallest domain.
+    SmallestDomain,
+    /// MaD: the largest domain.
+    LargestDomain,
+    /// Opre: the diagonal of a square grid, its upper triangle column by
+    /// column, its lower triangle row by row.
+    Diagonal,
+    /// The first in the model.
+    First,
+    /// The smallest quotient of domain size and number of constraints.
+    Degree,
+    /// The smallest quotient of domain size and weight, where weights grow with the failures of
+    /// the constraints (Boussemart, Hemery, Lecoutre and Saïs 2004).
+    #[default]
+    WeightedDegree,
+    /// The largest quotient of activity and domain size (Michel and Van
+    /// Hentenryck 2012).
+    Activity,
+    /// The largest quotient of conflict history and domain size (Habet and
+    /// Terrioux 2021).
+    History,
+    /// A random variable.
+    Random,
+}
+
+named!(VariableHeuristic, "variable heuristic", {
+    SmallestDomain => "mid",
+    LargestDomain => "mad",
+    Diagonal => "opre",
+    First => "first",
+    Degree => "domdeg",
+    WeightedDegree => "domwdeg",
+    Activity => "activity",
+    History => "chs",
+    Random => "random",
+});
+
+use VariableHeuristic as V;
+
+impl VariableHeuristic {
+    /// The heuristics that learn from the search.
+    pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
+
+    /// Which variable it picks, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            V::SmallestDomain => "the smallest domain",
+            V::LargestDomain => "the largest domain",
+            V::Diagonal => "diagonal, upper triangle, lower triangle of a square grid",
+            V::First => "the first unfixed variable of the model",
+            V::Degree => "domain size by number of constraints",
+            V::WeightedDegree => "domain size by weight of failed constraints",
+            V::Activity => "how often propagation touched the variable, by domain size",
+            V::History => "how recently its constraints failed, by domain size",
+            V::Random => "a random variable, by the seed",
+        }
+    }
+
+    /// Whether it learns from the search.
+    #[must_use]
+    pub fn learns(self) -> bool {
+        V::LEARNING.contains(&self)
+    }
+
+    /// Whether a second run of the search would take different choices.
+    #[must_use]
+    pub fn changes(self) -> bool {
+        self.learns() || self == V::Random
+    }
+
+    /// Checks that it applies to a model.
+    ///
+    /// # Errors
+    /// Says why it does not.
+    pub fn fit(self, model: &Model) -> Result<(), String> {
+        match (self, model.grid()) {
+            (V::Diagonal, None) => {
+                Err("the heuristic opre needs a square grid, and the model has none".into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A variable heuristic with its state.
+#[derive(Clone)]
+pub(super) enum Chooser {
+    SmallestDomain,
+    LargestDomain,
+    /// By rank; variables without a rank come last.
+    Ranked(Vec<u32>),
+    Degree(Vec<u32>),
+    Weighted(Weights),
+    Activity(Activity),
+    Random,
+}
+
+impl Chooser {
+    pub(super) fn new(
+        heuristic: VariableHeuristic,
+        model: &Model,
+        propagators: &[Box<dyn Propagator>],
+    ) -> Self {
+        match heuristic {
+            V::SmallestDomain => Chooser::SmallestDomain,
+            V::LargestDomain => Chooser::LargestDomain,
+            V::Diagonal => Chooser::Ranked(diagonal::ranks(model.grid().unwrap_or(0))),
+            V::First => Chooser::Ranked(Vec::new()),
+            V::Degree => Chooser::Degree(degrees(model)),
+            V::WeightedDegree => {
+                Chooser::Weighted(Weights::new(Rule::Failures, degrees(model), propagators))
+            }
+            V::Activity => Chooser::Activity(Activity::new(model.variables().len())),
+            V::History => {
+                Chooser::Weighted(Weights::new(Rule::History, degrees(model), propagators))
+            }
+            V::Random => Chooser::Random,
+        }
+    }
+
+    /// Picks a variable from `open` (all unfixed, in no particular order).
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        open: &[VarId],
+        store: &Store,
+        rng: &mut impl Rng,
+    ) -> Option<VarId> {
+        let candidates = open.iter().copied();
+        match self {
+            Chooser::SmallestDomain => candidates.min_by_key(|&v| (store.size(v), v)),
+            Chooser::LargestDomain => candidates.min_by_key(|&v| (u32::MAX - store.size(v), v)),
+            Chooser::Ranked(ranks) => {
+                candidates.min_by_key(|v| (ranks.get(v.index()).copied().unwrap_or(u32::MAX), *v))
+            }
+            Chooser::Degree(degrees) => {
+                best(candidates, |v| f64::from(degrees[v.index()]) / f64::from(store.size(v)))
+            }
+            Chooser::Weighted(weights) => {
+                best(candidates, |v| weights.of(v) / f64::from(store.size(v)))
+            }
+            Chooser::Activity(activity) => {
+                best(candidates, |v| activity.of(v) / f64::from(store.size(v)))
+            }
+            Chooser::Random => match open.len() {
+                0 => None,
+                n => Some(open[rng.random_range(0..n)]),
+            },
+        }
+    }
+
+    /// Whether [`score`](Chooser::score) returns scores.
+    pub(super) fn has_scores(&self) -> bool {
+        matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
+    }
+
+    /// The score of an unfixed variable, for heuristics that pick the variable with the largest
+    /// score, the first one on a tie, and whose scores change only with failures and with the
+    /// variable's domain.
+    #[inline]
+    pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
+        let weight = match self {
+            Chooser::Degree(degrees) => f64::from(degrees[v.index()]),
+            Chooser::Weighted(weights) => weights.of(v),
+            _ => return None,
+        };
+        Some(weight / f64::from(store.size(v)))
+    }
+
+    pub(super) fn reset(&mut self) {
+        match self {
+            Chooser::Weighted(weights) => weights.reset(),
+            Chooser::Activity(activity) => activity.reset(),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    pub(super) fn commits(&mut self, store: &Store) {
+        if let Chooser::Activity(activity) = self {
+            activity.commits(store);
+        }
+    }
+
+    #[inline]
+    pub(super) fn propagated(&mut self, store: &Store) {
+        if let Chooser::Activity(activity) = self {
+            activity.propagated(store);
+        }
+    }
+
+    #[inline]
+    /// Called when a propagator finds a conflict; returns the variables whose scores changed.
+    pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
+        match self {
+            Chooser::Weighted(weights) => weights.conflict(propagator),
+            _ => &[],
+        }
+    }
+
+    /// The weights that failures have taught, if weights add up.
+    pub(super) fn learned(&self) -> Option<&[f64]> {
+        match self {
+            Chooser::Weighted(weights) => weights.learned(),
+            _ => None,
+        }
+    }
+
+    /// Adds what another search has learned since it had the weights `before`.
+    pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
+        if let Chooser::Weighted(weights) = self {
+            weights.learn(before, after);
+        }
+    }
+
+    pub(super) fn restarted(&mut self) {
+        if let Chooser::Weighted(weights) = self {
+            weights.restarted();
+        }
+    }
+}
+
+/// The candidate with the largest score, the first one on a tie. If all scores are 0, quotients
+/// fall back on the order of the model.
+fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
+    let mut best: Option<(f64, VarId)> = None;
+    for v in candidates {
+        let own = score(v);
+        if best.is_none_or(|(other, first)| own > other || own == other && v < first) {
+            best = Some((own, v));
+        }
+    }
+    best.map(|(_, v)| v)
+}
+
+/// The number of constraints on each variable.
+fn degrees(model: &Model) -> Vec<u32> {
+    let mut degrees = vec![0; model.variables().len()];
+    for posted in model.constraints() {
+        for v in posted.constraint.scope() {
+            degrees[v.index()] += 1;
+        }
+    }
+    degrees
+}

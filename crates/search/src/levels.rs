@@ -1,0 +1,196 @@
+//! Propagation levels: how much each constraint reasons.
+
+use std::fmt;
+
+use parallax_model::{ConstraintKind, Posted, named};
+
+/// How strongly to propagate a constraint, from weakest to strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Back-checking: checks the constraint once all its variables are fixed.
+    None,
+    /// Forward checking (Haralick and Elliott 1980): acts when one variable of the scope
+    /// remains.
+    Forward,
+    /// Arc consistency: value elimination for differences, counting for cardinalities, pairwise
+    /// reasoning for inverses.
+    Arc,
+    /// Value elimination, and values that only one variable can take.
+    Singles,
+    /// Bounds consistency.
+    Bounds,
+    /// Generalised arc consistency (domain consistency).
+    Domain,
+}
+
+named!(Level, "level", {
+    None => "none",
+    Forward => "fc",
+    Arc => "ac",
+    Singles => "singles",
+    Bounds => "bounds",
+    Domain => "gac",
+});
+
+impl Level {
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Level::None => "back-checking: check once all variables are fixed",
+            Level::Forward => "forward checking: act when one variable remains",
+            Level::Arc => "value elimination, counting",
+            Level::Singles => "value elimination and hidden singles",
+            Level::Bounds => "bounds consistency",
+            Level::Domain => "generalised arc consistency",
+        }
+    }
+}
+
+/// Names of levels, separated by commas.
+fn names(levels: &[Level]) -> String {
+    let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+    names.join(", ")
+}
+
+/// The levels that a kind has, from weakest to strongest, and the one that it
+/// gets by default.
+fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
+    use ConstraintKind as Kind;
+    use Level::{Arc, Bounds, Domain, Forward, None, Singles};
+    const PLAIN: &[Level] = &[None, Forward, Domain];
+    // One propagator serves the two stronger levels.
+    const ORDERED: &[Level] = &[None, Forward, Bounds, Domain];
+    const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
+    match kind {
+        Kind::AllDifferent => (&Level::ALL, Singles),
+        Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Domain),
+        // For one solution it is the strongest.
+        Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
+        Kind::Compare | Kind::Lexicographic => (ORDERED, Domain),
+        Kind::Table | Kind::Element | Kind::Dimension => (PLAIN, Domain),
+        Kind::Extremum | Kind::Product => (&[None, Forward, Bounds], Bounds),
+        Kind::Inverse => (&[None, Forward, Arc], Arc),
+        Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL, Domain),
+    }
+}
+
+/// The levels that a kind has, from weakest to strongest.
+#[must_use]
+pub fn levels(kind: ConstraintKind) -> &'static [Level] {
+    known(kind).0
+}
+
+/// The level that a kind gets by default.
+#[must_use]
+pub fn default_level(kind: ConstraintKind) -> Level {
+    known(kind).1
+}
+
+/// The strongest level of a kind that is not above `level`.
+fn at_most(kind: ConstraintKind, level: Level) -> Level {
+    let own = levels(kind).iter().copied();
+    own.filter(|&own| own <= level).max().unwrap_or(Level::None)
+}
+
+/// `level`, if the kind has it.
+fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
+    let own = levels(kind);
+    if own.contains(&level) {
+        Ok(level)
+    } else {
+        Err(format!("{kind} has the levels {}, not {level}", names(own)))
+    }
+}
+
+/// The level of each constraint: that of its group, else that of its kind, else that of the run
+/// (the strongest level of the kind that does not exceed it), else the default of the kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// The level of the run, if set.
+    pub all: Option<Level>,
+    kinds: Vec<(ConstraintKind, Level)>,
+    groups: Vec<(String, Level)>,
+    /// Whether one solution is wanted: then sums without an explicit level take the strongest
+    /// one.
+    one: bool,
+}
+
+impl Levels {
+    /// Whether no level for sums is set.
+    pub(super) fn leaves_sums_open(&self) -> bool {
+        self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != ConstraintKind::Linear)
+    }
+
+    /// The levels for a search that looks for one solution.
+    pub(super) fn for_one(self) -> Self {
+        Levels { one: true, ..self }
+    }
+
+    /// Sets the level of a kind.
+    ///
+    /// # Errors
+    /// Lists the levels of the kind if `level` is not one of them.
+    pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), String> {
+        let level = exactly(kind, level)?;
+        self.kinds.retain(|entry| entry.0 != kind);
+        self.kinds.push((kind, level));
+        Ok(())
+    }
+
+    /// Sets the level of a constraint group: the constraints whose label, without a number at
+    /// its end, is `group`.
+    pub fn set_group(&mut self, group: &str, level: Level) {
+        self.groups.retain(|entry| entry.0 != group);
+        self.groups.push((group.to_owned(), level));
+    }
+
+    /// The groups with a level of their own.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().map(|entry| entry.0.as_str())
+    }
+
+    /// The level of a posted constraint.
+    ///
+    /// # Errors
+    /// If its group is set to a level that its kind does not have.
+    pub fn of(&self, posted: &Posted) -> Result<Level, String> {
+        let kind = posted.constraint.kind();
+        if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
+            return exactly(kind, *level).map_err(|why| format!("'{}': {why}", posted.label));
+        }
+        Ok(self.of_kind(kind))
+    }
+
+    /// The level of a kind, ignoring groups.
+    #[must_use]
+    pub fn of_kind(&self, kind: ConstraintKind) -> Level {
+        match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
+            (Some((_, level)), _) => *level,
+            (None, Some(level)) => at_most(kind, level),
+            (None, None) if self.one && kind == ConstraintKind::Linear => Level::Domain,
+            (None, None) => default_level(kind),
+        }
+    }
+
+    /// Whether `kind` was set to exactly `level`, so that nothing weaker is acceptable.
+    #[must_use]
+    pub fn insists(&self, kind: ConstraintKind, level: Level) -> bool {
+        self.kinds.contains(&(kind, level))
+    }
+}
+
+/// The group of a label: the label without a number at its end.
+#[must_use]
+pub fn group(label: &str) -> &str {
+    label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
+}
+
+/// The form in engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;
+        self.kinds.iter().try_for_each(|(kind, level)| write!(f, ",{}={level}", kind.name()))?;
+        self.groups.iter().try_for_each(|(group, level)| write!(f, ",@{group}={level}"))
+    }
+}

@@ -1,0 +1,67 @@
+//! Native search: backtracking with propagation over bit-set domains.
+//!
+//! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
+//! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
+//! [`levels`] the strength of that reasoning, [`heuristics`] the choice of variable and value,
+//! `tree` the search tree, [`restarts`] the restart schedules, [`settings`] all settings
+//! together, and [`explain`] the explanations of removals. Nothing is copied on the way down;
+//! everything is undone on the way up.
+//!
+//! To add a propagator: write its file in `propagators/`, with its paper and the consistency
+//! that it reaches; post it at its level in `propagators/mod.rs` and name the level in
+//! [`levels`]. The tests there compare it with the plain meaning of the constraint over all
+//! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
+//! everything else follows.
+//!
+//! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] is another search: it repairs whole assignments. [`count`] counts solutions without
+//! finding each one.
+//!
+//! Native search takes dom/wdeg and median values by default, and gives every constraint the
+//! strongest propagation that is cheap: hidden singles for all-different, bounds for sums, domain
+//! consistency for tables and cardinalities. For one solution or the best it restarts, follows
+//! the last conflict and uses domain consistency for sums; enumeration never restarts
+//! (`by_task.rs`, `Settings::strategy`).
+//!
+//! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
+//! the words that hold values, so that no work grows with the span of a domain.
+//!
+//! With very many variables, a tournament tree that replays only what changed finds the next
+//! variable, with the same result as a look at all of them.
+//!
+//! Sets of bits, one for each variable and event, wake propagators; a queue orders them by cost.
+//! A propagator can ask which of its variables changed.
+//!
+//! A limit that is reached inside a long propagation leaves it as a conflict, and the store
+//! remembers that it was none.
+//!
+//! Learning from conflicts has its place ready: trail entries carry reasons, and every propagator
+//! explains its removals.
+
+mod by_task;
+mod certify;
+pub mod count;
+pub mod cubes;
+mod effort;
+pub mod explain;
+pub mod heuristics;
+pub mod levels;
+pub mod local;
+mod probe;
+pub mod propagators;
+pub mod queue;
+pub mod reformulate;
+pub mod restarts;
+mod session;
+pub mod settings;
+pub mod store;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod tree;
+mod walk;
+
+pub use by_task::ByTask;
+pub use certify::{Log, Logged};
+pub use session::Search;
+pub use settings::Settings;
+pub use walk::Walk;

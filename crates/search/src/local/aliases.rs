@@ -1,0 +1,149 @@
+//! Variables that equal others up to sign and offset, so that they move together.
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Constraint, Domain, Model, Relation, Value, VarId};
+
+/// `sign * root + offset`, where the sign is 1 or -1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) root: u32,
+    pub(super) sign: i64,
+    pub(super) offset: i64,
+}
+
+impl View {
+    pub(super) fn of(self, value: Value) -> i64 {
+        self.sign * i64::from(value) + self.offset
+    }
+
+    /// The root's value at which the view has this value.
+    fn back(self, value: i64) -> i64 {
+        self.sign * (value - self.offset)
+    }
+
+    pub(super) fn is_own(self) -> bool {
+        (self.sign, self.offset) == (1, 0)
+    }
+}
+
+/// Each variable as a view of a root, and the domains of the roots.
+pub(super) struct Aliases {
+    views: Vec<View>,
+    /// For each constraint, whether the views make it true.
+    pub(super) is_definition: Vec<bool>,
+    pub(super) domains: Vec<Domain>,
+}
+
+impl Aliases {
+    /// Finds them in the equations between two variables.
+    pub(super) fn of(model: &Model, domains: Vec<Domain>, control: &Control) -> Result<Self, Stop> {
+        let own = |root| View { root, sign: 1, offset: 0 };
+        let mut aliases = Aliases {
+            views: (0..domains.len() as u32).map(own).collect(),
+            is_definition: vec![false; model.constraints().len()],
+            domains,
+        };
+        for (i, posted) in model.constraints().iter().enumerate() {
+            if i.is_multiple_of(1024) {
+                control.check()?;
+            }
+            if let Some((left, view)) = equation(&posted.constraint) {
+                aliases.is_definition[i] = aliases.join(left, view);
+            }
+        }
+        for v in 0..aliases.views.len() {
+            aliases.views[v] = aliases.view(v as u32);
+        }
+        Ok(aliases)
+    }
+
+    /// The view that a variable is.
+    pub(super) fn view(&self, v: u32) -> View {
+        let mut view = self.views[v as usize];
+        loop {
+            let next = self.views[view.root as usize];
+            if next.root == view.root && next.is_own() {
+                return view;
+            }
+            view = View {
+                root: next.root,
+                sign: view.sign * next.sign,
+                offset: view.sign * next.offset + view.offset,
+            };
+        }
+    }
+
+    /// Makes `left` equal a view of another variable, unless both already have one root or no
+    /// common value. Returns whether it is so now.
+    fn join(&mut self, left: u32, right: View) -> bool {
+        let own = self.view(left);
+        let other = self.view(right.root);
+        if own.root == other.root {
+            return false;
+        }
+        // left = right.sign * (other) + right.offset, and left = own.sign * l + own.offset.
+        let sign = own.sign * right.sign * other.sign;
+        let offset = own.sign * (right.sign * other.offset + right.offset - own.offset);
+        let view = View { root: other.root, sign, offset };
+        // The earlier variable stays a root.
+        let (alias, view) = if own.root < view.root {
+            (view.root, View { root: own.root, sign, offset: -sign * offset })
+        } else {
+            (own.root, view)
+        };
+        let narrowed = self.narrowed(alias, view);
+        if narrowed.is_empty() {
+            return false;
+        }
+        self.domains[view.root as usize] = narrowed;
+        // Keeps the way to the roots short.
+        self.views[alias as usize] = view;
+        for v in [left, right.root] {
+            self.views[v as usize] = self.view(v);
+        }
+        true
+    }
+
+    /// The values of the view's root at which the alias has a value of its domain.
+    fn narrowed(&self, alias: u32, view: View) -> Domain {
+        let ends = self.domains[alias as usize].intervals().map(|(low, high)| {
+            let (a, b) = (view.back(low.into()), view.back(high.into()));
+            (a.min(b), a.max(b))
+        });
+        let mut ends: Vec<(i64, i64)> = ends.collect();
+        ends.sort_unstable();
+        let mut ends = ends.into_iter().peekable();
+        let mut both = Vec::new();
+        for (low, high) in self.domains[view.root as usize].intervals() {
+            let (low, high) = (i64::from(low), i64::from(high));
+            while ends.next_if(|&(_, b)| b < low).is_some() {}
+            while let Some(&(a, b)) = ends.peek().filter(|&&(a, _)| a <= high) {
+                both.push((a.max(low) as Value, b.min(high) as Value));
+                if b > high {
+                    break;
+                }
+                ends.next();
+            }
+        }
+        Domain::from_intervals(both)
+    }
+}
+
+/// An equation that makes its left variable a view of another one.
+fn equation(constraint: &Constraint) -> Option<(u32, View)> {
+    let index = |v: VarId| v.index() as u32;
+    let (left, right, sign, offset) = match constraint {
+        Constraint::Compare(c) if c.relation == Relation::Eq => (c.left, c.right, 1, c.offset),
+        Constraint::Linear(c) if c.relation == Relation::Eq => match c.terms[..] {
+            // Each coefficient is its own reciprocal.
+            [x, y] if x.coefficient.unsigned_abs() == 1 && y.coefficient.unsigned_abs() == 1 => {
+                (x.variable, y.variable, -x.coefficient * y.coefficient, x.coefficient * c.constant)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // Larger offsets leave no common value.
+    let small = offset.unsigned_abs() <= 1 << 33;
+    (left != right && small).then(|| (index(left), View { root: index(right), sign, offset }))
+}

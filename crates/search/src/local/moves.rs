@@ -1,0 +1,148 @@
+//! The best move of one variable.
+
+use std::ops::ControlFlow;
+
+use parallax_model::Value;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::problem::NONE;
+use super::state::State;
+
+/// Up to this many moves of a variable are all looked at; of more a sample.
+const MOST: u64 = 1024;
+
+/// The size of a sample.
+const SAMPLE: usize = 64;
+
+/// A change of one or two variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Move {
+    Assign(u32, Value),
+    Swap(u32, u32),
+}
+
+/// A move and the change of the sum of violations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighed {
+    pub(super) change: Move,
+    pub(super) delta: i128,
+}
+
+/// The best of the moves seen so far; of equals one by lot.
+struct Best {
+    found: Option<Weighed>,
+    equals: u32,
+}
+
+impl Best {
+    fn see(&mut self, change: Move, delta: i128, rng: &mut ChaCha8Rng) {
+        match self.found.map(|found| delta.cmp(&found.delta)) {
+            Some(std::cmp::Ordering::Greater) => return,
+            Some(std::cmp::Ordering::Equal) => {
+                self.equals = self.equals.saturating_add(1);
+                if rng.random_range(0..self.equals) > 0 {
+                    return;
+                }
+            }
+            _ => self.equals = 1,
+        }
+        self.found = Some(Weighed { change, delta });
+    }
+}
+
+/// Finds the best move of a variable. `rests` says whether a partner may not move unless the sum
+/// of violations falls below `aim`; `poll` is asked often and may end the work.
+pub(super) fn best(
+    state: &mut State<'_, '_>,
+    v: u32,
+    aim: i128,
+    rests: &dyn Fn(u32) -> bool,
+    rng: &mut ChaCha8Rng,
+    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<Weighed>> {
+    let mut best = Best { found: None, equals: 0 };
+    let problem = state.problem;
+    if problem.family_of[v as usize] == NONE {
+        let mut see = |state: &mut State<'_, '_>, value: Value, rng: &mut ChaCha8Rng| {
+            if value != state.values[v as usize] {
+                let delta = state.delta(v, value);
+                best.see(Move::Assign(v, value), delta, rng);
+            }
+            poll(state.work)
+        };
+        let choices = &problem.choices[v as usize];
+        if choices.len() <= MOST {
+            for value in choices.iter() {
+                see(state, value, rng)?;
+            }
+        } else {
+            for place in 0..SAMPLE {
+                let value = sampled(state, v, place, rng);
+                for value in value.into_iter().flatten() {
+                    see(state, value, rng)?;
+                }
+            }
+        }
+        return ControlFlow::Continue(best.found);
+    }
+    let members = &problem.families[problem.family_of[v as usize] as usize].members;
+    let all = members.len() as u64 <= MOST;
+    let number = if all { members.len() } else { SAMPLE };
+    for place in 0..number {
+        let place = if all { place } else { rng.random_range(0..members.len()) };
+        let w = members[place];
+        if problem.may_swap(v, w, &state.values) {
+            let delta = state.delta_of_swap(v, w);
+            if !rests(w) || state.total + delta < aim {
+                best.see(Move::Swap(v, w), delta, rng);
+            }
+        }
+        poll(state.work)?;
+    }
+    ControlFlow::Continue(best.found)
+}
+
+/// The values at one place of a sample: what the constraints wish, the neighbours of the current
+/// value, the ends of the domain, then any.
+fn sampled(
+    state: &State<'_, '_>,
+    v: u32,
+    place: usize,
+    rng: &mut ChaCha8Rng,
+) -> [Option<Value>; 2] {
+    let problem = state.problem;
+    let choices = &problem.choices[v as usize];
+    let value = state.values[v as usize];
+    let touched = problem.touched.at(v);
+    match place {
+        0 => [Some(choices.nth(0)), Some(choices.nth(choices.len() - 1))],
+        1 => [choices.around(i64::from(value) - 1)[0], choices.around(i64::from(value) + 1)[1]],
+        2 => choices.around(i64::from(value) + 1),
+        3..SAMPLE_WISHES if !touched.is_empty() => {
+            let (c, role) = touched[rng.random_range(0..touched.len())];
+            match state.parts[c as usize].wish(role, value) {
+                Some(number) => choices.around(number),
+                None => wished(state, c, v, rng),
+            }
+        }
+        _ => [Some(choices.random(rng)), None],
+    }
+}
+
+/// The places of a sample before this one ask constraints.
+const SAMPLE_WISHES: usize = 24;
+
+/// The values of the other variables of a constraint: what it compares is often equal.
+fn wished(state: &State<'_, '_>, c: u32, v: u32, rng: &mut ChaCha8Rng) -> [Option<Value>; 2] {
+    let scope = state.problem.scopes.at(c);
+    let choices = &state.problem.choices[v as usize];
+    let (w, _) = scope[rng.random_range(0..scope.len())];
+    let distance = state.violations[c as usize];
+    let (own, other) = (state.values[v as usize], state.values[w as usize]);
+    match rng.random_range(0..3) {
+        0 => choices.around(other.into()),
+        1 => choices.around(i64::from(own).saturating_add(distance)),
+        _ => choices.around(i64::from(own).saturating_sub(distance)),
+    }
+}

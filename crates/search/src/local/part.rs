@@ -1,0 +1,248 @@
+//! What is kept about a constraint while values change.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use parallax_model::{Constraint, GlobalCardinality, Relation, Term, Value, VarId};
+
+use super::violation::{distance, outside};
+
+/// How a variable occurs in a constraint: as a view of it, `factor` times; in a sum `factor` is
+/// its coefficient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Role {
+    pub(super) sign: i64,
+    pub(super) offset: i64,
+    pub(super) factor: i64,
+}
+
+impl Role {
+    fn sees(self, value: Value) -> i64 {
+        self.sign * i64::from(value) + self.offset
+    }
+}
+
+/// How often each value occurs.
+pub(super) enum Counts {
+    /// One place for each value from the least on.
+    Dense { least: i64, counts: Box<[i64]> },
+    /// With room for all values that can occur together.
+    Sparse(HashMap<i64, i64>),
+}
+
+impl Counts {
+    /// No counts yet, of `number` values between two ends.
+    fn new(number: usize, least: i64, most: i64) -> Self {
+        let span = usize::try_from(most - least + 1).unwrap_or(0);
+        if span <= number.saturating_mul(8).saturating_add(64) {
+            Counts::Dense { least, counts: vec![0; span].into() }
+        } else {
+            Counts::Sparse(HashMap::with_capacity(number + 4))
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Counts::Dense { counts, .. } => counts.fill(0),
+            Counts::Sparse(counts) => counts.clear(),
+        }
+    }
+
+    fn get(&self, value: i64) -> i64 {
+        match self {
+            Counts::Dense { least, counts } => counts[(value - least) as usize],
+            Counts::Sparse(counts) => counts.get(&value).copied().unwrap_or(0),
+        }
+    }
+
+    fn add(&mut self, value: i64, amount: i64) {
+        match self {
+            Counts::Dense { least, counts } => counts[(value - *least) as usize] += amount,
+            Counts::Sparse(counts) => {
+                let count = counts.entry(value).or_insert(0);
+                *count += amount;
+                if *count == 0 {
+                    counts.remove(&value);
+                }
+            }
+        }
+    }
+}
+
+/// The listed values of a cardinality constraint, and how many variables take each.
+pub(super) struct Listed<'a> {
+    constraint: &'a GlobalCardinality,
+    place: HashMap<i64, u32>,
+    counts: Box<[i64]>,
+}
+
+impl Listed<'_> {
+    /// The violation because of one value.
+    fn wrong(&self, place: Option<u32>, change: i64) -> i64 {
+        match place {
+            Some(i) => {
+                let o = &self.constraint.occurrences[i as usize];
+                outside(self.counts[i as usize] + change, o.min, o.max)
+            }
+            None => 0,
+        }
+    }
+
+    fn place(&self, value: i64) -> Option<u32> {
+        self.place.get(&value).copied()
+    }
+
+    /// What changes when `number` variables take the value or leave it, as `sign` says.
+    fn delta(&self, value: i64, number: i64) -> i64 {
+        let place = self.place(value);
+        let other = if place.is_none() && self.constraint.closed { number } else { 0 };
+        self.wrong(place, number) - self.wrong(place, 0) + other
+    }
+
+    fn add(&mut self, value: i64, number: i64) {
+        if let Some(i) = self.place(value) {
+            self.counts[i as usize] += number;
+        }
+    }
+}
+
+/// A constraint with what makes its violation after a move cheap to find.
+pub(super) enum Part<'a> {
+    /// All different: violated by as many variables as would have to take another value.
+    Different { scope: &'a [VarId], counts: Counts },
+    /// A sum.
+    Sum { terms: Cow<'a, [Term]>, relation: Relation, constant: i64, sum: i64 },
+    /// Counted values.
+    Listed(Listed<'a>),
+    /// Any other, whose violation is computed anew.
+    Other(&'a Constraint),
+}
+
+impl<'a> Part<'a> {
+    /// All different, of values between two ends.
+    pub(super) fn different(scope: &'a [VarId], least: i64, most: i64) -> Self {
+        Part::Different { scope, counts: Counts::new(scope.len(), least, most) }
+    }
+
+    pub(super) fn listed(constraint: &'a GlobalCardinality) -> Self {
+        let values = constraint.occurrences.iter().map(|o| i64::from(o.value));
+        Part::Listed(Listed {
+            constraint,
+            place: values.zip(0..).collect(),
+            counts: vec![0; constraint.occurrences.len()].into(),
+        })
+    }
+
+    pub(super) fn sum(terms: Cow<'a, [Term]>, relation: Relation, constant: i64) -> Self {
+        Part::Sum { terms, relation, constant, sum: 0 }
+    }
+
+    /// Takes the values as they are and returns the violation; `None` if it is not kept here.
+    pub(super) fn rebuild(&mut self, values: &[Value]) -> Option<i64> {
+        let value = |v: VarId| i64::from(values[v.index()]);
+        match self {
+            Part::Different { scope, counts } => {
+                counts.clear();
+                let mut twice = 0;
+                for &v in *scope {
+                    twice += i64::from(counts.get(value(v)) > 0);
+                    counts.add(value(v), 1);
+                }
+                Some(twice)
+            }
+            Part::Sum { terms, relation, constant, sum } => {
+                *sum = terms.iter().map(|t| t.coefficient * value(t.variable)).sum();
+                Some(distance(*relation, *sum, *constant))
+            }
+            Part::Listed(listed) => {
+                listed.counts.fill(0);
+                let mut wrong = 0;
+                for &v in &listed.constraint.scope {
+                    let value = value(v);
+                    wrong += i64::from(listed.constraint.closed && listed.place(value).is_none());
+                    listed.add(value, 1);
+                }
+                let places = 0..listed.counts.len() as u32;
+                Some(wrong + places.map(|i| listed.wrong(Some(i), 0)).sum::<i64>())
+            }
+            Part::Other(_) => None,
+        }
+    }
+
+    /// The change of the violation if a variable takes another value; `None` if it is not kept.
+    pub(super) fn delta(&self, role: Role, old: Value, new: Value) -> Option<i64> {
+        match self {
+            Part::Different { counts, .. } => {
+                let (from, to) = (counts.get(role.sees(old)), counts.get(role.sees(new)));
+                let extra = |count: i64| (count - 1).max(0);
+                let m = role.factor;
+                Some(extra(from - m) - extra(from) + extra(to + m) - extra(to))
+            }
+            Part::Sum { relation, constant, sum, .. } => {
+                let change = role.factor * (i64::from(new) - i64::from(old));
+                let after = distance(*relation, *sum + change, *constant);
+                Some(after - distance(*relation, *sum, *constant))
+            }
+            Part::Listed(listed) => {
+                let (from, to) = (role.sees(old), role.sees(new));
+                Some(listed.delta(from, -role.factor) + listed.delta(to, role.factor))
+            }
+            Part::Other(_) => None,
+        }
+    }
+
+    /// The change of the violation if two variables exchange their values; `None` if it is not
+    /// kept, or not this simply.
+    pub(super) fn delta_of_swap(&self, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
+        let [one, two] = roles;
+        match self {
+            Part::Sum { relation, constant, sum, .. } => {
+                let change = i64::from(values[1]) - i64::from(values[0]);
+                let after = *sum + (one.factor - two.factor) * change;
+                Some(distance(*relation, after, *constant) - distance(*relation, *sum, *constant))
+            }
+            Part::Different { .. } | Part::Listed(_) => (one == two).then_some(0),
+            Part::Other(_) => None,
+        }
+    }
+
+    /// Follows a variable to another value.
+    pub(super) fn follow(&mut self, role: Role, old: Value, new: Value) {
+        match self {
+            Part::Different { counts, .. } => {
+                counts.add(role.sees(old), -role.factor);
+                counts.add(role.sees(new), role.factor);
+            }
+            Part::Sum { sum, .. } => *sum += role.factor * (i64::from(new) - i64::from(old)),
+            Part::Listed(listed) => {
+                listed.add(role.sees(old), -role.factor);
+                listed.add(role.sees(new), role.factor);
+            }
+            Part::Other(_) => {}
+        }
+    }
+
+    /// How much a variable with this value has to do with the violation.
+    pub(super) fn share(&self, role: Role, value: Value, violation: i64) -> i64 {
+        match self {
+            Part::Different { counts, .. } => (counts.get(role.sees(value)) - 1).max(0),
+            Part::Sum { .. } | Part::Listed(_) | Part::Other(_) => violation,
+        }
+    }
+
+    /// A number that the variable could take to satisfy the constraint.
+    pub(super) fn wish(&self, role: Role, value: Value) -> Option<i64> {
+        match self {
+            Part::Sum { relation, constant, sum, .. } if role.factor != 0 => {
+                let strict = match relation {
+                    Relation::Lt => -1,
+                    Relation::Gt => 1,
+                    _ => 0,
+                };
+                let missing = constant + strict - sum;
+                Some(i64::from(value) + missing / role.factor)
+            }
+            _ => None,
+        }
+    }
+}

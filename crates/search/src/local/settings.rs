@@ -1,0 +1,180 @@
+//! The settings of local search, and their text in specs.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
+use parallax_model::ask::did_you_mean;
+
+/// How the next variable is chosen, and what happens where no move is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Variables of violated constraints by lot, until a move of one is better; otherwise the
+    /// best of their moves even if that is worse. What moved rests for a while.
+    #[default]
+    Tabu,
+    /// The variable with the greatest error; if no move of it is better, it rests, and when many
+    /// rest, a part of the variables gets other values.
+    Adaptive,
+}
+
+impl Method {
+    /// Both methods.
+    pub const ALL: [Method; 2] = [Method::Tabu, Method::Adaptive];
+
+    /// The name in specs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Tabu => "tabu",
+            Method::Adaptive => "adaptive",
+        }
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Method::Tabu => "what moved rests",
+            Method::Adaptive => "the variable with the greatest error moves",
+        }
+    }
+}
+
+/// The settings of local search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalSettings {
+    /// The choice of variables.
+    pub method: Method,
+    /// Steps after which the search begins again with a random assignment; `None` takes a number
+    /// that fits the model.
+    pub restart: Option<NonZeroU64>,
+    /// Steps for which a variable rests; `None` takes a number that fits the model.
+    pub tenure: Option<u64>,
+    /// Steps after which the search ends.
+    pub steps: u64,
+}
+
+/// Steps after which the search ends, unless a spec says otherwise.
+const STEPS: u64 = 1_000_000;
+
+impl Default for LocalSettings {
+    fn default() -> Self {
+        LocalSettings { method: Method::default(), restart: None, tenure: None, steps: STEPS }
+    }
+}
+
+const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
+
+impl LocalSettings {
+    fn set(&mut self, choice: &str) -> Result<(), String> {
+        let methods = Method::ALL.map(Method::name);
+        let Some((key, text)) = choice.split_once('=') else {
+            let near = did_you_mean(choice, methods);
+            let known = methods.join(", ");
+            return Err(format!(
+                "unknown choice '{choice}' of local search{near}; known: {known}, restart=N, tenure=N, steps=N"
+            ));
+        };
+        let number = || {
+            text.parse::<u64>()
+                .map_err(|_| format!("'{choice}': {key} takes a number of steps, not '{text}'"))
+        };
+        match key {
+            "restart" => {
+                let steps = NonZeroU64::new(number()?);
+                let none = || format!("'{choice}': a restart comes after at least 1 step");
+                self.restart = Some(steps.ok_or_else(none)?);
+            }
+            "tenure" => self.tenure = Some(number()?),
+            "steps" => self.steps = number()?,
+            _ => {
+                let near = did_you_mean(key, KEYS);
+                return Err(format!(
+                    "unknown choice '{choice}' of local search{near}; known: tabu, adaptive, restart=N, tenure=N, steps=N"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What follows `local` in a spec: nothing, or `:adaptive,steps=100`.
+impl fmt::Display for LocalSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = LocalSettings::default();
+        if self.method != default.method {
+            write!(f, ":{}", self.method.name())?;
+        }
+        if let Some(restart) = self.restart {
+            write!(f, ",restart={restart}")?;
+        }
+        if let Some(tenure) = self.tenure {
+            write!(f, ",tenure={tenure}")?;
+        }
+        if self.steps != default.steps {
+            write!(f, ",steps={}", self.steps)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for LocalSettings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut settings = LocalSettings::default();
+        let (method, choices) = match text.strip_prefix(':') {
+            Some(rest) => {
+                let (first, choices) = rest.split_once(',').unwrap_or((rest, ""));
+                (Some(first), choices)
+            }
+            None => (None, text.strip_prefix(',').unwrap_or(text)),
+        };
+        if let Some(name) = method {
+            match Method::ALL.into_iter().find(|method| method.name() == name) {
+                Some(method) => settings.method = method,
+                None => settings.set(name)?,
+            }
+        }
+        for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
+            settings.set(choice)?;
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back() {
+        for (text, shown) in [
+            ("", ""),
+            (":tabu", ""),
+            (":adaptive,steps=5", ":adaptive,steps=5"),
+            (",tenure=0,restart=18446744073709551615", ",restart=18446744073709551615,tenure=0"),
+            (":restart=7", ",restart=7"),
+        ] {
+            let settings: LocalSettings = text.parse().unwrap();
+            assert_eq!(settings.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(settings));
+        }
+    }
+
+    #[test]
+    fn wrong_settings_are_refused() {
+        for (text, expected) in [
+            (":tabo", "did you mean 'tabu'"),
+            (":adaptive,restart=0", "at least 1 step"),
+            (",steps=-1", "steps takes a number of steps, not '-1'"),
+            (",steps=99999999999999999999", "takes a number"),
+            (",tenur=1", "did you mean 'tenure'"),
+            (",tabu", "unknown choice 'tabu'"),
+        ] {
+            let error = text.parse::<LocalSettings>().unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! The walk from assignment to assignment.
+
+use std::ops::ControlFlow;
+
+use parallax_model::ask::{Control, Counters, Ended, Refusal, Stop};
+use parallax_model::{Given, Model, Value};
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::moves::{Move, Weighed, best};
+use super::part::Part;
+use super::problem::{NONE, Problem};
+use super::settings::{LocalSettings, Method};
+use super::state::State;
+
+/// What to search for.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'m> {
+    /// The model.
+    pub model: &'m Model,
+    /// Variables with fixed values.
+    pub givens: &'m [Given],
+    /// Whether to go on for better and better values of the objective.
+    pub optimise: bool,
+    /// Drives all random choices.
+    pub seed: u64,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub struct Walked {
+    /// How many solutions were given; each of an optimisation is better than the one before.
+    pub found: u64,
+    /// The objective's value of the last solution, when optimising.
+    pub best: Option<i64>,
+    /// Why the search ended; it is never exhausted.
+    pub ended: Ended,
+    /// Deterministic effort.
+    pub counters: Counters,
+}
+
+/// Searches for a solution, or for better and better ones, and gives each to `give`.
+///
+/// # Errors
+/// If a domain is empty, or `control` stops the preparation.
+pub fn search(
+    search: Search<'_>,
+    settings: &LocalSettings,
+    control: &Control,
+    give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+) -> Result<Walked, Refusal> {
+    let Search { model, givens, optimise, seed } = search;
+    let (problem, parts) = Problem::of(model, givens, optimise, control)?;
+    let mut walk = Walk::new(&problem, parts, settings, seed, control);
+    let ended = match walk.run(give) {
+        ControlFlow::Break(ended) => ended,
+        // The walk ends with a reason.
+        ControlFlow::Continue(never) => match never {},
+    };
+    let mut counters = Counters::new();
+    let numbers = walk.numbers;
+    for (name, number) in [
+        ("steps", numbers.steps),
+        ("assignments", numbers.assignments),
+        ("swaps", numbers.swaps),
+        ("resets", numbers.resets),
+        ("restarts", numbers.restarts),
+    ] {
+        counters.add(name, number);
+    }
+    Ok(Walked { found: numbers.found, best: walk.best, ended, counters })
+}
+
+/// No value of this type exists.
+enum Never {}
+
+/// A result, or the end of the walk.
+type Going<T> = ControlFlow<Ended, T>;
+
+#[derive(Clone, Copy, Default)]
+struct Numbers {
+    steps: u64,
+    assignments: u64,
+    swaps: u64,
+    resets: u64,
+    restarts: u64,
+    found: u64,
+}
+
+/// Work between two looks at the clock.
+const WORK_BETWEEN_POLLS: u64 = 1 << 15;
+
+/// One step of this many takes any move of its variable, in tabu search.
+const STEPS_A_NOISE: u32 = 128;
+
+/// The most variables that tabu search tries in a step.
+const MAX_DRAWS: u64 = 64;
+
+/// The most places of constraints that are looked at for the variable with the greatest error.
+const MAX_PLACES: usize = 1 << 14;
+
+struct Walk<'p, 'a> {
+    state: State<'p, 'a>,
+    rng: ChaCha8Rng,
+    control: &'p Control,
+    method: Method,
+    limit: u64,
+    restart: u64,
+    tenure: u64,
+    /// The step until which each variable rests.
+    resting: Vec<u64>,
+    /// The least sum of violations since the last start.
+    least: i128,
+    /// The step of the last start.
+    started: u64,
+    /// How many variables were put to rest since the last reset.
+    marked: u64,
+    /// The errors of variables in the current step, and which were added to.
+    errors: Vec<i64>,
+    erring: Vec<u32>,
+    best: Option<i64>,
+    numbers: Numbers,
+    polled: u64,
+    /// How many variables tabu search tries in a step while no move is better.
+    draws: u64,
+}
+
+impl<'p, 'a> Walk<'p, 'a> {
+    fn new(
+        problem: &'p Problem<'a>,
+        parts: Vec<Part<'a>>,
+        settings: &LocalSettings,
+        seed: u64,
+        control: &'p Control,
+    ) -> Self {
+        let movable = problem.movable.len() as u64;
+        let variables = problem.choices.len();
+        Walk {
+            state: State::new(problem, parts),
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            control,
+            method: settings.method,
+            limit: settings.steps,
+            restart: settings.restart.map_or(10_000 + 100 * movable, u64::from),
+            tenure: settings.tenure.unwrap_or(2 + movable.isqrt() / 4),
+            resting: vec![0; variables],
+            least: i128::MAX,
+            started: 0,
+            marked: 0,
+            errors: vec![0; variables],
+            erring: Vec::with_capacity(variables.min(MAX_PLACES)),
+            best: None,
+            numbers: Numbers::default(),
+            polled: 0,
+            draws: (5 + movable.isqrt() * 6 / 5).min(MAX_DRAWS),
+        }
+    }
+
+    fn run(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<Never> {
+        if let Some(stop) = self.control.stopped() {
+            return ControlFlow::Break(Ended::Stopped(stop));
+        }
+        self.start()?;
+        loop {
+            if self.state.total == 0 {
+                self.solved(give)?;
+                continue;
+            }
+            if self.state.problem.movable.is_empty() {
+                let why = "no variable is left to change";
+                return ControlFlow::Break(Ended::GaveUp(why.into()));
+            }
+            if self.numbers.steps >= self.limit {
+                let what = if self.numbers.found > 0 { "better solution" } else { "solution" };
+                let why = format!("{} steps without a {what}", self.limit);
+                return ControlFlow::Break(Ended::GaveUp(why));
+            }
+            if self.numbers.steps - self.started >= self.restart {
+                self.numbers.restarts += 1;
+                self.start()?;
+                continue;
+            }
+            self.numbers.steps += 1;
+            self.least = self.least.min(self.state.total);
+            match self.method {
+                Method::Tabu => self.tabu()?,
+                Method::Adaptive => self.adaptive()?,
+            }
+            self.poll()?;
+        }
+    }
+
+    /// Gives the solution, and when optimising asks for a better one from here on.
+    fn solved(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<()> {
+        self.numbers.found += 1;
+        let went_on = give(&self.state.values).is_continue();
+        let problem = self.state.problem;
+        let bound = problem.bound.zip(problem.model.objective());
+        if let Some((_, objective)) = bound {
+            self.best = Some(objective.value(&self.state.values));
+        }
+        let Some((c, objective)) = bound.filter(|_| went_on) else {
+            return ControlFlow::Break(Ended::Enough);
+        };
+        if let Part::Sum { constant, .. } = &mut self.state.parts[c as usize] {
+            *constant = objective.signed(objective.value(&self.state.values)) - 1;
+        }
+        self.state.rebuild_one(c);
+        self.least = i128::MAX;
+        ControlFlow::Continue(())
+    }
+
+    fn poll(&mut self) -> Going<()> {
+        let stop = polled(&mut self.polled, self.control, self.state.work);
+        stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Ended::Stopped(stop)))
+    }
+
+    /// Gives every variable a value by lot.
+    fn start(&mut self) -> Going<()> {
+        let problem = self.state.problem;
+        for &v in &problem.movable {
+            if problem.family_of[v as usize] == NONE {
+                let value = problem.choices[v as usize].random(&mut self.rng);
+                self.state.write(v, value);
+            }
+        }
+        for family in &problem.families {
+            let mut values = family.values.clone();
+            if family.uniform {
+                values.shuffle(&mut self.rng);
+            }
+            for (&v, value) in family.members.iter().zip(values) {
+                self.state.write(v, value);
+            }
+            for _ in 0..if family.uniform { 0 } else { 4 * family.members.len() } {
+                let pair = [(); 2].map(|()| self.rng.random_range(0..family.members.len()));
+                let [v, w] = pair.map(|place| family.members[place]);
+                if problem.may_swap(v, w, &self.state.values) {
+                    let [a, b] = [v, w].map(|x| self.state.values[x as usize]);
+                    self.state.write(v, b);
+                    self.state.write(w, a);
+                }
+            }
+        }
+        for c in 0..self.state.parts.len() as u32 {
+            self.state.rebuild_one(c);
+            self.poll()?;
+        }
+        (self.least, self.started, self.marked) = (i128::MAX, self.numbers.steps, 0);
+        self.resting.fill(0);
+        ControlFlow::Continue(())
+    }
+
+    /// A variable of a violated constraint by lot, one that does not rest if there is one.
+    fn drawn(&mut self) -> u32 {
+        let problem = self.state.problem;
+        for _ in 0..8 {
+            let violated = self.state.violated.list();
+            let c = violated[self.rng.random_range(0..violated.len())];
+            let scope = problem.scopes.at(c);
+            if scope.is_empty() {
+                continue;
+            }
+            let first = self.rng.random_range(0..scope.len());
+            self.state.work += scope.len() as u64;
+            let turned = scope[first..].iter().chain(&scope[..first]);
+            let mut wrong = turned.filter(|&&(v, role)| self.state.share(c, v, role) > 0);
+            let rests = |v: u32| self.resting[v as usize] >= self.numbers.steps;
+            let Some(&(any, _)) = wrong.clone().next() else { continue };
+            return wrong.find(|&&(v, _)| !rests(v)).map_or(any, |&(v, _)| v);
+        }
+        problem.movable[self.rng.random_range(0..problem.movable.len())]
+    }
+
+    /// The best move of a variable.
+    fn best(&mut self, v: u32) -> Going<Option<Weighed>> {
+        let Walk { state, rng, resting, polled: last, control, least, .. } = self;
+        let mut stop = None;
+        let mut poll = |work| {
+            stop = polled(last, control, work);
+            if stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let now = self.numbers.steps;
+        let rests = |w: u32| resting[w as usize] >= now;
+        match best(state, v, *least, &rests, rng, &mut poll) {
+            ControlFlow::Continue(found) => ControlFlow::Continue(found),
+            // Only the clock ends it.
+            ControlFlow::Break(()) => {
+                ControlFlow::Break(Ended::Stopped(stop.unwrap_or(Stop::Cancelled)))
+            }
+        }
+    }
+
+    fn tabu(&mut self) -> Going<()> {
+        let mut v = self.drawn();
+        let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
+            self.any_move(v)
+        } else {
+            let mut found = self.best(v)?;
+            for _ in 1..self.draws {
+                if found.is_some_and(|found| found.delta < 0) {
+                    break;
+                }
+                let w = self.drawn();
+                let next = self.best(w)?;
+                if let Some(better) = next
+                    && found.is_none_or(|found| better.delta < found.delta)
+                {
+                    (found, v) = (next, w);
+                }
+            }
+            found.map(|found| found.change)
+        };
+        match found {
+            Some(change) => self.make(change),
+            None => self.rest(v),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes a variable rest.
+    fn rest(&mut self, v: u32) {
+        let more = self.rng.random_range(0..=self.tenure);
+        self.resting[v as usize] =
+            self.numbers.steps.saturating_add(self.tenure).saturating_add(more);
+    }
+
+    /// Makes a move, after which what moved rests.
+    fn make(&mut self, change: Move) {
+        match change {
+            Move::Assign(v, value) => {
+                self.numbers.assignments += 1;
+                self.state.assign(v, value);
+                self.rest(v);
+            }
+            Move::Swap(v, w) => {
+                self.numbers.swaps += 1;
+                self.state.swap(v, w);
+                self.rest(v);
+                self.rest(w);
+            }
+        }
+    }
+
+    /// A move of a variable by lot, if one is found at once.
+    fn any_move(&mut self, v: u32) -> Option<Move> {
+        let problem = self.state.problem;
+        let family = problem.family_of[v as usize];
+        if family == NONE {
+            let value = problem.choices[v as usize].random(&mut self.rng);
+            return (value != self.state.values[v as usize]).then_some(Move::Assign(v, value));
+        }
+        let members = &problem.families[family as usize].members;
+        let w = members[self.rng.random_range(0..members.len())];
+        problem.may_swap(v, w, &self.state.values).then_some(Move::Swap(v, w))
+    }
+
+    fn adaptive(&mut self) -> Going<()> {
+        let v = match self.worst() {
+            Some(v) => v,
+            None => self.drawn(),
+        };
+        match self.best(v)? {
+            Some(found) if found.delta < 0 => self.make(found.change),
+            Some(found) if found.delta == 0 && self.rng.random_range(0..10) > 0 => {
+                self.make(found.change);
+            }
+            _ => {
+                self.rest(v);
+                self.marked += 1;
+                let movable = self.state.problem.movable.len() as u64;
+                if self.marked > 2 + movable / 10 {
+                    self.reset()?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The variable with the greatest error that does not rest; of equals one by lot.
+    fn worst(&mut self) -> Option<u32> {
+        let problem = self.state.problem;
+        let violated = self.state.violated.list();
+        let first = self.rng.random_range(0..violated.len());
+        let mut places = 0;
+        for &c in violated[first..].iter().chain(&violated[..first]) {
+            for &(v, role) in problem.scopes.at(c).iter().take(MAX_PLACES) {
+                places += 1;
+                let share = self.state.share(c, v, role);
+                let error = &mut self.errors[v as usize];
+                if *error == 0 && share > 0 {
+                    self.erring.push(v);
+                }
+                *error = error.saturating_add(share);
+            }
+            if places >= MAX_PLACES {
+                break;
+            }
+        }
+        self.state.work += places as u64;
+        let (mut worst, mut most, mut equals) = (None, 0, 0u32);
+        for &v in &self.erring {
+            let error = std::mem::take(&mut self.errors[v as usize]);
+            if self.resting[v as usize] >= self.numbers.steps || error < most {
+                continue;
+            }
+            equals = if error > most { 1 } else { equals + 1 };
+            if equals == 1 || self.rng.random_range(0..equals) == 0 {
+                (worst, most) = (Some(v), error);
+            }
+        }
+        self.erring.clear();
+        worst
+    }
+
+    /// Moves a tenth of the variables by lot.
+    fn reset(&mut self) -> Going<()> {
+        self.numbers.resets += 1;
+        self.marked = 0;
+        self.resting.fill(0);
+        let movable = &self.state.problem.movable;
+        for _ in 0..1 + movable.len() / 10 {
+            let v = movable[self.rng.random_range(0..movable.len())];
+            if let Some(change) = self.any_move(v) {
+                self.make(change);
+            }
+            self.poll()?;
+        }
+        self.resting.fill(0);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Looks at the clock if much was done since the last time.
+fn polled(last: &mut u64, control: &Control, work: u64) -> Option<Stop> {
+    if work.wrapping_sub(*last) < WORK_BETWEEN_POLLS {
+        return None;
+    }
+    *last = work;
+    control.stopped()
+}

@@ -1,0 +1,42 @@
+//! What propagation alone derives from a few decisions.
+
+use parallax_model::Given;
+use parallax_model::ask::{Control, Stop};
+
+use super::Search;
+use super::session::PropagationStop;
+use super::store::Store;
+
+impl Search {
+    /// Fixes some values, propagates to a fixpoint, calls `look` on the remaining domains, and
+    /// undoes everything. Returns false, without a call, on a conflict.
+    ///
+    /// # Errors
+    /// If `control` says stop.
+    pub fn probe(
+        &mut self,
+        decisions: &[Given],
+        control: &Control,
+        look: impl FnOnce(&Store),
+    ) -> Result<bool, Stop> {
+        control.check()?;
+        if self.is_refuted() {
+            return Ok(false);
+        }
+        self.store.obey(control);
+        self.store.open_level();
+        let fixed = self.fix_givens(decisions).map_err(|_| PropagationStop::Conflict);
+        let ended = fixed.and_then(|()| self.propagate(control));
+        if ended.is_ok() {
+            look(&self.store);
+        }
+        while self.store.depth() > 0 {
+            self.store.undo_level();
+        }
+        match ended {
+            Ok(()) => Ok(true),
+            Err(PropagationStop::Conflict) => Ok(false),
+            Err(PropagationStop::Stopped(stop)) => Err(stop),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! All-different by value elimination.
+
+use parallax_model::{self as model, Domain, Value, VarId};
+
+use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::store::{Conflict, Flat};
+
+/// Removes the value of every fixed variable from the others: arc consistency
+/// on the binary inequalities (Mackworth 1977; van Hoeve 2001, section 4.1).
+#[derive(Clone)]
+pub(super) struct Elimination {
+    scope: Vec<VarId>,
+    /// The scope again, if its domains line up.
+    flat: Option<Flat>,
+    /// Buffer: places in the scope that have been fixed.
+    fixed: Vec<u32>,
+    repeated: bool,
+}
+
+impl Elimination {
+    pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Self {
+        let mut sorted = c.scope.clone();
+        sorted.sort_unstable();
+        Elimination {
+            repeated: sorted.windows(2).any(|pair| pair[0] == pair[1]),
+            scope: c.scope.clone(),
+            flat: Flat::of(&c.scope, store),
+            fixed: Vec::new(),
+        }
+    }
+
+    /// If the variable at `place` is fixed, removes its value from the others.
+    fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
+        let Some(value) = store.fixed(self.scope[place]) else {
+            return Ok(());
+        };
+        store.spend(self.scope.len())?;
+        let (before, after) = (&self.scope[..place], &self.scope[place + 1..]);
+        store.remove_from(before, value)?;
+        store.remove_from(after, value)
+    }
+
+    /// [`eliminate`](Elimination::eliminate) for all places in `fixed`.
+    #[inline]
+    fn eliminate_all(&self, store: &mut Store) -> Pruned {
+        let Some(flat) = &self.flat else {
+            return self.fixed.iter().try_for_each(|&place| self.eliminate(place as usize, store));
+        };
+        store.spend(self.scope.len())?;
+        let (mut taken, mut takers) = (0, 0);
+        for &place in &self.fixed {
+            let word = flat.word(place as usize, store);
+            if taken & word != 0 {
+                return Err(Conflict);
+            }
+            taken |= word;
+            takers |= 1 << place;
+        }
+        let mut others = flat.meeting(taken, store) & !takers;
+        while others != 0 {
+            flat.keep(others.trailing_zeros() as usize, !taken, store)?;
+            others &= others - 1;
+        }
+        Ok(())
+    }
+
+    /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the
+    /// other variables at once, so that a mostly fixed scope is not traversed for each of them.
+    fn sweep(&self, store: &mut Store) -> Pruned {
+        loop {
+            let before = store.prunings;
+            let mut taken: Vec<Value> = self.scope.iter().filter_map(|&v| store.fixed(v)).collect();
+            taken.sort_unstable();
+            if taken.windows(2).any(|pair| pair[0] == pair[1]) {
+                return Err(Conflict);
+            }
+            for &v in &self.scope {
+                if !store.is_fixed(v) {
+                    take_away(v, &taken, store)?;
+                }
+            }
+            if store.prunings == before {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Removes values, given in ascending order, from a variable.
+fn take_away(v: VarId, taken: &[Value], store: &mut Store) -> Pruned {
+    let from = taken.partition_point(|&value| value < store.min(v));
+    let to = taken.partition_point(|&value| value <= store.max(v));
+    store.spend(to - from + 1)?;
+    taken[from..to].iter().try_for_each(|&value| store.remove(v, value))
+}
+
+impl Propagator for Elimination {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope.iter().map(|&v| (v, Event::Fixed)).collect()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.repeated {
+            return Err(Conflict);
+        }
+        if !store.take_changes(&mut self.fixed) {
+            return self.sweep(store);
+        }
+        while !self.fixed.is_empty() {
+            self.eliminate_all(store)?;
+            // The variables fixed by these removals have been processed already.
+            self.fixed.clear();
+            if store.has_changes() {
+                store.take_changes(&mut self.fixed);
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let others = self.scope.iter().filter(|&&v| v != removal.variable);
+        let taker = others.copied().find(|&v| past.fixed(v) == Some(removal.value));
+        taker.map(|v| (v, past.domain(v))).into_iter().collect()
+    }
+}

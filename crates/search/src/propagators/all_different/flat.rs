@@ -1,0 +1,68 @@
+//! Hidden singles of permutations within 64 values.
+
+use parallax_model::{self as model, VarId};
+
+use crate::propagators::{Event, Propagator, Pruned, Store};
+use crate::store::{Conflict, Flat};
+
+/// The fast twin of [`Singles`](super::singles::Singles) for as many values as variables, all
+/// in one word.
+#[derive(Clone)]
+pub(super) struct FlatSingles {
+    scope: Vec<VarId>,
+    flat: Flat,
+    all: u64,
+}
+
+impl FlatSingles {
+    /// Returns `None` if the number of values differs from that of variables, or if the values
+    /// are too far apart.
+    pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Option<Self> {
+        let flat = Flat::of(&c.scope, store)?;
+        let all = flat.words(store).fold(0, |all, word| all | word);
+        let permutation = all.count_ones() as usize == c.scope.len();
+        permutation.then(|| FlatSingles { scope: c.scope.clone(), flat, all })
+    }
+}
+
+impl Propagator for FlatSingles {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope.iter().map(|&v| (v, Event::Domain)).collect()
+    }
+
+    #[inline]
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let (mut once, mut twice, mut fixed) = (0u64, 0u64, 0u64);
+        for word in self.flat.words(store) {
+            twice |= once & word;
+            once |= word;
+            // All ones if one value remains, else zero.
+            let is_fixed = u64::from(word & word.wrapping_sub(1) == 0).wrapping_neg();
+            fixed |= word & is_fixed;
+        }
+        if once != self.all {
+            return Err(Conflict);
+        }
+        let mut single = once & !twice & !fixed;
+        for place in 0..self.scope.len() {
+            if single == 0 {
+                return Ok(());
+            }
+            let own = self.flat.word(place, store) & single;
+            if own != 0 {
+                single &= !own;
+                // If two values can go only here, one of them is lost.
+                let lowest = own & own.wrapping_neg();
+                self.flat.keep(place, lowest, store)?;
+                if own != lowest {
+                    return Err(Conflict);
+                }
+            }
+        }
+        Ok(())
+    }
+}

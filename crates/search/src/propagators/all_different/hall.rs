@@ -1,0 +1,136 @@
+//! Hall intervals, from left to right.
+
+use crate::store::{Conflict, Pruned};
+
+/// The values from `min` up to but excluding `past`, and the places of both in [`Sweep::ends`].
+#[derive(Clone, Copy, Default)]
+struct Range {
+    min: i64,
+    past: i64,
+    from: usize,
+    to: usize,
+}
+
+/// One pass of López-Ortiz, Quimper, Tromp and van Beek (2003), with the names of their paper:
+/// finds the Hall intervals of a set of ranges and the least values that they leave. Keeps the
+/// orders of the last pass, since little changes between passes.
+#[derive(Clone)]
+pub(super) struct Sweep {
+    ranges: Vec<Range>,
+    by_min: Vec<u32>,
+    by_past: Vec<u32>,
+    /// All `min` and `past` in ascending order, between two sentinels.
+    ends: Vec<i64>,
+    /// Critical capacity pointers (`t`): trees whose roots are the ends that still have
+    /// capacity.
+    tree: Vec<usize>,
+    /// The number of values left from the end that the pointer leads to (`d`).
+    left: Vec<i64>,
+    /// Hall interval pointers (`h`): lead out of the Hall interval of an end.
+    hall: Vec<usize>,
+}
+
+impl Sweep {
+    pub(super) fn new(count: usize) -> Self {
+        let ends = count * 2 + 2;
+        Sweep {
+            ranges: vec![Range::default(); count],
+            by_min: (0..count as u32).collect(),
+            by_past: (0..count as u32).collect(),
+            ends: Vec::with_capacity(ends),
+            tree: vec![0; ends],
+            left: vec![0; ends],
+            hall: vec![0; ends],
+        }
+    }
+
+    /// Reads the ranges, each as its least and its greatest value.
+    pub(super) fn read(&mut self, ranges: impl Iterator<Item = (i64, i64)>) {
+        for (range, (min, max)) in self.ranges.iter_mut().zip(ranges) {
+            (range.min, range.past) = (min, max + 1);
+        }
+        self.sort();
+    }
+
+    /// Calls `raise` with the place and the new least value of each range that starts inside a
+    /// Hall interval of other ranges.
+    ///
+    /// # Errors
+    /// If an interval has fewer values than ranges inside it, or if `raise` fails.
+    pub(super) fn run(&mut self, mut raise: impl FnMut(usize, i64) -> Pruned) -> Pruned {
+        let Sweep { ranges, by_past, ends, tree, left, hall, .. } = self;
+        for i in 1..ends.len() {
+            (tree[i], hall[i], left[i]) = (i - 1, i - 1, ends[i] - ends[i - 1]);
+        }
+        for &place in by_past.iter() {
+            let Range { from: x, to: y, .. } = ranges[place as usize];
+            let mut z = root(tree, x + 1);
+            let before = tree[z];
+            left[z] -= 1;
+            if left[z] == 0 {
+                tree[z] = z + 1;
+                z = root(tree, z + 1);
+                tree[z] = before;
+            }
+            redirect(tree, x + 1, z, z);
+            let spare = left[z] - (ends[z] - ends[y]);
+            if spare < 0 {
+                return Err(Conflict);
+            }
+            if hall[x] > x {
+                let w = root(hall, hall[x]);
+                raise(place as usize, ends[w])?;
+                redirect(hall, x, w, w);
+            }
+            if spare == 0 {
+                // A Hall interval reaches from the end after `before` up to `y`.
+                let first = hall[y];
+                redirect(hall, first, before - 1, y);
+                hall[y] = before - 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts the ranges and numbers their ends.
+    fn sort(&mut self) {
+        let Sweep { ranges, by_min, by_past, ends, .. } = self;
+        by_min.sort_unstable_by_key(|&x| ranges[x as usize].min);
+        by_past.sort_unstable_by_key(|&x| ranges[x as usize].past);
+        ends.clear();
+        ends.push(by_min.first().map_or(0, |&x| ranges[x as usize].min - 2));
+        let mut starts = by_min.iter().peekable();
+        for &x in by_past.iter() {
+            let past = ranges[x as usize].past;
+            while let Some(&y) = starts.next_if(|&&y| ranges[y as usize].min <= past) {
+                ranges[y as usize].from = place_of(ends, ranges[y as usize].min);
+            }
+            ranges[x as usize].to = place_of(ends, past);
+        }
+        ends.push(ends[ends.len() - 1] + 2);
+    }
+}
+
+/// The place of an end that is not below the earlier ones.
+fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
+    if ends.last() != Some(&end) {
+        ends.push(end);
+    }
+    ends.len() - 1
+}
+
+/// Follows pointers upwards as long as they lead up.
+fn root(pointers: &[usize], mut place: usize) -> usize {
+    while pointers[place] > place {
+        place = pointers[place];
+    }
+    place
+}
+
+/// Redirects all pointers on the path from `start` to `end` to `to`.
+fn redirect(pointers: &mut [usize], start: usize, end: usize, to: usize) {
+    let mut place = start;
+    while place != end {
+        place = std::mem::replace(&mut pointers[place], to);
+    }
+}

@@ -1,0 +1,86 @@
+//! The bound on an objective, lowered by every solution.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use parallax_model::{Linear, Objective, Relation, VarId};
+
+use super::linear::merged;
+use super::{Event, Propagator, Pruned, Store};
+use crate::store::Conflict;
+
+/// A bound that the search tree moves; it starts above every cost. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Bound(Arc<AtomicI64>);
+
+impl Bound {
+    /// The largest allowed cost.
+    pub(crate) fn get(&self) -> i64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Moves the bound.
+    pub(crate) fn set(&self, cost: i64) {
+        self.0.store(cost, Ordering::Relaxed);
+    }
+
+    /// Moves the bound, unless it is lower already.
+    pub(crate) fn lower(&self, cost: i64) {
+        self.0.fetch_min(cost, Ordering::Relaxed);
+    }
+}
+
+/// `cost <= bound`, to bounds consistency, for the cost of an objective. The trail does not
+/// restore the bound: lowering it requires queueing the propagator again at every node that
+/// already exists.
+#[derive(Clone)]
+pub(crate) struct Ceiling {
+    terms: Vec<(i64, VarId)>,
+    bound: Bound,
+}
+
+impl Ceiling {
+    pub(crate) fn new(objective: &Objective) -> (Self, Bound) {
+        let terms = objective.cost();
+        let terms = merged(&Linear { terms, relation: Relation::Le, constant: 0 });
+        let bound = Bound(Arc::new(AtomicI64::new(i64::MAX)));
+        (Ceiling { terms, bound: bound.clone() }, bound)
+    }
+}
+
+impl Propagator for Ceiling {
+    fn scope(&self) -> Vec<VarId> {
+        self.terms.iter().map(|&(_, v)| v).collect()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let event = |a: i64| if a > 0 { Event::Min } else { Event::Max };
+        self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let bound = self.bound.get();
+        if bound == i64::MAX {
+            return Ok(());
+        }
+        let end = |a: i64, v| if a > 0 { store.min(v) } else { store.max(v) };
+        let least: i64 = self.terms.iter().map(|&(a, v)| a * i64::from(end(a, v))).sum();
+        if least > bound {
+            return Err(Conflict);
+        }
+        // How far a term may exceed its least value.
+        let above = bound - least;
+        for &(a, v) in &self.terms {
+            if a > 0 {
+                store.remove_above(v, i64::from(store.min(v)) + above / a)?;
+            } else {
+                store.remove_below(v, i64::from(store.max(v)) - above / -a)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! Random models of one constraint over six or seven variables.
+
+use std::collections::BTreeSet;
+
+use parallax_model::{
+    AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
+    DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
+    Linear, Model, Occurrence, Product, Relation, Table, Term, Value, VarId,
+};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+fn domain(rng: &mut impl Rng, low: Value) -> Domain {
+    let size = rng.random_range(1..=7);
+    match rng.random_range(0..3) {
+        0 => Domain::range(low, low + size - 1),
+        _ => Domain::of((0..size).map(|_| low + rng.random_range(0..8))),
+    }
+}
+
+/// Six or seven variables with values around one number, often across the boundary between two
+/// words.
+pub(super) fn frame(rng: &mut impl Rng) -> Model {
+    let mut model = Model::new("shape");
+    let low = *[0, -4, 60, 61, 1_000_000].choose(rng).expect("not empty");
+    for i in 0..rng.random_range(6..=7) {
+        model.add_shown(format!("x{i}"), domain(rng, low)).unwrap();
+    }
+    // Rarely more than one word of classes.
+    let classes = if rng.random_bool(0.2) { 70 } else { rng.random_range(2..=8) };
+    let names = (0..classes).map(|c| format!("class{c}")).collect();
+    let mut members = Vec::new();
+    for value in low - 4..low + 20 {
+        if rng.random_bool(0.95) {
+            members.push((value, rng.random_range(0..classes)));
+        }
+    }
+    model.add_dimension(Dimension::new("kind", names, &members).unwrap()).unwrap();
+    model
+}
+
+fn scope(rng: &mut impl Rng, model: &Model) -> Vec<VarId> {
+    let count = model.variables().len();
+    let most = rng.random_range(1..=count);
+    let mut all: Vec<VarId> = (0..count).map(VarId::new).collect();
+    rand::seq::SliceRandom::shuffle(all.as_mut_slice(), rng);
+    all.truncate(most.max(count - 2));
+    all
+}
+
+pub(super) fn all_different(rng: &mut impl Rng, model: &Model) -> Constraint {
+    Constraint::AllDifferent(AllDifferent { scope: scope(rng, model) })
+}
+
+fn cardinality(rng: &mut impl Rng, model: &Model) -> Constraint {
+    let mut values = BTreeSet::new();
+    for v in model.variables().iter().take(3) {
+        values.extend(v.domain.iter().filter(|_| rng.random_bool(0.7)));
+    }
+    let occurrences = values
+        .into_iter()
+        .map(|value| {
+            let min = rng.random_range(0..=2) / 2 * rng.random_range(1..=2);
+            Occurrence { value, min, max: min + rng.random_range(0..=2) }
+        })
+        .collect();
+    let closed = rng.random_bool(0.3);
+    Constraint::GlobalCardinality(GlobalCardinality {
+        scope: scope(rng, model),
+        occurrences,
+        closed,
+    })
+}
+
+fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let relation = match rng.random_range(0..6) {
+        0 => ClassRelation::AllSame,
+        1 => ClassRelation::AllDifferent,
+        2 => ClassRelation::AllSameOrAllDifferent,
+        3 => ClassRelation::Table(class_rows(rng, model, &scope)),
+        _ => ClassRelation::ExactlyEqual(rng.random_range(1..=scope.len() as u32)),
+    };
+    Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
+}
+
+/// Rows of classes, most of them possible.
+fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32>> {
+    let dimension = model.dimension(DimensionId(0));
+    let rows = (0..rng.random_range(0..60)).map(|_| {
+        let class = |&v: &VarId| dimension.class(value(rng, model, v)).unwrap_or_default();
+        scope.iter().map(class).collect()
+    });
+    rows.collect()
+}
+
+pub(super) type Draw = fn(&mut ChaCha8Rng, &Model) -> Constraint;
+
+/// The kinds that guarantee domain consistency at level `gac`.
+pub(super) const KINDS: [(&str, Draw); 10] = [
+    ("alldiff", all_different),
+    ("card", cardinality),
+    ("dimension", dimension),
+    ("table", allowed),
+    ("forbidden", forbidden),
+    ("sum", sum),
+    ("lex", lexicographic),
+    ("element", element),
+    ("clause", clause),
+    ("compare", compare),
+];
+
+/// The kinds that guarantee less, or nothing for a repeated variable, but keep state between
+/// calls.
+pub(super) const KEPT_UP: [(&str, Draw); 3] =
+    [("inverse", inverse), ("extremum", extremum), ("product", product)];
+
+fn inverse(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    if rng.random_bool(0.3) {
+        scope[0] = scope[scope.len() - 1];
+    }
+    let half = scope.len() / 2;
+    let (left, right) = (scope[..half].to_vec(), scope[half..2 * half].to_vec());
+    let first = |rng: &mut ChaCha8Rng| value(rng, model, scope[0]) - rng.random_range(0..4);
+    let (first_left, first_right) = (first(rng), first(rng));
+    Constraint::Inverse(Inverse { left, right, first_left, first_right })
+}
+
+fn extremum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    let result = scope[0];
+    if rng.random_bool(0.8) && scope.len() > 1 {
+        scope.remove(0);
+    }
+    Constraint::Extremum(Extremum { result, scope, max: rng.random() })
+}
+
+fn product(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let any = |rng: &mut ChaCha8Rng| *scope.choose(rng).expect("not empty");
+    Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) })
+}
+
+fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
+    *model.domain(v).to_vec().choose(rng).expect("not empty")
+}
+
+/// Tuples of values, mostly inside the domains, some of them twice.
+fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Table {
+    let mut scope = scope(rng, model);
+    scope.truncate(arity);
+    let tuples = (0..tuples).map(|_| {
+        let mut tuple: Vec<Value> = scope.iter().map(|&v| value(rng, model, v)).collect();
+        if rng.random_bool(0.05) {
+            tuple[0] += 1;
+        }
+        tuple
+    });
+    let tuples: Vec<Vec<Value>> = tuples.collect();
+    Table { scope, tuples: tuples.into(), forbidden: false }
+}
+
+fn allowed(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let (arity, tuples) = (rng.random_range(1..=5), rng.random_range(0..200));
+    Constraint::Table(table(rng, model, arity, tuples))
+}
+
+fn forbidden(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let (arity, tuples) = (rng.random_range(1..=3), rng.random_range(0..250));
+    Constraint::Table(Table { forbidden: true, ..table(rng, model, arity, tuples) })
+}
+
+fn sum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let terms: Vec<Term> = scope
+        .into_iter()
+        .map(|variable| Term { coefficient: rng.random_range(-3..=3), variable })
+        .collect();
+    let some = terms.iter().map(|t| t.coefficient * i64::from(value(rng, model, t.variable)));
+    let constant = some.sum();
+    Constraint::Linear(Linear { terms, relation: relation(rng), constant })
+}
+
+fn relation(rng: &mut impl Rng) -> Relation {
+    if rng.random_bool(0.5) { Relation::Eq } else { *Relation::ALL.choose(rng).expect("not empty") }
+}
+
+fn lexicographic(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let half = scope.len() / 2;
+    let (left, right) = (scope[..half].to_vec(), scope[half..2 * half].to_vec());
+    Constraint::Lexicographic(Lexicographic { left, right, strict: rng.random() })
+}
+
+fn element(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut array = scope(rng, model);
+    let index = array.pop().expect("not empty");
+    let result = array.pop().unwrap_or(index);
+    let first = value(rng, model, index) - rng.random_range(0..3);
+    Constraint::Element(Element { index, array, result, first })
+}
+
+fn clause(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let atoms = scope(rng, model).into_iter().map(|v| {
+        let relation = *Relation::ALL.choose(rng).expect("not empty");
+        Atom::new(v, relation, value(rng, model, v))
+    });
+    Constraint::Clause(Clause { atoms: atoms.collect() })
+}
+
+fn compare(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    Constraint::Compare(Compare {
+        left: scope[0],
+        relation: *Relation::ALL.choose(rng).expect("not empty"),
+        right: scope[scope.len() - 1],
+        offset: rng.random_range(-5..=5),
+    })
+}

@@ -1,0 +1,57 @@
+//! Why a class is excluded.
+
+use parallax_model::{Domain, VarId};
+
+use super::Dimension;
+use super::allow::Method;
+use crate::propagators::{Past, Removal};
+
+impl Dimension {
+    /// Returns nothing for a value without a class. Otherwise, for equality, a variable that
+    /// cannot take the class; for difference, variables with too few other classes; for either,
+    /// both. For a number of equal classes, the variables that exclude the value whichever
+    /// class is taken that often; for a table, the variables that exclude each row with the
+    /// class.
+    pub(super) fn why(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let number = self.masks.values.number(removal.value);
+        let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {
+            return Vec::new();
+        };
+        let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
+            return Vec::new();
+        };
+        let mut sets = vec![0; self.scope.len() * self.words];
+        for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
+            self.masks.collect_present(|w| past.word_at(v, self.masks.values.start(w)), set);
+        }
+        let word = |x: usize, w: usize| sets[x * self.words + w];
+        let takes = |x: usize, class: usize| word(x, class / 64) >> (class % 64) & 1 == 1;
+        let lacks = |&x: &usize| !takes(x, class);
+        let mut because = Vec::new();
+        match &self.method {
+            &Method::Sides { same, different } => {
+                if same {
+                    because.extend((0..self.scope.len()).find(lacks));
+                }
+                if different {
+                    because.extend(self.filter.why_not(
+                        place,
+                        Some(class),
+                        |_| 0..self.words,
+                        word,
+                    ));
+                }
+            }
+            Method::EqualCount(count) => {
+                let candidates = (0..self.masks.count()).filter(|&c| !self.masks.of(c).is_empty());
+                let size = (self.scope.len(), self.words);
+                because = count.why_not((place, class), size, candidates, word);
+            }
+            Method::Rows(rows) => because = rows.why_not(place, class, |x, c| !takes(x, c)),
+        }
+        because.sort_unstable();
+        because.dedup();
+        because.retain(|&x| x != place);
+        because.into_iter().map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
+    }
+}

@@ -1,0 +1,288 @@
+//! Whether the domains exclude a constraint: a cheap test for each kind, mostly by bounds.
+//!
+//! It is what a constraint under an open condition needs: its propagators must not remove values yet,
+//! but the condition is false as soon as the constraint cannot hold. Each test answers yes only
+//! where no values of the domains satisfy the constraint.
+
+use std::collections::BTreeSet;
+
+use parallax_model::{
+    Atom, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Element, Extremum,
+    GlobalCardinality, Inverse, Lexicographic, Linear, Product, Relation, Table, Value, VarId,
+};
+
+use crate::store::Store;
+
+/// Whether no values of the domains satisfy a constraint, as far as the test for its kind sees.
+pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &Store) -> bool {
+    match constraint {
+        Constraint::AllDifferent(c) => repeats(&c.scope, store),
+        Constraint::GlobalCardinality(c) => cardinality(c, store),
+        Constraint::Linear(c) => linear(c, store),
+        Constraint::Compare(c) => compare(c, store),
+        Constraint::Table(c) => table(c, store),
+        Constraint::Element(c) => element(c, store),
+        Constraint::Lexicographic(c) => lexicographic(c, store),
+        Constraint::Extremum(c) => extremum(c, store),
+        Constraint::Product(c) => product(c, store),
+        Constraint::Inverse(c) => inverse(c, store),
+        Constraint::Clause(c) => c.atoms.iter().all(|atom| is(atom, store) == Some(false)),
+        Constraint::Reify(c) => {
+            let truth = |value| store.contains(c.truth, value);
+            match is(&c.atom, store) {
+                Some(holds) => !truth(Value::from(holds)),
+                None => !truth(0) && !truth(1),
+            }
+        }
+        Constraint::Implies(c) => {
+            store.fixed(c.condition) == Some(1) && is_excluded(&c.then, model, store)
+        }
+        Constraint::Dimension(c) => classes(c, &model[c.dimension.0 as usize], store),
+    }
+}
+
+/// The dimensions of a model.
+pub(super) type Dimensions = [Dimension];
+
+/// The elementary steps of a test, besides those for each variable.
+pub(super) fn steps(constraint: &Constraint) -> usize {
+    match constraint {
+        Constraint::Table(c) => c.tuples.len().saturating_mul(c.scope.len()),
+        Constraint::GlobalCardinality(c) => c.scope.len().saturating_mul(c.occurrences.len()),
+        Constraint::AllDifferent(c) => c.scope.len().saturating_mul(c.scope.len()),
+        Constraint::Implies(c) => steps(&c.then),
+        _ => 1,
+    }
+}
+
+fn ends(v: VarId, store: &Store) -> (i64, i64) {
+    (store.min(v).into(), store.max(v).into())
+}
+
+fn is(atom: &Atom, store: &Store) -> Option<bool> {
+    super::clause::decided(atom, store)
+}
+
+fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool {
+    let open: Vec<BTreeSet<u32>> = c
+        .scope
+        .iter()
+        .map(|&v| store.values(v).filter_map(|value| dimension.class(value)).collect())
+        .collect();
+    if open.iter().any(BTreeSet::is_empty) {
+        return true;
+    }
+    let all: BTreeSet<u32> = open.iter().flatten().copied().collect();
+    let able = |class: &u32| open.iter().filter(|own| own.contains(class)).count();
+    let taken =
+        |class: &u32| open.iter().filter(|own| own.len() == 1 && own.contains(class)).count();
+    let same = || all.iter().all(|class| able(class) < open.len());
+    let different = || all.iter().any(|class| taken(class) > 1);
+    match &c.relation {
+        ClassRelation::Table(rows) => {
+            let fits =
+                |row: &Vec<u32>| row.iter().zip(&open).all(|(class, own)| own.contains(class));
+            !rows.iter().any(fits)
+        }
+        _ if open.len() < 2 => false,
+        ClassRelation::AllSame => same(),
+        ClassRelation::AllDifferent => different(),
+        ClassRelation::AllSameOrAllDifferent => same() && different(),
+        ClassRelation::ExactlyEqual(most) => {
+            let most = *most as usize;
+            all.iter().all(|class| able(class) < most)
+                || all.iter().any(|class| taken(class) > most)
+        }
+    }
+}
+
+/// Two variables fixed to one value.
+fn repeats(scope: &[VarId], store: &Store) -> bool {
+    let fixed = |v: &VarId| store.fixed(*v);
+    scope.iter().enumerate().any(|(place, v)| {
+        scope[..place].contains(v)
+            || fixed(v).is_some_and(|value| scope[..place].iter().any(|w| fixed(w) == Some(value)))
+    })
+}
+
+fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
+    let missed = c.occurrences.iter().any(|own| {
+        let able = c.scope.iter().filter(|&&v| store.contains(v, own.value)).count();
+        let taken = c.scope.iter().filter(|&&v| store.fixed(v) == Some(own.value)).count();
+        (able as u64) < u64::from(own.min) || taken as u64 > u64::from(own.max)
+    });
+    let listed = |v: VarId| c.occurrences.iter().any(|own| store.contains(v, own.value));
+    missed || (c.closed && c.scope.iter().any(|&v| !listed(v)))
+}
+
+fn linear(c: &Linear, store: &Store) -> bool {
+    let (mut low, mut high) = (0i128, 0i128);
+    for term in &c.terms {
+        let (min, max) = ends(term.variable, store);
+        let ends = [min, max].map(|end| i128::from(term.coefficient) * i128::from(end));
+        low += ends[0].min(ends[1]);
+        high += ends[0].max(ends[1]);
+    }
+    let constant = i128::from(c.constant);
+    match c.relation {
+        Relation::Eq => constant < low || high < constant,
+        Relation::Ne => low == constant && high == constant,
+        Relation::Le => low > constant,
+        Relation::Lt => low >= constant,
+        Relation::Ge => high < constant,
+        Relation::Gt => high <= constant,
+    }
+}
+
+fn compare(c: &Compare, store: &Store) -> bool {
+    if c.left == c.right {
+        return !c.relation.holds(0, c.offset);
+    }
+    let ((low, high), (min, max)) = (ends(c.left, store), ends(c.right, store));
+    let (min, max) = (min + c.offset, max + c.offset);
+    match c.relation {
+        Relation::Eq => {
+            let absent =
+                |v, value: i64| !Value::try_from(value).is_ok_and(|x| store.contains(v, x));
+            high < min
+                || max < low
+                || (low == high && absent(c.right, low - c.offset))
+                || (min == max && absent(c.left, min))
+        }
+        Relation::Ne => low == high && min == max && low == min,
+        Relation::Le => low > max,
+        Relation::Lt => low >= max,
+        Relation::Ge => high < min,
+        Relation::Gt => high <= min,
+    }
+}
+
+/// No tuple is left; of forbidden ones, one is all that is left.
+fn table(c: &Table, store: &Store) -> bool {
+    let fits =
+        |tuple: &Vec<Value>| c.scope.iter().zip(tuple).all(|(&v, &value)| store.contains(v, value));
+    if c.forbidden {
+        c.scope.iter().all(|&v| store.is_fixed(v)) && c.tuples.iter().any(fits)
+    } else {
+        !c.tuples.iter().any(fits)
+    }
+}
+
+fn element(c: &Element, store: &Store) -> bool {
+    let (low, high) = ends(c.result, store);
+    !store.values(c.index).any(|index| {
+        let place = usize::try_from(i64::from(index) - i64::from(c.first)).ok();
+        place.and_then(|place| c.array.get(place)).is_some_and(|&v| {
+            let (min, max) = ends(v, store);
+            min <= high && low <= max
+        })
+    })
+}
+
+fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
+    for (&left, &right) in c.left.iter().zip(&c.right) {
+        let (low, most) = (ends(left, store).0, ends(right, store).1);
+        if low > most {
+            return true;
+        }
+        // Only where both can be nothing but equal does the next place decide.
+        if low < most {
+            return false;
+        }
+    }
+    let (left, right) = (c.left.len(), c.right.len());
+    left > right || (left == right && c.strict)
+}
+
+fn extremum(c: &Extremum, store: &Store) -> bool {
+    let (low, high) = ends(c.result, store);
+    let all = || c.scope.iter().map(|&v| ends(v, store));
+    if c.max {
+        all().any(|(min, _)| min > high) || all().all(|(_, max)| max < low)
+    } else {
+        all().any(|(_, max)| max < low) || all().all(|(min, _)| min > high)
+    }
+}
+
+fn product(c: &Product, store: &Store) -> bool {
+    let ((a, b), (x, y)) = (ends(c.left, store), ends(c.right, store));
+    let corners = [a * x, a * y, b * x, b * y];
+    let (low, high) = ends(c.result, store);
+    corners.iter().all(|&own| own > high) || corners.iter().all(|&own| own < low)
+}
+
+fn inverse(c: &Inverse, store: &Store) -> bool {
+    let broken = |own: &[VarId], first_own: Value, other: &[VarId], first_other: Value| {
+        own.iter().enumerate().any(|(place, &v)| {
+            let Some(value) = store.fixed(v) else { return false };
+            let there = usize::try_from(i64::from(value) - i64::from(first_other)).ok();
+            let back = Value::try_from(i64::from(first_own) + place as i64);
+            !there
+                .and_then(|there| other.get(there))
+                .is_some_and(|&w| back.is_ok_and(|back| store.contains(w, back)))
+        })
+    };
+    broken(&c.left, c.first_left, &c.right, c.first_right)
+        || broken(&c.right, c.first_right, &c.left, c.first_left)
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{Assignment, ConstraintKind, Kind, sample};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Whether some values of the domains satisfy the only constraint of a model.
+    fn is_possible(model: &parallax_model::Model, store: &Store) -> bool {
+        let number = model.variables().len();
+        let all: Vec<Vec<Value>> =
+            (0..number).map(|i| store.values(VarId::new(i)).collect()).collect();
+        let points: usize = all.iter().map(Vec::len).product();
+        let constraint = &model.constraints()[0].constraint;
+        (0..points).any(|mut point| {
+            let values: Vec<Value> = all
+                .iter()
+                .map(|own| {
+                    let value = own[point % own.len()];
+                    point /= own.len();
+                    value
+                })
+                .collect();
+            constraint.holds(Assignment::new(&values, model))
+        })
+    }
+
+    /// Never where some values hold; always where all variables are fixed and do not.
+    #[test]
+    fn each_kind_is_excluded_only_where_it_cannot_hold() {
+        for &kind in ConstraintKind::ALL {
+            let (mut early, mut late) = (0, 0);
+            for seed in 0..400 {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let model = sample::model_of_kind(&mut rng, kind).unwrap();
+                let mut store = Store::new(&model).unwrap();
+                store.queue.close();
+                let constraint = &model.constraints()[0].constraint;
+                loop {
+                    let excluded = is_excluded(constraint, model.dimensions(), &store);
+                    let possible = is_possible(&model, &store);
+                    assert!(!(excluded && possible), "{kind} seed {seed}\n{model}");
+                    let all = (0..model.variables().len()).map(VarId::new);
+                    let open: Vec<VarId> = all.filter(|&v| !store.is_fixed(v)).collect();
+                    if open.is_empty() {
+                        assert_eq!(excluded, !possible, "{kind} seed {seed}\n{model}");
+                        late += u32::from(excluded);
+                        break;
+                    }
+                    early += u32::from(excluded);
+                    let v = open[rng.random_range(0..open.len())];
+                    let value = store.nth(v, rng.random_range(0..store.size(v))).unwrap();
+                    store.remove(v, value).unwrap();
+                }
+            }
+            assert!(early > 20 && late > 20, "{kind}: {early} {late}");
+        }
+    }
+}

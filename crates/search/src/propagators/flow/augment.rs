@@ -1,0 +1,161 @@
+//! Augmenting paths.
+
+use super::{Flow, Graph, NONE};
+use crate::store::{Conflict, Pruned, bits};
+
+/// A breadth-first search for a path through the residual graph.
+#[derive(Clone)]
+pub(super) struct Path {
+    /// The values that have not been reached.
+    unseen: Vec<u64>,
+    /// The values that have been reached, in that order.
+    reached: Vec<u32>,
+    /// The variable from which each value was reached, if any.
+    from: Vec<u32>,
+}
+
+impl Path {
+    pub(super) fn new(values: usize) -> Self {
+        Path {
+            unseen: vec![u64::MAX; values.div_ceil(64)],
+            reached: Vec::new(),
+            from: vec![NONE; values],
+        }
+    }
+
+    fn begin(&mut self) {
+        for value in self.reached.drain(..) {
+            self.unseen[value as usize / 64] |= 1 << (value % 64);
+        }
+    }
+
+    #[inline]
+    fn reach(&mut self, value: u32, from: u32) {
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        if self.unseen[w] & bit != 0 {
+            self.unseen[w] &= !bit;
+            self.from[value as usize] = from;
+            self.reached.push(value);
+        }
+    }
+}
+
+/// The target of a path.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// Any value with spare capacity.
+    Room,
+    /// This value.
+    Value(u32),
+}
+
+impl Flow {
+    /// Makes a variable take a value unless it does already; other variables may move.
+    ///
+    /// # Errors
+    /// If no flow exists: then the [`blocked`](Flow::blocked) variables and this one have too
+    /// few values.
+    pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Pruned {
+        if self.taken[variable as usize] != NONE {
+            return Ok(());
+        }
+        self.path.begin();
+        let end = match self.look_from(variable, Goal::Room, graph)? {
+            Some(value) => (variable, value),
+            None => self.find(Goal::Room, graph)?,
+        };
+        self.shift(end);
+        Ok(())
+    }
+
+    /// Gives a value another unit, taken from a value that can spare one.
+    ///
+    /// # Errors
+    /// If that is impossible: then all [`blocked`](Flow::blocked) variables must take other
+    /// values, and too few variables remain for this one.
+    pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Pruned {
+        self.path.begin();
+        for &taken in &self.taken {
+            if taken != NONE && self.nodes[taken as usize].can_give() {
+                self.path.reach(taken, NONE);
+            }
+        }
+        let end = self.find(Goal::Value(value), graph)?;
+        self.shift(end);
+        Ok(())
+    }
+
+    /// The variables at the values reached by the last search, which failed: everything that
+    /// they can take is among these values.
+    pub(super) fn blocked(&self) -> impl Iterator<Item = u32> + '_ {
+        self.path.reached.iter().flat_map(|&value| self.takers(value))
+    }
+
+    /// The variables that take a value.
+    pub(super) fn takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.nodes[value as usize].first;
+        let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NONE);
+        std::iter::successors(Some(first).filter(|&x| x != NONE), next)
+    }
+
+    /// Continues from the reached values, and returns the last step to the goal.
+    fn find(&mut self, goal: Goal, graph: &mut impl Graph) -> Result<(u32, u32), Conflict> {
+        let mut head = 0;
+        while let Some(&value) = self.path.reached.get(head) {
+            head += 1;
+            let mut variable = self.nodes[value as usize].first;
+            while variable != NONE {
+                if let Some(end) = self.look_from(variable, goal, graph)? {
+                    return Ok((variable, end));
+                }
+                variable = self.next[variable as usize];
+            }
+        }
+        Err(Conflict)
+    }
+
+    /// Returns a value of the variable that meets the goal; otherwise marks everything that it
+    /// can take as reached.
+    #[inline]
+    fn look_from(
+        &mut self,
+        variable: u32,
+        goal: Goal,
+        graph: &mut impl Graph,
+    ) -> Result<Option<u32>, Conflict> {
+        let span = graph.span(variable as usize);
+        graph.spend(span.len())?;
+        for w in span {
+            let word = graph.word(variable as usize, w);
+            let end = match goal {
+                Goal::Room => word & self.room[w],
+                Goal::Value(value) if value as usize / 64 == w => word & 1 << (value % 64),
+                Goal::Value(_) => 0,
+            };
+            if end != 0 {
+                return Ok(Some(w as u32 * 64 + end.trailing_zeros()));
+            }
+            for bit in bits(word & self.path.unseen[w]) {
+                self.path.reach(w as u32 * 64 + bit, variable);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves every variable on the path one value further.
+    fn shift(&mut self, end: (u32, u32)) {
+        let (mut variable, mut value) = end;
+        loop {
+            let old = self.taken[variable as usize];
+            self.leave(variable);
+            self.take(variable, value);
+            if old == NONE {
+                return;
+            }
+            (variable, value) = (self.path.from[old as usize], old);
+            if variable == NONE {
+                return;
+            }
+        }
+    }
+}

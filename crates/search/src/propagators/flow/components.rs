@@ -1,0 +1,183 @@
+//! Strongly connected components of the residual graph.
+
+use super::{Flow, Graph, NONE};
+use crate::store::{Pruned, bits};
+
+/// Tarjan's algorithm (1972) without recursion, on the values that are taken. The other values
+/// matter only as paths to the sink. The sink, from which all values that can spare a unit are
+/// reached, is the first root and has number 0.
+#[derive(Clone)]
+pub(super) struct Components {
+    unseen: Vec<u64>,
+    on_stack: Vec<u64>,
+    visits: Vec<Visit>,
+    /// The values seen, in that order.
+    seen: Vec<u32>,
+    stack: Vec<u32>,
+    frames: Vec<Frame>,
+    /// The variables, ordered by the components of the values that they take.
+    pub(super) order: Vec<u32>,
+    /// The end of each component in `order`.
+    pub(super) ends: Vec<u32>,
+    /// The component of the sink.
+    pub(super) sink: Option<usize>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Visit {
+    /// Its place among all values seen.
+    number: u32,
+    /// The lowest number on the stack known to be reachable.
+    low: u32,
+}
+
+/// A value whose successors are being visited: those of this variable, from this word on.
+#[derive(Clone, Copy)]
+struct Frame {
+    value: u32,
+    variable: u32,
+    w: u32,
+}
+
+impl Components {
+    pub(super) fn new(values: usize) -> Self {
+        Components {
+            unseen: vec![u64::MAX; values.div_ceil(64)],
+            on_stack: vec![0; values.div_ceil(64)],
+            visits: vec![Visit::default(); values],
+            seen: Vec::new(),
+            stack: Vec::new(),
+            frames: Vec::new(),
+            order: Vec::new(),
+            ends: Vec::new(),
+            sink: None,
+        }
+    }
+
+    /// Finds the components of the values that these variables take. Every variable must take
+    /// one.
+    pub(super) fn find(
+        &mut self,
+        variables: &[u32],
+        flow: &Flow,
+        graph: &mut impl Graph,
+    ) -> Pruned {
+        self.begin();
+        let values = || variables.iter().map(|&x| flow.taken[x as usize]);
+        for value in values().filter(|&value| flow.nodes[value as usize].can_give()) {
+            self.explore(value, true, flow, graph)?;
+        }
+        if !self.stack.is_empty() {
+            self.sink = Some(self.ends.len());
+            self.close(0, flow);
+        }
+        values().try_for_each(|value| self.explore(value, false, flow, graph))
+    }
+
+    fn begin(&mut self) {
+        for value in self.seen.drain(..) {
+            let (w, bit) = (value as usize / 64, 1 << (value % 64));
+            self.unseen[w] |= bit;
+            self.on_stack[w] &= !bit;
+        }
+        self.stack.clear();
+        self.frames.clear();
+        self.order.clear();
+        self.ends.clear();
+        self.sink = None;
+    }
+
+    /// Searches depth first from a value, unless it has been seen; `sink` says whether the sink
+    /// is still at the bottom of the stack.
+    fn explore(&mut self, root: u32, sink: bool, flow: &Flow, graph: &mut impl Graph) -> Pruned {
+        if self.unseen[root as usize / 64] >> (root % 64) & 1 == 0 {
+            return Ok(());
+        }
+        self.enter(root, flow, graph);
+        while let Some(&frame) = self.frames.last() {
+            if frame.variable == NONE {
+                self.leave(frame.value, flow);
+                continue;
+            }
+            let w = frame.w as usize;
+            let word = graph.word(frame.variable as usize, w);
+            if sink && word & flow.room[w] != 0 {
+                self.visits[frame.value as usize].low = 0;
+            }
+            let fresh = word & self.unseen[w] & flow.used[w];
+            if fresh != 0 {
+                self.enter(frame.w * 64 + fresh.trailing_zeros(), flow, graph);
+                continue;
+            }
+            self.lower(frame.value, w, word);
+            graph.spend(2)?;
+            self.advance(flow, graph);
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, value: u32, flow: &Flow, graph: &impl Graph) {
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        self.unseen[w] &= !bit;
+        self.on_stack[w] |= bit;
+        self.seen.push(value);
+        self.stack.push(value);
+        let number = self.seen.len() as u32;
+        self.visits[value as usize] = Visit { number, low: number };
+        let variable = flow.nodes[value as usize].first;
+        let w = graph.span(variable as usize).start as u32;
+        self.frames.push(Frame { value, variable, w });
+    }
+
+    /// Moves on to the next word, or to the next variable that takes the value.
+    #[inline]
+    fn advance(&mut self, flow: &Flow, graph: &impl Graph) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        frame.w += 1;
+        if frame.w as usize >= graph.span(frame.variable as usize).end {
+            frame.variable = flow.next[frame.variable as usize];
+            if frame.variable != NONE {
+                frame.w = graph.span(frame.variable as usize).start as u32;
+            }
+        }
+    }
+
+    /// Accounts for successors on the stack. Nothing there is lower than its bottom.
+    #[inline]
+    fn lower(&mut self, value: u32, w: usize, word: u64) {
+        let bottom = self.visits[self.stack[0] as usize].number;
+        let mut low = self.visits[value as usize].low;
+        for bit in bits(word & self.on_stack[w]) {
+            if low <= bottom {
+                break;
+            }
+            low = low.min(self.visits[w * 64 + bit as usize].number);
+        }
+        self.visits[value as usize].low = low;
+    }
+
+    /// Closes a component if this value, whose successors are exhausted, is its root.
+    fn leave(&mut self, value: u32, flow: &Flow) {
+        self.frames.pop();
+        let Visit { number, low } = self.visits[value as usize];
+        if let Some(parent) = self.frames.last() {
+            let visit = &mut self.visits[parent.value as usize];
+            visit.low = visit.low.min(low);
+        }
+        if low == number {
+            let from = self.stack.iter().rposition(|&v| v == value).unwrap_or(0);
+            self.close(from, flow);
+        }
+    }
+
+    /// Makes a component of the stack from a place on.
+    fn close(&mut self, from: usize, flow: &Flow) {
+        for value in self.stack.drain(from..) {
+            self.on_stack[value as usize / 64] &= !(1 << (value % 64));
+            self.order.extend(flow.takers(value));
+        }
+        self.ends.push(self.order.len() as u32);
+    }
+}

@@ -1,0 +1,132 @@
+//! The domains of a store as a graph.
+
+use std::ops::Range;
+
+use parallax_model::{Value, VarId};
+
+use super::{Graph, Prune};
+use crate::store::{Pruned, Store};
+
+/// The values of a scope, numbered: the words in which any variable had initial values follow
+/// each other.
+#[derive(Clone)]
+pub(in crate::propagators) struct Values {
+    /// The first value of each word.
+    starts: Vec<Value>,
+    /// The words of each variable.
+    spans: Vec<(u32, u32)>,
+}
+
+impl Values {
+    pub(in crate::propagators) fn new(scope: &[VarId], store: &Store) -> Self {
+        let mut values = Values { starts: starts(scope, store), spans: Vec::new() };
+        values.spans = scope.iter().map(|&v| values.span_of(v, store)).collect();
+        values
+    }
+
+    fn span_of(&self, v: VarId, store: &Store) -> (u32, u32) {
+        let from = self.starts.partition_point(|&start| start < store.base(v));
+        let to = self.starts.partition_point(|&start| start <= store.max(v));
+        (from as u32, to.max(from) as u32)
+    }
+
+    /// The number of a value, if a variable may have had it.
+    pub(in crate::propagators) fn number(&self, value: Value) -> Option<usize> {
+        let start = value.div_euclid(64) * 64;
+        let w = self.starts.binary_search(&start).ok()?;
+        Some(w * 64 + (value - start) as usize)
+    }
+
+    /// The value for each number.
+    pub(in crate::propagators) fn all(&self) -> impl Iterator<Item = Value> + '_ {
+        self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
+    }
+
+    /// The number of words.
+    pub(in crate::propagators) fn words(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The first value of a word.
+    #[inline]
+    pub(in crate::propagators) fn start(&self, w: usize) -> Value {
+        self.starts[w]
+    }
+
+    /// Removes the values in `mask` of word `w` from a variable.
+    ///
+    /// # Errors
+    /// If none remains.
+    #[inline]
+    pub(in crate::propagators) fn remove(
+        &self,
+        v: VarId,
+        w: usize,
+        mask: u64,
+        store: &mut Store,
+    ) -> Pruned {
+        if store.word_at(v, self.starts[w]) & mask == 0 {
+            return Ok(());
+        }
+        match store.place(v, self.starts[w]) {
+            Some(place) => store.keep(v, place / 64, !mask),
+            None => Ok(()),
+        }
+    }
+
+    /// The words of the variable at a place of the scope.
+    #[inline]
+    pub(in crate::propagators) fn span(&self, place: usize) -> Range<usize> {
+        let (from, to) = self.spans[place];
+        from as usize..to as usize
+    }
+}
+
+/// The first values of the words in which any variable has values, in ascending order. Sorts
+/// and deduplicates from time to time, so that similar domains do not add up.
+pub(in crate::propagators) fn starts(scope: &[VarId], store: &Store) -> Vec<Value> {
+    let (mut starts, mut sorted) = (Vec::new(), 0);
+    for &v in scope {
+        let words = store.words(v).iter().enumerate();
+        starts.extend(words.filter(|(_, word)| **word != 0).map(|(w, _)| store.start(v, w)));
+        if starts.len() > sorted * 2 + 4096 {
+            starts.sort_unstable();
+            starts.dedup();
+            sorted = starts.len();
+        }
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    starts
+}
+
+/// The domains of a scope.
+pub(super) struct Domains<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) scope: &'a [VarId],
+    pub(super) values: &'a Values,
+}
+
+impl Graph for Domains<'_> {
+    #[inline]
+    fn span(&self, variable: usize) -> Range<usize> {
+        self.values.span(variable)
+    }
+
+    #[inline]
+    fn word(&self, variable: usize, w: usize) -> u64 {
+        self.store.word_at(self.scope[variable], self.values.start(w))
+    }
+
+    #[inline]
+    fn spend(&mut self, steps: usize) -> Pruned {
+        self.store.spend(steps)
+    }
+}
+
+impl Prune for Domains<'_> {
+    #[inline]
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned {
+        self.values.remove(self.scope[variable], w, !mask, self.store)
+    }
+}

@@ -1,0 +1,77 @@
+//! Why a variable cannot take a value.
+
+use std::ops::Range;
+
+use super::{Filter, Flow, Graph};
+use crate::store::Pruned;
+
+/// Words given by functions, with one variable fixed to one value.
+struct Assumed<S, W> {
+    variable: usize,
+    value: usize,
+    span: S,
+    word: W,
+}
+
+impl<S: Fn(usize) -> Range<usize>, W: Fn(usize, usize) -> u64> Graph for Assumed<S, W> {
+    fn span(&self, variable: usize) -> Range<usize> {
+        (self.span)(variable)
+    }
+
+    fn word(&self, variable: usize, w: usize) -> u64 {
+        match (variable == self.variable, self.value / 64 == w) {
+            (true, true) => 1 << (self.value % 64),
+            (true, false) => 0,
+            (false, _) => (self.word)(variable, w),
+        }
+    }
+
+    fn spend(&mut self, _steps: usize) -> Pruned {
+        Ok(())
+    }
+}
+
+impl Filter {
+    /// Returns variables whose domains exclude that a variable takes a value. Either they and
+    /// that variable have too few values (a Hall set); or a value that must be taken is out of
+    /// their reach and the others are too few. Returns all variables if the domains do not
+    /// exclude it.
+    pub(in crate::propagators) fn why_not(
+        &self,
+        variable: usize,
+        value: Option<usize>,
+        span: impl Fn(usize) -> Range<usize>,
+        word: impl Fn(usize, usize) -> u64,
+    ) -> Vec<usize> {
+        let all = || (0..self.flow.variables()).collect();
+        let Some(value) = value.filter(|_| !self.is_contradictory()) else {
+            return all();
+        };
+        let mut graph = Assumed { variable, value, span, word };
+        let mut flow = self.flow.fresh();
+        for x in by_size(variable, flow.variables(), &graph) {
+            if flow.seat(x, &mut graph).is_err() {
+                let blocked = flow.blocked().chain([x]).map(|x| x as usize);
+                return blocked.collect();
+            }
+        }
+        match flow.meet(self.demanded(), &mut graph) {
+            Ok(()) => all(),
+            Err(_) => flow.blocked().map(|x| x as usize).collect(),
+        }
+    }
+}
+
+impl Flow {
+    fn variables(&self) -> usize {
+        self.taken.len()
+    }
+}
+
+/// The variables with small domains first, so that small Hall sets are found first.
+fn by_size(first: usize, variables: usize, graph: &impl Graph) -> Vec<u32> {
+    let size = |x: &usize| graph.span(*x).map(|w| graph.word(*x, w).count_ones()).sum::<u32>();
+    let mut order: Vec<usize> = (0..variables).collect();
+    order.sort_by_cached_key(|x| (*x != first, size(x)));
+    order.into_iter().map(|x| x as u32).collect()
+}

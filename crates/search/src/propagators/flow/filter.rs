@@ -1,0 +1,160 @@
+//! Generalised arc consistency by a flow and its components.
+
+use super::components::Components;
+use super::{Capacity, Flow, Graph, Prune};
+use crate::store::{Conflict, Pruned};
+
+/// Keeps a flow that fits the domains, and removes the values that no such flow uses: those in
+/// a different component of the residual graph than the value that the variable takes (Régin
+/// 1994, 1996).
+#[derive(Clone)]
+pub(in crate::propagators) struct Filter {
+    pub(super) flow: Flow,
+    pub(super) components: Components,
+    /// The values that must be taken.
+    demanded: Vec<u32>,
+    /// The values of one component.
+    inside: Vec<u64>,
+    /// Variables that take nothing.
+    standing: Vec<u32>,
+    /// Whether the flow is complete: the last repair succeeded.
+    feasible: bool,
+    /// Whether no number of units satisfies some capacity.
+    contradictory: bool,
+}
+
+impl Filter {
+    pub(in crate::propagators) fn new(variables: usize, capacities: &[Capacity]) -> Self {
+        let demanded = |&value: &u32| capacities[value as usize].least > 0;
+        Filter {
+            flow: Flow::new(variables, capacities),
+            components: Components::new(capacities.len()),
+            demanded: (0..capacities.len() as u32).filter(demanded).collect(),
+            inside: vec![0; capacities.len().div_ceil(64)],
+            standing: Vec::new(),
+            feasible: false,
+            contradictory: capacities.iter().any(|c| c.least > c.most),
+        }
+    }
+
+    /// Makes the flow fit the domains again, of which only those of `changed` have changed.
+    ///
+    /// # Errors
+    /// If no flow exists any more.
+    pub(in crate::propagators) fn repair(
+        &mut self,
+        changed: impl Iterator<Item = u32>,
+        graph: &mut impl Graph,
+    ) -> Pruned {
+        self.standing.clear();
+        if self.feasible {
+            self.unseat(changed, graph);
+        } else {
+            self.unseat(0..self.flow.taken.len() as u32, graph);
+        }
+        if self.feasible && self.standing.is_empty() {
+            return Ok(());
+        }
+        self.feasible = false;
+        if self.contradictory {
+            return Err(Conflict);
+        }
+        self.standing.iter().try_for_each(|&x| self.flow.seat(x, graph))?;
+        self.flow.meet(&self.demanded, graph)?;
+        self.feasible = true;
+        Ok(())
+    }
+
+    /// Demands that a value receives at least `least` units, which must not exceed its
+    /// capacity, and drops all other demands.
+    pub(in crate::propagators) fn demand(&mut self, value: u32, least: u32) {
+        for other in self.demanded.drain(..) {
+            self.flow.nodes[other as usize].capacity.least = 0;
+        }
+        self.flow.nodes[value as usize].capacity.least = least;
+        self.demanded.extend((least > 0).then_some(value));
+        self.feasible = false;
+    }
+
+    /// The values that must be taken.
+    pub(super) fn demanded(&self) -> &[u32] {
+        &self.demanded
+    }
+
+    /// Whether no number of units satisfies some capacity.
+    pub(super) fn is_contradictory(&self) -> bool {
+        self.contradictory
+    }
+
+    /// Unassigns the variables that can no longer take their value.
+    fn unseat(&mut self, variables: impl Iterator<Item = u32>, graph: &impl Graph) {
+        for x in variables {
+            if !self.flow.is_seated(x as usize, graph) {
+                self.flow.leave(x);
+                self.standing.push(x);
+            }
+        }
+    }
+
+    /// Removes the values that no flow uses from these variables, which share no value with the
+    /// others. Afterwards `components` holds the parts without common values into which they
+    /// fall.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(in crate::propagators) fn prune(
+        &mut self,
+        variables: &[u32],
+        graph: &mut impl Prune,
+    ) -> Pruned {
+        self.components.find(variables, &self.flow, graph)?;
+        let mut start = 0;
+        for component in 0..self.components.ends.len() {
+            let end = self.components.ends[component] as usize;
+            let sink = self.components.sink == Some(component);
+            self.mark(start..end, true);
+            let kept = self.keep(start..end, sink, graph);
+            self.mark(start..end, false);
+            kept?;
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// Adds the values that a component takes to `inside`, or removes them.
+    fn mark(&mut self, part: std::ops::Range<usize>, inside: bool) {
+        for &x in &self.components.order[part] {
+            let value = self.flow.taken[x as usize] as usize;
+            let bit = 1 << (value % 64);
+            if inside { self.inside[value / 64] |= bit } else { self.inside[value / 64] &= !bit }
+        }
+    }
+
+    /// Keeps the values of a component for its own variables; the component of the sink also
+    /// has all values with spare capacity.
+    fn keep(&self, part: std::ops::Range<usize>, sink: bool, graph: &mut impl Prune) -> Pruned {
+        for &x in &self.components.order[part] {
+            for w in graph.span(x as usize) {
+                let room = if sink { self.flow.room[w] } else { 0 };
+                graph.keep(x as usize, w, self.inside[w] | room)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Flow {
+    /// Gives every demanded value the units that it must have.
+    ///
+    /// # Errors
+    /// If that is impossible.
+    pub(super) fn meet(&mut self, demanded: &[u32], graph: &mut impl Graph) -> Pruned {
+        for &value in demanded {
+            let node = &self.nodes[value as usize];
+            for _ in node.count..node.capacity.least {
+                self.raise(value, graph)?;
+            }
+        }
+        Ok(())
+    }
+}

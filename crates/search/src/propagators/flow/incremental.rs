@@ -1,0 +1,102 @@
+//! Incremental generalised arc consistency on the domains of a scope.
+
+use parallax_model::{Domain, Value, VarId};
+
+use super::domains::{Domains, Values};
+use super::groups::Groups;
+use super::{Capacity, Filter, Graph};
+use crate::explain::{Past, Removal};
+use crate::store::{Pruned, Store};
+
+/// Visits only the groups of variables in which something changed, and repairs the flow only
+/// for the variables that lost the value they take.
+#[derive(Clone)]
+pub(in crate::propagators) struct Incremental {
+    pub(super) scope: Vec<VarId>,
+    pub(super) values: Values,
+    pub(super) filter: Filter,
+    groups: Groups,
+    /// Buffer: places in the scope whose domains changed.
+    changed: Vec<u32>,
+    /// By place: whether its domain changed.
+    touched: Vec<bool>,
+}
+
+impl Incremental {
+    /// Takes a scope without repetitions, and capacities for all values.
+    pub(in crate::propagators) fn new(
+        scope: &[VarId],
+        capacity: impl Fn(Value) -> Capacity,
+        store: &mut Store,
+    ) -> Self {
+        let values = Values::new(scope, store);
+        let capacities: Vec<Capacity> = values.all().map(capacity).collect();
+        Incremental {
+            filter: Filter::new(scope.len(), &capacities),
+            values,
+            groups: Groups::new(scope.len(), store),
+            changed: Vec::new(),
+            touched: vec![false; scope.len()],
+            scope: scope.to_vec(),
+        }
+    }
+
+    pub(in crate::propagators) fn scope(&self) -> &[VarId] {
+        &self.scope
+    }
+
+    /// Removes all values without support. The propagator must watch the domains of the scope
+    /// in order and ask for the changes.
+    ///
+    /// # Errors
+    /// If no flow exists, or a limit is reached.
+    pub(in crate::propagators) fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let known = store.take_changes(&mut self.changed);
+        if !known {
+            self.changed.clear();
+            self.changed.extend(0..self.scope.len() as u32);
+        }
+        let mut domains = Domains { store, scope: &self.scope, values: &self.values };
+        domains.spend(self.scope.len())?;
+        self.filter.repair(self.changed.iter().copied(), &mut domains)?;
+        self.changed.iter().for_each(|&place| self.touched[place as usize] = true);
+        let pruned = self.prune_touched(store);
+        self.touched.fill(false);
+        pruned
+    }
+
+    fn prune_touched(&mut self, store: &mut Store) -> Pruned {
+        let mut start = 0;
+        while start < self.scope.len() {
+            let group = self.groups.at(start, store);
+            start = group.end;
+            let members = self.groups.members(group.clone());
+            if !members.iter().any(|&x| self.touched[x as usize]) {
+                continue;
+            }
+            let mut domains = Domains { store, scope: &self.scope, values: &self.values };
+            self.filter.prune(members, &mut domains)?;
+            let found = &self.filter.components;
+            if found.ends.len() > 1 {
+                self.groups.split(group, &found.order, &found.ends, store);
+            }
+        }
+        Ok(())
+    }
+
+    /// See [`Propagator::explain`](crate::propagators::Propagator).
+    pub(in crate::propagators) fn explain(
+        &self,
+        removal: Removal,
+        past: &Past<'_>,
+    ) -> Vec<(VarId, Domain)> {
+        let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
+            return Vec::new();
+        };
+        let words = |x: usize, w: usize| past.word_at(self.scope[x], self.values.start(w));
+        let value = self.values.number(removal.value);
+        let blocked = self.filter.why_not(place, value, |x| self.values.span(x), words);
+        let others = blocked.into_iter().filter(|&x| x != place);
+        others.map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
+    }
+}

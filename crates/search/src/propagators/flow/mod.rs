@@ -1,0 +1,174 @@
+//! Variables that take values within bounds, as a flow: the common part of all-different,
+//! global cardinality and relations of classes.
+//!
+//! Every variable sends one unit to a value that it can take, and every value receives between
+//! its least and its greatest number of units (Régin 1994, 1996). A unit can move from value
+//! `u` to value `v` if a variable that takes `u` can take `v`; a value with spare capacity
+//! leads to the sink, and the sink to each value that can spare a unit. This residual graph has
+//! the values as nodes, so that sets of nodes are bit sets and the successors of a node are the
+//! words of domains. All-different is the case where every value receives at most one unit: a
+//! matching.
+//! where every value receives at most one unit: a matching.
+
+mod augment;
+mod components;
+mod domains;
+mod explain;
+mod filter;
+mod groups;
+mod incremental;
+
+use std::ops::Range;
+
+use crate::store::Pruned;
+pub(super) use domains::{Values, starts};
+pub(super) use filter::Filter;
+pub(super) use incremental::Incremental;
+
+/// No variable, or no value.
+const NONE: u32 = u32::MAX;
+
+/// What every variable can take, as words of bits, one bit for each value.
+pub(super) trait Graph {
+    /// The words in which a variable can have values.
+    fn span(&self, variable: usize) -> Range<usize>;
+
+    /// One of these words.
+    fn word(&self, variable: usize, w: usize) -> u64;
+
+    /// Accounts for work.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn spend(&mut self, steps: usize) -> Pruned;
+}
+
+/// A [`Graph`] whose edges can be removed.
+pub(super) trait Prune: Graph {
+    /// Keeps only the values in `mask` of word `w` of a variable.
+    ///
+    /// # Errors
+    /// If none remains.
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned;
+}
+
+/// How many units a value may receive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Capacity {
+    pub(super) least: u32,
+    pub(super) most: u32,
+}
+
+impl Capacity {
+    /// At most one unit: all-different.
+    pub(super) const ONE: Capacity = Capacity { least: 0, most: 1 };
+}
+
+/// A value: its capacity and the variables that take it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    capacity: Capacity,
+    count: u32,
+    /// The first variable that takes it; [`Flow::next`] links the others.
+    first: u32,
+}
+
+impl Node {
+    /// Whether it receives more than it must.
+    #[inline]
+    fn can_give(&self) -> bool {
+        self.count > self.capacity.least
+    }
+}
+
+/// A flow, and the state for improving it. The trail need not restore it: a flow in smaller
+/// domains is also one in larger domains.
+#[derive(Clone)]
+pub(super) struct Flow {
+    nodes: Vec<Node>,
+    /// The value that each variable takes.
+    taken: Vec<u32>,
+    /// The next variable that takes the same value.
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// The values that may receive another unit, and the values that receive any.
+    room: Vec<u64>,
+    used: Vec<u64>,
+    path: augment::Path,
+}
+
+impl Flow {
+    /// Makes an empty flow. The capacities are those of all values, 64 for each word.
+    pub(super) fn new(variables: usize, capacities: &[Capacity]) -> Self {
+        let node = |&capacity| Node { capacity, count: 0, first: NONE };
+        let mut room = vec![0; capacities.len().div_ceil(64)];
+        for (value, capacity) in capacities.iter().enumerate() {
+            room[value / 64] |= u64::from(capacity.most > 0) << (value % 64);
+        }
+        Flow {
+            nodes: capacities.iter().map(node).collect(),
+            taken: vec![NONE; variables],
+            next: vec![NONE; variables],
+            previous: vec![NONE; variables],
+            used: vec![0; room.len()],
+            path: augment::Path::new(capacities.len()),
+            room,
+        }
+    }
+
+    /// An empty flow with the same capacities.
+    fn fresh(&self) -> Self {
+        let capacities: Vec<Capacity> = self.nodes.iter().map(|node| node.capacity).collect();
+        Flow::new(self.taken.len(), &capacities)
+    }
+
+    /// Whether the value that a variable takes is still in its domain.
+    #[inline]
+    fn is_seated(&self, variable: usize, graph: &impl Graph) -> bool {
+        let value = self.taken[variable] as usize;
+        value != NONE as usize && graph.word(variable, value / 64) >> (value % 64) & 1 == 1
+    }
+
+    /// Makes an unassigned variable take a value.
+    fn take(&mut self, variable: u32, value: u32) {
+        let node = &mut self.nodes[value as usize];
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        self.taken[variable as usize] = value;
+        self.previous[variable as usize] = NONE;
+        self.next[variable as usize] = node.first;
+        if node.first != NONE {
+            self.previous[node.first as usize] = variable;
+        }
+        node.first = variable;
+        node.count += 1;
+        self.used[w] |= bit;
+        if node.count >= node.capacity.most {
+            self.room[w] &= !bit;
+        }
+    }
+
+    /// Unassigns a variable.
+    fn leave(&mut self, variable: u32) {
+        let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
+        if value == NONE {
+            return;
+        }
+        let node = &mut self.nodes[value as usize];
+        let (w, bit) = (value as usize / 64, 1 << (value % 64));
+        let (before, after) = (self.previous[variable as usize], self.next[variable as usize]);
+        match before {
+            NONE => node.first = after,
+            _ => self.next[before as usize] = after,
+        }
+        if after != NONE {
+            self.previous[after as usize] = before;
+        }
+        node.count -= 1;
+        if node.count == 0 {
+            self.used[w] &= !bit;
+        }
+        if node.count < node.capacity.most {
+            self.room[w] |= bit;
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Forward checking of any constraint by its plain meaning.
+
+use parallax_model::{Assignment, Constraint, Kind, Model, Value, VarId};
+
+use super::{Cost, Event, Propagator, Pruned, Store};
+use crate::levels::Level;
+use crate::store::{Conflict, bits};
+
+/// Acts when at most one variable of the scope is unfixed: that variable keeps the values with
+/// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits for the
+/// last one too (back-checking). It is the plain twin of every other propagator, and the actual
+/// one for kinds that have none.
+#[derive(Clone)]
+pub(super) struct Forward {
+    /// A model of the scope alone, in which the constraint is evaluated.
+    local: Model,
+    constraint: Constraint,
+    scope: Vec<VarId>,
+    values: Vec<Value>,
+    /// The number of unfixed variables at which it acts.
+    acts_at: usize,
+    /// Two places that were unfixed at the last call; only a guess after an undo.
+    unfixed: [usize; 2],
+}
+
+impl Forward {
+    pub(super) fn new(constraint: &Constraint, level: Level, model: &Model) -> Self {
+        let scope = constraint.scope();
+        let (local, constraint) = localise(constraint, &scope, model);
+        let acts_at = usize::from(level != Level::None);
+        let values = vec![0; scope.len()];
+        Forward { values, local, constraint, scope, acts_at, unfixed: [0; 2] }
+    }
+
+    /// Whether, by the guess, too many variables are unfixed for it to act.
+    #[inline]
+    fn too_early(&self, store: &Store) -> bool {
+        let [first, second] = self.unfixed;
+        let open = |place: usize| self.scope.get(place).is_some_and(|&v| !store.is_fixed(v));
+        open(first) && (self.acts_at == 0 || first != second && open(second))
+    }
+
+    fn holds(&self, store: &mut Store) -> bool {
+        store.count_checks(1);
+        self.constraint.holds(Assignment::new(&self.values, &self.local))
+    }
+}
+
+/// The constraint over variables numbered by their place in its scope, in a model of exactly
+/// those variables.
+fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {
+    let mut local = Model::new("scope");
+    for &v in scope {
+        let variable = &model.variables()[v.index()];
+        local
+            .add_shown(variable.name.clone(), variable.domain.clone())
+            .expect("a variable of a model fits a part of that model");
+    }
+    let mut numbers: Vec<(VarId, usize)> = scope.iter().copied().zip(0..).collect();
+    numbers.sort_unstable();
+    let mut used = Vec::new();
+    let Ok(constraint) = constraint.rename(
+        &mut |v: &VarId| {
+            let place =
+                numbers.binary_search_by_key(v, |entry| entry.0).expect("a variable of the scope");
+            Ok::<_, std::convert::Infallible>(VarId::new(numbers[place].1))
+        },
+        &mut |&d| {
+            let found = used.iter().position(|&u| u == d);
+            let place = found.unwrap_or_else(|| {
+                used.push(d);
+                used.len() - 1
+            });
+            Ok(parallax_model::DimensionId(place as u32))
+        },
+        &mut |_, &class| Ok(class),
+    );
+    for dimension in used {
+        local
+            .add_dimension(model.dimension(dimension).clone())
+            .expect("a dimension of a model fits a part of that model");
+    }
+    (local, constraint)
+}
+
+impl Propagator for Forward {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope.iter().map(|&v| (v, Event::Fixed)).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.too_early(store) {
+            return Ok(());
+        }
+        let mut open = None;
+        for (i, &v) in self.scope.iter().enumerate() {
+            match (store.fixed(v), open) {
+                (Some(value), _) => self.values[i] = value,
+                (None, None) if self.acts_at == 1 => open = Some(i),
+                (None, _) => {
+                    self.unfixed = [i, open.unwrap_or(i)];
+                    return Ok(());
+                }
+            }
+        }
+        let Some(open) = open else {
+            return if self.holds(store) { Ok(()) } else { Err(Conflict) };
+        };
+        let variable = self.scope[open];
+        for w in 0..store.words(variable).len() {
+            let (mut kept, word) = (0, store.words(variable)[w]);
+            for bit in bits(word) {
+                self.values[open] = store.start(variable, w) + bit as Value;
+                store.spend(1)?;
+                if self.holds(store) {
+                    kept |= 1 << bit;
+                }
+            }
+            if word != 0 {
+                store.keep(variable, w, kept)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! A constraint that applies if a boolean is 1.
+
+use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
+
+use super::excluded::{is_excluded, steps};
+use super::{Cost, Event, Propagator, Pruned, Store};
+
+/// Runs the propagators of the constraint once the condition is 1. While it is open, it is not 1
+/// as soon as the domains [exclude](is_excluded) the constraint. Forward checking, posted as well,
+/// sees what that test does not, when one variable is left.
+#[derive(Clone)]
+pub(super) struct Implies {
+    condition: VarId,
+    inner: Constraint,
+    dimensions: Vec<Dimension>,
+    then: Vec<Box<dyn Propagator>>,
+    /// The steps that a test takes, besides those for each variable.
+    steps: usize,
+}
+
+impl Implies {
+    pub(super) fn new(c: &model::Implies, model: &Model, then: Vec<Box<dyn Propagator>>) -> Self {
+        Implies {
+            condition: c.condition,
+            inner: (*c.then).clone(),
+            dimensions: if uses_classes(&c.then) {
+                model.dimensions().to_vec()
+            } else {
+                Vec::new()
+            },
+            then,
+            steps: steps(&c.then),
+        }
+    }
+}
+
+fn uses_classes(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Dimension(_) => true,
+        Constraint::Implies(c) => uses_classes(&c.then),
+        _ => false,
+    }
+}
+
+impl Propagator for Implies {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = vec![self.condition];
+        scope.extend(self.then.iter().flat_map(|p| p.scope()));
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let mut watched = vec![(self.condition, Event::Fixed)];
+        watched.extend(self.then.iter().flat_map(|p| p.watched()));
+        watched
+    }
+
+    fn cost(&self) -> Cost {
+        self.then.iter().map(|p| p.cost()).max().unwrap_or(Cost::Constant)
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        match store.fixed(self.condition) {
+            Some(1) => self.then.iter_mut().try_for_each(|p| p.propagate(store)),
+            None if store.contains(self.condition, 1) => {
+                store.spend(self.steps)?;
+                if is_excluded(&self.inner, &self.dimensions, store) {
+                    store.remove(self.condition, 1)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Linear sums by bounds consistency.
+
+use parallax_model::{self as model, Domain, Relation, VarId};
+
+use super::modular::Modular;
+use super::slack::{Ends, Slack};
+use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use crate::store::Conflict;
+
+/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
+/// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
+/// once one variable remains.
+#[derive(Clone)]
+pub(super) struct Linear {
+    /// Each variable once, with nonzero coefficients.
+    terms: Vec<(i64, VarId)>,
+    relation: Relation,
+    constant: i64,
+    /// For equations with a coefficient other than 1 and -1.
+    modular: Option<Modular>,
+    /// For long sums.
+    slack: Option<Slack>,
+    /// Two places that were open at the last call of a `!=`; a guess.
+    open: [usize; 2],
+}
+
+impl Linear {
+    pub(super) fn new(c: &model::Linear, store: &mut Store) -> Self {
+        let (relation, constant) = match c.relation {
+            Relation::Lt => (Relation::Le, c.constant - 1),
+            Relation::Gt => (Relation::Ge, c.constant + 1),
+            other => (other, c.constant),
+        };
+        let terms = merged(c);
+        let modular = Modular::of(&terms).filter(|_| relation == Relation::Eq);
+        let slack = Slack::of(&terms, store).filter(|_| relation != Relation::Ne);
+        Linear { terms, relation, constant, modular, slack, open: [0, 0] }
+    }
+
+    /// The least and greatest value of a term.
+    #[inline]
+    fn bounds((a, v): (i64, VarId), store: &Store) -> (i64, i64) {
+        let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));
+        match a {
+            1 => (min, max),
+            0.. => (a * min, a * max),
+            _ => (a * max, a * min),
+        }
+    }
+
+    /// Keeps `low <= a * v <= high`.
+    #[inline]
+    fn restrict((a, v): (i64, VarId), low: i64, high: i64, store: &mut Store) -> Pruned {
+        match a {
+            1 => {
+                store.remove_below(v, low)?;
+                store.remove_above(v, high)
+            }
+            0.. => {
+                store.remove_below(v, ceil_div(low, a))?;
+                store.remove_above(v, floor_div(high, a))
+            }
+            _ => {
+                store.remove_below(v, ceil_div(high, a))?;
+                store.remove_above(v, floor_div(low, a))
+            }
+        }
+    }
+
+    /// How far any term may exceed its least value, and stay below its greatest.
+    #[inline]
+    fn room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
+        let at_least = self.relation != Relation::Le;
+        let at_most = self.relation != Relation::Ge;
+        let above = if at_most { self.constant - sum_low } else { i64::MAX };
+        let below = if at_least { sum_high - self.constant } else { i64::MAX };
+        (above, below)
+    }
+
+    /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may have too much
+    /// room.
+    fn tighten_if_tight(&mut self, store: &mut Store) -> Pruned {
+        let terms = &self.terms;
+        let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
+        if let Some(slack) = &mut self.slack {
+            let ends = slack.follow(bounds, store);
+            if let Some(Ends { low, high, widest }) = ends {
+                let (above, below) = self.room(low, high);
+                if above >= widest && below >= widest {
+                    return Ok(());
+                }
+            }
+        }
+        self.tighten(store)?;
+        let terms = &self.terms;
+        if let Some(slack) = &self.slack {
+            slack.note(|term, store| Self::bounds(terms[term], store), store);
+        }
+        Ok(())
+    }
+
+    fn tighten(&self, store: &mut Store) -> Pruned {
+        let at_least = self.relation != Relation::Le;
+        let at_most = self.relation != Relation::Ge;
+        store.spend(self.terms.len())?;
+        let (mut sum_low, mut sum_high, mut widest) = (0, 0, 0);
+        for &term in &self.terms {
+            let (low, high) = Self::bounds(term, store);
+            sum_low += low;
+            sum_high += high;
+            widest = widest.max(high - low);
+        }
+        loop {
+            let (above, below) = self.room(sum_low, sum_high);
+            if above < 0 || below < 0 {
+                return Err(Conflict);
+            }
+            if above >= widest && below >= widest {
+                return Ok(());
+            }
+            let before = store.prunings;
+            for &term in &self.terms {
+                let (low, high) = Self::bounds(term, store);
+                let least = if at_least { self.constant - (sum_high - high) } else { low };
+                let most = if at_most { self.constant - (sum_low - low) } else { high };
+                if least > low || most < high {
+                    Self::restrict(term, least.max(low), most.min(high), store)?;
+                    let (new_low, new_high) = Self::bounds(term, store);
+                    sum_low += new_low - low;
+                    sum_high += new_high - high;
+                }
+            }
+            if store.prunings == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn tighten_and_round(&mut self, store: &mut Store) -> Pruned {
+        loop {
+            self.tighten_if_tight(store)?;
+            let Some(modular) = &mut self.modular else {
+                return Ok(());
+            };
+            let before = store.prunings;
+            modular.round(&self.terms, self.constant, store)?;
+            if store.prunings == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn differ(&mut self, store: &mut Store) -> Pruned {
+        let is_open =
+            |place: usize| self.terms.get(place).is_some_and(|&(_, v)| !store.is_fixed(v));
+        let [first, second] = self.open;
+        if first != second && is_open(first) && is_open(second) {
+            return Ok(());
+        }
+        let mut open: Option<(usize, i64, VarId)> = None;
+        let mut sum = 0;
+        for (place, &(a, v)) in self.terms.iter().enumerate() {
+            match (store.fixed(v), open) {
+                (Some(value), _) => sum += a * i64::from(value),
+                (None, None) => open = Some((place, a, v)),
+                (None, Some((before, ..))) => {
+                    self.open = [before, place];
+                    return Ok(());
+                }
+            }
+        }
+        let open = open.map(|(_, a, v)| (a, v));
+        let left = self.constant - sum;
+        match open {
+            None if left == 0 => Err(Conflict),
+            Some((a, v)) if left % a == 0 => match (left / a).try_into() {
+                Ok(value) => store.remove(v, value),
+                Err(_) => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The terms of a sum, with each variable once and no zero coefficient.
+pub(in crate::propagators) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
+    let mut terms: Vec<(i64, VarId)> =
+        c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
+    terms.sort_by_key(|&(_, v)| v);
+    terms.dedup_by(|next, kept| {
+        let same = next.1 == kept.1;
+        if same {
+            // Only the coefficient of a variable fixed to 0 can exceed the limits.
+            kept.0 = kept.0.wrapping_add(next.0);
+        }
+        same
+    });
+    terms.retain(|(coefficient, _)| *coefficient != 0);
+    terms
+}
+
+fn floor_div(a: i64, b: i64) -> i64 {
+    let quotient = a / b;
+    if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+fn ceil_div(a: i64, b: i64) -> i64 {
+    let quotient = a / b;
+    if a % b != 0 && (a < 0) == (b < 0) { quotient + 1 } else { quotient }
+}
+
+impl Propagator for Linear {
+    fn scope(&self) -> Vec<VarId> {
+        self.terms.iter().map(|&(_, v)| v).collect()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        // The end of a term that tightens what remains for the others.
+        let event = |a: i64| match (self.relation, a > 0) {
+            (Relation::Ne, _) => Event::Fixed,
+            (Relation::Le, true) | (Relation::Ge, false) => Event::Min,
+            (Relation::Le, false) | (Relation::Ge, true) => Event::Max,
+            _ => Event::Bounds,
+        };
+        self.terms.iter().map(|&(a, v)| (v, event(a))).collect()
+    }
+
+    fn wants_changes(&self) -> bool {
+        self.slack.is_some()
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        match self.relation {
+            Relation::Ne => self.differ(store),
+            _ => self.tighten_and_round(store),
+        }
+    }
+
+    /// The bounds of the other variables; the values between them do not matter.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
+        let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
+        let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();
+        // Its own bounds matter where a bound moved past a hole.
+        because.extend(hull(removal.variable));
+        because
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisions_round_down_and_up() {
+        for a in -20..=20i64 {
+            for b in (-6..=6i64).filter(|&b| b != 0) {
+                let exact = a as f64 / b as f64;
+                assert_eq!(floor_div(a, b), exact.floor() as i64);
+                assert_eq!(ceil_div(a, b), exact.ceil() as i64);
+            }
+        }
+    }
+}

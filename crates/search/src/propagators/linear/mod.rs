@@ -1,0 +1,39 @@
+//! Linear sums.
+
+mod bounds;
+mod modular;
+mod slack;
+mod supports;
+
+use parallax_model::{self as model, ConstraintKind, Relation};
+
+use super::Propagator;
+use crate::levels::{Level, Levels};
+use crate::store::Store;
+pub(super) use bounds::merged;
+use supports::Supports;
+
+/// Makes the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and
+/// `!=`, bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as
+/// well where that is small enough.
+///
+/// # Errors
+/// If it is not small enough and the settings insist.
+pub(super) fn make(
+    c: &model::Linear,
+    level: Level,
+    levels: &Levels,
+    store: &mut Store,
+    made: &mut Vec<Box<dyn Propagator>>,
+) -> Result<(), String> {
+    made.push(Box::new(bounds::Linear::new(c, store)));
+    if level < Level::Domain || c.relation != Relation::Eq {
+        return Ok(());
+    }
+    match Supports::new(c, store) {
+        Ok(supports) => made.push(Box::new(supports)),
+        Err(why) if levels.insists(ConstraintKind::Linear, Level::Domain) => return Err(why),
+        Err(_) => {}
+    }
+    Ok(())
+}

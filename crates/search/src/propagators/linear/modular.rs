@@ -1,0 +1,140 @@
+//! What divisibility implies for a sum.
+
+use parallax_model::VarId;
+
+use crate::store::{Conflict, Pruned, Store};
+
+/// Rounds the bounds of the open terms of `sum = constant`: a term equals what the fixed ones
+/// leave, modulo the greatest common divisor of the coefficients of the other open terms.
+#[derive(Clone)]
+pub(super) struct Modular {
+    /// The open terms, and the greatest common divisor of the coefficients from each term on.
+    open: Vec<(i64, VarId)>,
+    divisors: Vec<i64>,
+}
+
+impl Modular {
+    /// Returns `None` if all coefficients are 1 or -1: then there is nothing to round.
+    pub(super) fn of(terms: &[(i64, VarId)]) -> Option<Self> {
+        let some = terms.iter().any(|(a, _)| a.unsigned_abs() != 1);
+        some.then(|| Modular { open: Vec::new(), divisors: Vec::new() })
+    }
+
+    /// Moves bounds to the next numbers that the sum allows.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub(super) fn round(
+        &mut self,
+        terms: &[(i64, VarId)],
+        constant: i64,
+        store: &mut Store,
+    ) -> Pruned {
+        self.open.clear();
+        let mut rest = i128::from(constant);
+        let mut units = 0;
+        for &(a, v) in terms {
+            match store.fixed(v) {
+                Some(value) => rest -= i128::from(a) * i128::from(value),
+                None => {
+                    units += u32::from(a.unsigned_abs() == 1);
+                    self.open.push((a, v));
+                }
+            }
+        }
+        // Two of these divide everything, whichever term is left out.
+        if units >= 2 || self.open.is_empty() {
+            return Ok(());
+        }
+        self.divisors.clear();
+        self.divisors.resize(self.open.len() + 1, 0);
+        for i in (0..self.open.len()).rev() {
+            self.divisors[i] = gcd(self.divisors[i + 1], self.open[i].0);
+        }
+        if rest % i128::from(self.divisors[0]) != 0 {
+            return Err(Conflict);
+        }
+        let mut before = 0;
+        for (i, &(a, v)) in self.open.iter().enumerate() {
+            let others = gcd(before, self.divisors[i + 1]);
+            before = gcd(before, a);
+            if let Some((remainder, modulus)) = congruence(a, rest, others) {
+                round_bounds(v, remainder, modulus, store)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Solves `a x = rest` modulo `others`, which has solutions: returns the residue and the
+/// modulus of `x`; `None` if every `x` is possible.
+fn congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
+    let common = gcd(a, others);
+    if others == 0 || common == others {
+        return None;
+    }
+    let modulus = i128::from(others / common);
+    let inverse = inverse(i128::from(a / common).rem_euclid(modulus), modulus);
+    let rest = (rest / i128::from(common)).rem_euclid(modulus);
+    Some(((rest * inverse).rem_euclid(modulus), modulus))
+}
+
+fn round_bounds(v: VarId, remainder: i128, modulus: i128, store: &mut Store) -> Pruned {
+    let (min, max) = (i128::from(store.min(v)), i128::from(store.max(v)));
+    let low = min + (remainder - min).rem_euclid(modulus);
+    let high = max - (max - remainder).rem_euclid(modulus);
+    if low > high {
+        return Err(Conflict);
+    }
+    // Now between the bounds.
+    store.remove_below(v, low as i64)?;
+    store.remove_above(v, high as i64)
+}
+
+/// The greatest common divisor, not negative; `gcd(0, b)` is `b`. Coefficients are far from the
+/// limits of their type.
+fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The number that gives 1 modulo `modulus` when multiplied by `a`; `a` and `modulus` are
+/// coprime.
+fn inverse(a: i128, modulus: i128) -> i128 {
+    let (mut old, mut new) = ((a, 1), (modulus, 0));
+    while new.0 != 0 {
+        let quotient = old.0 / new.0;
+        (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
+    }
+    old.1.rem_euclid(modulus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn congruences_are_those_of_the_definition() {
+        for others in 1..=12 {
+            for a in (-9..=9).filter(|&a| a != 0) {
+                for rest in (-20..=20i128).filter(|rest| rest % i128::from(gcd(a, others)) == 0) {
+                    let solves =
+                        |x: i128| (i128::from(a) * x - rest).rem_euclid(others.into()) == 0;
+                    for x in -15..=15i128 {
+                        let solved = congruence(a, rest, others)
+                            .is_none_or(|(r, m)| (x - r).rem_euclid(m) == 0);
+                        assert_eq!(solved, solves(x), "{a} x = {rest} modulo {others}, x = {x}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn divisors_are_not_negative() {
+        assert_eq!((gcd(0, -6), gcd(4, 6), gcd(i64::MAX, 0)), (6, 2, i64::MAX));
+    }
+}

@@ -1,0 +1,78 @@
+//! How far a long sum is from tightening anything, maintained incrementally.
+
+use parallax_model::VarId;
+
+use crate::store::{Store, Words};
+
+/// Sums of fewer terms than this are recomputed. Tests are small and must cover both cases.
+const LONG: usize = if cfg!(test) { 5 } else { 64 };
+
+/// The least and greatest value of each term and of their sum at the last scan, and the width
+/// of the widest term, restored by the trail. The widest term may have become narrower since:
+/// then a scan happens that is not needed.
+#[derive(Clone)]
+pub(super) struct Slack {
+    /// Two words for each term, then three for the sum and the widest term.
+    words: Words,
+    /// Buffer: places of terms that changed.
+    changed: Vec<u32>,
+}
+
+/// Both ends of a sum, and the width of its widest term.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    pub(super) low: i64,
+    pub(super) high: i64,
+    pub(super) widest: i64,
+}
+
+impl Slack {
+    /// Returns `None` for a sum that is not long.
+    pub(super) fn of(terms: &[(i64, VarId)], store: &mut Store) -> Option<Self> {
+        let words = vec![0; terms.len() * 2 + 3];
+        let long = terms.len() >= LONG;
+        long.then(|| Slack { words: store.new_words(&words), changed: Vec::new() })
+    }
+
+    /// The ends of the sum, if it is known which terms changed since the last full scan.
+    pub(super) fn follow(
+        &mut self,
+        bounds: impl Fn(usize, &Store) -> (i64, i64),
+        store: &mut Store,
+    ) -> Option<Ends> {
+        if !store.take_changes(&mut self.changed) {
+            return None;
+        }
+        let sum = self.words.len() - 3;
+        let get = |place, store: &Store| store.own_word(self.words, place) as i64;
+        let (mut low, mut high) = (get(sum, store), get(sum + 1, store));
+        for &term in &self.changed {
+            let place = term as usize * 2;
+            let (new_low, new_high) = bounds(term as usize, store);
+            low += new_low - get(place, store);
+            high += new_high - get(place + 1, store);
+            store.set_own_word(self.words, place, new_low as u64);
+            store.set_own_word(self.words, place + 1, new_high as u64);
+        }
+        store.set_own_word(self.words, sum, low as u64);
+        store.set_own_word(self.words, sum + 1, high as u64);
+        Some(Ends { low, high, widest: get(sum + 2, store) })
+    }
+
+    /// Stores the result of a full scan.
+    pub(super) fn note(&self, bounds: impl Fn(usize, &Store) -> (i64, i64), store: &mut Store) {
+        let sum = self.words.len() - 3;
+        let mut ends = Ends { low: 0, high: 0, widest: 0 };
+        for term in 0..sum / 2 {
+            let (low, high) = bounds(term, store);
+            store.set_own_word(self.words, term * 2, low as u64);
+            store.set_own_word(self.words, term * 2 + 1, high as u64);
+            ends.low += low;
+            ends.high += high;
+            ends.widest = ends.widest.max(high - low);
+        }
+        for (place, end) in [ends.low, ends.high, ends.widest].into_iter().enumerate() {
+            store.set_own_word(self.words, sum + place, end as u64);
+        }
+    }
+}

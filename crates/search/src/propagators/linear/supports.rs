@@ -1,0 +1,176 @@
+//! Sums by reachable partial sums.
+
+use parallax_model::{self as model, VarId};
+
+use super::bounds::merged;
+use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::store::{Conflict, bits};
+
+/// The most word operations of one call: values of all terms times words of a set of partial
+/// sums. Larger sums fall back to bounds.
+const MAX_STEPS: usize = 1 << 16;
+
+/// Domain consistency of `sum = constant` by dynamic programming (Trick 2003): for each place,
+/// the partial sums reachable from the left and those from which the constant is reachable, as
+/// bit sets. A value stays while it leads from one of the former to one of the latter.
+/// Constraint checks count the values visited.
+#[derive(Clone)]
+pub(super) struct Supports {
+    terms: Vec<Term>,
+    /// The constant minus the sum of the least values at the root.
+    target: usize,
+    /// Words in a set of sums from 0 to the target.
+    len: usize,
+    /// A set before each term and one after the last.
+    reached: Vec<u64>,
+    /// The sums at one place from which the target is reachable, and those one place before.
+    open: Vec<u64>,
+    before: Vec<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Term {
+    coefficient: i64,
+    variable: VarId,
+    /// Its least value at the root.
+    least: i64,
+}
+
+impl Term {
+    /// How far a value shifts the partial sum.
+    #[inline]
+    fn shift(&self, value: i32) -> usize {
+        (self.coefficient * i64::from(value) - self.least) as usize
+    }
+}
+
+impl Supports {
+    /// # Errors
+    /// Says how much too large the sets would be.
+    pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {
+        let terms: Vec<Term> = merged(c)
+            .into_iter()
+            .map(|(coefficient, variable)| {
+                let ends = [store.min(variable), store.max(variable)];
+                let [a, b] = ends.map(|end| coefficient * i64::from(end));
+                Term { coefficient, variable, least: a.min(b) }
+            })
+            .collect();
+        let least: i64 = terms.iter().map(|term| term.least).sum();
+        // Bounds consistency detects at once that a constant below the least sum is a conflict.
+        let target = usize::try_from(c.constant - least).unwrap_or(0);
+        let len = target / 64 + 1;
+        let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
+        if values.saturating_mul(len) > MAX_STEPS {
+            return Err(format!(
+                "{values} values times {len} words of partial sums are too many for gac (at most \
+                 {MAX_STEPS}); bounds is the strongest level here"
+            ));
+        }
+        Ok(Supports {
+            reached: vec![0; len * (terms.len() + 1)],
+            open: vec![0; len],
+            before: vec![0; len],
+            terms,
+            target,
+            len,
+        })
+    }
+
+    /// Computes the sums reachable by each prefix of the terms.
+    fn reach(&mut self, store: &Store) {
+        self.reached.fill(0);
+        self.reached[0] = 1;
+        for (i, term) in self.terms.iter().enumerate() {
+            let (done, rest) = self.reached.split_at_mut((i + 1) * self.len);
+            let (from, to) = (&done[i * self.len..], &mut rest[..self.len]);
+            for value in store.values(term.variable) {
+                or_shifted_up(from, term.shift(value), to);
+            }
+        }
+    }
+
+    /// Keeps the values of a term that lead from a reached sum to an open one, and makes the
+    /// sums before it the open ones.
+    fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
+        let term = self.terms[place];
+        let from = &self.reached[place * self.len..][..self.len];
+        self.before.fill(0);
+        for w in 0..store.words(term.variable).len() {
+            let word = store.words(term.variable)[w];
+            let mut kept = 0;
+            for bit in bits(word) {
+                let shift = term.shift(store.start(term.variable, w) + bit as i32);
+                if meets_shifted_up(from, shift, &self.open) {
+                    kept |= 1 << bit;
+                    or_shifted_down(&self.open, shift, &mut self.before);
+                }
+            }
+            store.keep(term.variable, w, kept)?;
+        }
+        std::mem::swap(&mut self.open, &mut self.before);
+        Ok(())
+    }
+}
+
+/// The word at `place` of a set shifted up by `shift` bits.
+#[inline]
+fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
+    let (words, bits) = (shift / 64, shift % 64);
+    let Some(at) = place.checked_sub(words) else {
+        return 0;
+    };
+    let low = if bits > 0 && at > 0 { set[at - 1] >> (64 - bits) } else { 0 };
+    set[at] << bits | low
+}
+
+/// Adds `set`, shifted up, to `into`; what passes the end is lost.
+fn or_shifted_up(set: &[u64], shift: usize, into: &mut [u64]) {
+    for (place, word) in into.iter_mut().enumerate().skip(shift / 64) {
+        *word |= moved_up(set, shift, place);
+    }
+}
+
+/// Whether `set`, shifted up, and `other` share a bit.
+fn meets_shifted_up(set: &[u64], shift: usize, other: &[u64]) -> bool {
+    let mut words = other.iter().enumerate().skip(shift / 64);
+    words.any(|(place, word)| word & moved_up(set, shift, place) != 0)
+}
+
+/// Adds `set`, shifted down, to `into`.
+fn or_shifted_down(set: &[u64], shift: usize, into: &mut [u64]) {
+    let (words, bits) = (shift / 64, shift % 64);
+    for (place, word) in into.iter_mut().enumerate() {
+        let at = |place: usize| set.get(place + words).copied().unwrap_or(0);
+        let high = if bits > 0 { at(place + 1) << (64 - bits) } else { 0 };
+        *word |= at(place) >> bits | high;
+    }
+}
+
+impl Propagator for Supports {
+    fn scope(&self) -> Vec<VarId> {
+        self.terms.iter().map(|term| term.variable).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let values: usize = self.terms.iter().map(|t| store.size(t.variable) as usize).sum();
+        store.spend(values * self.len)?;
+        store.count_checks(values);
+        self.reach(store);
+        let end = &self.reached[self.terms.len() * self.len..];
+        if end[self.target / 64] >> (self.target % 64) & 1 == 0 {
+            return Err(Conflict);
+        }
+        self.open.fill(0);
+        self.open[self.target / 64] |= 1 << (self.target % 64);
+        (0..self.terms.len()).rev().try_for_each(|place| self.filter(place, store))
+    }
+}

@@ -1,0 +1,146 @@
+//! Products by bounds.
+
+use parallax_model::{self as model, Value, VarId};
+
+use super::{Event, Propagator, Pruned, Store};
+use crate::store::Conflict;
+
+/// `left * right = result` by intervals: the result lies within the products of the factors'
+/// bounds, and a factor's bound moves while no real number within the other factor's bounds
+/// gives a product within the result's. No domain is scanned. Once two of three different
+/// variables are fixed, the third is too, unless any value will do.
+#[derive(Clone)]
+pub(super) struct Product {
+    left: VarId,
+    right: VarId,
+    result: VarId,
+}
+
+/// All numbers from the first to the second, inclusive.
+type Interval = (i64, i64);
+
+/// The factors `x` for which `x * other` meets `result` somewhere within the intervals: those
+/// up to the first number, and those from the second to the third. Values stay below 10^9 in
+/// magnitude, so nothing overflows.
+fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
+    const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
+    const NONE: (i64, i64, i64) = (i64::MIN, i64::MAX, i64::MAX);
+    let ((c, d), (low, high)) = (other, result);
+    if d < 0 {
+        return meeting((-d, -c), (-high, -low));
+    }
+    if c > 0 {
+        let most = high.div_euclid(if high >= 0 { c } else { d });
+        let least = -(-low).div_euclid(if low >= 0 { d } else { c });
+        return (i64::MIN, least, most);
+    }
+    if low <= 0 && high >= 0 {
+        return ALL;
+    }
+    // Factors of one sign need a positive other factor, those of the other sign a negative one.
+    let (above, below, nearest) = if low > 0 { (d, -c, low) } else { (-c, d, -high) };
+    let reach = |end: i64| (end > 0).then(|| -(-nearest).div_euclid(end));
+    let from = reach(above).unwrap_or(NONE.1);
+    let to = reach(below).map_or(NONE.0, |steps| -steps);
+    (to, from, i64::MAX)
+}
+
+impl Product {
+    pub(super) fn new(c: &model::Product) -> Self {
+        Product { left: c.left, right: c.right, result: c.result }
+    }
+
+    /// Moves the bounds of a factor.
+    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+        let (to, from, last) = meeting(ends(other, store), ends(self.result, store));
+        store.remove_above(v, last.max(to))?;
+        if i64::from(store.min(v)) > to {
+            store.remove_below(v, from)?;
+        }
+        // The greatest value may lie between the two parts.
+        if i64::from(store.max(v)) < from { store.remove_above(v, to) } else { Ok(()) }
+    }
+
+    /// Checks the product once all variables are fixed.
+    fn check(&self, store: &Store) -> Pruned {
+        let [left, right, result] = [self.left, self.right, self.result].map(|v| store.fixed(v));
+        let (Some(left), Some(right), Some(result)) = (left, right, result) else {
+            return Ok(());
+        };
+        if i64::from(left) * i64::from(right) == i64::from(result) { Ok(()) } else { Err(Conflict) }
+    }
+
+    /// A fixed nonzero factor and a fixed result fix the other factor.
+    fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+        let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
+            return Ok(());
+        };
+        match by {
+            0 if result == 0 => Ok(()),
+            0 => Err(Conflict),
+            _ if result % by != 0 => Err(Conflict),
+            _ => match Value::try_from(i64::from(result) / i64::from(by)) {
+                Ok(value) => store.fix(v, value),
+                Err(_) => Err(Conflict),
+            },
+        }
+    }
+}
+
+fn ends(v: VarId, store: &Store) -> Interval {
+    (store.min(v).into(), store.max(v).into())
+}
+
+impl Propagator for Product {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = vec![self.left, self.right, self.result];
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let ([a, b], [c, d]) = (
+            [store.min(self.left), store.max(self.left)].map(i64::from),
+            [store.min(self.right), store.max(self.right)].map(i64::from),
+        );
+        let products = [a * c, a * d, b * c, b * d];
+        let (low, high) =
+            products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
+        store.remove_below(self.result, low)?;
+        store.remove_above(self.result, high)?;
+        self.shave(self.left, self.right, store)?;
+        self.shave(self.right, self.left, store)?;
+        self.divide(self.left, self.right, store)?;
+        self.divide(self.right, self.left, store)?;
+        self.check(store)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether `x * y` can meet the result for some real `y` in an interval.
+    fn meets(x: i64, (c, d): Interval, (low, high): Interval) -> bool {
+        (x * c).min(x * d) <= high && (x * c).max(x * d) >= low
+    }
+
+    #[test]
+    fn factors_are_those_that_meet_the_result() {
+        let intervals = || (-7..=7i64).flat_map(|a| (a..=7).map(move |b| (a, b)));
+        for other in intervals() {
+            for result in intervals().map(|(a, b)| (a * 3 - 1, b * 3 + 1)) {
+                let (to, from, last) = meeting(other, result);
+                for x in -30..=30 {
+                    let within = x <= to || (from..=last).contains(&x);
+                    assert_eq!(within, meets(x, other, result), "{x} {other:?} {result:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! A boolean that says whether an atom holds.
+
+use parallax_model::{self as model, Atom, VarId};
+
+use super::clause::{decided, enforce};
+use super::{Cost, Propagator, Pruned, Store};
+
+/// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
+/// consistent.
+#[derive(Clone)]
+pub(super) struct Reify {
+    truth: VarId,
+    atom: Atom,
+    negated: Atom,
+}
+
+impl Reify {
+    pub(super) fn new(c: &model::Reify) -> Self {
+        Reify {
+            truth: c.truth,
+            atom: c.atom,
+            negated: Atom::new(c.atom.variable, c.atom.relation.negated(), c.atom.value),
+        }
+    }
+}
+
+impl Propagator for Reify {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = vec![self.truth, self.atom.variable];
+        scope.dedup();
+        scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if let Some(truth) = decided(&self.atom, store) {
+            return store.fix(self.truth, i32::from(truth));
+        }
+        match store.fixed(self.truth) {
+            Some(1) => enforce(&self.atom, store),
+            Some(_) => enforce(&self.negated, store),
+            None => Ok(()),
+        }
+    }
+}

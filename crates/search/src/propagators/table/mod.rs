@@ -1,0 +1,31 @@
+//! Allowed and forbidden tuples.
+
+mod compact;
+mod forbidden;
+mod simple;
+mod tuples;
+
+use parallax_model as model;
+
+use super::{Propagator, has_repetitions};
+use crate::store::Store;
+use tuples::Tuples;
+
+/// Bit sets of more words than this (256 MiB) are not allocated.
+const MAX_WORDS: usize = 1 << 25;
+
+/// Makes the domain-consistent propagator of a table; `None` for forbidden tuples that are too
+/// many for bit sets, or whose scope repeats a variable or is empty.
+pub(super) fn make(c: &model::Table, store: &mut Store) -> Option<Box<dyn Propagator>> {
+    let values: usize = c.scope.iter().map(|&v| store.words(v).len() * 64).sum();
+    let fits = values.saturating_mul(c.tuples.len() / 64 + 1) <= MAX_WORDS;
+    let compact = fits && !has_repetitions(&c.scope);
+    match (c.forbidden, compact) {
+        (false, true) => Some(Box::new(compact::Compact::new(Tuples::new(c, store)))),
+        (false, false) => Some(Box::new(simple::Simple::new(c, store))),
+        (true, true) if !c.scope.is_empty() => {
+            Some(Box::new(forbidden::Forbidden::new(Tuples::new(c, store))))
+        }
+        (true, _) => None,
+    }
+}

@@ -1,0 +1,88 @@
+//! Allowed tuples in a list: less memory than bit sets, and the plain twin.
+
+use parallax_model::{self as model, Value, VarId};
+
+use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::store::{Cell, Conflict};
+
+/// Simple tabular reduction (Ullmann 2007): the valid tuples form the front of a list whose
+/// length the trail restores; values without a valid tuple are removed. Domain consistent.
+#[derive(Clone)]
+pub(super) struct Simple {
+    scope: Vec<VarId>,
+    /// All tuples, one after the other.
+    tuples: Vec<Value>,
+    /// Places of tuples, valid ones first.
+    order: Vec<u32>,
+    valid: Cell,
+    /// For each variable, its supported values as words.
+    supported: Vec<Vec<u64>>,
+}
+
+impl Simple {
+    pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
+        let count = c.tuples.len() as u32;
+        Simple {
+            scope: c.scope.clone(),
+            tuples: c.tuples.concat(),
+            order: (0..count).collect(),
+            valid: store.new_cell(count),
+            supported: c.scope.iter().map(|&v| vec![0; store.words(v).len()]).collect(),
+        }
+    }
+
+    /// Whether every value of a tuple remains.
+    fn is_valid(&self, tuple: u32, store: &Store) -> bool {
+        let arity = self.scope.len();
+        let values = &self.tuples[tuple as usize * arity..][..arity];
+        self.scope.iter().zip(values).all(|(&v, &x)| store.contains(v, x))
+    }
+
+    /// Drops tuples that are no longer valid and marks the values that the others support.
+    fn scan(&mut self, store: &mut Store) -> usize {
+        self.supported.iter_mut().for_each(|words| words.fill(0));
+        let arity = self.scope.len();
+        let mut valid = store.get(self.valid) as usize;
+        let mut i = 0;
+        while i < valid {
+            let tuple = self.order[i];
+            store.count_checks(1);
+            if !self.is_valid(tuple, store) {
+                valid -= 1;
+                self.order.swap(i, valid);
+                continue;
+            }
+            let values = &self.tuples[tuple as usize * arity..][..arity];
+            for (column, (&v, &x)) in self.scope.iter().zip(values).enumerate() {
+                let place = store.place(v, x).expect("a value that is left");
+                self.supported[column][place / 64] |= 1 << (place % 64);
+            }
+            i += 1;
+        }
+        store.set(self.valid, valid as u32);
+        valid
+    }
+}
+
+impl Propagator for Simple {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        store.spend(store.get(self.valid) as usize)?;
+        if self.scan(store) == 0 {
+            return Err(Conflict);
+        }
+        for (&v, words) in self.scope.iter().zip(&self.supported) {
+            for (w, &word) in words.iter().enumerate() {
+                store.keep(v, w, word)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! The open subproblems and the order in which they are processed.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
+
+use parallax_model::named;
+
+/// Which of the open subproblems comes next. The order changes neither the tree nor the
+/// solutions, only when they are found and how many subproblems are open at a time. If ties are
+/// broken at random, it also changes the draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Depth first: few subproblems are open.
+    #[default]
+    LastIn,
+    /// Breadth first.
+    FirstIn,
+    /// The one with the fewest combinations of values.
+    BestFirst,
+}
+
+named!(Order, "agenda", {
+    LastIn => "last-in",
+    FirstIn => "first-in",
+    BestFirst => "best-first",
+});
+
+/// The open subproblems (Swearngin, Choueiry and Freuder 2011, section 5.2).
+#[derive(Debug)]
+pub struct Agenda<T>(Open<T>);
+
+#[derive(Debug)]
+enum Open<T> {
+    Queue {
+        items: VecDeque<T>,
+        last_in: bool,
+    },
+    /// By size, then by age.
+    Best {
+        items: BTreeMap<(u128, u64), T>,
+        came: u64,
+    },
+}
+
+impl<T> Agenda<T> {
+    /// Makes an empty agenda.
+    #[must_use]
+    pub fn new(order: Order) -> Self {
+        Agenda(match order {
+            Order::BestFirst => Open::Best { items: BTreeMap::new(), came: 0 },
+            _ => Open::Queue { items: VecDeque::new(), last_in: order == Order::LastIn },
+        })
+    }
+
+    /// Adds the children of one subproblem, the first of which comes first; `size` is the
+    /// number of combinations of values of a subproblem.
+    pub fn add(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
+        match &mut self.0 {
+            Open::Queue { items, last_in: true } => items.extend(children.drain(..).rev()),
+            Open::Queue { items, last_in: false } => items.extend(children.drain(..)),
+            Open::Best { items, came } => {
+                for child in children.drain(..) {
+                    items.insert((size(&child), *came), child);
+                    *came += 1;
+                }
+            }
+        }
+    }
+
+    /// Removes and returns the next subproblem.
+    pub fn take(&mut self) -> Option<T> {
+        match &mut self.0 {
+            Open::Queue { items, last_in: true } => items.pop_back(),
+            Open::Queue { items, last_in: false } => items.pop_front(),
+            Open::Best { items, .. } => items.pop_first().map(|(_, child)| child),
+        }
+    }
+}
+
+/// The indices of the greatest keys.
+pub(super) fn greatest<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
+    let mut keyed: Vec<(K, Reverse<usize>)> =
+        keys.enumerate().map(|(place, key)| (key, Reverse(place))).collect();
+    keyed.sort_by(|a, b| b.cmp(a));
+    let ties = keyed.iter().take_while(|(key, _)| *key == keyed[0].0);
+    ties.map(|(_, Reverse(place))| *place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_of(order: Order) -> Vec<u128> {
+        let mut agenda = Agenda::new(order);
+        agenda.add(&mut vec![5, 2, 9], |&size| size);
+        let mut seen = vec![agenda.take().unwrap()];
+        agenda.add(&mut vec![4, 1], |&size| size);
+        seen.extend(std::iter::from_fn(|| agenda.take()));
+        seen
+    }
+
+    #[test]
+    fn each_order_takes_its_own_next() {
+        assert_eq!(order_of(Order::LastIn), [5, 4, 1, 2, 9]);
+        assert_eq!(order_of(Order::FirstIn), [5, 2, 9, 4, 1]);
+        assert_eq!(order_of(Order::BestFirst), [2, 1, 4, 5, 9]);
+        for order in Order::ALL {
+            assert_eq!(order.name().parse(), Ok(order));
+        }
+        assert!("last".parse::<Order>().unwrap_err().contains("first-in"));
+    }
+
+    #[test]
+    fn ties_come_in_order() {
+        assert_eq!(greatest([3, 5, 1, 5].into_iter()), [1, 3]);
+        assert_eq!(greatest(std::iter::empty::<u8>()), [0usize; 0]);
+    }
+}

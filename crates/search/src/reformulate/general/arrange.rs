@@ -1,0 +1,165 @@
+//! Arranges the values of groups in their variables.
+
+use std::ops::ControlFlow;
+
+use parallax_model::{Value, VarId};
+
+use super::leaf::Leaf;
+use super::problem::Problem;
+use super::solutions::OnSolution;
+use super::symmetry::Group;
+
+/// The largest set sorted by insertion.
+const FEW: usize = 16;
+
+/// Assigns the values of groups to their variables: sets in ascending order, others in every
+/// arrangement of their blocks.
+pub(super) struct Arrangements<'a> {
+    problem: &'a Problem,
+    /// A value for each variable of the model.
+    values: Vec<Value>,
+    /// The free groups with several blocks, in order.
+    free: Vec<Free>,
+    /// A buffer for sorting.
+    set: Vec<Value>,
+}
+
+/// A free group whose blocks can be interleaved.
+struct Free {
+    group: usize,
+    /// For each variable, the block that provides its value.
+    word: Vec<usize>,
+    /// The start of the values of each block among those of all groups.
+    starts: Vec<usize>,
+    /// The next value of each block while the variables are filled.
+    next: Vec<usize>,
+}
+
+impl<'a> Arrangements<'a> {
+    /// The arrangements of a leaf. `values` holds the values of ungrouped variables.
+    pub(super) fn new(leaf: &'a Leaf<'_>, values: Vec<Value>) -> Self {
+        let problem = leaf.problem;
+        let mut end = 0;
+        let interleaved = |(group, own): (usize, &Group)| {
+            let first = end;
+            end += own.variables.len();
+            if own.ordered || own.variables.len() == 1 {
+                return None;
+            }
+            let blocks = leaf.node.blocks.iter().filter(|block| block.group as usize == group);
+            let counts: Vec<usize> = blocks.map(|block| block.count as usize).collect();
+            (counts.len() > 1).then(|| Free::new(group, first, &counts))
+        };
+        let free = problem.groups.iter().enumerate().filter_map(interleaved).collect();
+        Arrangements { problem, values, free, set: Vec::new() }
+    }
+
+    /// Reports every arrangement of the values, which are ordered by group and block.
+    ///
+    /// # Errors
+    /// Breaks if the callback does; the arrangements must not be used again after that.
+    pub(super) fn each(&mut self, slots: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
+        let mut rest = slots;
+        for group in &self.problem.groups {
+            let (own, others) = rest.split_at(group.variables.len());
+            rest = others;
+            if group.ordered && own.len() <= FEW {
+                insert(&group.variables, own, &mut self.values);
+                continue;
+            }
+            let own = if group.ordered {
+                self.set.clear();
+                self.set.extend_from_slice(own);
+                self.set.sort_unstable();
+                &self.set
+            } else {
+                own
+            };
+            for (v, &value) in group.variables.iter().zip(own) {
+                self.values[v.index()] = value;
+            }
+        }
+        // The first arrangement of a free group is the order of its blocks.
+        loop {
+            give(&self.values)?;
+            let mut done = true;
+            for free in self.free.iter_mut().rev() {
+                // After its last arrangement a group returns to its first, and the group before
+                // it advances.
+                done = !next_permutation(&mut free.word);
+                free.fill(self.problem, slots, &mut self.values);
+                if !done {
+                    break;
+                }
+            }
+            if done {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+}
+
+/// Assigns values to variables in ascending order, by insertion.
+#[inline]
+fn insert(variables: &[VarId], own: &[Value], values: &mut [Value]) {
+    for (i, &value) in own.iter().enumerate() {
+        let mut at = i;
+        while at > 0 && values[variables[at - 1].index()] > value {
+            values[variables[at].index()] = values[variables[at - 1].index()];
+            at -= 1;
+        }
+        values[variables[at].index()] = value;
+    }
+}
+
+impl Free {
+    fn new(group: usize, first: usize, counts: &[usize]) -> Self {
+        let word =
+            counts.iter().enumerate().flat_map(|(block, &count)| std::iter::repeat_n(block, count));
+        let starts = counts.iter().scan(first, |end, count| {
+            *end += count;
+            Some(*end - count)
+        });
+        let starts: Vec<usize> = starts.collect();
+        Free { group, word: word.collect(), next: starts.clone(), starts }
+    }
+
+    fn fill(&mut self, problem: &Problem, slots: &[Value], values: &mut [Value]) {
+        self.next.copy_from_slice(&self.starts);
+        for (v, &block) in problem.groups[self.group].variables.iter().zip(&self.word) {
+            values[v.index()] = slots[self.next[block]];
+            self.next[block] += 1;
+        }
+    }
+}
+
+/// Advances to the next permutation of the same letters in lexicographic order; after the last
+/// one, returns to the first and returns false.
+fn next_permutation(word: &mut [usize]) -> bool {
+    let Some(pivot) = word.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        word.reverse();
+        return false;
+    };
+    let larger = word.iter().rposition(|&letter| letter > word[pivot]).unwrap_or(pivot);
+    word.swap(pivot, larger);
+    word[pivot + 1..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_in_order_and_once() {
+        let mut word = vec![0, 0, 1, 2];
+        let mut words = vec![word.clone()];
+        while next_permutation(&mut word) {
+            words.push(word.clone());
+        }
+        assert_eq!(words.len(), 12);
+        assert!(words.is_sorted_by(|a, b| a < b));
+        assert_eq!(word, [0, 0, 1, 2]);
+        assert!(!next_permutation(&mut []) && !next_permutation(&mut [3]));
+    }
+}

@@ -1,0 +1,160 @@
+//! Generalised arc consistency of a relation on classes.
+
+use super::domain_table::DomainTable;
+use super::orbits::Boxes;
+use super::shape::Shape;
+
+/// By place, the classes of a node that occur there in some box with values.
+pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32>>> {
+    let mut kept = vec![Vec::new(); table.blocks.len()];
+    for factors in boxes.iter() {
+        let has = |place: usize, class: u32| table.count(place, class) > 0;
+        if factors.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
+            for factor in factors {
+                let present = factor.classes().filter(|&class| has(factor.place, class));
+                kept[factor.place].extend(present);
+            }
+        }
+    }
+    for classes in &mut kept {
+        classes.sort_unstable();
+        classes.dedup();
+    }
+    kept.iter().all(|classes| !classes.is_empty()).then_some(kept)
+}
+
+/// All-different over more variables than this is not matched: the matching would take too long
+/// and recurse too deeply.
+const MATCHED: usize = 2048;
+
+/// The classes that some matching of variables and classes uses, for all-different (Régin
+/// 1994): the classes in the matching found; unmatched classes; and classes whose owner can give
+/// them up, because an alternating path leads it to an unmatched class or to the variable that
+/// wants its class. With very many variables nothing is removed.
+pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
+    let variables: Vec<&[u32]> =
+        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    if variables.len() > MATCHED {
+        return Some(shape.places.iter().map(|place| place.classes.clone()).collect());
+    }
+    let mut matching = Matching::new(&variables);
+    if !(0..variables.len()).all(|v| matching.augment(v)) {
+        return None;
+    }
+    let reach = matching.reach();
+    let loose: Vec<bool> = reach
+        .iter()
+        .map(|reached| (0..variables.len()).any(|v| has(reached, v) && matching.has_free(v)))
+        .collect();
+    let mut first = 0;
+    let mut kept = Vec::new();
+    for place in &shape.places {
+        // The variables of a place are interchangeable, so one represents them all.
+        let used = |&&class: &&u32| match matching.owner[class as usize] {
+            None => true,
+            Some(owner) => owner == first || loose[owner] || has(&reach[owner], first),
+        };
+        kept.push(place.classes.iter().filter(used).copied().collect());
+        first += place.count();
+    }
+    Some(kept)
+}
+
+fn has(set: &[u64], bit: usize) -> bool {
+    set[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// A matching of variables and classes, grown along augmenting paths.
+struct Matching<'a> {
+    classes: &'a [&'a [u32]],
+    /// By class, the variable matched to it.
+    owner: Vec<Option<usize>>,
+    seen: Vec<bool>,
+}
+
+impl<'a> Matching<'a> {
+    fn new(classes: &'a [&'a [u32]]) -> Self {
+        let most = classes.iter().flat_map(|c| c.iter()).max().map_or(0, |&c| c as usize + 1);
+        Matching { classes, owner: vec![None; most], seen: vec![false; most] }
+    }
+
+    /// Finds a class for one more variable.
+    fn augment(&mut self, variable: usize) -> bool {
+        self.seen.fill(false);
+        self.search(variable)
+    }
+
+    fn search(&mut self, variable: usize) -> bool {
+        for &class in self.classes[variable] {
+            let class = class as usize;
+            if !self.seen[class] {
+                self.seen[class] = true;
+                let free = self.owner[class].is_none_or(|other| self.search(other));
+                if free {
+                    self.owner[class] = Some(variable);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn has_free(&self, variable: usize) -> bool {
+        self.classes[variable].iter().any(|&class| self.owner[class as usize].is_none())
+    }
+
+    /// For each variable, the variables whose class it can obtain when classes are passed on,
+    /// as bit sets; each reaches itself.
+    fn reach(&self) -> Vec<Vec<u64>> {
+        let count = self.classes.len();
+        let mut reach = vec![vec![0u64; count.div_ceil(64)]; count];
+        for (v, classes) in self.classes.iter().enumerate() {
+            let owners = classes.iter().filter_map(|&class| self.owner[class as usize]);
+            owners.chain([v]).for_each(|w| reach[v][w / 64] |= 1 << (w % 64));
+        }
+        for k in 0..count {
+            let through = reach[k].clone();
+            for from in reach.iter_mut().filter(|from| has(from, k)) {
+                from.iter_mut().zip(&through).for_each(|(word, more)| *word |= more);
+            }
+        }
+        reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use parallax_model::ClassRelation;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::orbits::boxes;
+    use super::super::shape::Place;
+    use super::*;
+
+    #[test]
+    fn matchings_and_lists_agree() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..500 {
+            let mut scope = 0;
+            let places = (0..rng.random_range(1..=4)).map(|_| {
+                let count = rng.random_range(1..=2);
+                scope += count;
+                let classes = (0..6).filter(|_| rng.random_bool(0.5)).collect();
+                Place { scope: (scope - count..scope).collect(), classes }
+            });
+            let shape = Shape { places: places.collect() };
+            let mut listed = vec![BTreeSet::new(); shape.places.len()];
+            let all = boxes(&ClassRelation::AllDifferent, &shape).unwrap();
+            for factor in all.iter().flatten() {
+                listed[factor.place].extend(factor.classes());
+            }
+            let listed: Vec<Vec<u32>> =
+                listed.iter().map(|set| set.iter().copied().collect()).collect();
+            let listed = listed.iter().all(|set| !set.is_empty()).then_some(listed);
+            assert_eq!(matched(&shape), listed, "{shape:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The cost rule: whether to split an alternative of a relation into boxes, or to keep it.
+
+use parallax_model::ClassRelation;
+
+use super::cache::Listing;
+use super::consistency::of_boxes;
+use super::domain_table::DomainTable;
+use super::node::{Block, Node, few_choices};
+use super::options::{FEW_BOXES, MAX_LEAVES, Split};
+use super::orbits::{Boxes, Factor};
+use super::problem::Problem;
+
+/// How to enforce an alternative of a relation, and what that costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BranchCost {
+    /// Whether it is split into boxes; otherwise it is kept.
+    pub(super) split: bool,
+    /// The number of boxes that have values, or 1 if the alternative is kept; 0 if it can
+    /// have no solution.
+    pub(super) children: u64,
+    /// The number of combinations of values that remain in the children: exact for boxes up
+    /// to 2^64 - 1, then saturating.
+    pub(super) remaining: u64,
+    /// The number of combinations of values in the parent, likewise.
+    pub(super) total: u64,
+}
+
+impl BranchCost {
+    /// The fraction of the combinations of values that remains.
+    pub(super) fn fraction(&self) -> f64 {
+        self.remaining as f64 / self.total.max(1) as f64
+    }
+}
+
+/// A relation at a node, with its domain table.
+#[derive(Clone, Copy)]
+pub(super) struct RelationView<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) node: &'a Node,
+    pub(super) table: &'a DomainTable,
+}
+
+impl RelationView<'_> {
+    /// The number of choices from a block with this many values.
+    fn choices(&self, block: &Block, values: u64) -> u64 {
+        few_choices(values, block.count, self.problem.groups[block.group as usize].ordered)
+    }
+
+    /// The number of choices from the blocks of the relation.
+    fn total_choices(&self) -> u64 {
+        self.table.blocks.iter().fold(1, |total: u64, &block| {
+            let block = &self.node.blocks[block];
+            let values = self.node.domain(block).len() as u64;
+            total.saturating_mul(self.choices(block, values))
+        })
+    }
+
+    /// The number of choices from a factor: exact up to 2^64 - 1, then saturating.
+    #[inline]
+    fn factor_choices(&self, factor: &Factor) -> u64 {
+        let mut values = 0;
+        factor.each(|class| values += u64::from(self.table.count(factor.place, class)));
+        if factor.count == 1 {
+            return values;
+        }
+        let group = self.node.blocks[self.table.blocks[factor.place]].group;
+        few_choices(values, factor.count, self.problem.groups[group as usize].ordered)
+    }
+
+    /// Whether every factor of a box has enough values for its variables.
+    pub(super) fn has_values(&self, factors: &[Factor]) -> bool {
+        factors.iter().all(|factor| self.factor_choices(factor) > 0)
+    }
+
+    /// The number of combinations of values that generalised arc consistency on classes
+    /// leaves.
+    fn consistent_choices(&self, boxes: &Boxes) -> u64 {
+        of_boxes(boxes, self.table).map_or(0, |supported| {
+            supported.iter().enumerate().fold(1, |product: u64, (place, classes)| {
+                let count = |&class: &u32| u64::from(self.table.count(place, class));
+                let values = classes.iter().map(count).sum();
+                let block = &self.node.blocks[self.table.blocks[place]];
+                product.saturating_mul(self.choices(block, values))
+            })
+        })
+    }
+}
+
+/// Decides how to enforce the alternatives of one relation at one node.
+pub(super) struct CostRule<'a> {
+    view: RelationView<'a>,
+    split: Split,
+    /// The number of choices from the blocks of the relation.
+    total: u64,
+}
+
+impl<'a> CostRule<'a> {
+    pub(super) fn new(view: RelationView<'a>, split: Split) -> Self {
+        CostRule { view, split, total: view.total_choices() }
+    }
+
+    /// The decision for an alternative, and its cost.
+    pub(super) fn cost(&self, alternative: &ClassRelation, listing: &Listing) -> BranchCost {
+        // Consistency is computed later: too much for an alternative that may not be chosen.
+        let kept =
+            BranchCost { split: false, children: 1, remaining: self.total, total: self.total };
+        let Some(boxes) = listing else { return kept };
+        let split = self.split_cost(boxes);
+        let always = match self.split {
+            Split::Always => true,
+            Split::Auto => {
+                split.children <= if self.view.problem.leaves_are_boxes() { FEW_BOXES } else { 1 }
+            }
+            Split::Never => {
+                *alternative == ClassRelation::AllSame || self.view.table.blocks.len() == 1
+            }
+        };
+        if always {
+            return split;
+        }
+        let consistent = self.view.consistent_choices(boxes);
+        if self.split == Split::Auto && self.pays(&split, consistent) {
+            return split;
+        }
+        BranchCost { children: u64::from(consistent > 0), remaining: consistent, ..kept }
+    }
+
+    /// The cost of splitting into these boxes.
+    fn split_cost(&self, boxes: &Boxes) -> BranchCost {
+        let (mut children, mut remaining) = (0, 0u64);
+        // Plain loops: this is the hot spot of the strategy.
+        for factors in boxes.iter() {
+            let mut size = 1u64;
+            for factor in factors {
+                size = size.saturating_mul(self.view.factor_choices(factor));
+            }
+            children += u64::from(size > 0);
+            remaining = remaining.saturating_add(size);
+        }
+        BranchCost { split: true, children, remaining, total: self.total }
+    }
+
+    /// Whether splitting is cheaper than keeping `consistent` combinations; see
+    /// [`Split::Auto`].
+    fn pays(&self, split: &BranchCost, consistent: u64) -> bool {
+        if self.view.problem.leaves_are_boxes() {
+            return split.remaining <= consistent / 2;
+        }
+        split.remaining.saturating_mul(split.children) <= consistent
+            && self.view.node.width.saturating_mul(split.children) <= MAX_LEAVES
+    }
+}

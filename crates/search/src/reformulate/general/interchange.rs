@@ -1,0 +1,110 @@
+//! Classes that are interchangeable for a relation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parallax_model::ClassRelation;
+
+use super::shape::Shape;
+
+/// The most combinations of classes to enumerate.
+const COMBINATIONS: usize = 4096;
+
+/// The most classes of rows to compare, over all places.
+const CELLS: usize = 1 << 24;
+
+/// For each place of a [`Shape`], its classes in sets of interchangeable ones, ascending:
+/// whichever class of a set a variable takes, the relation holds or fails alike, for any
+/// classes of the other variables (neighbourhood interchangeability, Freuder 1991, of the
+/// relation alone).
+///
+/// Finds all sets if there are few combinations of classes, and for tables that are not large;
+/// otherwise only the classes of an all-different that no other place has.
+/// other place has.
+pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    if let ClassRelation::Table(rows) = relation {
+        let cells = rows.len().saturating_mul(shape.count()).saturating_mul(shape.places.len());
+        return if cells <= CELLS { by_rows(rows, shape) } else { private(relation, shape) };
+    }
+    let sizes = shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.count()));
+    match sizes.fold(1 + shape.count() / 64, usize::saturating_mul) {
+        0..=COMBINATIONS => by_combinations(relation, shape),
+        _ => private(relation, shape),
+    }
+}
+
+/// Groups classes by their signature.
+fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) -> Vec<Vec<u32>> {
+    let mut sets: BTreeMap<S, Vec<u32>> = BTreeMap::new();
+    classes.iter().for_each(|&class| sets.entry(signature(class)).or_default().push(class));
+    let mut sets: Vec<Vec<u32>> = sets.into_values().collect();
+    sets.sort_unstable();
+    sets
+}
+
+/// The signature of a class is the rows that contain it, without the class itself.
+fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    let possible: Vec<&Vec<u32>> = rows
+        .iter()
+        .filter(|row| {
+            let fits = |&scope: &usize, classes: &[u32]| classes.binary_search(&row[scope]).is_ok();
+            shape.places.iter().all(|p| p.scope.iter().all(|scope| fits(scope, &p.classes)))
+        })
+        .collect();
+    let sets = |place: &super::shape::Place| {
+        let at = place.scope[0];
+        let mut rests: BTreeMap<u32, BTreeSet<Vec<u32>>> = BTreeMap::new();
+        for row in &possible {
+            let mut rest = (*row).clone();
+            let class = rest.remove(at);
+            rests.entry(class).or_default().insert(rest);
+        }
+        by_signature(&place.classes, |class| rests.remove(&class).unwrap_or_default())
+    };
+    shape.places.iter().map(sets).collect()
+}
+
+/// The signature of a class is the combinations of the others with which the relation holds.
+fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    // The variables place by place, with the weight of their classes in the number of a
+    // combination.
+    let classes: Vec<&[u32]> =
+        shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
+    let mut steps = vec![1; classes.len()];
+    for i in (1..classes.len()).rev() {
+        steps[i - 1] = steps[i] * classes[i].len();
+    }
+    let all = classes.iter().map(|c| c.len()).product();
+    let class = |number: usize, i: usize| classes[i][number / steps[i] % classes[i].len()];
+    let holds: Vec<bool> =
+        (0..all).map(|number| relation.holds(classes.len(), |i| class(number, i))).collect();
+    let mut first = 0;
+    let mut sets = Vec::new();
+    for place in &shape.places {
+        let step = steps[first];
+        let size = place.classes.len();
+        let rest = || (0..all).filter(|number| (number / step).is_multiple_of(size));
+        sets.push(by_signature(&place.classes, |class| {
+            let own = place.classes.iter().position(|&c| c == class).unwrap_or(0);
+            rest().map(|number| holds[number + own * step]).collect::<Vec<bool>>()
+        }));
+        first += place.count();
+    }
+    sets
+}
+
+/// For all-different, the classes of a single variable that no other variable can take are
+/// interchangeable.
+fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
+    let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
+    for place in &shape.places {
+        place.classes.iter().for_each(|&class| *takers.entry(class).or_default() += place.count());
+    }
+    let differ = *relation == ClassRelation::AllDifferent;
+    let sets = |place: &super::shape::Place| {
+        by_signature(&place.classes, |class| match takers[&class] {
+            1 if differ => None,
+            _ => Some(class),
+        })
+    };
+    shape.places.iter().map(sets).collect()
+}

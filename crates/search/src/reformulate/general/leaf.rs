@@ -1,0 +1,184 @@
+//! The leaves: subproblems that remain to be solved.
+
+use std::sync::Arc;
+
+use parallax_model::{
+    AllDifferent, Compare, Constraint, DimensionRelation, Domain, Model, ModelError, Relation,
+    Value, VarId,
+};
+
+use super::node::{Kept, Node};
+use super::problem::Problem;
+
+/// Scopes of at most this many variables are searched without sorting.
+const FEW: usize = 32;
+
+/// A subproblem with nothing left to branch on: domains, the constraints of the model that are
+/// not one-dimensional, and the kept relations.
+///
+/// Each of its solutions represents others: values of interchangeable variables are in no
+/// particular place.
+pub struct Leaf<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) node: Node,
+    /// The indices of the constraints that the domains do not already satisfy.
+    rest: Vec<usize>,
+}
+
+impl<'a> Leaf<'a> {
+    pub(super) fn new(problem: &'a Problem, node: Node) -> Self {
+        let mut leaf = Leaf { problem, node, rest: Vec::new() };
+        if !problem.rest.is_empty() {
+            let open = problem.rest.iter().copied().filter(|&place| !leaf.settles(place));
+            leaf.rest = open.collect();
+        }
+        leaf
+    }
+
+    /// Its index in the trace.
+    #[must_use]
+    pub fn step(&self) -> usize {
+        self.node.step
+    }
+
+    /// Whether every choice from the domains is a solution.
+    #[must_use]
+    pub fn is_box(&self) -> bool {
+        self.rest.is_empty() && self.node.kept.is_empty() && self.problem.ungrouped.is_empty()
+    }
+
+    /// The number of solutions of a box; `None` if it exceeds 128 bits.
+    #[must_use]
+    pub fn count(&self) -> Option<u128> {
+        let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
+        size.checked_mul(weight).filter(|&count| count < u128::MAX)
+    }
+
+    /// How many solutions of the original problem each of its solutions represents; `None` if
+    /// that exceeds 128 bits.
+    #[must_use]
+    pub fn weight(&self) -> Option<u128> {
+        Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
+    }
+
+    /// The number of constraints and relations left to the search.
+    #[must_use]
+    pub fn constraints(&self) -> usize {
+        self.rest.len() + self.node.kept.len()
+    }
+
+    /// The variables with their blocks: those of a group in order, block by block.
+    fn blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
+        let mut placed = vec![0; self.problem.groups.len()];
+        self.node.blocks.iter().enumerate().map(move |(i, block)| {
+            let group = block.group as usize;
+            let from = placed[group];
+            placed[group] += block.count as usize;
+            (&self.problem.groups[group].variables[from..placed[group]], i)
+        })
+    }
+
+    /// Whether the domains alone imply a constraint.
+    fn settles(&self, place: usize) -> bool {
+        let Constraint::AllDifferent(AllDifferent { scope }) =
+            &self.problem.model.constraints()[place].constraint
+        else {
+            return false;
+        };
+        let mut sorted = Vec::new();
+        if scope.len() > FEW {
+            sorted.clone_from(scope);
+            sorted.sort_unstable();
+        }
+        let is_in = |v: &&VarId| {
+            if sorted.is_empty() { scope.contains(v) } else { sorted.binary_search(v).is_ok() }
+        };
+        let mut seen = vec![false; self.problem.values.len()];
+        let mut covered = 0;
+        for (variables, block) in self.blocks() {
+            let inside = variables.iter().filter(is_in).count();
+            covered += inside;
+            let block = &self.node.blocks[block];
+            let sets = self.problem.groups[block.group as usize].ordered;
+            if inside == 0 {
+                continue;
+            }
+            // Variables of one block have one domain; those of a set differ.
+            if inside > 1 && !sets {
+                return false;
+            }
+            for &value in self.node.domain(block) {
+                if std::mem::replace(&mut seen[value as usize], true) {
+                    return false;
+                }
+            }
+        }
+        covered == scope.len()
+    }
+
+    /// The leaf as a model with the variables of the original, for any engine.
+    ///
+    /// # Errors
+    /// None for a valid problem.
+    pub fn model(&self) -> Result<Arc<Model>, ModelError> {
+        let original = &self.problem.model;
+        let mut domains: Vec<Domain> =
+            original.variables().iter().map(|variable| variable.domain.clone()).collect();
+        for (variables, block) in self.blocks() {
+            let values = self.node.domain(&self.node.blocks[block]).iter();
+            let domain: Domain =
+                Domain::of(values.map(|&value| self.problem.values[value as usize]));
+            variables.iter().for_each(|v| domains[v.index()] = domain.clone());
+        }
+        let mut model = Model::new(original.name());
+        for (variable, domain) in original.variables().iter().zip(domains) {
+            if variable.shown {
+                model.add_shown(variable.name.clone(), domain)?
+            } else {
+                model.add_hidden(variable.name.clone(), domain)?
+            };
+        }
+        for dimension in original.dimensions() {
+            model.add_dimension(dimension.clone())?;
+        }
+        for &place in &self.rest {
+            let posted = &original.constraints()[place];
+            model.post(posted.label.clone(), posted.constraint.clone())?;
+        }
+        for kept in &self.node.kept {
+            self.relations(*kept).into_iter().try_for_each(|c| model.post("kept", c))?;
+        }
+        for (variables, block) in self.blocks() {
+            if self.problem.groups[self.node.blocks[block].group as usize].ordered {
+                for pair in variables.windows(2) {
+                    let order = Compare::new(pair[0], Relation::Lt, pair[1]);
+                    model.post("order", Constraint::Compare(order))?;
+                }
+            }
+        }
+        Ok(Arc::new(model))
+    }
+
+    /// A kept relation as a constraint.
+    fn relations(&self, kept: Kept) -> Option<Constraint> {
+        let own = &self.problem.relations[kept.relation as usize];
+        let relation = match (kept.alternative, own.alternatives.len()) {
+            (Kept::ALL, 2) => parallax_model::ClassRelation::AllSameOrAllDifferent,
+            (Kept::ALL, _) => own.alternatives[0].clone(),
+            (alternative, _) => own.alternatives[alternative as usize].clone(),
+        };
+        let (scope, dimension) = (own.scope.clone(), own.dimension);
+        Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
+    }
+
+    /// The values of the shown variables, from values of all variables.
+    #[must_use]
+    pub fn shown(&self, values: &[Value]) -> Vec<Value> {
+        self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
+    }
+
+    /// The value with this index.
+    pub(super) fn value(&self, place: u32) -> Value {
+        self.problem.values[place as usize]
+    }
+}

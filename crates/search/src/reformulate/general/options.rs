@@ -1,0 +1,104 @@
+//! The options of the general strategy.
+
+use parallax_model::ask::unknown_name;
+use parallax_model::named;
+
+use super::super::agenda::Order;
+
+/// When to split an alternative of a relation into boxes, and when to keep it for the search of
+/// the leaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Split {
+    /// By cost. If leaves are boxes, which cost no search, an alternative is split if there are
+    /// at most 8 boxes, or if together they hold at most half of the combinations of values
+    /// that generalised arc consistency leaves. If leaves have constraints left, a search is
+    /// assumed to cost the square root of the number of combinations: an alternative is split
+    /// if the number of boxes times their combinations is at most what consistency leaves, and
+    /// the product of the numbers of children along the path stays at most 1024.
+    #[default]
+    Auto,
+    /// Whenever the boxes can be listed.
+    Always,
+    /// As published: all-same is split, other alternatives only while their variables have one
+    /// domain.
+    Never,
+}
+
+named!(Split, "split", {
+    Auto => "auto",
+    Always => "always",
+    Never => "never",
+});
+
+/// If leaves are boxes, up to this many boxes are always split.
+pub(super) const FEW_BOXES: u64 = 8;
+
+/// The most leaves that have to be searched, by the product of the numbers of children.
+pub(super) const MAX_LEAVES: u64 = 1024;
+
+/// The options of the strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The order of the agenda.
+    pub order: Order,
+    /// When relations are split.
+    pub split: Split,
+    /// The most branchings on one path. With 1, this is the abstraction of Freuder and Sabin
+    /// (1997): the classes of one dimension are solved first, and each abstract solution is
+    /// refined on its own.
+    pub steps: u32,
+    /// Whether kept relations are made generalised arc consistent again at every node below, or
+    /// only when they become kept.
+    pub again: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { order: Order::LastIn, split: Split::Auto, steps: u32::MAX, again: true }
+    }
+}
+
+impl Options {
+    /// Sets an option by name; returns `None` if there is no option of that name.
+    pub fn set(&mut self, key: &str, name: &str) -> Option<Result<(), String>> {
+        let set = || -> Result<Options, String> {
+            let mut options = *self;
+            match (key, name) {
+                ("agenda", _) => options.order = name.parse()?,
+                ("split", _) => options.split = name.parse()?,
+                ("steps", _) => {
+                    options.steps =
+                        name.parse().map_err(|_| format!("steps={name}; expected a number"))?;
+                }
+                (_, "new") => options.again = false,
+                (_, "all") => options.again = true,
+                _ => return Err(unknown_name("consistency", name, &["new", "all"])),
+            }
+            Ok(options)
+        };
+        if !["agenda", "split", "steps", "consistency"].contains(&key) {
+            return None;
+        }
+        Some(set().map(|options| *self = options))
+    }
+
+    /// The options that differ from the default, as `key=name`.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<String> {
+        let plain = Options::default();
+        let mut chosen = Vec::new();
+        if self.order != plain.order {
+            chosen.push(format!("agenda={}", self.order));
+        }
+        if self.split != plain.split {
+            chosen.push(format!("split={}", self.split));
+        }
+        if self.steps != plain.steps {
+            chosen.push(format!("steps={}", self.steps));
+        }
+        if self.again != plain.again {
+            chosen.push("consistency=new".to_owned());
+        }
+        chosen
+    }
+}

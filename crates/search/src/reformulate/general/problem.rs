@@ -1,0 +1,273 @@
+//! A model decomposed for the strategy.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::{
+    ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
+};
+
+use super::relation;
+use super::symmetry::{Group, groups};
+
+/// The most values of all domains together.
+const VALUES: u64 = 2_000_000;
+
+/// The most pairs of a variable and a class in one relation.
+const PAIRS: usize = 1 << 24;
+
+/// Marks a value without a class.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A model with dimensions, decomposed: groups of interchangeable variables, one-dimensional
+/// relations to branch on, and the other constraints.
+pub struct Problem {
+    pub(super) model: Arc<Model>,
+    /// The variables of the relations, in groups; other variables keep their domains.
+    pub(super) groups: Vec<Group>,
+    pub(super) relations: Vec<OneDimensional>,
+    /// The indices of the constraints left to the leaves.
+    pub(super) rest: Vec<usize>,
+    /// All values of the groups, ascending; subproblems refer to them by index.
+    pub(super) values: Vec<Value>,
+    /// The domain of each group, without values that a relation forbids because they have no
+    /// class.
+    pub(super) domains: Vec<Vec<u32>>,
+    /// The variables in no group.
+    pub(super) ungrouped: Vec<VarId>,
+}
+
+/// A relation between the classes of some variables in one dimension.
+pub(super) struct OneDimensional {
+    pub(super) dimension: DimensionId,
+    pub(super) scope: Vec<VarId>,
+    /// The mutually exclusive relations of which exactly one holds whenever the relation does.
+    pub(super) alternatives: Vec<ClassRelation>,
+    /// The groups of the scope, and the positions of their variables in it.
+    pub(super) groups: Vec<(usize, Vec<usize>)>,
+    /// Equal for relations that differ only in their dimension, as long as their classes agree.
+    pub(super) kind: u32,
+    /// For each of the groups, the classes in its domain; relations in one dimension share
+    /// these lists.
+    pub(super) present: Vec<Arc<[u32]>>,
+    /// The class of each value, by index.
+    pub(super) class: Arc<[u32]>,
+    /// The number of classes of the dimension.
+    pub(super) classes: usize,
+}
+
+/// The relations to branch on: those between different shown variables. With hidden variables,
+/// two subproblems could have the same solution.
+fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
+    let constraints = model.constraints().iter().enumerate();
+    let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
+        Constraint::Dimension(c) => Some((place, c)),
+        _ => None,
+    });
+    let fits = |c: &DimensionRelation| {
+        let shown = c.scope.iter().all(|v| model.variables()[v.index()].shown);
+        let mut seen = HashSet::new();
+        shown && !c.scope.is_empty() && c.scope.iter().all(|v| seen.insert(v))
+    };
+    relations.filter(|(_, c)| fits(c)).collect()
+}
+
+/// Whether a model has a relation to branch on.
+#[must_use]
+pub fn has_dimensions(model: &Model) -> bool {
+    !branchable(model).is_empty()
+}
+
+impl Problem {
+    /// Decomposes a model.
+    ///
+    /// # Errors
+    /// If there is no relation in a dimension, the domains or the classes of a relation are too
+    /// large to list, or `control` says stop.
+    pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
+        let relations = branchable(model);
+        if relations.is_empty() {
+            let why = "the model has no relation between classes of values in a dimension; \
+                       engines that need none: native, brute, sat:..., smt:..., cp:pumpkin";
+            return Err(Refusal::Unsupported(why.into()));
+        }
+        let mut variables: Vec<VarId> =
+            relations.iter().flat_map(|(_, c)| c.scope.iter().copied()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
+        if total > VALUES {
+            let why =
+                format!("{total} values in the domains; reformulation lists at most {VALUES}");
+            return Err(Refusal::Unsupported(why));
+        }
+        for (_, c) in &relations {
+            let dimension = model.dimension(c.dimension);
+            let (scope, classes) = (c.scope.len(), dimension.classes().len());
+            if scope.saturating_mul(classes) > PAIRS {
+                let why = format!(
+                    "a relation of {scope} variables in '{}', which has {classes} classes; \
+                     reformulation takes at most {PAIRS} pairs of these",
+                    dimension.name()
+                );
+                return Err(Refusal::Unsupported(why));
+            }
+        }
+        let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
+        let found = groups(model, &variables, &scopes, control)?;
+        let taken: HashSet<usize> =
+            relations.iter().map(|&(place, _)| place).chain(found.absorbed).collect();
+        let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
+        let domains: Vec<Domain> =
+            found.groups.iter().map(|group| model.domain(group.variables[0]).clone()).collect();
+        let mut values: Vec<Value> = domains.iter().flat_map(Domain::iter).collect();
+        values.sort_unstable();
+        values.dedup();
+        let place: HashMap<Value, u32> =
+            values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
+        // Relations in one dimension share its classes.
+        let mut classes: HashMap<DimensionId, Arc<[u32]>> = HashMap::new();
+        let group_of: HashMap<VarId, usize> = found
+            .groups
+            .iter()
+            .enumerate()
+            .flat_map(|(i, group)| group.variables.iter().map(move |&v| (v, i)))
+            .collect();
+        let mut taken_apart = Vec::with_capacity(relations.len());
+        for (_, c) in relations {
+            control.check()?;
+            let class = classes.entry(c.dimension).or_insert_with(|| {
+                let dimension = model.dimension(c.dimension);
+                values.iter().map(|&value| dimension.class(value).unwrap_or(NONE)).collect()
+            });
+            let mut relation = OneDimensional::of(model, c, class.clone());
+            relation.place_groups(&found.groups, &group_of);
+            taken_apart.push(relation);
+        }
+        let mut relations = taken_apart;
+        let mut listed: Vec<Vec<u32>> = domains
+            .iter()
+            .map(|domain| domain.iter().map(|value| place[&value]).collect())
+            .collect();
+        // Values without a class in a dimension are forbidden; removes them once for each group
+        // that a relation in the dimension touches.
+        let mut touched = HashSet::new();
+        for relation in &relations {
+            control.check()?;
+            for &(group, _) in &relation.groups {
+                if touched.insert((relation.dimension, group)) {
+                    listed[group].retain(|&value| relation.class[value as usize] != NONE);
+                }
+            }
+        }
+        let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
+        for relation in &mut relations {
+            control.check()?;
+            relation.find_present(&listed, &mut present);
+        }
+        set_kinds(&mut relations, control)?;
+        let all = (0..model.variables().len()).map(VarId::new);
+        let ungrouped = all.filter(|v| variables.binary_search(v).is_err()).collect();
+        let model = model.clone();
+        Ok(Problem {
+            model,
+            groups: found.groups,
+            relations,
+            rest,
+            values,
+            domains: listed,
+            ungrouped,
+        })
+    }
+
+    /// Whether a subproblem without kept relations is a box: every choice from its domains is a
+    /// solution.
+    pub(super) fn leaves_are_boxes(&self) -> bool {
+        self.rest.is_empty() && self.ungrouped.is_empty()
+    }
+
+    /// Whether each choice from the blocks of such a box is exactly one solution: no block
+    /// represents several arrangements.
+    pub(super) fn counts_boxes(&self) -> bool {
+        let single = |group: &Group| group.ordered || group.variables.len() == 1;
+        self.leaves_are_boxes() && self.groups.iter().all(single)
+    }
+
+    /// The name of a relation's dimension.
+    pub(super) fn dimension_of(&self, relation: usize) -> &str {
+        self.model.dimension(self.relations[relation].dimension).name()
+    }
+
+    /// Whether the name of a relation's dimension does not identify it, because other relations
+    /// share the dimension.
+    pub(super) fn is_shared(&self, relation: usize) -> bool {
+        let dimension = self.relations[relation].dimension;
+        self.relations.iter().filter(|r| r.dimension == dimension).count() > 1
+    }
+}
+
+impl OneDimensional {
+    fn of(model: &Model, c: &DimensionRelation, class: Arc<[u32]>) -> Self {
+        OneDimensional {
+            dimension: c.dimension,
+            scope: c.scope.clone(),
+            alternatives: relation::alternatives(&c.relation, c.scope.len()),
+            groups: Vec::new(),
+            kind: 0,
+            present: Vec::new(),
+            class,
+            classes: model.dimension(c.dimension).classes().len(),
+        }
+    }
+
+    /// Finds the groups of the scope, and the positions of their variables in it.
+    fn place_groups(&mut self, groups: &[Group], group_of: &HashMap<VarId, usize>) {
+        let at: HashMap<VarId, usize> =
+            self.scope.iter().enumerate().map(|(place, &v)| (v, place)).collect();
+        let touched: BTreeSet<usize> = self.scope.iter().map(|v| group_of[v]).collect();
+        let places = |group: usize| groups[group].variables.iter().map(|v| at[v]).collect();
+        self.groups = touched.into_iter().map(|group| (group, places(group))).collect();
+    }
+
+    /// Finds the classes of the domains. `known` caches them by dimension and group.
+    fn find_present(
+        &mut self,
+        domains: &[Vec<u32>],
+        known: &mut HashMap<(DimensionId, usize), Arc<[u32]>>,
+    ) {
+        let class = &self.class;
+        let classes = |&(group, _): &(usize, Vec<usize>)| {
+            let known = known.entry((self.dimension, group)).or_insert_with(|| {
+                let mut classes: Vec<u32> =
+                    domains[group].iter().map(|&value| class[value as usize]).collect();
+                classes.sort_unstable();
+                classes.dedup();
+                classes.into()
+            });
+            known.clone()
+        };
+        self.present = self.groups.iter().map(classes).collect();
+    }
+}
+
+/// Finds relations that are the same between the same classes of the same groups, and gives
+/// them the kind of the first.
+fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), Stop> {
+    let mut kinds = Vec::with_capacity(relations.len());
+    let mut first: HashMap<_, Vec<usize>> = HashMap::new();
+    for (i, relation) in relations.iter().enumerate() {
+        control.check()?;
+        let alike = first.entry((&relation.groups, &relation.present)).or_default();
+        let same =
+            alike.iter().copied().find(|&j| relations[j].alternatives == relation.alternatives);
+        if same.is_none() {
+            alike.push(i);
+        }
+        kinds.push(same.unwrap_or(i) as u32);
+    }
+    for (relation, kind) in relations.iter_mut().zip(kinds) {
+        relation.kind = kind;
+    }
+    Ok(())
+}

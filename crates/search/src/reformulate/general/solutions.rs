@@ -1,0 +1,128 @@
+//! From solutions of a leaf to solutions of the model.
+
+use std::ops::ControlFlow;
+
+use parallax_model::Value;
+
+use super::arrange::Arrangements;
+use super::leaf::Leaf;
+use super::node::Block;
+
+/// Receives a value for each variable of the model.
+pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+
+/// The most groups whose slots fit on the stack.
+const FEW: usize = 8;
+
+/// A value chosen from a block.
+struct Place {
+    block: usize,
+    /// Its place among the values of all groups.
+    slot: usize,
+    /// Whether it must come after the value chosen before it, because the block is a set.
+    after: bool,
+    /// One past its last choice: a set also needs values for the positions after this one.
+    limit: usize,
+    /// The current choice, as an index into the domain.
+    at: usize,
+}
+
+impl Leaf<'_> {
+    /// Reports all solutions of a box.
+    ///
+    /// # Errors
+    /// Breaks if the callback does.
+    pub fn each(&self, give: OnSolution<'_>) -> ControlFlow<()> {
+        let mut slots = self.slots();
+        let mut places = self.places();
+        if !self.restart(&mut places, 0, &mut slots) {
+            return ControlFlow::Continue(());
+        }
+        let values = vec![0; self.problem.model.variables().len()];
+        let mut arrangements = Arrangements::new(self, values);
+        loop {
+            arrangements.each(&slots, give)?;
+            let next = places.iter().rposition(|place| place.at + 1 < place.limit);
+            let Some(next) = next else { return ControlFlow::Continue(()) };
+            places[next].at += 1;
+            self.fill(&places[next], &mut slots);
+            if next + 1 < places.len() {
+                self.restart(&mut places, next + 1, &mut slots);
+            }
+        }
+    }
+
+    /// Reports the solutions that a solution of [`model`](Leaf::model) represents.
+    ///
+    /// # Errors
+    /// Breaks if the callback does.
+    pub fn unfold(&self, solution: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
+        let mut slots = self.slots();
+        let variables = self.problem.groups.iter().flat_map(|group| &group.variables);
+        for (slot, v) in slots.iter_mut().zip(variables) {
+            *slot = solution[v.index()];
+        }
+        Arrangements::new(self, solution.to_vec()).each(&slots, give)
+    }
+
+    /// A buffer with a value for each variable of each group, group by group.
+    fn slots(&self) -> Vec<Value> {
+        vec![0; self.problem.groups.iter().map(|group| group.variables.len()).sum()]
+    }
+
+    /// The positions to fill, block by block.
+    fn places(&self) -> Vec<Place> {
+        // The next slot of each group.
+        let (mut few, mut many) = ([0; FEW], Vec::new());
+        let groups = &self.problem.groups;
+        let next = match few.get_mut(..groups.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(groups.len(), 0);
+                &mut many
+            }
+        };
+        let mut end = 0;
+        for (next, group) in next.iter_mut().zip(groups) {
+            *next = end;
+            end += group.variables.len();
+        }
+        let count = |block: &Block| block.count as usize;
+        let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
+        for (i, block) in self.node.blocks.iter().enumerate() {
+            let (group, count) = (block.group as usize, block.count as usize);
+            let is_set = groups[group].ordered;
+            let values = self.node.domain(block).len();
+            for place in 0..count {
+                let later = if is_set { count - 1 - place } else { 0 };
+                places.push(Place {
+                    block: i,
+                    slot: next[group] + place,
+                    after: is_set && place > 0,
+                    limit: values.saturating_sub(later),
+                    at: 0,
+                });
+            }
+            next[group] += count;
+        }
+        places
+    }
+
+    /// Resets the positions from `from` on to their first choices; returns false if some block
+    /// has too few values.
+    fn restart(&self, places: &mut [Place], from: usize, slots: &mut [Value]) -> bool {
+        for i in from..places.len() {
+            places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };
+            if places[i].at >= places[i].limit {
+                return false;
+            }
+            self.fill(&places[i], slots);
+        }
+        true
+    }
+
+    fn fill(&self, place: &Place, slots: &mut [Value]) {
+        let domain = self.node.domain(&self.node.blocks[place.block]);
+        slots[place.slot] = self.value(domain[place.at]);
+    }
+}

@@ -1,0 +1,362 @@
+//! Interchangeable variables.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
+
+/// Pairwise interchangeable variables: they have one domain, and exchanging two of them leaves
+/// the constraints the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The variables; of an ordered group in ascending order of their values.
+    pub variables: Vec<VarId>,
+    /// Whether the model requires strictly ascending values, so that a solution is a set rather
+    /// than a sequence.
+    pub ordered: bool,
+}
+
+/// The groups of a model: a partition of `variables`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// The groups.
+    pub groups: Vec<Group>,
+    /// The indices of the constraints that the order of groups replaces.
+    pub absorbed: Vec<usize>,
+}
+
+/// The most text of constraints to write for comparing them, in bytes. Once it is used up, no
+/// further variables are found to be interchangeable.
+const BUDGET: usize = 1 << 26;
+
+/// Finds the groups of `variables`. Each group lies inside or outside each of the `scopes`, so
+/// that a constraint on one of these is symmetric in the group.
+///
+/// # Errors
+/// If `control` says stop.
+pub fn groups(
+    model: &Model,
+    variables: &[VarId],
+    scopes: &[&[VarId]],
+    control: &Control,
+) -> Result<Groups, Stop> {
+    let mut finder = Finder::new(model, control)?;
+    // The scopes of each variable.
+    let mut within: HashMap<VarId, Vec<usize>> =
+        variables.iter().map(|&v| (v, Vec::new())).collect();
+    for (place, scope) in scopes.iter().enumerate() {
+        scope.iter().for_each(|v| within.entry(*v).or_default().push(place));
+    }
+    let mut found = Groups::default();
+    let mut grouped = HashSet::new();
+    for chain in chains(model) {
+        control.check()?;
+        let first = within.get(&chain.variables[0]);
+        let fits = |v: &VarId| first.is_some() && within.get(v) == first;
+        if chain.variables.iter().all(fits) && finder.exchangeable(&chain, control)? {
+            grouped.extend(chain.variables.iter().copied());
+            found.absorbed.extend(chain.places);
+            found.groups.push(Group { variables: chain.variables, ordered: true });
+        }
+    }
+    let mut free: Vec<Group> = Vec::new();
+    // Groups by scopes, domain and visibility; only variables that agree in all three can be
+    // interchangeable.
+    let mut like: HashMap<(&[usize], &Domain, bool), Vec<usize>> = HashMap::new();
+    for &v in variables.iter().filter(|v| !grouped.contains(*v)) {
+        let variable = &model.variables()[v.index()];
+        let candidates = like.entry((&within[&v], &variable.domain, variable.shown)).or_default();
+        let mut joins = None;
+        for &group in &*candidates {
+            control.check()?;
+            if finder.budget == 0 {
+                break;
+            }
+            if finder.can_swap(free[group].variables[0], v, &HashSet::new()) {
+                joins = Some(group);
+                break;
+            }
+        }
+        match joins {
+            Some(group) => free[group].variables.push(v),
+            None => {
+                candidates.push(free.len());
+                free.push(Group { variables: vec![v], ordered: false });
+            }
+        }
+    }
+    found.groups.extend(free);
+    found.groups.sort_by_key(|group| group.variables.iter().min().copied());
+    Ok(found)
+}
+
+/// Variables in strictly ascending order, and the constraints that require it.
+struct Chain {
+    variables: Vec<VarId>,
+    places: Vec<usize>,
+}
+
+/// The paths of `x < y` from a variable that is above none to one that is below none, such that
+/// no variable is on two paths. No such path contains a cycle.
+fn chains(model: &Model) -> Vec<Chain> {
+    let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
+    let mut below: HashMap<VarId, usize> = HashMap::new();
+    let mut forked = HashSet::new();
+    for (place, posted) in model.constraints().iter().enumerate() {
+        let Some((low, high)) = strictly(&posted.constraint) else { continue };
+        if next.insert(low, (high, place)).is_some() {
+            forked.insert(low);
+        }
+        *below.entry(high).or_default() += 1;
+    }
+    let mut starts: Vec<VarId> = next.keys().copied().filter(|v| !below.contains_key(v)).collect();
+    starts.sort_unstable();
+    let path = |start: VarId| {
+        let mut chain = Chain { variables: vec![start], places: Vec::new() };
+        let mut v = start;
+        while let Some(&(high, place)) = next.get(&v) {
+            // Paths that meet are not chains. Every variable on the path is above exactly one
+            // other, so none occurs twice.
+            if forked.contains(&v) || below.get(&high) != Some(&1) {
+                return None;
+            }
+            chain.variables.push(high);
+            chain.places.push(place);
+            v = high;
+        }
+        Some(chain)
+    };
+    starts.into_iter().filter_map(path).collect()
+}
+
+/// The sides of `low < high`.
+fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
+    match constraint {
+        Constraint::Compare(Compare { left, relation: Relation::Lt, right, offset: 0 }) => {
+            Some((*left, *right))
+        }
+        Constraint::Compare(Compare { left, relation: Relation::Gt, right, offset: 0 }) => {
+            Some((*right, *left))
+        }
+        _ => None,
+    }
+}
+
+/// Tests exchanges of variables against the constraints of a model.
+struct Finder<'m> {
+    model: &'m Model,
+    /// How often each constraint occurs, in a canonical form that ignores the order of
+    /// symmetric elements.
+    known: HashMap<String, i32>,
+    /// The constraints on each variable.
+    of: HashMap<VarId, Vec<usize>>,
+    /// The text that may still be written, in bytes.
+    budget: usize,
+}
+
+impl<'m> Finder<'m> {
+    fn new(model: &'m Model, control: &Control) -> Result<Self, Stop> {
+        let mut finder =
+            Finder { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
+        for (place, posted) in model.constraints().iter().enumerate() {
+            control.check()?;
+            if finder.budget == 0 {
+                break;
+            }
+            let mut scope = HashSet::new();
+            exchange(&posted.constraint, |v| {
+                scope.insert(v);
+                v
+            });
+            scope.into_iter().for_each(|v| finder.of.entry(v).or_default().push(place));
+            let key = finder.key(&posted.constraint);
+            *finder.known.entry(key).or_default() += 1;
+        }
+        Ok(finder)
+    }
+
+    /// Whether neighbours in a chain, and therefore any of its variables, are interchangeable
+    /// without the constraints that form the chain.
+    fn exchangeable(&mut self, chain: &Chain, control: &Control) -> Result<bool, Stop> {
+        let without: HashSet<usize> = chain.places.iter().copied().collect();
+        for pair in chain.variables.windows(2) {
+            control.check()?;
+            let [a, b] = [pair[0], pair[1]].map(|v| &self.model.variables()[v.index()]);
+            let alike = a.domain == b.domain && a.shown == b.shown;
+            if !alike || !self.can_swap(pair[0], pair[1], &without) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether two variables with the same domain are interchangeable without the constraints
+    /// at `without`.
+    fn can_swap(&mut self, a: VarId, b: VarId, without: &HashSet<usize>) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        let touched = |v| self.of.get(&v).into_iter().flatten().copied();
+        let mut places: Vec<usize> = touched(a).chain(touched(b)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.retain(|place| !without.contains(place));
+        // The affected constraints must be the same list afterwards.
+        let mut balance: HashMap<String, i32> = HashMap::new();
+        for place in places {
+            let constraint = &self.model.constraints()[place].constraint;
+            let swapped = exchange(constraint, |v| match v {
+                v if v == a => b,
+                v if v == b => a,
+                v => v,
+            });
+            let (before, after) = (self.key(constraint), self.key(&swapped));
+            if self.budget == 0 || !self.known.contains_key(&after) {
+                return false;
+            }
+            *balance.entry(before).or_default() += 1;
+            *balance.entry(after).or_default() -= 1;
+        }
+        balance.values().all(|&count| count == 0)
+    }
+
+    fn key(&mut self, constraint: &Constraint) -> String {
+        let text = format!("{:?}", canonical(constraint));
+        self.budget = self.budget.saturating_sub(text.len());
+        text
+    }
+}
+
+/// Renames the variables of a constraint.
+fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Constraint {
+    let Ok(renamed) = constraint.rename(
+        &mut |&v| Ok::<_, std::convert::Infallible>(to(v)),
+        &mut |&d| Ok(d),
+        &mut |_, &class| Ok(class),
+    );
+    renamed
+}
+
+/// The canonical form of a constraint: sorts everything whose order has no meaning.
+fn canonical(constraint: &Constraint) -> Constraint {
+    let mut constraint = constraint.clone();
+    match &mut constraint {
+        Constraint::AllDifferent(c) => c.scope.sort_unstable(),
+        Constraint::GlobalCardinality(c) => c.scope.sort_unstable(),
+        Constraint::Extremum(c) => c.scope.sort_unstable(),
+        Constraint::Linear(c) => c.terms.sort_by_key(|term| (term.variable, term.coefficient)),
+        Constraint::Compare(c) if c.relation == Relation::Gt => {
+            (c.left, c.right) = (c.right, c.left);
+            (c.relation, c.offset) = (Relation::Lt, -c.offset);
+        }
+        Constraint::Compare(c)
+            if matches!(c.relation, Relation::Eq | Relation::Ne)
+                && c.offset == 0
+                && c.left > c.right =>
+        {
+            (c.left, c.right) = (c.right, c.left);
+        }
+        Constraint::Clause(c) => c.atoms.sort_by_key(|atom| (atom.variable, atom.value)),
+        Constraint::Dimension(c) => match &mut c.relation {
+            ClassRelation::Table(rows) => sort_columns(&mut c.scope, rows),
+            _ => c.scope.sort_unstable(),
+        },
+        Constraint::Table(c) => {
+            let tuples: &mut Vec<Vec<Value>> = Arc::make_mut(&mut c.tuples);
+            sort_columns(&mut c.scope, tuples);
+        }
+        // The order of their variables matters, or has been settled above.
+        Constraint::Compare(_)
+        | Constraint::Element(_)
+        | Constraint::Lexicographic(_)
+        | Constraint::Product(_)
+        | Constraint::Inverse(_)
+        | Constraint::Reify(_)
+        | Constraint::Implies(_) => {}
+    }
+    constraint
+}
+
+/// Sorts the columns of a table by their variables, then its rows.
+fn sort_columns<T: Ord + Copy>(scope: &mut [VarId], rows: &mut [Vec<T>]) {
+    let mut order: Vec<usize> = (0..scope.len()).collect();
+    order.sort_by_key(|&i| scope[i]);
+    scope.sort_unstable();
+    rows.iter_mut().for_each(|row| *row = order.iter().map(|&i| row[i]).collect());
+    rows.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{AllDifferent, Domain, Linear};
+
+    use super::*;
+
+    fn model(constraints: &[Constraint]) -> Model {
+        let mut model = Model::new("test");
+        for i in 0..4 {
+            model.add_shown(format!("x{i}"), Domain::range(1, 4)).unwrap();
+        }
+        constraints.iter().for_each(|c| model.post("", c.clone()).unwrap());
+        model
+    }
+
+    fn x(i: usize) -> VarId {
+        VarId::new(i)
+    }
+
+    fn found(model: &Model) -> Vec<(Vec<usize>, bool)> {
+        let all: Vec<VarId> = (0..4).map(x).collect();
+        let groups = groups(model, &all, &[], &Control::unlimited()).unwrap().groups.into_iter();
+        let places =
+            |group: Group| (group.variables.iter().map(|v| v.index()).collect(), group.ordered);
+        groups.map(places).collect()
+    }
+
+    fn less(a: usize, b: usize) -> Constraint {
+        Constraint::Compare(Compare::new(x(a), Relation::Lt, x(b)))
+    }
+
+    #[test]
+    fn groups_of_small_models() {
+        let all = Constraint::AllDifferent(AllDifferent { scope: (0..4).map(x).collect() });
+        assert_eq!(found(&model(std::slice::from_ref(&all))), [(vec![0, 1, 2, 3], false)]);
+        let sum = Constraint::Linear(Linear::sum([x(1), x(3)], Relation::Eq, 5));
+        assert_eq!(
+            found(&model(&[all.clone(), sum.clone()])),
+            [(vec![0, 2], false), (vec![1, 3], false)]
+        );
+        // An order makes sets; if another constraint is not symmetric, the order stays.
+        let ordered = [all.clone(), less(2, 1), less(1, 0)];
+        assert_eq!(found(&model(&ordered)), [(vec![2, 1, 0], true), (vec![3], false)]);
+        let singles: Vec<_> = (0..4).map(|i| (vec![i], false)).collect();
+        assert_eq!(found(&model(&[all.clone(), sum, less(0, 1), less(1, 2)])), singles);
+        // A cycle is not a chain, nor is a path into a cycle, a variable below itself, or an
+        // order required twice.
+        for order in [
+            vec![less(0, 1), less(1, 2), less(2, 1)],
+            vec![less(0, 1), less(1, 0)],
+            vec![less(0, 1), less(1, 2), less(2, 3), less(3, 1)],
+            vec![less(0, 0), less(0, 1)],
+            vec![less(0, 1), less(1, 1)],
+            vec![less(0, 1), less(0, 1)],
+        ] {
+            let constraints: Vec<_> = [all.clone()].into_iter().chain(order).collect();
+            let groups = found(&model(&constraints));
+            assert!(groups.iter().all(|(_, ordered)| !ordered), "{groups:?}");
+        }
+        // A fork is not a chain.
+        let forked = found(&model(&[all, less(0, 1), less(0, 2)]));
+        assert_eq!(forked, [(vec![0], false), (vec![1, 2], false), (vec![3], false)]);
+    }
+
+    #[test]
+    fn exchanges_that_map_constraints_onto_each_other() {
+        let pair = |a, b| Constraint::AllDifferent(AllDifferent { scope: vec![x(a), x(b)] });
+        assert_eq!(found(&model(&[pair(0, 1), pair(2, 1)]))[0], (vec![0, 2], false));
+        // The square 0 1 2 3: only opposite corners are interchangeable.
+        let square = model(&[pair(0, 1), pair(1, 2), pair(2, 3), pair(3, 0)]);
+        assert_eq!(found(&square), [(vec![0, 2], false), (vec![1, 3], false)]);
+    }
+}

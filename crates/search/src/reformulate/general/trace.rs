@@ -1,0 +1,168 @@
+//! The general strategy as steps of a trace.
+
+use parallax_model::ClassRelation;
+use parallax_model::ask::{Domains, Step, StepTable, Trace};
+
+use super::candidate::Candidate;
+use super::cost::BranchCost;
+use super::node::{Kept, Node};
+use super::options::{FEW_BOXES, Split};
+use super::orbits::{Boxes, Factor};
+use super::problem::Problem;
+
+/// A subproblem as a step.
+pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch: String) -> Step {
+    let mut placed = vec![0; problem.groups.len()];
+    let domains = node.blocks.iter().map(|block| {
+        let group = &problem.groups[block.group as usize];
+        let from = placed[block.group as usize];
+        placed[block.group as usize] += block.count as usize;
+        let names = if group.ordered && group.variables.len() > block.count as usize {
+            format!("{} of {}", block.count, problem.model.names_of(&group.variables))
+        } else {
+            let to = from + block.count as usize;
+            problem.model.names_of(&group.variables[from..to])
+        };
+        let values = node.domain(block).iter().map(|&value| problem.values[value as usize]);
+        let mut values: Vec<_> = values.collect();
+        values.sort_unstable();
+        Domains::new(names, values)
+    });
+    let kept = node.kept.iter().map(|kept| kept_words(problem, *kept));
+    Step { domains: domains.collect(), kept: kept.collect(), ..Step::new(parent, branch) }
+}
+
+/// The relation's dimension, followed by its variables if several relations are in that
+/// dimension.
+fn name(problem: &Problem, relation: usize) -> String {
+    let dimension = problem.dimension_of(relation);
+    if problem.is_shared(relation) {
+        let scope = problem.model.names_of(&problem.relations[relation].scope);
+        format!("{dimension} of {scope}")
+    } else {
+        dimension.to_owned()
+    }
+}
+
+fn kept_words(problem: &Problem, kept: Kept) -> String {
+    let name = name(problem, kept.relation as usize);
+    match kept.alternative {
+        Kept::ALL => name,
+        alternative => alternative_words(
+            &name,
+            &problem.relations[kept.relation as usize].alternatives[alternative as usize],
+        ),
+    }
+}
+
+fn alternative_words(name: &str, alternative: &ClassRelation) -> String {
+    match alternative {
+        ClassRelation::AllDifferent => format!("{name} ≠"),
+        ClassRelation::AllSame => format!("{name} ="),
+        other => format!("{name}: {}", other.words()),
+    }
+}
+
+/// The name of the branch of a box.
+pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor]) -> String {
+    let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
+    let word = |class: u32| dimension.classes()[class as usize].as_str();
+    let set = |factor: &Factor| factor.classes().map(word).collect::<Vec<_>>().join("|");
+    let name = name(problem, candidate.relation);
+    let all_same = factors.iter().all(|factor| set(factor) == set(&factors[0]));
+    if all_same && !factors.is_empty() {
+        return format!("{name} = {}", set(&factors[0]));
+    }
+    let each = factors.iter().flat_map(|p| std::iter::repeat_n(set(p), p.count as usize));
+    format!("{name} = ({})", each.collect::<Vec<_>>().join(", "))
+}
+
+/// The name of the branch in which an alternative is kept.
+pub(super) fn kept(problem: &Problem, candidate: &Candidate, alternative: usize) -> String {
+    let words = alternative_words(
+        &name(problem, candidate.relation),
+        &problem.relations[candidate.relation].alternatives[alternative],
+    );
+    format!("{words} (kept)")
+}
+
+/// Records a box without enough values.
+pub(super) fn too_few(
+    trace: &mut Trace,
+    problem: &Problem,
+    parent: &Node,
+    candidate: &Candidate,
+    factors: &[Factor],
+) {
+    let why = "some domain has too few values of these classes";
+    trace.absent(parent.step, &[(branch(problem, candidate, factors), why)]);
+}
+
+/// Records the branching on a node.
+pub(super) fn branched(
+    trace: &mut Trace,
+    problem: &Problem,
+    parent: &Node,
+    candidate: &Candidate,
+    split: Split,
+) {
+    let own = &problem.relations[candidate.relation];
+    let children = candidate.children();
+    let mut why = match children {
+        0 => "no combination of classes is allowed".to_owned(),
+        _ => format!("the fewest subproblems, {children}, of {} relations", parent.pending.len()),
+    };
+    for (alternative, cost) in candidate.costs.iter().enumerate() {
+        let boxes = candidate.boxes(alternative).map(Boxes::len);
+        why += &format!(
+            "; {}: {}",
+            own.alternatives[alternative].words(),
+            decision(cost, boxes, split, problem.leaves_are_boxes())
+        );
+    }
+    let table = step_table(problem, candidate);
+    trace.branch(parent.step, &name(problem, candidate.relation), &why, Some(table));
+    let dimension = problem.model.dimension(own.dimension);
+    let nowhere = (0..dimension.classes().len() as u32).filter(|&class| {
+        (0..candidate.table.blocks.len()).all(|place| candidate.table.count(place, class) == 0)
+    });
+    let absent: Vec<(String, &str)> = nowhere
+        .map(|class| {
+            let word = &dimension.classes()[class as usize];
+            (format!("{} = {word}", name(problem, candidate.relation)), "no value has this class")
+        })
+        .collect();
+    trace.absent(parent.step, &absent);
+}
+
+/// The decision on an alternative of a relation, and the reason.
+fn decision(cost: &BranchCost, boxes: Option<usize>, split: Split, pure: bool) -> String {
+    let fraction = format!("{:.1} % of the combinations", cost.fraction() * 100.0);
+    match (cost.split, cost.children, boxes) {
+        (_, 0, _) => "impossible".into(),
+        (true, children, _) if split == Split::Auto && pure && children <= FEW_BOXES => {
+            format!("split into {children} with {fraction} (up to {FEW_BOXES} are always split)")
+        }
+        (true, children, _) => format!("split into {children} with {fraction}"),
+        (false, _, None) => format!("kept with {fraction}, too many boxes to list"),
+        (false, _, Some(boxes)) => {
+            format!("kept with {fraction}, {boxes} boxes would not pay")
+        }
+    }
+}
+
+/// The domain table of a node: values by class, for the chosen relation.
+fn step_table(problem: &Problem, candidate: &Candidate) -> StepTable {
+    let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
+    let blocks = &candidate.table.blocks;
+    let header = ["dimension".to_owned(), "class".to_owned()];
+    let heads = (1..=blocks.len()).map(|i| format!("D{i}"));
+    let mut rows = Vec::new();
+    for (class, word) in dimension.classes().iter().enumerate() {
+        let counts =
+            (0..blocks.len()).map(|place| candidate.table.count(place, class as u32).to_string());
+        let named = [dimension.name().to_owned(), word.clone()];
+        rows.push(named.into_iter().chain(counts).collect());
+    }
+    StepTable { header: header.into_iter().chain(heads).collect(), rows }
+}

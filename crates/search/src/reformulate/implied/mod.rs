@@ -1,0 +1,94 @@
+//! What follows from a model, added to it: the same solutions, with more to propagate.
+//!
+//! Everything added mentions hidden variables that the model's own determine, or none. So the
+//! solutions are the same, one for one. A search may look for interchangeable values among the
+//! model's own constraints: a solution of these satisfies what follows from them.
+
+mod counts;
+mod duals;
+mod permutation;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::{Model, VarId};
+
+use permutation::Permutation;
+
+/// What is added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Implied {
+    /// The dual variables of permutations.
+    pub duals: bool,
+    /// Sums of variables that all differ.
+    pub sums: bool,
+    /// How often values occur.
+    pub counts: bool,
+}
+
+impl Implied {
+    /// Nothing.
+    pub const NONE: Implied = Implied { duals: false, sums: false, counts: false };
+}
+
+/// A dual variable: the place in a permutation that has a value.
+#[derive(Clone, Debug)]
+pub(super) struct Dual {
+    /// The variable.
+    pub variable: VarId,
+    /// Which permutation, by its number among those that have duals.
+    pub permutation: usize,
+}
+
+/// A model with what follows from it.
+#[derive(Clone, Debug)]
+pub(super) struct Extended {
+    /// The model: the variables and constraints of the first one, then what is added.
+    pub model: Arc<Model>,
+    /// The dual variables, by permutation and value.
+    pub duals: Vec<Dual>,
+    /// The variables of the permutations that have duals, by place.
+    pub permutations: Vec<Vec<VarId>>,
+}
+
+impl Extended {
+    /// Adds to a model what follows from it.
+    ///
+    /// # Errors
+    /// If what is added does not fit a model, or `control` says stop.
+    pub(super) fn of(
+        model: &Arc<Model>,
+        implied: Implied,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let (duals, permutations) = (Vec::new(), Vec::new());
+        let mut extended = Extended { model: model.clone(), duals, permutations };
+        if implied == Implied::NONE {
+            return Ok(extended);
+        }
+        let mut whole = Model::clone(model);
+        for posted in model.constraints() {
+            control.check()?;
+            if implied.sums {
+                sums::add(&mut whole, model, posted)?;
+            }
+            let Some(permutation) = Permutation::of(model, posted) else { continue };
+            if implied.counts {
+                counts::add(&mut whole, &permutation)?;
+            }
+            if implied.duals
+                && let Some(duals) = duals::add(&mut whole, model, &permutation)?
+            {
+                let number = extended.permutations.len();
+                let dual = |variable| Dual { variable, permutation: number };
+                extended.duals.extend(duals.into_iter().map(dual));
+                extended.permutations.push(permutation.scope.to_vec());
+            }
+        }
+        extended.model = Arc::new(whole);
+        Ok(extended)
+    }
+}

@@ -1,0 +1,44 @@
+//! All-different constraints of as many values as variables.
+
+use std::collections::BTreeSet;
+
+use parallax_model::{Constraint, Model, Posted, Value, VarId};
+
+/// Variables that take each of their values exactly once.
+#[derive(Debug)]
+pub(super) struct Permutation<'a> {
+    /// The label of the constraint that says so.
+    pub label: &'a str,
+    /// The variables, each once.
+    pub scope: &'a [VarId],
+    /// The values, ascending, as many as variables.
+    pub values: Vec<Value>,
+}
+
+impl<'a> Permutation<'a> {
+    /// What a constraint says, if it is a permutation of at least two variables.
+    pub(super) fn of(model: &Model, posted: &'a Posted) -> Option<Self> {
+        let Constraint::AllDifferent(all) = &posted.constraint else { return None };
+        let scope = all.scope.as_slice();
+        let variables: BTreeSet<VarId> = scope.iter().copied().collect();
+        if scope.len() < 2 || variables.len() < scope.len() {
+            return None;
+        }
+        let mut values = BTreeSet::new();
+        for &v in scope {
+            if model.domain(v).len() > scope.len() as u64 {
+                return None;
+            }
+            values.extend(model.domain(v).iter());
+            if values.len() > scope.len() {
+                return None;
+            }
+        }
+        let whole = values.len() == scope.len();
+        whole.then(|| Permutation {
+            label: &posted.label,
+            scope,
+            values: values.into_iter().collect(),
+        })
+    }
+}

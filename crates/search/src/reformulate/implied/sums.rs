@@ -1,0 +1,34 @@
+//! The sum of variables that all differ.
+
+use std::collections::BTreeSet;
+
+use parallax_model::{Constraint, Linear, Model, ModelError, Posted, Relation, Value, VarId};
+
+/// The most values to list for the sum of a constraint.
+const VALUES: usize = 10_000;
+
+/// Adds the sum of the variables of an all-different constraint: a constant where there are as
+/// many values as variables, else the least and the greatest sum of different values.
+pub(super) fn add(model: &mut Model, own: &Model, posted: &Posted) -> Result<(), ModelError> {
+    let Constraint::AllDifferent(all) = &posted.constraint else { return Ok(()) };
+    let scope: BTreeSet<VarId> = all.scope.iter().copied().collect();
+    let length: u64 = all.scope.iter().map(|&v| own.domain(v).len()).sum();
+    if scope.len() < 2 || scope.len() < all.scope.len() || length > VALUES as u64 {
+        return Ok(());
+    }
+    let values: BTreeSet<Value> = scope.iter().flat_map(|&v| own.domain(v).iter()).collect();
+    if values.len() < scope.len() {
+        return Ok(());
+    }
+    let least: i64 = values.iter().take(scope.len()).map(|&v| i64::from(v)).sum();
+    let greatest: i64 = values.iter().rev().take(scope.len()).map(|&v| i64::from(v)).sum();
+    let mut post = |relation, constant| {
+        let sum = Linear::sum(all.scope.iter().copied(), relation, constant);
+        model.post(format!("{}: sum", posted.label), Constraint::Linear(sum))
+    };
+    if least == greatest {
+        return post(Relation::Eq, least);
+    }
+    post(Relation::Ge, least)?;
+    post(Relation::Le, greatest)
+}

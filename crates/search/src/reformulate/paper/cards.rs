@@ -1,0 +1,158 @@
+//! Recognises a model of SET.
+
+use parallax_model::{ClassRelation, Constraint, Kind, Model, Relation, Value, VarId};
+
+/// The form of model that the published algorithms take: three variables with one domain of
+/// cards, in strictly ascending order, and every attribute all the same or all different
+/// (Swearngin, Choueiry and Freuder 2011, section 3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cards {
+    /// The variables in ascending order of their cards.
+    variables: [VarId; 3],
+    /// The cards in ascending order: the pseudo-attribute *id*.
+    ids: Vec<Value>,
+    attributes: Vec<Attribute>,
+}
+
+/// An attribute of the cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// The names of its values.
+    pub values: Vec<String>,
+    /// For each card the index of its value.
+    pub of: Vec<u8>,
+}
+
+/// The most values of an attribute.
+const VALUES: usize = 3;
+
+/// The most cards of a model.
+const CARDS: u64 = 1_000_000;
+
+impl Cards {
+    /// Recognises a model of this form.
+    ///
+    /// # Errors
+    /// Names the first feature that the published algorithms do not take.
+    pub fn of(model: &Model) -> Result<Self, String> {
+        let shown: [VarId; 3] = model.shown().try_into().map_err(|_| {
+            format!("it takes three cards a set, the model has {} variables", model.shown().len())
+        })?;
+        if model.variables().len() != 3 {
+            return Err("it takes no hidden variables".into());
+        }
+        let domain = model.domain(shown[0]);
+        if shown.iter().any(|&v| model.domain(v) != domain) {
+            return Err("it takes variables with the same domain".into());
+        }
+        if domain.len() > CARDS {
+            return Err(format!("it takes at most {CARDS} cards, the model has {}", domain.len()));
+        }
+        let mut cards = domain.to_vec();
+        let mut below = [0; 3];
+        let mut relations = Vec::new();
+        for posted in model.constraints() {
+            match &posted.constraint {
+                Constraint::Compare(c) if c.relation == Relation::Lt && c.offset == 0 => {
+                    below[c.right.index()] += 1;
+                }
+                Constraint::Dimension(c)
+                    if c.relation == ClassRelation::AllSameOrAllDifferent
+                        && is_all(&c.scope, shown) =>
+                {
+                    let dimension = model.dimension(c.dimension);
+                    // Values without a class are forbidden.
+                    cards.retain(|&card| dimension.class(card).is_some());
+                    relations.push(dimension);
+                }
+                _ => return Err(other(&posted.label, &posted.constraint.words(model))),
+            }
+        }
+        let mut variables = shown;
+        variables.sort_by_key(|v| below[v.index()]);
+        if !ascending(model, variables) {
+            return Err("it takes cards in ascending order: x < y and y < z".into());
+        }
+        let mut attributes = Vec::new();
+        for dimension in relations {
+            let values = dimension.classes().to_vec();
+            if values.len() > VALUES {
+                let (name, count) = (dimension.name(), values.len());
+                return Err(format!(
+                    "it takes attributes of at most {VALUES} values, '{name}' has {count}; \
+                     'reform' takes any"
+                ));
+            }
+            let of = cards.iter().filter_map(|&card| dimension.class(card));
+            let of = of.map(|class| class as u8).collect();
+            attributes.push(Attribute { name: dimension.name().to_owned(), values, of });
+        }
+        if attributes.is_empty() {
+            Err("the model has no dimensions".into())
+        } else {
+            Ok(Cards { variables, ids: cards, attributes })
+        }
+    }
+
+    /// The number of cards.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there is no card.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The attributes in the order of the model's constraints.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The value of a card in the model.
+    #[must_use]
+    pub fn id(&self, card: usize) -> Value {
+        self.ids[card]
+    }
+
+    /// The value of a card in an attribute, both by index.
+    #[must_use]
+    pub fn value(&self, card: usize, attribute: usize) -> u8 {
+        self.attributes[attribute].of[card]
+    }
+
+    /// Three cards as values of the model's variables, in the model's order.
+    #[must_use]
+    pub fn candidate(&self, mut cards: [usize; 3]) -> [Value; 3] {
+        cards.sort_unstable();
+        let mut values = [0; 3];
+        for (v, card) in self.variables.iter().zip(cards) {
+            values[v.index()] = self.ids[card];
+        }
+        values
+    }
+}
+
+fn is_all(scope: &[VarId], variables: [VarId; 3]) -> bool {
+    scope.len() == 3 && variables.iter().all(|v| scope.contains(v))
+}
+
+/// Whether the model requires these variables to ascend.
+fn ascending(model: &Model, variables: [VarId; 3]) -> bool {
+    variables.windows(2).all(|pair| {
+        model.constraints().iter().any(|posted| {
+            matches!(&posted.constraint, Constraint::Compare(c)
+                if c.relation == Relation::Lt && c.offset == 0 && [c.left, c.right] == pair)
+        })
+    })
+}
+
+fn other(label: &str, words: &str) -> String {
+    let named = if label.is_empty() { String::new() } else { format!(" '{label}'") };
+    format!("it takes the rules of SET only, not the constraint{named}: {words}")
+}

@@ -1,0 +1,71 @@
+//! Consistency of a subproblem before it is queued.
+
+use parallax_model::named;
+
+use super::{Cards, Subproblem};
+
+/// The consistency enforced on a subproblem before it goes on the agenda (section 5.2: "some
+/// level of consistency").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Consistency {
+    /// Nothing.
+    None,
+    /// Generalised arc consistency on the `A≠` that the branching added. It reproduces the
+    /// published numbers.
+    #[default]
+    New,
+    /// The same on every `A≠` that is kept.
+    All,
+}
+
+named!(Consistency, "consistency", {
+    None => "none",
+    New => "new",
+    All => "all",
+});
+
+impl Consistency {
+    /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has
+    /// just been added to the kept ones. Returns whether every domain keeps some card.
+    pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
+        let kept: Vec<usize> = match self {
+            Consistency::None => Vec::new(),
+            Consistency::New => new.into_iter().collect(),
+            Consistency::All => subproblem.kept.clone(),
+        };
+        loop {
+            let mut changed = false;
+            for &attribute in &kept {
+                changed |= filter(cards, subproblem, attribute);
+            }
+            if !changed || subproblem.is_empty() {
+                return !subproblem.is_empty();
+            }
+        }
+    }
+}
+
+/// Makes the domains consistent with one `A≠`; returns whether any shrank.
+fn filter(cards: &Cards, subproblem: &mut Subproblem, attribute: usize) -> bool {
+    let value = |card: usize| usize::from(cards.value(card, attribute));
+    let domains = &mut subproblem.domains;
+    let present = |domain: &[usize]| {
+        let mut seen = [false; 3];
+        domain.iter().for_each(|&card| seen[value(card)] = true);
+        seen
+    };
+    let seen = [0, 1, 2].map(|i| present(&domains[i]));
+    let mut changed = false;
+    for (i, domain) in domains.iter_mut().enumerate() {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        // The other two variables must take the two other values.
+        let supported = |v: usize| {
+            let (a, b) = ((v + 1) % 3, (v + 2) % 3);
+            seen[j][a] && seen[k][b] || seen[j][b] && seen[k][a]
+        };
+        let before = domain.len();
+        domain.retain(|&card| supported(value(card)));
+        changed |= domain.len() < before;
+    }
+    changed
+}

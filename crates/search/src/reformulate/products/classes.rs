@@ -1,0 +1,91 @@
+//! A partition of the values of a variable, refined constraint by constraint.
+
+use std::collections::HashMap;
+
+use parallax_model::Value;
+
+use super::label::Label;
+
+/// Up to this many values, classes are found by comparing all of them.
+const FEW: usize = 32;
+
+/// The values of a variable and their classes.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    values: Vec<Value>,
+    /// The class of each value; the classes are numbered from 0.
+    class: Vec<u32>,
+    count: usize,
+    labels: Vec<Label>,
+    old: Vec<u32>,
+}
+
+impl Classes {
+    /// Starts with one class.
+    pub(super) fn start(&mut self, values: impl Iterator<Item = Value>) {
+        self.values.clear();
+        self.values.extend(values);
+        self.class.clear();
+        self.class.resize(self.values.len(), 0);
+        self.count = usize::from(!self.values.is_empty());
+    }
+
+    /// Whether each value has a class of its own.
+    pub(super) fn are_single(&self) -> bool {
+        self.count == self.values.len()
+    }
+
+    /// Separates values with different labels; `label` appends a label for each value.
+    pub(super) fn refine(&mut self, label: impl FnOnce(&[Value], &mut Vec<Label>)) {
+        self.labels.clear();
+        label(&self.values, &mut self.labels);
+        debug_assert_eq!(self.labels.len(), self.values.len());
+        std::mem::swap(&mut self.class, &mut self.old);
+        self.class.clear();
+        if self.values.len() <= FEW {
+            self.compare();
+        } else {
+            self.hash();
+        }
+    }
+
+    fn compare(&mut self) {
+        self.count = 0;
+        for at in 0..self.values.len() {
+            let same = |&before: &usize| {
+                self.old[before] == self.old[at] && self.labels[before] == self.labels[at]
+            };
+            let class = match (0..at).find(same) {
+                Some(before) => self.class[before],
+                None => {
+                    self.count += 1;
+                    self.count as u32 - 1
+                }
+            };
+            self.class.push(class);
+        }
+    }
+
+    fn hash(&mut self) {
+        let mut known: HashMap<(u32, Label), u32> = HashMap::new();
+        for (&old, &label) in self.old.iter().zip(&self.labels) {
+            let next = known.len() as u32;
+            self.class.push(*known.entry((old, label)).or_insert(next));
+        }
+        self.count = known.len();
+    }
+
+    /// Each value with its class.
+    pub(super) fn labelled(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
+        self.values.iter().copied().zip(self.class.iter().copied())
+    }
+
+    /// The values of each class, in order of their first ones.
+    pub(super) fn lists(&self) -> Vec<Vec<Value>> {
+        let mut lists = vec![Vec::new(); self.count];
+        for (value, class) in self.labelled() {
+            lists[class as usize].push(value);
+        }
+        lists
+    }
+}

@@ -1,0 +1,74 @@
+//! Functional dependencies: variables that others determine.
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Constraint, Model, Relation, VarId};
+
+/// Which variables are determined: once all others are decided, propagation fixes them. Each
+/// constraint determines at most one variable, and none determines itself through others.
+///
+/// # Errors
+/// If `control` says stop.
+pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, Stop> {
+    let number = model.variables().len();
+    let mut found = vec![false; number];
+    // For each determined variable, those that its constraint determines it from.
+    let mut from: Vec<Vec<VarId>> = vec![Vec::new(); number];
+    let mut reach = Reach { seen: vec![0; number], round: 0, open: Vec::new() };
+    for posted in model.constraints() {
+        control.check()?;
+        let mut results = results(&posted.constraint);
+        results.retain(|v| !found[v.index()]);
+        results.sort_by_key(|&v| (model.variables()[v.index()].shown, std::cmp::Reverse(v)));
+        for result in results {
+            let mut scope = posted.constraint.scope();
+            let occurs = scope.iter().filter(|&&v| v == result).count();
+            scope.retain(|&v| v != result);
+            if occurs == 1 && !reach.depends(&scope, result, &from) {
+                found[result.index()] = true;
+                from[result.index()] = scope;
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The variables that a constraint fixes once its others are fixed.
+fn results(constraint: &Constraint) -> Vec<VarId> {
+    match constraint {
+        Constraint::Linear(c) if c.relation == Relation::Eq => {
+            c.terms.iter().filter(|t| t.coefficient.abs() == 1).map(|t| t.variable).collect()
+        }
+        Constraint::Compare(c) if c.relation == Relation::Eq => vec![c.left, c.right],
+        Constraint::Element(c) => vec![c.result],
+        Constraint::Extremum(c) => vec![c.result],
+        Constraint::Product(c) => vec![c.result],
+        Constraint::Reify(c) => vec![c.truth],
+        _ => Vec::new(),
+    }
+}
+
+/// A search through dependencies.
+struct Reach {
+    seen: Vec<u32>,
+    round: u32,
+    open: Vec<VarId>,
+}
+
+impl Reach {
+    /// Whether some of `scope` is determined through `target`.
+    fn depends(&mut self, scope: &[VarId], target: VarId, from: &[Vec<VarId>]) -> bool {
+        self.round += 1;
+        self.open.clear();
+        self.open.extend_from_slice(scope);
+        while let Some(v) = self.open.pop() {
+            if v == target {
+                return true;
+            }
+            if std::mem::replace(&mut self.seen[v.index()], self.round) != self.round {
+                self.open.extend_from_slice(&from[v.index()]);
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,228 @@
+//! What a constraint can tell about the values of one of its variables.
+
+use parallax_model::{
+    Clause, Compare, Constraint, DimensionRelation, Element, Extremum, GlobalCardinality, Linear,
+    Model, Relation, Value, VarId,
+};
+
+use super::table::TableIndex;
+use crate::store::Store;
+
+/// What a constraint makes of a value. It holds for the same combinations of its other variables
+/// with two values of the same label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Label {
+    /// It demands nothing of the other variables that another value would not demand, too.
+    Always,
+    /// It holds for none.
+    Never,
+    /// What distinguishes it.
+    Is(i64),
+}
+
+/// Appends the label of each value of `x`, with the other variables' domains in `store`. Where the
+/// question is hard, values that could share a label get different ones.
+pub(super) fn labels(
+    constraint: &Constraint,
+    table: Option<&TableIndex>,
+    model: &Model,
+    store: &Store,
+    x: VarId,
+    values: &[Value],
+    labels: &mut Vec<Label>,
+) {
+    let own = |&value: &Value| Label::Is(value.into());
+    let mut each = |label: &dyn Fn(Value) -> Label| {
+        labels.extend(values.iter().map(|&value| label(value)));
+    };
+    match constraint {
+        Constraint::AllDifferent(c) => {
+            each(&|value| taken(store, &c.scope, x, value, |value| Label::Is(value.into())));
+        }
+        Constraint::GlobalCardinality(c) => each(&|value| counted(c, x, value)),
+        Constraint::Linear(c) => match Rest::of(c, store, x) {
+            Some(rest) => each(&|value| rest.label(c.relation, value)),
+            None => labels.extend(values.iter().map(own)),
+        },
+        Constraint::Compare(c) => each(&|value| compared(c, store, x, value)),
+        Constraint::Table(_) => match table {
+            Some(table) => table.labels(store, x, values, labels),
+            None => labels.extend(values.iter().map(own)),
+        },
+        Constraint::Element(c) => each(&|value| chosen(c, store, x, value)),
+        Constraint::Extremum(c) => each(&|value| extreme(c, store, x, value)),
+        Constraint::Clause(c) => each(&|value| clause(c, x, value)),
+        Constraint::Reify(c) if c.atom.variable == x && c.truth != x => {
+            each(&|value| truth(c.atom.relation.holds(value.into(), c.atom.value.into())));
+        }
+        Constraint::Dimension(c) => each(&|value| class(c, model, value)),
+        Constraint::Implies(c) if c.condition != x => {
+            if store.contains(c.condition, 1) {
+                self::labels(&c.then, None, model, store, x, values, labels);
+            } else {
+                each(&|_| Label::Always);
+            }
+        }
+        Constraint::Lexicographic(_)
+        | Constraint::Product(_)
+        | Constraint::Inverse(_)
+        | Constraint::Reify(_)
+        | Constraint::Implies(_) => labels.extend(values.iter().map(own)),
+    }
+}
+
+fn truth(holds: bool) -> Label {
+    Label::Is(holds.into())
+}
+
+/// A value of an all-different scope: nothing, unless another variable can take it.
+fn taken(
+    store: &Store,
+    scope: &[VarId],
+    x: VarId,
+    value: Value,
+    own: impl Fn(Value) -> Label,
+) -> Label {
+    let twice = scope.iter().filter(|&&v| v == x).count() > 1;
+    if twice || scope.iter().any(|&v| v != x && store.contains(v, value)) {
+        own(value)
+    } else {
+        Label::Always
+    }
+}
+
+/// A counted value is like no other; all others are alike.
+fn counted(c: &GlobalCardinality, x: VarId, value: Value) -> Label {
+    let twice = c.scope.iter().filter(|&&v| v == x).count() > 1;
+    if twice || c.occurrences.iter().any(|occurrence| occurrence.value == value) {
+        Label::Is(value.into())
+    } else if c.closed {
+        Label::Never
+    } else {
+        Label::Always
+    }
+}
+
+/// The other terms of a sum.
+struct Rest {
+    coefficient: i128,
+    low: i128,
+    high: i128,
+    constant: i128,
+}
+
+impl Rest {
+    /// `None` if a domain is empty.
+    fn of(c: &Linear, store: &Store, x: VarId) -> Option<Self> {
+        let mut rest = Rest { coefficient: 0, low: 0, high: 0, constant: c.constant.into() };
+        for term in &c.terms {
+            let by = i128::from(term.coefficient);
+            if term.variable == x {
+                rest.coefficient += by;
+                continue;
+            }
+            let ends = [store.min(term.variable), store.max(term.variable)];
+            let ends = ends.map(|end| i128::from(end) * by);
+            rest.low += ends[0].min(ends[1]);
+            rest.high += ends[0].max(ends[1]);
+        }
+        Some(rest)
+    }
+
+    /// What `value` leaves to the others: `rest relation left`.
+    fn label(&self, relation: Relation, value: Value) -> Label {
+        let left = self.constant - self.coefficient * i128::from(value);
+        let (always, never) = match relation {
+            Relation::Eq => {
+                (self.low == self.high && left == self.low, left < self.low || left > self.high)
+            }
+            Relation::Ne => {
+                (left < self.low || left > self.high, self.low == self.high && left == self.low)
+            }
+            Relation::Le => (self.high <= left, self.low > left),
+            Relation::Lt => (self.high < left, self.low >= left),
+            Relation::Ge => (self.low >= left, self.high < left),
+            Relation::Gt => (self.low > left, self.high <= left),
+        };
+        match (always, never) {
+            (true, _) => Label::Always,
+            (_, true) => Label::Never,
+            // Between the ends, which are within 64 bits in a validated sum.
+            _ => Label::Is(i64::try_from(left).unwrap_or(i64::MAX)),
+        }
+    }
+}
+
+fn compared(c: &Compare, store: &Store, x: VarId, value: Value) -> Label {
+    let value = i64::from(value);
+    if c.left == c.right {
+        return if c.relation.holds(0, c.offset) { Label::Always } else { Label::Never };
+    }
+    // The other variable, compared with a bound: `other relation bound`.
+    let (other, relation, bound) = if c.left == x {
+        (c.right, c.relation.mirrored(), value - c.offset)
+    } else {
+        (c.left, c.relation, value + c.offset)
+    };
+    let (min, max) = (i64::from(store.min(other)), i64::from(store.max(other)));
+    let has = Value::try_from(bound).is_ok_and(|bound| store.contains(other, bound));
+    let next = |bound: i64| {
+        // The least value from a bound on tells what lies beyond it.
+        let bound = bound.clamp(min, max);
+        let next = Value::try_from(bound).ok().and_then(|bound| store.at_least(other, bound));
+        Label::Is(next.map_or(i64::MAX, i64::from))
+    };
+    match relation {
+        Relation::Eq if has => Label::Is(bound),
+        Relation::Eq => Label::Never,
+        Relation::Ne if has => Label::Is(bound),
+        Relation::Ne => Label::Always,
+        Relation::Le if bound >= max => Label::Always,
+        Relation::Le if bound < min => Label::Never,
+        Relation::Lt if bound > max => Label::Always,
+        Relation::Lt if bound <= min => Label::Never,
+        Relation::Ge if bound <= min => Label::Always,
+        Relation::Ge if bound > max => Label::Never,
+        Relation::Gt if bound < min => Label::Always,
+        Relation::Gt if bound >= max => Label::Never,
+        // At most a bound is below the next number.
+        Relation::Le | Relation::Gt => next(bound + 1),
+        Relation::Lt | Relation::Ge => next(bound),
+    }
+}
+
+/// A place of an element is like no other; a member that no index names does not matter.
+fn chosen(c: &Element, store: &Store, x: VarId, value: Value) -> Label {
+    if x == c.index || x == c.result {
+        return Label::Is(value.into());
+    }
+    let named = |place: usize| {
+        let index = i64::from(c.first) + place as i64;
+        Value::try_from(index).is_ok_and(|index| store.contains(c.index, index))
+    };
+    let mut places = c.array.iter().enumerate().filter(|&(_, &v)| v == x);
+    if places.any(|(place, _)| named(place)) { Label::Is(value.into()) } else { Label::Always }
+}
+
+/// Members below what others reach in any case are alike.
+fn extreme(c: &Extremum, store: &Store, x: VarId, value: Value) -> Label {
+    let others = c.scope.iter().copied().filter(|&v| v != x);
+    let reached = match (x == c.result, c.max) {
+        (true, _) => None,
+        (false, true) => others.map(|v| store.min(v)).max().filter(|&reached| value <= reached),
+        (false, false) => others.map(|v| store.max(v)).min().filter(|&reached| value >= reached),
+    };
+    reached.map_or(Label::Is(value.into()), |_| Label::Always)
+}
+
+fn clause(c: &Clause, x: VarId, value: Value) -> Label {
+    let of_x = c.atoms.iter().filter(|atom| atom.variable == x);
+    let mut true_ones = of_x.filter(|atom| atom.relation.holds(value.into(), atom.value.into()));
+    if true_ones.next().is_some() { Label::Always } else { Label::Is(0) }
+}
+
+/// The class of a value in a dimension.
+fn class(c: &DimensionRelation, model: &Model, value: Value) -> Label {
+    let class = model.dimension(c.dimension).class(value);
+    class.map_or(Label::Never, |class| Label::Is(class.into()))
+}

@@ -1,0 +1,216 @@
+//! How a node falls apart: which open variables are linked by open constraints.
+
+use std::collections::BTreeMap;
+
+use parallax_model::{Compare, Constraint, Domain, Kind, Linear, Model, Relation, VarId};
+
+use super::Products;
+use crate::store::Store;
+
+impl Products {
+    /// Divides the open variables of a part into parts that no constraint links, each in
+    /// ascending order, by their first variables.
+    pub(super) fn divide_part(&mut self, part: &[VarId]) -> Vec<Vec<VarId>> {
+        let store = self.walk.store();
+        let open: Vec<VarId> = part.iter().copied().filter(|&v| !store.is_fixed(v)).collect();
+        if open.len() < 2 {
+            return open.into_iter().map(|v| vec![v]).collect();
+        }
+        let links = &mut self.links;
+        links.start(&open);
+        for &v in &open {
+            for &place in &self.on[v.index()] {
+                if links.is_new(place) {
+                    let constraint = &self.model.constraints()[place as usize].constraint;
+                    links.link(constraint, store);
+                }
+                if links.sets == 1 {
+                    return vec![open];
+                }
+            }
+        }
+        links.parts(&open)
+    }
+}
+
+/// Sets of linked variables. Its lists are kept from node to node.
+#[derive(Debug)]
+pub(super) struct Links {
+    /// The number of this division; marks of others do not count.
+    round: u64,
+    /// By variable: the round in which it is open, and its place among the open ones.
+    place: Vec<(u64, u32)>,
+    /// By constraint: the round in which it was linked.
+    seen: Vec<u64>,
+    parent: Vec<u32>,
+    sets: usize,
+    /// By value, from the least one on: a mark, and the first variable that can take it.
+    taker: Vec<(u64, VarId)>,
+    least: i64,
+    /// The number of the last mark.
+    mark: u64,
+}
+
+impl Links {
+    /// For a model.
+    pub(super) fn of(model: &Model) -> Self {
+        let domains = || model.variables().iter().map(|v| &v.domain);
+        let least = domains().filter_map(Domain::min).min().map_or(0, i64::from);
+        let most = domains().filter_map(Domain::max).max().map_or(0, i64::from);
+        let range = usize::try_from(most - least + 1).unwrap_or(0);
+        let listed = if range <= MAX_LISTED { range } else { 0 };
+        Links {
+            round: 0,
+            place: vec![(0, 0); model.variables().len()],
+            seen: vec![0; model.constraints().len()],
+            parent: Vec::new(),
+            sets: 0,
+            taker: vec![(0, VarId::new(0)); listed],
+            least,
+            mark: 0,
+        }
+    }
+
+    fn start(&mut self, open: &[VarId]) {
+        self.round += 1;
+        for (place, &v) in open.iter().enumerate() {
+            self.place[v.index()] = (self.round, place as u32);
+        }
+        self.parent.clear();
+        self.parent.extend(0..open.len() as u32);
+        self.sets = open.len();
+    }
+
+    fn is_new(&mut self, constraint: u32) -> bool {
+        std::mem::replace(&mut self.seen[constraint as usize], self.round) != self.round
+    }
+
+    fn link(&mut self, constraint: &Constraint, store: &Store) {
+        match constraint {
+            Constraint::AllDifferent(c) if !self.taker.is_empty() => {
+                self.link_sharing(store, &c.scope);
+            }
+            constraint if is_settled(store, constraint) => {}
+            constraint => {
+                let mut first = None;
+                constraint.each_variable(&mut |v| {
+                    if !store.is_fixed(v) {
+                        self.join(*first.get_or_insert(v), v);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Links the variables of an all-different scope that share a value.
+    fn link_sharing(&mut self, store: &Store, scope: &[VarId]) {
+        self.mark += 1;
+        for &v in scope.iter().filter(|&&v| !store.is_fixed(v)) {
+            for value in store.values(v) {
+                let taker = &mut self.taker[(i64::from(value) - self.least) as usize];
+                if taker.0 == self.mark {
+                    let other = taker.1;
+                    self.join(other, v);
+                } else {
+                    *taker = (self.mark, v);
+                }
+            }
+        }
+    }
+
+    fn root(&mut self, mut at: u32) -> u32 {
+        while self.parent[at as usize] != at {
+            let above = self.parent[self.parent[at as usize] as usize];
+            self.parent[at as usize] = above;
+            at = above;
+        }
+        at
+    }
+
+    /// Links two variables; those outside the part do not count.
+    fn join(&mut self, one: VarId, other: VarId) {
+        let (one, other) = (self.place[one.index()], self.place[other.index()]);
+        if one.0 != self.round || other.0 != self.round {
+            return;
+        }
+        let (one, other) = (self.root(one.1), self.root(other.1));
+        if one != other {
+            self.parent[one.max(other) as usize] = one.min(other);
+            self.sets -= 1;
+        }
+    }
+
+    fn parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
+        let mut parts: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
+        for (place, &v) in open.iter().enumerate() {
+            parts.entry(self.root(place as u32)).or_default().push(v);
+        }
+        parts.into_values().collect()
+    }
+}
+
+/// Values in a range of at most this many are listed one by one.
+const MAX_LISTED: usize = 1 << 20;
+
+/// Whether a constraint holds for every choice from the domains, as far as that is quickly seen.
+fn is_settled(store: &Store, constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Linear(c) => is_sum_settled(store, c),
+        Constraint::Compare(c) => is_compared(store, c),
+        Constraint::Clause(c) => c.atoms.iter().any(|atom| {
+            let (min, max) = (store.min(atom.variable), store.max(atom.variable));
+            let value = i64::from(atom.value);
+            let both =
+                atom.relation.holds(min.into(), value) && atom.relation.holds(max.into(), value);
+            match atom.relation {
+                Relation::Ne => !store.contains(atom.variable, atom.value),
+                _ => both,
+            }
+        }),
+        Constraint::Implies(c) => {
+            !store.contains(c.condition, 1)
+                || (store.is_fixed(c.condition) && is_settled(store, &c.then))
+        }
+        other => {
+            let mut open = false;
+            other.each_variable(&mut |v| open |= !store.is_fixed(v));
+            !open
+        }
+    }
+}
+
+fn is_sum_settled(store: &Store, c: &Linear) -> bool {
+    let (mut low, mut high) = (0i128, 0i128);
+    for term in &c.terms {
+        let ends = [store.min(term.variable), store.max(term.variable)];
+        let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
+        low += ends[0].min(ends[1]);
+        high += ends[0].max(ends[1]);
+    }
+    let constant = i128::from(c.constant);
+    match c.relation {
+        Relation::Eq => low == high && low == constant,
+        Relation::Ne => constant < low || constant > high,
+        Relation::Le => high <= constant,
+        Relation::Lt => high < constant,
+        Relation::Ge => low >= constant,
+        Relation::Gt => low > constant,
+    }
+}
+
+fn is_compared(store: &Store, c: &Compare) -> bool {
+    if c.left == c.right {
+        return c.relation.holds(0, c.offset);
+    }
+    let ends = |v| (i64::from(store.min(v)), i64::from(store.max(v)));
+    let ((low, high), (least, most)) = (ends(c.left), ends(c.right));
+    let (least, most) = (least + c.offset, most + c.offset);
+    match c.relation {
+        Relation::Eq => low == high && least == most && low == least,
+        Relation::Ne => high < least || low > most,
+        Relation::Le => high <= least,
+        Relation::Lt => high < least,
+        Relation::Ge => low >= most,
+        Relation::Gt => low > most,
+    }
+}

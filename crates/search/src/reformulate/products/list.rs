@@ -1,0 +1,163 @@
+//! Listing: leaves whose solutions are products of classes.
+
+use std::ops::ControlFlow;
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Given, Value, VarId};
+
+use super::Products;
+
+/// How a listing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// All solutions are listed.
+    All,
+    /// The receiver has enough.
+    Enough,
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+/// A decision, and the classes that remain.
+struct Decision {
+    variable: VarId,
+    is_shown: bool,
+    /// Its step in the trace.
+    step: usize,
+    /// The values of the class in progress.
+    class: Vec<Value>,
+    rest: std::vec::IntoIter<Vec<Value>>,
+}
+
+impl Products {
+    /// Lists the distinct assignments of the shown variables, each with a value for every
+    /// variable.
+    pub fn list(
+        &mut self,
+        givens: &[Given],
+        control: &Control,
+        give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Listed {
+        match self.list_all(givens, control, give) {
+            Ok(ControlFlow::Continue(())) => Listed::All,
+            Ok(ControlFlow::Break(())) => Listed::Enough,
+            Err(stop) => Listed::Stopped(stop),
+        }
+    }
+
+    fn list_all(
+        &mut self,
+        givens: &[Given],
+        control: &Control,
+        give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        if !self.start(givens, control)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let all: Vec<VarId> = (0..self.model.variables().len()).map(VarId::new).collect();
+        let mut decisions: Vec<Decision> = Vec::new();
+        let mut values = vec![0; all.len()];
+        loop {
+            control.check()?;
+            if self.is_full() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let from_solution = match self.choose(&all) {
+                Some((variable, is_shown)) => {
+                    self.walk.count_node();
+                    let classes = self.divide(variable);
+                    self.note_choice(variable, &classes);
+                    let (step, class, rest) = (self.current(), Vec::new(), classes.into_iter());
+                    decisions.push(Decision { variable, is_shown, step, class, rest });
+                    false
+                }
+                None => {
+                    let given = self.give_product(&decisions, &mut values, control, give)?;
+                    if given.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    true
+                }
+            };
+            if !self.go_on(&mut decisions, from_solution, control)? {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// Takes the next class of the innermost decision that has one; returns false if there is
+    /// none. After a solution, hidden variables need no other value.
+    fn go_on(
+        &mut self,
+        decisions: &mut Vec<Decision>,
+        mut from_solution: bool,
+        control: &Control,
+    ) -> Result<bool, Stop> {
+        while let Some(decision) = decisions.last_mut() {
+            if !decision.class.is_empty() {
+                self.walk.undo();
+                decision.class.clear();
+            }
+            let skips = from_solution && !decision.is_shown;
+            if !skips {
+                for class in decision.rest.by_ref() {
+                    self.merged += class.len() as u64 - 1;
+                    let consistent = self.walk.commit(decision.variable, class[0], control)?;
+                    self.note_class(decision.step, decision.variable, &class, consistent);
+                    if consistent {
+                        decision.class = class;
+                        return Ok(true);
+                    }
+                }
+            }
+            from_solution &= !decision.is_shown;
+            decisions.pop();
+        }
+        Ok(false)
+    }
+
+    /// Gives every choice from the classes of the shown decisions.
+    fn give_product(
+        &mut self,
+        decisions: &[Decision],
+        values: &mut [Value],
+        control: &Control,
+        give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let store = self.walk.store();
+        for (place, value) in values.iter_mut().enumerate() {
+            *value = store.min(VarId::new(place));
+        }
+        let several: Vec<&Decision> =
+            decisions.iter().filter(|d| d.is_shown && d.class.len() > 1).collect();
+        let mut chosen = vec![0; several.len()];
+        let mut given: u64 = 0;
+        let shown = self.model.shown();
+        loop {
+            if self.recorder.is_some() {
+                let shown: Vec<Value> = shown.iter().map(|v| values[v.index()]).collect();
+                Self::note_solution(&mut self.recorder, &shown);
+            }
+            if give(values).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            given += 1;
+            if given.is_multiple_of(4096) {
+                control.check()?;
+            }
+            // The next choice, as a number with a digit for each decision.
+            let mut place = 0;
+            loop {
+                let Some(decision) = several.get(place) else {
+                    return Ok(ControlFlow::Continue(()));
+                };
+                chosen[place] = (chosen[place] + 1) % decision.class.len();
+                values[decision.variable.index()] = decision.class[chosen[place]];
+                if chosen[place] != 0 {
+                    break;
+                }
+                place += 1;
+            }
+        }
+    }
+}

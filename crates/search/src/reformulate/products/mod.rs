@@ -1,0 +1,300 @@
+//! Solutions as products, for any model.
+//!
+//! A search that branches on *classes* of values instead of values. Two values of a variable are
+//! *interchangeable* at a node if every constraint on the variable holds for the same combinations
+//! of values of its other variables, as their domains are there: neighbourhood
+//! interchangeability (Freuder, AAAI 1991), computed anew at each node (dynamic bundling:
+//! Choueiry and Davis, SARA 2002). The search decides on one value of a class, and the others stand
+//! for the same solutions. So a leaf is a product of classes.
+//!
+//! *Why a product is right.* Let `x` be decided first, with the class `A`, and `y` later, with `B`.
+//! Every constraint on `x` accepts the same combinations with all values of `A`, for all values
+//! that its other variables had then; these include `B`. So what holds for the decided value of
+//! `A` and each value of `B` holds for each of both. (The tests compare the products with all
+//! assignments.)
+//!
+//! For counting, a node also falls apart (`links.rs`): variables that no open constraint links,
+//! directly or through others, are counted separately, and the counts are multiplied.
+//!
+//! Hidden variables are decided after the shown ones and only asked for one completion, so that
+//! distinct assignments of the shown variables are counted.
+
+mod classes;
+mod count;
+mod determined;
+mod label;
+mod links;
+mod list;
+mod table;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Counters, Refusal, Stop};
+use parallax_model::{Given, Kind, Model, Value, VarId};
+
+use super::implied::{Dual, Extended, Implied};
+use crate::Walk;
+use classes::Classes;
+use links::Links;
+pub use list::Listed;
+use table::TableIndex;
+use trace::Recorder;
+
+/// Which steps a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Interchangeable values become one, with a weight.
+    pub values: Values,
+    /// Variables that nothing links are counted separately.
+    pub parts: bool,
+    /// Variables that others determine are decided last.
+    pub determined: bool,
+    /// What follows from the model and is propagated with it.
+    pub implied: Implied,
+    /// Whether the search stops looking for interchangeable values, and for parts, after
+    /// [`PATIENCE`] nodes without any.
+    pub gives_up: bool,
+}
+
+/// How many nodes in which a search looks in vain until it gives up.
+pub const PATIENCE: u64 = 256;
+
+impl Steps {
+    /// Only the search.
+    pub const NONE: Steps = Steps {
+        values: Values::Single,
+        parts: false,
+        determined: false,
+        implied: Implied::NONE,
+        gives_up: false,
+    };
+}
+
+/// Where interchangeable values are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Nowhere: each value stands for itself.
+    Single,
+    /// In the whole model alone: the abstraction of Freuder and Sabin (1997), which solves the
+    /// model of the classes and refines its solutions.
+    Once,
+    /// Anew at each node.
+    Dynamic,
+}
+
+/// A model prepared for such searches.
+pub struct Products {
+    model: Arc<Model>,
+    /// The model with what follows from it.
+    extended: Arc<Model>,
+    /// The domains of that.
+    walk: Walk,
+    /// The dual variables, and the variables of each permutation by place.
+    duals: Vec<Dual>,
+    permutations: Vec<Vec<VarId>>,
+    /// Whether other variables determine a variable; empty without that step.
+    determined: Vec<bool>,
+    /// The constraints on each variable.
+    on: Vec<Vec<u32>>,
+    /// By constraint: the index of its table, made when the labels of its values are first asked
+    /// for; `None` inside if it has none.
+    tables: Vec<Option<Option<TableIndex>>>,
+    steps: Steps,
+    /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
+    once: Vec<Vec<(Value, u32)>>,
+    classes: Classes,
+    links: Links,
+    /// What bundling spared: values that stand for others.
+    merged: u64,
+    /// How often a node fell apart.
+    splits: u64,
+    /// In how many nodes interchangeable values, and parts, were looked for.
+    looked: [u64; 2],
+    recorder: Option<Box<Recorder>>,
+    /// Marks of variables, kept from node to node.
+    among: Vec<bool>,
+}
+
+impl Products {
+    /// Prepares a model.
+    ///
+    /// # Errors
+    /// If domains are too large for bit sets, or `control` says stop.
+    pub fn of(model: &Arc<Model>, steps: Steps, control: &Control) -> Result<Self, Refusal> {
+        let extended = Extended::of(model, steps.implied, control)?;
+        let walk = Walk::new(&extended.model, control)?;
+        let determined =
+            if steps.determined { determined::determined(model, control)? } else { Vec::new() };
+        let mut on = vec![Vec::new(); model.variables().len()];
+        for (place, posted) in model.constraints().iter().enumerate() {
+            control.check()?;
+            posted.constraint.each_variable(&mut |v| {
+                let list: &mut Vec<u32> = &mut on[v.index()];
+                if list.last() != Some(&(place as u32)) {
+                    list.push(place as u32);
+                }
+            });
+        }
+        let mut products = Products {
+            model: model.clone(),
+            walk,
+            duals: duals_to_decide(model, &extended),
+            permutations: extended.permutations,
+            extended: extended.model,
+            determined,
+            on,
+            tables: std::iter::repeat_with(|| None).take(model.constraints().len()).collect(),
+            steps,
+            once: Vec::new(),
+            classes: Classes::default(),
+            links: Links::of(model),
+            merged: 0,
+            splits: 0,
+            looked: [0; 2],
+            recorder: None,
+            among: Vec::new(),
+        };
+        if steps.values == Values::Once && products.start(&[], control)? {
+            products.find_once(control)?;
+        }
+        Ok(products)
+    }
+
+    /// Starts a question; returns whether propagation finds no conflict.
+    fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
+        (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
+        self.walk.start(givens, control)
+    }
+
+    /// Finds the classes of the whole model.
+    fn find_once(&mut self, control: &Control) -> Result<(), Stop> {
+        for v in (0..self.model.variables().len()).map(VarId::new) {
+            control.check()?;
+            self.find_classes(v);
+            self.once.push(self.classes.labelled().collect());
+        }
+        Ok(())
+    }
+
+    /// Divides the domain of a variable into classes, as they are now.
+    fn find_classes(&mut self, v: VarId) {
+        let store = self.walk.store();
+        self.classes.start(store.values(v));
+        for &place in &self.on[v.index()] {
+            if self.classes.are_single() {
+                break;
+            }
+            let place = place as usize;
+            let constraint = &self.model.constraints()[place].constraint;
+            let index = || TableIndex::of(constraint, &self.model);
+            let table = self.tables[place].get_or_insert_with(index).as_ref();
+            self.classes.refine(|values, labels| {
+                label::labels(constraint, table, &self.model, store, v, values, labels);
+            });
+        }
+    }
+
+    /// Divides the domain of a variable by the chosen steps; each class has its values, of which
+    /// the first represents it.
+    fn divide(&mut self, v: VarId) -> Vec<Vec<Value>> {
+        if v.index() >= self.model.variables().len() || self.has_no_values() {
+            return self.walk.store().values(v).map(|value| vec![value]).collect();
+        }
+        match self.steps.values {
+            Values::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
+            Values::Dynamic => {
+                self.looked[0] += 1;
+                self.find_classes(v);
+                self.classes.lists()
+            }
+            Values::Once => {
+                let known = &self.once[v.index()];
+                let class = |value: Value| {
+                    let place = known.binary_search_by_key(&value, |&(value, _)| value);
+                    place.map_or(u32::MAX, |place| known[place].1)
+                };
+                self.classes.start(self.walk.store().values(v));
+                self.classes.refine(|values, labels| {
+                    labels.extend(values.iter().map(|&v| label::Label::Is(class(v).into())));
+                });
+                self.classes.lists()
+            }
+        }
+    }
+
+    /// Whether the search gave up looking for interchangeable values.
+    fn has_no_values(&self) -> bool {
+        self.steps.gives_up && self.merged == 0 && self.looked[0] >= PATIENCE
+    }
+
+    /// Whether the search gave up looking for parts.
+    fn has_no_parts(&self) -> bool {
+        self.steps.gives_up && self.splits == 0 && self.looked[1] >= PATIENCE
+    }
+
+    /// The open variable to decide next among some, and whether it tells solutions apart: shown
+    /// ones before hidden ones, those that others determine last; then the smallest domain by the
+    /// weight of failed constraints, the first on a tie. A dual variable with a smaller domain
+    /// goes first.
+    fn choose(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
+        let store = self.walk.store();
+        let mut best: Option<((bool, bool), f64, VarId)> = None;
+        for &v in among.iter().filter(|&&v| !store.is_fixed(v)) {
+            let hidden = !self.model.variables()[v.index()].shown;
+            let determined = self.determined.get(v.index()).copied().unwrap_or(false);
+            let (kind, score) = ((hidden, determined), self.walk.score(v));
+            let is_better = best.is_none_or(|(of_best, least, _)| {
+                kind < of_best || (kind == of_best && score > least)
+            });
+            if is_better {
+                best = Some((kind, score, v));
+            }
+        }
+        let ((hidden, _), _, v) = best?;
+        if hidden {
+            return Some((v, false));
+        }
+        let size = store.size(v);
+        Some((self.smaller_dual(among, size).unwrap_or(v), true))
+    }
+
+    /// The dual variable with the smallest domain below `size` whose places are among some
+    /// variables.
+    fn smaller_dual(&mut self, among: &[VarId], size: u32) -> Option<VarId> {
+        if self.duals.is_empty() || size <= 2 {
+            return None;
+        }
+        self.among.clear();
+        self.among.resize(self.model.variables().len(), false);
+        among.iter().for_each(|v| self.among[v.index()] = true);
+        let store = self.walk.store();
+        let open = self.duals.iter().filter(|dual| {
+            let place = usize::try_from(store.min(dual.variable)).unwrap_or(0);
+            let taker = self.permutations[dual.permutation][place];
+            !store.is_fixed(dual.variable)
+                && store.size(dual.variable) < size
+                && self.among[taker.index()]
+        });
+        open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
+    }
+
+    /// The effort of the last question.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let mut counters = self.walk.counters();
+        counters.add("merged values", self.merged);
+        counters.add("splits", self.splits);
+        counters
+    }
+}
+
+/// The dual variables that a search may decide on: those of permutations of shown variables, so
+/// that each choice stands for different solutions.
+fn duals_to_decide(model: &Model, extended: &Extended) -> Vec<Dual> {
+    let is_shown = |v: &VarId| model.variables()[v.index()].shown;
+    let may = |dual: &&Dual| extended.permutations[dual.permutation].iter().all(is_shown);
+    extended.duals.iter().filter(may).cloned().collect()
+}

@@ -1,0 +1,166 @@
+//! The steps of such a search, recorded for people.
+
+use parallax_model::ask::{Count, Counters, Domains, Step, StepEnd, StepTable, Trace};
+use parallax_model::{Model, Value, VarId};
+
+use super::{PATIENCE, Products, Values};
+
+/// The most variables whose domains each step keeps.
+const VARIABLES: usize = 256;
+
+/// The most values of a class, or variables of a part, to name.
+const NAMED: usize = 8;
+
+/// A trace in progress.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    trace: Trace,
+    /// The node that the search is at.
+    current: usize,
+}
+
+impl Products {
+    /// Records the next question, at most `most` steps of it.
+    pub fn record(&mut self, most: usize) {
+        let mut trace = Trace::with_limit(most);
+        let current = trace.add(Step::new(None, ""));
+        self.recorder = Some(Box::new(Recorder { trace, current }));
+    }
+
+    /// Returns the recorded steps.
+    pub fn recorded(&mut self) -> Option<Trace> {
+        self.recorder.take().map(|recorder| recorder.trace)
+    }
+
+    /// Whether there is no room for further steps.
+    pub(super) fn is_full(&self) -> bool {
+        self.recorder.as_ref().is_some_and(|recorder| recorder.trace.is_full())
+    }
+
+    /// The node that the search is at.
+    pub(super) fn current(&self) -> usize {
+        self.recorder.as_ref().map_or(0, |recorder| recorder.current)
+    }
+
+    /// Records the choice of a variable and its classes at the current node.
+    pub(super) fn note_choice(&mut self, variable: VarId, classes: &[Vec<Value>]) {
+        if self.recorder.is_none() {
+            return;
+        }
+        let (model, store) = (&self.model, self.walk.store());
+        let extended = &self.extended;
+        let shown = model.shown().iter().take(VARIABLES);
+        let domains: Vec<Domains> =
+            shown.map(|&v| Domains::new(model.name_of(v), store.values(v).collect())).collect();
+        let header = ["class", "values"].map(str::to_owned).to_vec();
+        let rows = classes.iter().enumerate();
+        let rows =
+            rows.map(|(at, class)| vec![(at + 1).to_string(), set(extended, variable, class)]);
+        let table = StepTable { header, rows: rows.collect() };
+        let why = self.why(variable);
+        let Some(recorder) = &mut self.recorder else { return };
+        let current = recorder.current;
+        recorder.trace.branch(current, extended.name_of(variable), &why, Some(table));
+        recorder.trace.at(current, |step| step.domains = domains);
+    }
+
+    /// Why a variable is decided, and with which classes.
+    fn why(&self, variable: VarId) -> String {
+        let is_dual = variable.index() >= self.model.variables().len();
+        let chosen = if is_dual {
+            "the value with the fewest places"
+        } else {
+            "smallest domain by weight of failed constraints"
+        };
+        let classes = match self.steps.values {
+            _ if is_dual => "",
+            _ if self.has_no_values() => {
+                return format!(
+                    "{chosen}; no class of several values in the first {PATIENCE} nodes, so none \
+                     is looked for"
+                );
+            }
+            Values::Single => "",
+            Values::Once => {
+                "; values that no constraint distinguishes in the whole model are one class"
+            }
+            Values::Dynamic => "; values that no constraint distinguishes here are one class",
+        };
+        format!("{chosen}{classes}")
+    }
+
+    /// Records the decision on a class below a node; without a conflict the search is there.
+    pub(super) fn note_class(&mut self, node: usize, variable: VarId, class: &[Value], ok: bool) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let branch = match class {
+            [value] => {
+                format!(
+                    "{} = {}",
+                    self.extended.name_of(variable),
+                    self.extended.word(variable, *value)
+                )
+            }
+            _ => {
+                let set = set(&self.extended, variable, class);
+                format!("{} in {set}", self.extended.name_of(variable))
+            }
+        };
+        let step = recorder.trace.add(Step::new(Some(node), branch));
+        if ok {
+            recorder.current = step;
+        } else {
+            recorder.trace.at(step, |step| step.end = StepEnd::Failed("conflict".into()));
+        }
+    }
+
+    /// Records that the current node falls apart; returns the node.
+    pub(super) fn note_parts(&mut self, number: usize) -> usize {
+        let Some(recorder) = &mut self.recorder else { return 0 };
+        let why = format!("no open constraint links them: {number} parts, counted apart");
+        recorder.trace.branch(recorder.current, "parts", &why, None);
+        recorder.current
+    }
+
+    /// Records that the search goes into a part of a node.
+    pub(super) fn note_part(&mut self, node: usize, part: &[VarId]) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let names: Vec<&str> = part.iter().take(NAMED).map(|&v| self.model.name_of(v)).collect();
+        let more = if part.len() > NAMED { ", …" } else { "" };
+        let branch = format!("part {}{more}", names.join(", "));
+        recorder.current = recorder.trace.add(Step::new(Some(node), branch));
+    }
+
+    /// Records that every variable is decided at the current node.
+    pub(super) fn note_decided(&mut self) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let current = recorder.current;
+        recorder.trace.at(current, |step| step.end = StepEnd::Leaf("all decided".into()));
+    }
+
+    /// Records the number of solutions below a node.
+    pub(super) fn note_count(&mut self, node: usize, count: &Count) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let Ok(count) = u64::try_from(count) else { return };
+        let mut counters = Counters::new();
+        counters.add("count", count);
+        recorder.trace.at(node, |step| step.counters = counters);
+    }
+
+    /// Records a solution at the current node.
+    pub(super) fn note_solution(recorder: &mut Option<Box<Recorder>>, shown: &[Value]) {
+        let Some(recorder) = recorder else { return };
+        let current = recorder.current;
+        recorder.trace.at(current, |step| {
+            step.end = StepEnd::Leaf("a product of classes".into());
+        });
+        recorder.trace.found(current, shown);
+    }
+}
+
+/// `{1, 2, 4}`.
+fn set(model: &Model, variable: VarId, values: &[Value]) -> String {
+    let named: Vec<_> = values.iter().take(NAMED).map(|&v| model.word(variable, v)).collect();
+    let more = values.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(", … ({more} more)") } else { String::new() };
+    format!("{{{}{rest}}}", named.join(", "))
+}

@@ -1,0 +1,316 @@
+//! A model prepared for search, and the questions asked of it.
+
+use parallax_model::ask::{
+    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
+};
+use parallax_model::{Given, Model, Objective, Value, VarId};
+
+use super::certify::{Certifier, Log};
+use super::effort::Effort;
+use super::heuristics::Guide;
+use super::propagators::{self, Bound, Ceiling, Propagator};
+use super::restarts::Restarts;
+use super::settings::{Settings, wants_one};
+use super::store::{Conflict, Pruned, Reason, Store};
+use super::trace::TraceBuilder;
+use super::tree::Tree;
+
+/// Propagator calls between two checks of the clock.
+const CALLS_BETWEEN_POLLS: u64 = 256;
+
+/// A model prepared for native search, with its root propagated.
+pub struct Search {
+    pub(super) store: Store,
+    pub(super) propagators: Vec<Box<dyn Propagator>>,
+    pub(super) guide: Guide,
+    pub(super) settings: Settings,
+    /// The restarts of the running question.
+    pub(super) restarts: Restarts,
+    pub(super) variables: usize,
+    /// Whether the model has no solution under any givens.
+    pub(super) refuted: bool,
+    pub(super) work: Work,
+    /// The objective, if the model has one.
+    pub(super) aim: Option<Aim>,
+    /// For each propagator, the place of its constraint.
+    pub(super) owners: Vec<usize>,
+    /// The propagator that found the last conflict.
+    pub(super) failed: Option<u32>,
+    /// Records the tree as a trace, if wanted.
+    pub(super) trace: Option<Box<TraceBuilder>>,
+    /// Says each step to a log, if wanted.
+    pub(super) certifier: Option<Box<Certifier>>,
+}
+
+/// An objective inside a search.
+#[derive(Clone)]
+pub(super) struct Aim {
+    pub(super) objective: Objective,
+    /// The largest allowed cost.
+    pub(super) bound: Bound,
+    /// The number of the propagator that enforces it.
+    pub(super) propagator: u32,
+}
+
+/// The effort of one question.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    /// Commits, left (`x = v`) and right (`x != v`): every node of the tree but the root.
+    pub(super) enumerations: u64,
+    /// Commits whose whole subtree failed.
+    pub(super) backtracks: u64,
+    /// Nodes at which a variable was chosen.
+    pub(super) nodes: u64,
+    /// Children of d-way nodes, tried or not: the domain sizes of the chosen variables.
+    pub(super) children: u64,
+    /// Values tried on a variable.
+    pub(super) assignments: u64,
+    /// Propagator calls.
+    pub(super) propagations: u64,
+    /// The greatest number of simultaneous decisions.
+    pub(super) depth: u64,
+    pub(super) restarts: u64,
+    pub(super) prunings_before: u64,
+    pub(super) checks_before: u64,
+}
+
+impl Work {
+    /// No effort yet, beyond what the store has counted.
+    pub(super) fn since(store: &Store) -> Self {
+        Work { prunings_before: store.prunings, checks_before: store.checks, ..Work::default() }
+    }
+}
+
+/// Why propagation ended early.
+pub(super) enum PropagationStop {
+    Conflict,
+    Stopped(Stop),
+}
+
+impl Search {
+    /// Makes the propagators of `model` and propagates its root. `seed` seeds random choices.
+    ///
+    /// # Errors
+    /// If domains are too large for bit sets, the settings do not fit the model, or `control`
+    /// says stop.
+    pub fn new(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        Search::made(model, settings, seed, control, None)
+    }
+
+    /// The same; a log takes every step, also those of the root. Givens belong into the model.
+    ///
+    /// # Errors
+    /// As [`new`](Search::new).
+    pub fn certified(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+        log: Box<dyn Log>,
+    ) -> Result<Self, Refusal> {
+        let certifier = Certifier::new(log, model.constraints().len());
+        Search::made(model, settings, seed, control, Some(Box::new(certifier)))
+    }
+
+    fn made(
+        model: &Model,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+        mut certifier: Option<Box<Certifier>>,
+    ) -> Result<Self, Refusal> {
+        settings.fit(model).map_err(Refusal::Unsupported)?;
+        let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
+        store.obey(control);
+        let mut made = Vec::new();
+        let mut owners = Vec::new();
+        for (place, posted) in model.constraints().iter().enumerate() {
+            control.check()?;
+            let mark = store.trail.len();
+            propagators::post(posted, &settings.levels, model, &mut store, &mut made)
+                .map_err(Refusal::Unsupported)?;
+            if let Some(certifier) = &mut certifier {
+                certifier.removed(&store, mark, Some(place));
+            }
+            owners.resize(made.len(), place);
+        }
+        let aim = model.objective().map(|objective| {
+            let (ceiling, bound) = Ceiling::new(objective);
+            made.push(Box::new(ceiling));
+            let propagator = made.len() as u32 - 1;
+            Aim { objective: objective.clone(), bound, propagator }
+        });
+        for p in &made {
+            store.queue.add(p.cost(), p.wants_changes(), p.watched());
+        }
+        store.queue.close();
+        let guide = Guide::new(model, settings, seed, &made, &mut store);
+        let mut search = Search {
+            store,
+            propagators: made,
+            guide,
+            settings: settings.clone(),
+            restarts: Restarts::Never,
+            variables: model.variables().len(),
+            refuted: model.variables().iter().any(|v| v.domain.is_empty()),
+            work: Work::default(),
+            aim,
+            owners,
+            failed: None,
+            trace: None,
+            certifier,
+        };
+        if !search.refuted {
+            match search.propagate(control) {
+                Ok(()) => {}
+                Err(PropagationStop::Conflict) => search.refuted = true,
+                Err(PropagationStop::Stopped(stop)) => return Err(stop.into()),
+            }
+        }
+        Ok(search)
+    }
+
+    /// Whether the root alone shows that there is no solution.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// The number of values that a variable has left, at the root between questions.
+    #[must_use]
+    pub fn size(&self, variable: VarId) -> u64 {
+        self.store.size(variable).into()
+    }
+
+    /// Records the tree from now on. The search stops after `most` steps of the trace.
+    pub fn record(&mut self, model: &Model, most: usize) {
+        self.trace = Some(Box::new(TraceBuilder::new(model, &self.settings, most)));
+    }
+
+    /// Returns the recorded trace.
+    pub fn recorded(&mut self) -> Option<Trace> {
+        self.trace.take().map(|trace| trace.trace)
+    }
+
+    /// Records how propagation ended.
+    pub(super) fn note(&mut self, consistent: bool) {
+        if let Some(trace) = &mut self.trace {
+            let owner = self.failed.and_then(|number| self.owners.get(number as usize));
+            trace.propagated(&self.work, &self.store, (!consistent).then_some(owner.copied()));
+        }
+    }
+
+    /// Runs queued propagators until nothing changes.
+    pub(super) fn propagate(&mut self, control: &Control) -> Result<(), PropagationStop> {
+        while let Some(number) = self.store.queue.pop() {
+            self.work.propagations += 1;
+            if self.work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
+                control.check().map_err(PropagationStop::Stopped)?;
+            }
+            self.store.because(Reason::Propagator(number));
+            let propagator = &mut self.propagators[number as usize];
+            let before = self.store.prunings;
+            let mark = self.store.trail.len();
+            let ended = propagator.propagate(&mut self.store);
+            if let Some(certifier) = &mut self.certifier {
+                let owner = self.owners.get(number as usize).copied();
+                certifier.removed(&self.store, mark, owner);
+                if ended.is_err() && self.store.stopped().is_none() {
+                    certifier.failed(owner);
+                }
+            }
+            if ended == Err(Conflict) {
+                return Err(match self.store.stopped() {
+                    Some(stop) => PropagationStop::Stopped(stop),
+                    None => {
+                        self.guide.conflict(number as usize);
+                        self.failed = Some(number);
+                        PropagationStop::Conflict
+                    }
+                });
+            }
+            let again = self.store.prunings != before && !propagator.idempotent();
+            self.store.queue.done(again);
+        }
+        match self.store.stopped() {
+            Some(stop) => Err(PropagationStop::Stopped(stop)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
+        self.store.because(Reason::Given);
+        givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
+    }
+
+    /// Begins a question: nothing of earlier ones is left but what the session has learned to
+    /// look up.
+    pub(super) fn begin(&mut self, task: Task, control: &Control) {
+        self.work = Work::since(&self.store);
+        self.store.obey(control);
+        let (last_conflict, restarts) = self.settings.strategy(task);
+        self.guide.reset(last_conflict, wants_one(task));
+        self.restarts = restarts;
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        Effort::of(self).counters(&self.settings, self.restarts.happen())
+    }
+}
+
+impl Session for Search {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut clock = Clock::start();
+        self.begin(task, control);
+        if task == Task::Optimise && self.aim.is_none() {
+            return Outcome::without_objective();
+        }
+        let aim = self.aim.clone().filter(|_| task == Task::Optimise);
+        let mut found = 0;
+        let mut best = None;
+        let mut timed = |values: &[Value]| {
+            best = aim.as_ref().map(|aim| aim.objective.value(values));
+            clock.outside(|| on_candidate(values))
+        };
+        let ended = if self.refuted {
+            Ended::Exhausted
+        } else if let Some(stop) = control.stopped() {
+            Ended::Stopped(stop)
+        } else if task.limit() == Some(0) {
+            Ended::Enough
+        } else {
+            self.store.open_level();
+            let ended = match self.fix_givens(givens) {
+                Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
+                Err(Conflict) => Ended::Exhausted,
+            };
+            while self.store.depth() > 0 {
+                self.store.undo_level();
+            }
+            ended
+        };
+        if ended == Ended::Exhausted
+            && let Some(certifier) = &mut self.certifier
+        {
+            certifier.ends();
+        }
+        match aim {
+            None => Outcome::enumerated(found, ended, self.counters(), clock.elapsed()),
+            Some(aim) => {
+                aim.bound.set(i64::MAX);
+                Outcome::optimised(best, ended, self.counters(), clock.elapsed())
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! All settings of native search, and their form in engine specs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::ask::{Task, did_you_mean};
+use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation};
+
+use super::heuristics::{ValueHeuristic, VariableHeuristic};
+use super::levels::{self, Level, Levels, group};
+use super::restarts::Restarts;
+
+/// How native search propagates and branches. By default it picks the unfixed variable with the
+/// smallest quotient of domain size and weight of failed constraints, tries its median value
+/// first, and branches two ways. Settings that are not named depend on the task: see
+/// [`Settings::strategy`] and [`Settings::for_one`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Which variable to branch on next.
+    pub variables: VariableHeuristic,
+    /// Which of its values to try first.
+    pub values: ValueHeuristic,
+    /// What the children of a node are.
+    pub branching: Branching,
+    /// Whether the variable of the last failed assignment comes first until it is assigned
+    /// (Lecoutre, Saïs, Tabary and Vidal 2009).
+    pub last_conflict: bool,
+    /// When to restart; `None` leaves that to the task ([`Settings::strategy`]).
+    pub restarts: Option<Restarts>,
+    /// How strongly to propagate each constraint.
+    pub levels: Levels,
+    /// The most enumerations of a question; above it, the answer is unknown.
+    pub limit: Option<u64>,
+}
+
+/// What the children of a node are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branching {
+    /// `x = v` and `x != v`; after `x != v` any variable may come next.
+    #[default]
+    TwoWay,
+    /// One child for each value of the variable.
+    DWay,
+}
+
+/// One setting of an engine spec, as listed to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingChoice {
+    /// The group that it belongs to: `variables`, `values`, `level`, `other`.
+    pub part: &'static str,
+    /// Its form in specs.
+    pub name: String,
+    /// What it does, in a few words.
+    pub about: String,
+}
+
+impl Settings {
+    /// Lists all settings of native search.
+    #[must_use]
+    pub fn choices() -> Vec<SettingChoice> {
+        let choice = |part, name: &str, about: &str| SettingChoice {
+            part,
+            name: name.to_owned(),
+            about: about.to_owned(),
+        };
+        let variables = VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.about()));
+        let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.about()));
+        let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
+        let kinds = ConstraintKind::ALL.iter().map(|&kind| {
+            let names: Vec<&str> = levels::levels(kind).iter().map(|level| level.name()).collect();
+            let one = if kind == ConstraintKind::Linear { " (gac for one solution)" } else { "" };
+            let about =
+                format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
+            choice("level", &format!("{}=LEVEL", kind.name()), &about)
+        });
+        let group = "the constraints whose label, without a number at its end, is GROUP";
+        let restarts = format!(
+            "{}; default luby for one solution or the best with a learning heuristic, else never",
+            Restarts::FORMS
+        );
+        let others = [
+            choice("level", "@GROUP=LEVEL", group),
+            choice("other", "d-way", "a branch for each value, instead of x=v and x!=v"),
+            choice(
+                "other",
+                "lc",
+                "the variable whose assignment failed last comes first; default for one solution or \
+                 the best, unless restarts are named",
+            ),
+            choice("other", "restarts=NAME", &restarts),
+            choice("other", "limit=N", "at most N enumerations"),
+        ];
+        variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
+    }
+
+    /// The forms of settings in engine specs.
+    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
+
+    /// Whether one element of a list of engines is a setting rather than an engine.
+    #[must_use]
+    pub fn is_choice(piece: &str) -> bool {
+        piece.contains('=')
+            || matches!(piece, "lc" | "d-way" | "two-way")
+            || piece.parse::<Level>().is_ok()
+    }
+
+    /// Whether the variable of the last conflict comes first, and when to restart. If no
+    /// restarts are set, a search that learns from failures and looks for one solution, or the
+    /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses
+    /// its tree once.
+    #[must_use]
+    pub fn strategy(&self, task: Task) -> (bool, Restarts) {
+        match self.restarts {
+            Some(restarts) => (self.last_conflict, restarts),
+            None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
+            None => (self.last_conflict, Restarts::Never),
+        }
+    }
+
+    /// The settings for one solution, or the best, if they propagate a model differently:
+    /// equations use domain consistency where that is small, unless a level for them, or for
+    /// all constraints, is set.
+    #[must_use]
+    pub fn for_one(&self, model: &Model) -> Option<Settings> {
+        let equation = |posted: &Posted| match &posted.constraint {
+            Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
+            _ => false,
+        };
+        let changes = self.levels.leaves_sums_open() && model.constraints().iter().any(equation);
+        changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+    }
+
+    fn choose(&mut self, choice: &str) -> Result<(), String> {
+        match choice.split_once('=') {
+            None => match choice {
+                "lc" => self.last_conflict = true,
+                "d-way" => self.branching = Branching::DWay,
+                "two-way" => self.branching = Branching::TwoWay,
+                level => {
+                    let unknown = |_| {
+                        let near = did_you_mean(level, Settings::words());
+                        format!("unknown choice '{level}'{near}; known: {}", Settings::known())
+                    };
+                    self.levels.all = Some(level.parse().map_err(unknown)?);
+                }
+            },
+            Some(("restarts", name)) => self.restarts = Some(name.parse()?),
+            Some(("limit", number)) => {
+                let wrong = |_| format!("limit={number}: expected a number of enumerations");
+                self.limit = Some(number.parse().map_err(wrong)?);
+            }
+            Some((name, level)) => match name.strip_prefix('@') {
+                Some(group) => self.levels.set_group(group, level.parse()?),
+                None => {
+                    let unknown = |why| {
+                        let near = did_you_mean(name, ConstraintKind::ALL.iter().map(|k| k.name()));
+                        format!("{why}{near}; other choices: {}", Settings::CHOICES)
+                    };
+                    let kind: ConstraintKind = name.parse().map_err(unknown)?;
+                    self.levels.set_kind(kind, level.parse()?)?;
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The choices that are a word each.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
+    }
+
+    fn known() -> String {
+        let levels = Level::ALL.map(Level::name).join(", ");
+        format!("{} (levels: {levels})", Settings::CHOICES)
+    }
+
+    /// Checks that the settings go together.
+    fn consistent(&self) -> Result<(), String> {
+        let repeats = !self.variables.changes() && self.values != ValueHeuristic::Random;
+        let happen = self.restarts.is_some_and(Restarts::happen);
+        if happen && repeats && !self.last_conflict {
+            return Err(format!(
+                "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
+                 take {} or random",
+                self.variables,
+                self.values,
+                VariableHeuristic::LEARNING.map(VariableHeuristic::name).join(", ")
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that the settings apply to a model.
+    ///
+    /// # Errors
+    /// Says why they do not.
+    pub fn fit(&self, model: &Model) -> Result<(), String> {
+        self.variables.fit(model)?;
+        for name in self.levels.groups() {
+            let groups = || model.constraints().iter().map(|posted| group(&posted.label));
+            if groups().any(|group| group == name) {
+                continue;
+            }
+            let mut known: Vec<&str> = groups().filter(|group| !group.is_empty()).collect();
+            known.sort_unstable();
+            known.dedup();
+            return Err(if known.is_empty() {
+                format!(
+                    "the model has no constraint group '{name}'; its constraints have no labels"
+                )
+            } else {
+                format!("the model has no constraint group '{name}'; it has: {}", known.join(", "))
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What follows `native` in an engine spec: nothing, `:mid+aval`, `,gac`,
+/// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = Settings::default();
+        if (self.variables, self.values) != (plain.variables, plain.values) {
+            write!(f, ":{}+{}", self.variables, self.values)?;
+        }
+        write!(f, "{}", self.levels)?;
+        if self.branching == Branching::DWay {
+            f.write_str(",d-way")?;
+        }
+        if self.last_conflict {
+            f.write_str(",lc")?;
+        }
+        self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
+        self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
+    }
+}
+
+impl FromStr for Settings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut settings = Settings::default();
+        let (strategy, choices) = text.split_once(',').unwrap_or((text, ""));
+        if let Some(strategy) = strategy.strip_prefix(':') {
+            let (variables, values) = match strategy.split_once('+') {
+                Some((variables, values)) => (variables, Some(values)),
+                None => (strategy, None),
+            };
+            settings.variables = variables.parse()?;
+            settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
+        } else if !strategy.is_empty() {
+            return Err(format!("'native{text}': expected ':' or ',' after native"));
+        }
+        let choices = choices.split(',').filter(|choice| !choice.is_empty());
+        choices.into_iter().try_for_each(|choice| settings.choose(choice))?;
+        settings.consistent()?;
+        Ok(settings)
+    }
+}
+
+/// Whether a task ends with one solution, or the best.
+pub(super) fn wants_one(task: Task) -> bool {
+    task == Task::Optimise || task.limit() == Some(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back() {
+        for text in [
+            "",
+            ":mid+aval",
+            ",gac",
+            ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
+            ":random+random,fc,restarts=geometric",
+            ",restarts=never",
+        ] {
+            assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
+        }
+        assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+middle");
+    }
+
+    #[test]
+    fn what_is_not_named_depends_on_the_task() {
+        let strategy = |text: &str, task| text.parse::<Settings>().unwrap().strategy(task);
+        for one in [Task::First, Task::Limit(1), Task::Optimise] {
+            assert_eq!(strategy("", one), (true, Restarts::LUBY));
+            assert_eq!(strategy(":chs,gac", one), (true, Restarts::LUBY));
+            assert_eq!(strategy(",restarts=never", one), (false, Restarts::Never));
+            assert_eq!(strategy(":mid+sval", one), (false, Restarts::Never));
+            assert_eq!(strategy(":random+random", one), (false, Restarts::Never));
+        }
+        for many in [Task::All, Task::Count, Task::Limit(2)] {
+            assert_eq!(strategy("", many), (false, Restarts::Never));
+            assert_eq!(strategy(",lc", many), (true, Restarts::Never));
+            assert_eq!(strategy(",restarts=luby:7", many), (false, Restarts::Luby(7)));
+        }
+    }
+
+    #[test]
+    fn wrong_names_list_the_right_ones_and_impossible_choices_say_why() {
+        for (text, listed) in [
+            (":small", "mid, mad, opre, first"),
+            (":mid+large", "sval, gval, aval, gav"),
+            (",strong", "none, fc, ac, singles, bounds, gac"),
+            (",sum=strong", "none, fc, ac"),
+            (",sums=gac", "alldiff, card, sum"),
+            (",sum=ac", "sum has the levels none, fc, bounds, gac, not ac"),
+            (",restarts=often", "luby"),
+            (":mid,restarts=luby", "repeat the same search"),
+            (",limit=x", "number of enumerations"),
+            ("mid", "expected ':'"),
+        ] {
+            let error = text.parse::<Settings>().unwrap_err();
+            assert!(error.contains(listed), "{text}: {error}");
+            let error = ",alldif=gac".parse::<Settings>().unwrap_err();
+            assert!(error.contains("(did you mean 'alldiff'?)"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Scopes whose domains line up in one word each, for tight loops.
+
+use parallax_model::VarId;
+
+use super::{Pruned, Store};
+
+/// At most 64 variables whose values all lie within the same 64: each domain is one word, equal
+/// bits are equal values, and a set of places in the scope is a word too.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    scope: Vec<VarId>,
+    /// The places of the words.
+    at: Vec<u32>,
+}
+
+impl Flat {
+    /// Returns the scope if its domains line up.
+    #[must_use]
+    pub fn of(scope: &[VarId], store: &Store) -> Option<Self> {
+        let base = scope.first().map_or(0, |&v| store.base(v));
+        let spans = scope.iter().map(|&v| &store.spans[v.index()]);
+        let lined_up = spans.clone().all(|span| span.words == 1 && span.base == base);
+        let at = spans.map(|span| span.start as u32).collect();
+        (lined_up && scope.len() <= 64).then(|| Flat { scope: scope.to_vec(), at })
+    }
+
+    /// The domains in the order of the scope.
+    #[inline]
+    pub fn words<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = u64> + 'a {
+        let words = store.words.as_slice();
+        self.at.iter().map(move |&at| words[at as usize])
+    }
+
+    /// The domain at a place of the scope.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, place: usize, store: &Store) -> u64 {
+        store.words[self.at[place] as usize]
+    }
+
+    /// The set of places whose domains meet `bits`.
+    #[inline]
+    #[must_use]
+    pub fn meeting(&self, bits: u64, store: &Store) -> u64 {
+        let words = store.words.as_slice();
+        let meets = |&at: &u32| u64::from(words[at as usize] & bits != 0);
+        self.at.iter().rev().fold(0, |set, at| set << 1 | meets(at))
+    }
+
+    /// Keeps only the values in `bits` of the variable at `place`.
+    ///
+    /// # Errors
+    /// If there is none.
+    #[inline]
+    pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
+        store.keep_word(self.scope[place], bits)
+    }
+}

@@ -1,0 +1,317 @@
+//! Domains as bit sets, with a trail that undoes every change.
+
+mod flat;
+mod prune;
+mod reason;
+mod span;
+#[cfg(test)]
+mod tests;
+mod trail;
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Domain, Model, Value, VarId};
+
+use super::queue::Queue;
+pub use flat::Flat;
+use reason::PackedReason;
+pub use reason::Reason;
+use span::Span;
+pub(super) use trail::Entry;
+pub use trail::{Cell, Words};
+
+/// Elementary steps between two checks of the clock: a few milliseconds.
+const STEPS_BETWEEN_POLLS: u32 = 1 << 18;
+
+/// A domain became empty, or a propagator detected that it would.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// The result of a change or a propagation.
+pub type Pruned = Result<(), Conflict>;
+
+/// All domains, the trail, and the queue of propagators to wake.
+#[derive(Clone, Debug)]
+pub struct Store {
+    spans: Vec<Span>,
+    words: Vec<u64>,
+    /// The first values of the words of sparse domains.
+    blocks: Vec<Value>,
+    pub(super) trail: Vec<Entry>,
+    cells: Vec<u32>,
+    cell_trail: Vec<(usize, u32)>,
+    own_words: Vec<u64>,
+    own_word_trail: Vec<(usize, u64)>,
+    /// Lengths of the three trails at the start of each level.
+    levels: Vec<(usize, usize, usize)>,
+    /// The reason of the changes being made.
+    reason: PackedReason,
+    pub(super) queue: Queue,
+    /// Values removed so far.
+    pub(super) prunings: u64,
+    /// Constraint checks so far: assignments, tuples or supports visited.
+    pub(super) checks: u64,
+    /// The limits of the running question.
+    control: Control,
+    steps: u32,
+    /// Set when [`spend`](Store::spend) reached a limit.
+    stopped: Option<Stop>,
+}
+
+impl Store {
+    /// Makes the domains of a model.
+    ///
+    /// # Errors
+    /// If they are too large for bit sets.
+    pub fn new(model: &Model) -> Result<Self, String> {
+        let mut spans = Vec::with_capacity(model.variables().len());
+        let (mut words, mut blocks) = (Vec::new(), Vec::new());
+        for variable in model.variables() {
+            let span = Span::allocate(&variable.domain, &mut words, &mut blocks)
+                .map_err(|why| format!("the domain of '{}' {why}", variable.name))?;
+            spans.push(span);
+        }
+        Ok(Store {
+            queue: Queue::new(spans.len()),
+            spans,
+            words,
+            blocks,
+            trail: Vec::new(),
+            cells: Vec::new(),
+            cell_trail: Vec::new(),
+            own_words: Vec::new(),
+            own_word_trail: Vec::new(),
+            levels: Vec::new(),
+            reason: PackedReason::of(Reason::Decision),
+            prunings: 0,
+            checks: 0,
+            control: Control::unlimited(),
+            steps: 0,
+            stopped: None,
+        })
+    }
+
+    /// Attributes all following changes to this reason.
+    #[inline]
+    pub(super) fn because(&mut self, reason: Reason) {
+        self.reason = PackedReason::of(reason);
+    }
+
+    /// Puts the next question under these limits.
+    pub(super) fn obey(&mut self, control: &Control) {
+        self.control = control.clone();
+        self.stopped = None;
+    }
+
+    /// The limit that was reached, if any; a conflict then means nothing.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Accounts for the work of one long propagation, in elementary steps, and checks the clock
+    /// from time to time.
+    ///
+    /// # Errors
+    /// If a limit is reached; the search recognises that this was not a conflict.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Pruned {
+        self.account(steps);
+        match self.stopped {
+            Some(_) => Err(Conflict),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for work that is done anyway: the next propagation stops if a limit is reached.
+    #[inline]
+    pub(super) fn account(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.steps >= STEPS_BETWEEN_POLLS {
+            self.steps = 0;
+            self.stopped = self.control.stopped();
+        }
+    }
+
+    /// Counts constraint checks.
+    #[inline]
+    pub fn count_checks(&mut self, checks: usize) {
+        self.checks += checks as u64;
+    }
+
+    /// Moves the watched places of the running propagator that changed since its last call to
+    /// `into`. Returns false if they are unknown: then anything may have changed.
+    #[inline]
+    pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
+        self.queue.take_changes(into)
+    }
+
+    /// Whether [`take_changes`](Store::take_changes) would return any.
+    #[inline]
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.queue.has_changes()
+    }
+
+    /// The number of remaining values.
+    #[inline]
+    #[must_use]
+    pub fn size(&self, v: VarId) -> u32 {
+        self.spans[v.index()].size
+    }
+
+    /// The smallest remaining value.
+    #[inline]
+    #[must_use]
+    pub fn min(&self, v: VarId) -> Value {
+        self.spans[v.index()].min
+    }
+
+    /// The largest remaining value.
+    #[inline]
+    #[must_use]
+    pub fn max(&self, v: VarId) -> Value {
+        self.spans[v.index()].max
+    }
+
+    /// Whether exactly one value remains.
+    #[inline]
+    #[must_use]
+    pub fn is_fixed(&self, v: VarId) -> bool {
+        self.spans[v.index()].size == 1
+    }
+
+    /// The value of a fixed variable.
+    #[inline]
+    #[must_use]
+    pub fn fixed(&self, v: VarId) -> Option<Value> {
+        let span = &self.spans[v.index()];
+        (span.size == 1).then_some(span.min)
+    }
+
+    /// Whether a value remains.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, v: VarId, value: Value) -> bool {
+        let span = &self.spans[v.index()];
+        let bit = value & 63;
+        let word = span.word_of(value, &self.blocks);
+        word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
+    }
+
+    /// The words of a domain, lowest values first; [`start`](Store::start) returns the values
+    /// that they represent.
+    #[inline]
+    #[must_use]
+    pub fn words(&self, v: VarId) -> &[u64] {
+        let span = &self.spans[v.index()];
+        &self.words[span.start..span.start + span.words]
+    }
+
+    /// The value of the lowest bit of a domain's word, a multiple of 64.
+    #[inline]
+    #[must_use]
+    pub fn start(&self, v: VarId, word: usize) -> Value {
+        self.spans[v.index()].start_of(word, &self.blocks)
+    }
+
+    /// The value of the lowest bit of a domain's first word, a multiple of 64.
+    #[inline]
+    #[must_use]
+    pub fn base(&self, v: VarId) -> Value {
+        self.spans[v.index()].base
+    }
+
+    /// The bit number of a value among the words of a domain, if it has one.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
+        let word = self.spans[v.index()].word_of(value, &self.blocks)?;
+        Some(word * 64 + (value & 63) as usize)
+    }
+
+    /// The 64 values of a domain from `from` (a multiple of 64) on.
+    #[inline]
+    #[must_use]
+    pub fn word_at(&self, v: VarId, from: Value) -> u64 {
+        let span = &self.spans[v.index()];
+        span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
+    }
+
+    /// The remaining values, in ascending order.
+    pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
+        self.words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
+            move |(w, &word)| {
+                let start = self.start(v, w);
+                bits(word).map(move |b| start + b as Value)
+            },
+        )
+    }
+
+    /// The smallest remaining value that is at least `bound`.
+    #[must_use]
+    pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.max(self.min(v));
+        if from > self.max(v) {
+            return None;
+        }
+        let words = self.words(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        let mut word = words[w] & u64::MAX << (from.max(start) - start);
+        while word == 0 {
+            w += 1;
+            word = words[w];
+        }
+        Some(self.start(v, w) + word.trailing_zeros() as Value)
+    }
+
+    /// The greatest remaining value that is at most `bound`.
+    #[must_use]
+    pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.min(self.max(v));
+        if from < self.min(v) {
+            return None;
+        }
+        let words = self.words(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        // A sparse domain may have no word for the bound itself.
+        let mut word = if start > from { 0 } else { words[w] & u64::MAX >> (63 - (from - start)) };
+        while word == 0 {
+            w -= 1;
+            word = words[w];
+        }
+        Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
+    }
+
+    /// The remaining value with `n` smaller ones.
+    #[must_use]
+    pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
+        for (w, &word) in self.words(v).iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                let bit = bits(word).nth(n as usize)?;
+                return Some(self.start(v, w) + bit as Value);
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The remaining values, as a domain.
+    #[must_use]
+    pub fn domain(&self, v: VarId) -> Domain {
+        Domain::of(self.values(v))
+    }
+}
+
+/// The set bits of a word, lowest first.
+#[inline]
+pub fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            bit
+        })
+    })
+}

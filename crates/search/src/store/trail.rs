@@ -1,0 +1,162 @@
+//! Levels, and how they are undone.
+
+use parallax_model::{Value, VarId};
+
+use super::reason::PackedReason;
+use super::{Reason, Store, bits};
+
+/// One changed word, with what is needed to undo it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(super) old: u64,
+    pub(crate) variable: u32,
+    pub(super) reason: PackedReason,
+    pub(super) word: u32,
+    pub(super) old_size: u32,
+    pub(super) old_min: Value,
+    pub(super) old_max: Value,
+}
+
+impl Entry {
+    /// The bounds of the variable before the change.
+    pub(crate) fn bounds(&self) -> (Value, Value) {
+        (self.old_min, self.old_max)
+    }
+
+    /// The cause of the change.
+    pub(crate) fn reason(&self) -> Reason {
+        self.reason.unpack()
+    }
+}
+
+/// A run of 64-bit words of a propagator, restored by the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    start: usize,
+    len: usize,
+}
+
+impl Words {
+    /// The number of words.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A number of a propagator, restored by the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(usize);
+
+impl Store {
+    /// Makes a number that the trail restores.
+    pub fn new_cell(&mut self, value: u32) -> Cell {
+        self.cells.push(value);
+        Cell(self.cells.len() - 1)
+    }
+
+    /// The number in a cell.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> u32 {
+        self.cells[cell.0]
+    }
+
+    /// Sets the number in a cell until the level is undone.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, value: u32) {
+        let old = self.cells[cell.0];
+        if old != value {
+            self.cell_trail.push((cell.0, old));
+            self.cells[cell.0] = value;
+        }
+    }
+
+    /// Makes words that the trail restores.
+    pub fn new_words(&mut self, words: &[u64]) -> Words {
+        let start = self.own_words.len();
+        self.own_words.extend(words);
+        Words { start, len: words.len() }
+    }
+
+    /// The word at a place of a run.
+    #[inline]
+    #[must_use]
+    pub fn own_word(&self, words: Words, place: usize) -> u64 {
+        self.own_words[words.start + place]
+    }
+
+    /// Sets the word at a place of a run until the level is undone.
+    #[inline]
+    pub fn set_own_word(&mut self, words: Words, place: usize, word: u64) {
+        let at = words.start + place;
+        let old = std::mem::replace(&mut self.own_words[at], word);
+        if old != word {
+            self.own_word_trail.push((at, old));
+        }
+    }
+
+    /// Opens a level; [`undo_level`](Store::undo_level) undoes everything that follows.
+    pub fn open_level(&mut self) {
+        self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
+    }
+
+    /// The length of the trail when the innermost level was opened.
+    pub(crate) fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.0)
+    }
+
+    /// The number of open levels.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Undoes the innermost level and empties the queue.
+    pub fn undo_level(&mut self) {
+        let (trail, cells, own_words) = self.levels.pop().expect("an open level to undo");
+        while self.trail.len() > trail {
+            let entry = self.trail.pop().expect("a trail longer than its mark");
+            let span = &mut self.spans[entry.variable as usize];
+            self.words[span.start + entry.word as usize] = entry.old;
+            (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
+        }
+        for (cell, old) in self.cell_trail.drain(cells..).rev() {
+            self.cells[cell] = old;
+        }
+        for (at, old) in self.own_word_trail.drain(own_words..).rev() {
+            self.own_words[at] = old;
+        }
+        self.queue.clear();
+    }
+
+    /// The values that one trail entry removed.
+    pub(crate) fn removed(&self, entry: &Entry, after: u64) -> impl Iterator<Item = Value> + use<> {
+        let span = &self.spans[entry.variable as usize];
+        let from = span.start_of(entry.word as usize, &self.blocks);
+        bits(entry.old & !after).map(move |b| from + b as Value)
+    }
+
+    /// The word of the store that an entry changed, and its content before.
+    pub(crate) fn changed(&self, entry: &Entry) -> (usize, u64) {
+        let start = self.spans[entry.variable as usize].start;
+        (start + entry.word as usize, entry.old)
+    }
+
+    /// All words of all domains; [`part`](Store::part) gives the range of a variable.
+    pub(crate) fn all_words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The place of a variable's words among [`all_words`](Store::all_words).
+    pub(crate) fn part(&self, v: VarId) -> std::ops::Range<usize> {
+        let span = &self.spans[v.index()];
+        span.start..span.start + span.words
+    }
+}

@@ -1,0 +1,121 @@
+//! Builds the trace of a search tree.
+
+use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
+use parallax_model::{Kind, Model, Posted, Value, VarId};
+
+use super::session::Work;
+use super::settings::Settings;
+use super::store::Store;
+
+/// The most variables whose domains each step keeps; of a grid the cells, up
+/// to [`CELLS`].
+const VARIABLES: usize = 40;
+
+/// The most cells of a grid.
+const CELLS: usize = 256;
+
+/// Records the nodes of a search tree as a [`Trace`].
+pub(super) struct TraceBuilder {
+    pub(super) trace: Trace,
+    model: Model,
+    shown: Vec<VarId>,
+    /// How many of these have their domains in each step.
+    kept: usize,
+    /// The constraints, in words.
+    constraints: Vec<String>,
+    /// The rules that choose variable and value, in words.
+    rules: String,
+    /// The current node, and the nodes whose other side is still open.
+    current: usize,
+    path: Vec<usize>,
+    /// The effort before the current node.
+    before: (u64, u64),
+}
+
+impl TraceBuilder {
+    /// Starts at the root of a model's tree.
+    pub(super) fn new(model: &Model, settings: &Settings, most: usize) -> Self {
+        let mut trace = Trace::with_limit(most);
+        let current = trace.add(Step::new(None, ""));
+        TraceBuilder {
+            trace,
+            model: model.clone(),
+            shown: model.shown().to_vec(),
+            kept: model.grid().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
+            constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
+            rules: format!("{}; {}", settings.variables.about(), settings.values.about()),
+            current,
+            path: Vec::new(),
+            before: (0, 0),
+        }
+    }
+
+    /// Records the end of propagation at the current node; `conflict` holds the place of the
+    /// constraint that failed, if any did.
+    pub(super) fn propagated(
+        &mut self,
+        work: &Work,
+        store: &Store,
+        conflict: Option<Option<usize>>,
+    ) {
+        let mut counters = Counters::new();
+        counters.add("propagations", work.propagations - self.before.0);
+        counters.add("prunings", store.prunings - self.before.1);
+        self.before = (work.propagations, store.prunings);
+        let domain = |&v: &VarId| Domains::new(self.model.name_of(v), store.values(v).collect());
+        let domains = match conflict {
+            None => self.shown.iter().take(self.kept).map(domain).collect(),
+            Some(_) => Vec::new(),
+        };
+        let why = conflict.map(|place| match place.and_then(|place| self.constraints.get(place)) {
+            Some(words) => format!("conflict: {words}"),
+            None => "conflict".to_owned(),
+        });
+        self.trace.at(self.current, |step| {
+            step.counters = counters;
+            step.domains = domains;
+            if let Some(why) = why {
+                step.end = StepEnd::Failed(why);
+            }
+        });
+    }
+
+    /// Records a branching at the current node: `variable = value` comes first.
+    pub(super) fn commits(&mut self, variable: VarId, value: Value) {
+        let name = self.model.name_of(variable);
+        self.trace.branch(self.current, name, &self.rules, None);
+        self.path.push(self.current);
+        self.step(format!("{name} = {}", self.model.word(variable, value)));
+    }
+
+    /// Records the other side of a branching.
+    pub(super) fn excludes(&mut self, variable: VarId, value: Value) {
+        let (name, word) = (self.model.name_of(variable), self.model.word(variable, value));
+        self.step(format!("{name} ≠ {word}"));
+    }
+
+    fn step(&mut self, branch: String) {
+        self.current = self.trace.add(Step::new(Some(self.current), branch));
+    }
+
+    /// Returns to the node of the last branching.
+    pub(super) fn closes(&mut self) {
+        self.current = self.path.pop().unwrap_or(0);
+    }
+
+    /// Records that the current node is a solution.
+    pub(super) fn solved(&mut self, values: &[Value]) {
+        let shown: Vec<Value> = self.shown.iter().map(|v| values[v.index()]).collect();
+        self.trace.at(self.current, |step| step.end = StepEnd::Solution);
+        self.trace.found(self.current, &shown);
+    }
+}
+
+/// A constraint by its label and its words.
+fn words(model: &Model, posted: &Posted) -> String {
+    let words = posted.constraint.words(model);
+    match posted.label.as_str() {
+        "" => words,
+        label => format!("{label}: {words}"),
+    }
+}

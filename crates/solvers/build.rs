@@ -1,0 +1,47 @@
+//! Lets the tests of every crate find the Z3 library that scripts/setup brought.
+//!
+//! Cargo runs tests with the library folders of all build scripts, as far as they lie in its
+//! target folder. So this one fills such a folder with links to the library. (An rpath would
+//! reach the tests of this package alone; the build script of the program gives it one.)
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    if env::var_os("CARGO_FEATURE_Z3").is_none() {
+        return;
+    }
+    println!("cargo:rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
+    let Some(from) = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").map(PathBuf::from) else { return };
+    let to = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it")).join("z3");
+    if let Err(error) = link(&from, &to) {
+        println!("cargo:warning=tests may not find libz3: {}: {error}", from.display());
+    }
+    println!("cargo:rustc-link-search=native={}", to.display());
+}
+
+/// Fills the folder `to` with links to the libraries in `from`.
+fn link(from: &Path, to: &Path) -> io::Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with("libz3.") {
+            one(&fs::canonicalize(entry.path())?, &to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn one(from: &Path, to: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(from, to)
+}
+
+#[cfg(not(unix))]
+fn one(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to).map(drop)
+}

@@ -1,0 +1,254 @@
+//! Foreign solvers behind small common interfaces, and models in their words.
+//!
+//! The solvers of this module know no model: clauses and SMT terms go in, truth values come out.
+//! [`lower`] writes a model as clauses, terms, FlatZinc or diagrams, and reads answers back;
+//! [`proofs`] checks proofs of unsatisfiability; [`process`] runs programs within limits.
+//!
+//! MiniSat and Glucose cannot withdraw an interrupt. A thread watches the clock once a question
+//! has taken a hundred conflicts.
+//!
+//! Splr is not used: it takes no assumptions and cannot be interrupted, and there are two other
+//! solvers in pure Rust.
+//!
+//! Varisat has no interrupt. It writes its proof into a sink that fails when it is time to stop,
+//! and the solver is dropped afterwards.
+//!
+//! Z3 gets a new thread for each session, because its contexts belong to threads. A context that
+//! was interrupted is discarded, because Z3 may lose what is asserted after a late interrupt.
+//! QF_FD comes first; the script's own logic takes what it gives up, and what has very many pairs
+//! of different integers.
+
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+pub mod lower;
+#[cfg(any(feature = "minisat", feature = "glucose"))]
+mod minisat;
+pub mod process;
+pub mod proofs;
+pub mod replies;
+pub mod smt;
+#[cfg(test)]
+mod tests;
+mod varisat;
+#[cfg(feature = "z3")]
+pub mod z3;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use parallax_model::ask::{Control, Counters, Stop};
+use parallax_model::named;
+use rustsat::types::Lit;
+
+use crate::proofs::Form;
+
+/// The optional solvers, by the Cargo feature of each, and whether this build holds it.
+pub const FEATURES: [(&str, bool); 5] = [
+    ("z3", cfg!(feature = "z3")),
+    ("cadical", cfg!(feature = "cadical")),
+    ("minisat", cfg!(feature = "minisat")),
+    ("glucose", cfg!(feature = "glucose")),
+    ("pumpkin", cfg!(feature = "pumpkin")),
+];
+
+/// An incremental SAT solver.
+pub trait SatSolver {
+    /// Reserves variables with indices below `variables`.
+    fn reserve(&mut self, variables: u32);
+
+    /// Adds a clause over reserved variables.
+    ///
+    /// # Errors
+    /// The solver's message if it cannot take the clause.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String>;
+
+    /// Decides the clauses under assumptions.
+    ///
+    /// # Errors
+    /// The solver's message if it fails; it must not be used any more.
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
+
+    /// Enumerates models under assumptions until there are none left, a stop, or a break of
+    /// `on_model`; after a break, answers satisfiable. Every clause that `on_model` writes must
+    /// be false in its model and contain the negation of an assumption; it stays. Solvers that
+    /// can continue from a model do so; the others restart after each.
+    ///
+    /// # Errors
+    /// The solver's message if it fails; it must not be used any more.
+    fn enumerate(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+        on_model: OnModel<'_>,
+    ) -> Result<SatAnswer, String> {
+        let mut clause = Vec::new();
+        loop {
+            match self.solve(assumptions, control)? {
+                SatAnswer::Satisfiable => {}
+                other => return Ok(other),
+            }
+            clause.clear();
+            if on_model(&|lit| self.is_true(lit), &mut clause).is_break() {
+                return Ok(SatAnswer::Satisfiable);
+            }
+            self.add_clause(&clause)?;
+        }
+    }
+
+    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve). Both
+    /// literals of a variable that no clause names may read as false.
+    fn is_true(&self, lit: Lit) -> bool;
+
+    /// After an unsatisfiable answer: assumptions that cannot all hold.
+    fn core(&self) -> Vec<Lit>;
+
+    /// Effort since the solver was made.
+    fn counters(&self) -> Counters;
+
+    /// After an unsatisfiable answer without assumptions, from a solver made by
+    /// [`SatKind::create_proving`]: writes the rest of the proof.
+    ///
+    /// # Errors
+    /// If the proof could not be written.
+    fn end_proof(&mut self) -> Result<(), String> {
+        Err("this solver writes no proofs".into())
+    }
+}
+
+/// Reads a model and writes the clause that forbids it; breaking ends the search with the model
+/// found.
+pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
+
+/// The answer of a SAT solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SatAnswer {
+    /// There is a model.
+    Satisfiable,
+    /// There is none under the assumptions.
+    Unsatisfiable,
+    /// It was stopped; some solvers cannot continue after that.
+    Stopped(Stop),
+}
+
+/// The SAT solvers that Parallax knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SatKind {
+    /// Varisat, pure Rust.
+    Varisat,
+    /// BatSat, a port of MiniSat to pure Rust.
+    Batsat,
+    /// CaDiCaL, C++ (cargo feature `cadical`).
+    Cadical,
+    /// MiniSat, C++ (cargo feature `minisat`); it takes no seed.
+    Minisat,
+    /// Glucose, C++ (cargo feature `glucose`); it takes no seed.
+    Glucose,
+}
+
+named!(SatKind, "SAT solver", {
+    Varisat => "varisat",
+    Batsat => "batsat",
+    Cadical => "cadical",
+    Minisat => "minisat",
+    Glucose => "glucose",
+});
+
+impl SatKind {
+    /// Whether this build has it.
+    #[must_use]
+    pub fn is_built(self) -> bool {
+        match self {
+            SatKind::Varisat | SatKind::Batsat => true,
+            SatKind::Cadical => cfg!(feature = "cadical"),
+            SatKind::Minisat => cfg!(feature = "minisat"),
+            SatKind::Glucose => cfg!(feature = "glucose"),
+        }
+    }
+
+    /// The solver's own version.
+    #[must_use]
+    pub fn version(self) -> String {
+        match self {
+            SatKind::Varisat => "0.2.2".into(),
+            SatKind::Batsat => "0.6.0".into(),
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => cadical::version(),
+            SatKind::Minisat if self.is_built() => "2.2.0".into(),
+            SatKind::Glucose if self.is_built() => "4.2.1".into(),
+            _ => "not built".into(),
+        }
+    }
+
+    /// Makes a solver without clauses.
+    ///
+    /// # Errors
+    /// If this build does not have it.
+    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, String> {
+        match self {
+            SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
+            SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => Ok(Box::new(cadical::Cadical::new(seed)?)),
+            #[cfg(feature = "minisat")]
+            SatKind::Minisat => {
+                Ok(Box::new(minisat::Minisat::<rustsat_minisat::core::Minisat>::default()))
+            }
+            #[cfg(feature = "glucose")]
+            SatKind::Glucose => {
+                Ok(Box::new(minisat::Minisat::<rustsat_glucose::core::Glucose>::default()))
+            }
+            #[allow(unreachable_patterns, reason = "with all solvers built in none is left")]
+            missing => Err(format!("this build has no {missing} (cargo feature '{missing}')")),
+        }
+    }
+}
+
+/// A small SAT solver for small questions: each ends as stopped after this number of decisions,
+/// always the same.
+#[must_use]
+pub fn bounded(decisions: u64) -> Box<dyn SatSolver> {
+    Box::new(batsat::Batsat::bounded(0, decisions))
+}
+
+impl SatKind {
+    /// The format in which the solver itself writes a proof for the wanted format; `None` if it
+    /// cannot provide it.
+    #[must_use]
+    pub fn writes(self, wanted: Form) -> Option<Form> {
+        match (self, wanted) {
+            (SatKind::Cadical, Form::Varisat) => None,
+            (SatKind::Cadical, form) => Some(form),
+            // Varisat's proof is converted to LRAT as it is checked.
+            (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
+                Some(Form::Varisat)
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes a solver without clauses that writes a proof to `out` as it solves a formula with
+    /// this many clauses, which are added before the first question, without assumptions.
+    ///
+    /// # Errors
+    /// If this build does not have the solver, or it does not write proofs in this format.
+    pub fn create_proving(
+        self,
+        seed: u64,
+        form: Form,
+        clauses: u64,
+        out: Box<dyn Write>,
+    ) -> Result<Box<dyn SatSolver>, String> {
+        match self {
+            SatKind::Varisat if form == Form::Varisat => {
+                Ok(Box::new(varisat::Varisat::proving(out)))
+            }
+            #[cfg(feature = "cadical")]
+            SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
+            missing if !missing.is_built() => missing.create(seed),
+            _ => {
+                Err(format!("{self} writes no proofs of the form '{form}' about {clauses} clauses"))
+            }
+        }
+    }
+}

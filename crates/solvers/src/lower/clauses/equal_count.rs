@@ -1,0 +1,50 @@
+//! How many variables take the same class, and rows of classes.
+
+use parallax_encodings::{IntId, Meaning};
+use parallax_model::DimensionRelation;
+
+use super::lowering::{Encoded, Lowering};
+use crate::lower::takers;
+
+impl Lowering<'_> {
+    /// The largest number of integers with the same class is exactly `number`.
+    ///
+    /// For each class that `number` variables can take, a literal says that `number` variables
+    /// take it. In any case no more take it, and one of these literals is true. The literals
+    /// are functions of the classes, so model counts are kept.
+    pub(super) fn exactly_equal(
+        &mut self,
+        c: &DimensionRelation,
+        classes: &[IntId],
+        number: usize,
+    ) -> Encoded {
+        let dimension = self.model.dimension(c.dimension);
+        let mut one = Vec::new();
+        for (class, places) in takers(self.model, c, number) {
+            let takers: Vec<IntId> = places.iter().map(|&place| classes[place]).collect();
+            let class_name = &dimension.classes()[class as usize];
+            let name = format!("{number} of {} {class_name}", dimension.name());
+            let reached = self.encoder.formula.new_guarded_lit(Meaning::Bool(name))?;
+            one.push(reached);
+            for (guard, least, most) in [(reached, number, number), (!reached, 0, number - 1)] {
+                let counts = [(class.cast_signed(), least, most)];
+                self.under(guard, |lowering| {
+                    lowering.encoder.cardinality(&takers, &counts, false)
+                })?;
+            }
+        }
+        self.encoder.formula.add(&one)
+    }
+
+    /// The classes form one of the rows.
+    pub(super) fn rows(&mut self, classes: &[IntId], rows: &[Vec<u32>]) -> Encoded {
+        match (classes.is_empty(), rows.is_empty()) {
+            (true, false) => Ok(()),
+            (_, true) => self.encoder.formula.add(&[]),
+            (false, false) => {
+                let cells = rows.iter().flatten().map(|class| class.cast_signed());
+                self.encoder.table(classes, &cells.collect::<Vec<i32>>(), true)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Conjunction and disjunction of diagrams.
+
+use parallax_model::ask::Control;
+use rustc_hash::FxHashMap;
+
+use super::Fault;
+use super::arena::{Arena, FALSE, Node, TRUE};
+
+/// A connective.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Op {
+    And,
+    Or,
+}
+
+impl Op {
+    /// The result where it needs no look at the nodes.
+    fn at_once(self, a: Node, b: Node) -> Option<Node> {
+        let (zero, one) = match self {
+            Op::And => (FALSE, TRUE),
+            Op::Or => (TRUE, FALSE),
+        };
+        match (a, b) {
+            _ if a == b => Some(a),
+            _ if a == zero || b == zero => Some(zero),
+            _ if a == one => Some(b),
+            _ if b == one => Some(a),
+            _ => None,
+        }
+    }
+}
+
+/// Pairs between two checks of the clock.
+const PAIRS_BETWEEN_POLLS: usize = 1024;
+
+/// A pair of nodes whose children are being combined.
+struct Frame {
+    pair: (Node, Node),
+    level: u32,
+    next: usize,
+}
+
+/// Combines two diagrams (Bryant 1986), without recursion. Visits at most `most` pairs of nodes.
+///
+/// # Errors
+/// [`Fault::Nodes`] beyond `most` or the arena's limit, and stops.
+pub(super) fn apply(
+    arena: &mut Arena,
+    op: Op,
+    a: Node,
+    b: Node,
+    most: usize,
+    control: &Control,
+) -> Result<Node, Fault> {
+    if let Some(known) = op.at_once(a, b) {
+        return Ok(known);
+    }
+    let ordered = |a: Node, b: Node| if a <= b { (a, b) } else { (b, a) };
+    let frame = |arena: &Arena, pair: (Node, Node)| {
+        let level = arena.level(pair.0).min(arena.level(pair.1));
+        Frame { pair, level, next: 0 }
+    };
+    let mut known: FxHashMap<(Node, Node), Node> = FxHashMap::default();
+    let mut done: Vec<Node> = Vec::new();
+    let mut open = vec![frame(arena, ordered(a, b))];
+    let mut visited = 1;
+    while let Some(top) = open.last_mut() {
+        let ((a, b), level, place) = (top.pair, top.level, top.next);
+        let width = arena.width(level);
+        if place == width {
+            let node = arena.make(level, &done[done.len() - width..])?;
+            done.truncate(done.len() - width);
+            done.push(node);
+            known.insert((a, b), node);
+            open.pop();
+            continue;
+        }
+        top.next += 1;
+        let pair = ordered(arena.child(a, level, place), arena.child(b, level, place));
+        if let Some(node) = op.at_once(pair.0, pair.1).or_else(|| known.get(&pair).copied()) {
+            done.push(node);
+            continue;
+        }
+        visited += 1;
+        if visited > most {
+            return Err(Fault::Nodes(most as u64));
+        }
+        if visited.is_multiple_of(PAIRS_BETWEEN_POLLS) {
+            control.check()?;
+        }
+        open.push(frame(arena, pair));
+    }
+    Ok(done[0])
+}

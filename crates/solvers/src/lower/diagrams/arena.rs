@@ -1,0 +1,151 @@
+//! Nodes of multi-valued decision diagrams, each kept once.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use parallax_model::ask::Stop;
+use rustc_hash::{FxHashSet, FxHasher};
+
+use super::Fault;
+
+/// A node of an [`Arena`]: the root of a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Node(pub(super) u32);
+
+/// The diagram without assignments.
+pub(super) const FALSE: Node = Node(0);
+
+/// The diagram of all assignments.
+pub(super) const TRUE: Node = Node(1);
+
+/// The level of both ends, below all variables.
+const BOTTOM: u32 = u32::MAX;
+
+/// Reduced, ordered, multi-valued decision diagrams (Bryant 1986; Srinivasan et al. 1990). A node
+/// has a level, the place of its variable in the order, and a child for each value of the
+/// variable. Equal nodes are one, and no node has equal children only, so two diagrams are equal
+/// exactly if their roots are.
+pub(super) struct Arena {
+    /// The number of values at each level.
+    widths: Vec<usize>,
+    /// The level of each node, and where its children start.
+    nodes: Vec<(u32, usize)>,
+    children: Vec<Node>,
+    table: HashTable<u32>,
+    limit: usize,
+    most_bytes: usize,
+}
+
+impl Arena {
+    /// An arena for variables with these numbers of values, for at most `limit` nodes that take
+    /// at most `most_bytes` bytes.
+    pub(super) fn new(widths: Vec<usize>, limit: u64, most_bytes: usize) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
+        let nodes = vec![(BOTTOM, 0), (BOTTOM, 0)];
+        let (children, table) = (Vec::new(), HashTable::new());
+        Arena { widths, nodes, children, table, limit, most_bytes }
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The bytes that the nodes take, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.len() * NODE_BYTES + self.children.len() * CHILD_BYTES
+    }
+
+    /// The level of a node; that of both ends is larger than all others.
+    pub(super) fn level(&self, node: Node) -> u32 {
+        self.nodes[node.0 as usize].0
+    }
+
+    /// The number of values at a level.
+    pub(super) fn width(&self, level: u32) -> usize {
+        self.widths[level as usize]
+    }
+
+    /// The diagram that remains when the variable at `level` takes the value at `place`. The
+    /// node lies at this level or below.
+    pub(super) fn child(&self, node: Node, level: u32, place: usize) -> Node {
+        let (own, start) = self.nodes[node.0 as usize];
+        if own == level { self.children[start + place] } else { node }
+    }
+
+    /// The node with these children, which lie below `level`.
+    pub(super) fn make(&mut self, level: u32, children: &[Node]) -> Result<Node, Fault> {
+        if let Some(&first) = children.first()
+            && children.iter().all(|&child| child == first)
+        {
+            return Ok(first);
+        }
+        let Arena { nodes, children: all, table, .. } = self;
+        let hash = hash(level, children);
+        let of = |node: u32| {
+            let (own, start) = nodes[node as usize];
+            (own, &all[start..start + children.len()])
+        };
+        let is_same = |&node: &u32| nodes[node as usize].0 == level && of(node).1 == children;
+        if let Some(&known) = table.find(hash, is_same) {
+            return Ok(Node(known));
+        }
+        if nodes.len() >= self.limit {
+            return Err(Fault::Nodes(self.limit as u64));
+        }
+        if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
+            return Err(Stop::Memory.into());
+        }
+        let node = nodes.len() as u32;
+        nodes.push((level, all.len()));
+        all.extend_from_slice(children);
+        let widths = &self.widths;
+        table.insert_unique(hash, node, |&other| {
+            let (level, start) = nodes[other as usize];
+            self::hash(level, &all[start..start + widths[level as usize]])
+        });
+        Ok(Node(node))
+    }
+
+    /// The last level that a diagram depends on; 0 for both ends.
+    pub(super) fn deepest(&self, root: Node) -> u32 {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![root];
+        let mut deepest = 0;
+        while let Some(node) = open.pop() {
+            let (level, start) = self.nodes[node.0 as usize];
+            if level == BOTTOM || !seen.insert(node) {
+                continue;
+            }
+            deepest = deepest.max(level);
+            open.extend(&self.children[start..start + self.width(level)]);
+        }
+        deepest
+    }
+
+    /// The diagram in which the variable at a level has one of some values.
+    pub(super) fn choice(
+        &mut self,
+        level: u32,
+        allowed: impl Fn(usize) -> bool,
+    ) -> Result<Node, Fault> {
+        let end = |place| if allowed(place) { TRUE } else { FALSE };
+        let children: Vec<Node> = (0..self.width(level)).map(end).collect();
+        self.make(level, &children)
+    }
+}
+
+/// The bytes of a node in its list and in the table, roughly.
+const NODE_BYTES: usize = 24;
+
+/// The bytes of a child.
+const CHILD_BYTES: usize = size_of::<Node>();
+
+fn hash(level: u32, children: &[Node]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u32(level);
+    for child in children {
+        hasher.write_u32(child.0);
+    }
+    hasher.finish()
+}

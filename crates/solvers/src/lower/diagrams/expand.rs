@@ -1,0 +1,71 @@
+//! Constraints as diagrams by trying all assignments of their scope.
+
+use parallax_model::{Assignment, Constraint, Kind};
+
+use super::arena::{FALSE, Node, TRUE};
+use super::scope::Scope;
+use super::{Builder, Fault};
+
+/// The most assignments of a scope to try.
+const MOST_ASSIGNMENTS: u64 = 1 << 22;
+
+/// Assignments between two checks of the clock.
+const ASSIGNMENTS_BETWEEN_POLLS: u64 = 1024;
+
+/// The diagram of a constraint by its plain meaning.
+///
+/// # Errors
+/// [`Fault::Large`] if the scope has too many assignments, [`Fault::Nodes`] and stops.
+pub(super) fn expand(
+    builder: &mut Builder<'_>,
+    constraint: &Constraint,
+    scope: &Scope,
+) -> Result<Node, Fault> {
+    let levels = scope.levels();
+    let sizes = || levels.iter().map(|&level| builder.values(level).len() as u64);
+    let assignments = sizes().try_fold(1, u64::checked_mul);
+    let assignments =
+        assignments.filter(|&number| number <= MOST_ASSIGNMENTS).ok_or_else(|| {
+            let kind = constraint.kind();
+            Fault::Large(format!(
+                "a constraint '{kind}' has more than {MOST_ASSIGNMENTS} assignments"
+            ))
+        })?;
+    if assignments == 0 {
+        return Ok(FALSE);
+    }
+    // The nodes at each place that wait for their parent; the last list has both ends.
+    let mut waiting: Vec<Vec<Node>> = vec![Vec::new(); levels.len()];
+    let mut places = vec![0; levels.len()];
+    for tried in 0..assignments {
+        if tried.is_multiple_of(ASSIGNMENTS_BETWEEN_POLLS) {
+            builder.control.check()?;
+        }
+        for (&level, &place) in levels.iter().zip(&places) {
+            let v = builder.order[level as usize].index();
+            builder.scratch[v] = builder.values[level as usize][place];
+        }
+        let holds = constraint.holds(Assignment::new(&builder.scratch, builder.model));
+        let mut node = if holds { TRUE } else { FALSE };
+        // Complete nodes move up, and the next assignment is that of an odometer.
+        for at in (0..levels.len()).rev() {
+            waiting[at].push(node);
+            places[at] += 1;
+            if places[at] < builder.values(levels[at]).len() {
+                break;
+            }
+            places[at] = 0;
+            node = builder.arena.make(levels[at], &waiting[at])?;
+            waiting[at].clear();
+            if at == 0 {
+                return Ok(node);
+            }
+        }
+    }
+    // Only a scope without variables gets here.
+    Ok(if constraint.holds(Assignment::new(&builder.scratch, builder.model)) {
+        TRUE
+    } else {
+        FALSE
+    })
+}

@@ -1,0 +1,93 @@
+//! From a machine that reads the values of a scope to a diagram, layer by layer.
+
+use std::hash::Hash;
+
+use parallax_model::Value;
+use rustc_hash::FxHashMap;
+
+use super::arena::{FALSE, Node, TRUE};
+use super::scope::Scope;
+use super::{Builder, Fault};
+
+/// What a machine knows after a value.
+pub(super) enum Next<S> {
+    /// The constraint holds, or does not, whatever follows.
+    Decided(bool),
+    /// It depends on what follows.
+    Open(S),
+}
+
+/// Reads values for the places of a scope, in order, and says whether a constraint holds. After
+/// the last place everything is decided.
+pub(super) trait Machine {
+    type State: Clone + Eq + Hash;
+
+    fn start(&self) -> Self::State;
+
+    fn next(&self, state: &Self::State, place: usize, value: Value) -> Next<Self::State>;
+}
+
+/// Steps between two checks of the clock.
+const STEPS_BETWEEN_POLLS: usize = 4096;
+
+/// What stands at the end of an arc before the nodes exist.
+#[derive(Clone, Copy)]
+enum Target {
+    End(Node),
+    State(u32),
+}
+
+/// The diagram of a machine over a scope that is not empty, of at most `most` arcs before it is
+/// reduced.
+///
+/// # Errors
+/// [`Fault::Nodes`] beyond `most` or the arena's limit, and stops.
+pub(super) fn build<M: Machine>(
+    builder: &mut Builder<'_>,
+    scope: &Scope,
+    machine: &M,
+    most: usize,
+) -> Result<Node, Fault> {
+    let mut layers: Vec<Vec<Target>> = Vec::new();
+    let mut states = vec![machine.start()];
+    let mut steps = 0;
+    for (place, &level) in scope.levels().iter().enumerate() {
+        let mut places: FxHashMap<M::State, u32> = FxHashMap::default();
+        let mut found: Vec<M::State> = Vec::new();
+        let mut arcs = Vec::new();
+        for state in &states {
+            for &value in builder.values(level) {
+                steps += 1;
+                if steps > most {
+                    return Err(Fault::Nodes(most as u64));
+                }
+                if steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
+                    builder.control.check()?;
+                }
+                arcs.push(match machine.next(state, place, value) {
+                    Next::Decided(holds) => Target::End(if holds { TRUE } else { FALSE }),
+                    Next::Open(next) => {
+                        Target::State(*places.entry(next).or_insert_with_key(|next| {
+                            found.push(next.clone());
+                            found.len() as u32 - 1
+                        }))
+                    }
+                });
+            }
+        }
+        layers.push(arcs);
+        states = found;
+    }
+    let mut below: Vec<Node> = Vec::new();
+    for (&level, arcs) in scope.levels().iter().zip(&layers).rev() {
+        let width = builder.values(level).len().max(1);
+        let node = |target: &Target| match *target {
+            Target::End(node) => node,
+            Target::State(state) => below[state as usize],
+        };
+        let rows = arcs.chunks(width).map(|row| row.iter().map(node).collect::<Vec<Node>>());
+        let rows: Vec<Vec<Node>> = rows.collect();
+        below = rows.iter().map(|row| builder.arena.make(level, row)).collect::<Result<_, _>>()?;
+    }
+    Ok(below.first().copied().unwrap_or(FALSE))
+}

@@ -1,0 +1,183 @@
+//! Components of a model, and the order of their variables.
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Model, VarId};
+
+/// Components keep the order of the model if another one would take more steps than this to find.
+const MOST_WORK: usize = 1 << 28;
+
+/// Variables that hang together, in the order of the diagrams, and the constraints about them, by
+/// their place in the model.
+pub(super) struct Group {
+    pub(super) variables: Vec<VarId>,
+    pub(super) constraints: Vec<usize>,
+}
+
+/// The components of a model. Each variable of a constraint is in one of them; constraints without
+/// variables are in none.
+pub(super) fn groups(
+    model: &Model,
+    scopes: &[Vec<VarId>],
+    control: &Control,
+) -> Result<Vec<Group>, Stop> {
+    let mut parent: Vec<usize> = (0..model.variables().len()).collect();
+    for scope in scopes {
+        for pair in scope.windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(|v| root(&mut parent, v.index()));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    let mut of_root: Vec<Option<usize>> = vec![None; parent.len()];
+    let mut groups: Vec<Group> = Vec::new();
+    for (place, scope) in scopes.iter().enumerate() {
+        let Some(first) = scope.first() else { continue };
+        let number = *of_root[root(&mut parent, first.index())].get_or_insert_with(|| {
+            groups.push(Group { variables: Vec::new(), constraints: Vec::new() });
+            groups.len() - 1
+        });
+        groups[number].constraints.push(place);
+    }
+    for v in 0..parent.len() {
+        if let Some(number) = of_root[root(&mut parent, v)] {
+            groups[number].variables.push(VarId::new(v));
+        }
+    }
+    for group in &mut groups {
+        control.check()?;
+        let mentions: usize = group.constraints.iter().map(|&place| scopes[place].len()).sum();
+        if group.variables.len().saturating_mul(mentions) <= MOST_WORK {
+            group.sort(model, scopes, control)?;
+        }
+    }
+    Ok(groups)
+}
+
+/// The least variable of a component.
+fn root(parent: &mut [usize], mut v: usize) -> usize {
+    while parent[v] != v {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
+    }
+    v
+}
+
+impl Group {
+    /// Chooses between the order of the model and a greedy one: the one with the narrower
+    /// frontier.
+    fn sort(
+        &mut self,
+        model: &Model,
+        scopes: &[Vec<VarId>],
+        control: &Control,
+    ) -> Result<(), Stop> {
+        let mut cut = Cut::new(self, model, scopes);
+        let natural = (0..self.variables.len()).collect::<Vec<_>>();
+        let greedy = cut.greedy(control)?;
+        if cut.cost(&greedy) < cut.cost(&natural) {
+            self.variables = greedy.into_iter().map(|place| self.variables[place]).collect();
+        }
+        Ok(())
+    }
+}
+
+/// How much a prefix of an order must remember: for each constraint with variables on both sides
+/// the fewer bits of the two sides.
+struct Cut {
+    /// The bits of each variable's domain.
+    bits: Vec<u64>,
+    /// Whether each variable is shown.
+    shown: Vec<bool>,
+    /// The constraints of each variable.
+    constraints: Vec<Vec<usize>>,
+    /// The variables of each constraint.
+    scopes: Vec<Vec<usize>>,
+    /// The bits of each constraint before and after the cut.
+    sides: Vec<(u64, u64)>,
+}
+
+impl Cut {
+    fn new(group: &Group, model: &Model, scopes: &[Vec<VarId>]) -> Self {
+        let place = |v: &VarId| group.variables.binary_search(v).unwrap_or(0);
+        let bits = |v: &VarId| {
+            u64::from(u64::BITS - model.domain(*v).len().saturating_sub(1).leading_zeros())
+        };
+        let bits: Vec<u64> = group.variables.iter().map(bits).collect();
+        let scopes: Vec<Vec<usize>> = group
+            .constraints
+            .iter()
+            .map(|&number| scopes[number].iter().map(place).collect())
+            .collect();
+        let mut constraints = vec![Vec::new(); bits.len()];
+        for (number, scope) in scopes.iter().enumerate() {
+            scope.iter().for_each(|&v| constraints[v].push(number));
+        }
+        let shown = |v: &VarId| model.variables()[v.index()].shown;
+        let shown = group.variables.iter().map(shown).collect();
+        let mut cut = Cut { bits, shown, constraints, scopes, sides: Vec::new() };
+        cut.reset();
+        cut
+    }
+
+    /// Moves every variable behind the cut.
+    fn reset(&mut self) {
+        let sum = |scope: &Vec<usize>| scope.iter().map(|&v| self.bits[v]).sum();
+        self.sides = self.scopes.iter().map(|scope| (0, sum(scope))).collect();
+    }
+
+    /// What the constraints of a variable add to the cut when it moves before it.
+    fn change(&self, v: usize) -> i64 {
+        let change = |&number: &usize| {
+            let (before, after) = self.sides[number];
+            let moved = before + self.bits[v];
+            moved.min(after - self.bits[v]) as i64 - before.min(after) as i64
+        };
+        self.constraints[v].iter().map(change).sum()
+    }
+
+    /// Whether a variable is hidden and no constraint determines it yet: all its values would go
+    /// into one state.
+    fn is_early(&self, v: usize) -> bool {
+        let closes = |&number: &usize| self.sides[number].1 == self.bits[v];
+        !self.shown[v] && !self.constraints[v].iter().any(closes)
+    }
+
+    fn take(&mut self, v: usize) {
+        for &number in &self.constraints[v] {
+            let (before, after) = self.sides[number];
+            self.sides[number] = (before + self.bits[v], after - self.bits[v]);
+        }
+    }
+
+    /// The widest cut of an order, and the sum of all.
+    fn cost(&mut self, order: &[usize]) -> (i64, i64) {
+        self.reset();
+        let (mut now, mut widest, mut sum) = (0, 0, 0_i64);
+        for &v in order {
+            now += self.change(v);
+            self.take(v);
+            widest = widest.max(now);
+            sum = sum.saturating_add(now);
+        }
+        (widest, sum)
+    }
+
+    /// Begins with the first variable and takes next, among the variables that share a constraint
+    /// with those before, the one that keeps the cut narrowest. Hidden variables wait until a
+    /// constraint has no other variable left.
+    fn greedy(&mut self, control: &Control) -> Result<Vec<usize>, Stop> {
+        self.reset();
+        let mut order = Vec::new();
+        let mut near = std::collections::BTreeSet::from([0]);
+        let mut taken = vec![false; self.bits.len()];
+        while let Some(&v) = near.iter().min_by_key(|&&v| (self.is_early(v), self.change(v), v)) {
+            control.check()?;
+            near.remove(&v);
+            taken[v] = true;
+            self.take(v);
+            order.push(v);
+            let scopes = self.constraints[v].iter().flat_map(|&number| &self.scopes[number]);
+            near.extend(scopes.copied().filter(|&w| !taken[w]));
+        }
+        Ok(order)
+    }
+}

@@ -1,0 +1,69 @@
+//! Tables as diagrams, row by row.
+
+use parallax_model::Table;
+
+use super::arena::{FALSE, Node, TRUE};
+use super::scope::Scope;
+use super::{Builder, Fault};
+
+/// Rows between two checks of the clock.
+const ROWS_BETWEEN_POLLS: usize = 1024;
+
+/// The diagram of a table: the sorted rows, from the last column to the first. Rows with the same
+/// values before a column become one node of it.
+///
+/// # Errors
+/// [`Fault::Nodes`] and stops.
+pub(super) fn table(
+    builder: &mut Builder<'_>,
+    table: &Table,
+    scope: &Scope,
+) -> Result<Node, Fault> {
+    let (inside, outside) = if table.forbidden { (FALSE, TRUE) } else { (TRUE, FALSE) };
+    let rows = rows(builder, table, scope)?;
+    if rows.is_empty() {
+        return Ok(outside);
+    }
+    // The first row of each run with the same values so far, and the node of the run.
+    let mut runs: Vec<(usize, Node)> = (0..rows.len()).map(|row| (row, inside)).collect();
+    for (place, &level) in scope.levels().iter().enumerate().rev() {
+        builder.control.check()?;
+        let mut children = vec![outside; builder.values(level).len()];
+        let mut shorter = Vec::new();
+        for run in runs.chunk_by(|a, b| rows[a.0][..place] == rows[b.0][..place]) {
+            children.fill(outside);
+            for &(row, node) in run {
+                children[rows[row][place] as usize] = node;
+            }
+            shorter.push((run[0].0, builder.arena.make(level, &children)?));
+        }
+        runs = shorter;
+    }
+    Ok(runs[0].1)
+}
+
+/// The different rows within the domains, sorted, as places of values in the order of the levels.
+fn rows(builder: &Builder<'_>, table: &Table, scope: &Scope) -> Result<Vec<Vec<u32>>, Fault> {
+    let mut rows = Vec::new();
+    for (number, tuple) in table.tuples.iter().enumerate() {
+        if number.is_multiple_of(ROWS_BETWEEN_POLLS) {
+            builder.control.check()?;
+        }
+        let mut row = vec![u32::MAX; scope.levels().len()];
+        let fits = table.scope.iter().zip(tuple).all(|(&v, value)| {
+            let level = builder.level(v);
+            let Ok(place) = builder.values(level).binary_search(value) else { return false };
+            let cell = &mut row[scope.place(level)];
+            // A variable may have several columns.
+            let fits = *cell == u32::MAX || *cell == place as u32;
+            *cell = place as u32;
+            fits
+        });
+        if fits {
+            rows.push(row);
+        }
+    }
+    rows.sort_unstable();
+    rows.dedup();
+    Ok(rows)
+}

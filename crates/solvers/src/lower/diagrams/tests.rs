@@ -1,0 +1,222 @@
+use std::collections::BTreeSet;
+
+use parallax_model::{
+    AllDifferent, Compare, Constraint, ConstraintKind, Domain, GlobalCardinality, Linear,
+    Occurrence, Relation, Table, Term, sample,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+const LIMIT: u64 = 1 << 24;
+
+fn counted(model: &Model, givens: &[Given]) -> Counted {
+    let control = Control::unlimited();
+    let diagrams =
+        Diagrams::of(model, LIMIT, &control).unwrap_or_else(|f| panic!("{f:?}: {model}"));
+    diagrams.count(givens, &control).unwrap()
+}
+
+/// Counts as the definition says: each assignment is checked.
+fn by_definition(model: &Model, givens: &[Given]) -> usize {
+    let domains: Vec<Vec<Value>> = model.variables().iter().map(|v| v.domain.to_vec()).collect();
+    let mut shown = BTreeSet::new();
+    let total: usize = domains.iter().map(Vec::len).product();
+    for mut number in 0..total {
+        let pick = |domain: &Vec<Value>| {
+            let value = domain[number % domain.len()];
+            number /= domain.len();
+            value
+        };
+        let values: Vec<Value> = domains.iter().map(pick).collect();
+        if model.check(givens, &values).is_ok() {
+            shown.insert(model.shown().iter().map(|v| values[v.index()]).collect::<Vec<_>>());
+        }
+    }
+    shown.len()
+}
+
+fn agrees(model: &Model, givens: &[Given]) {
+    let found = counted(model, givens);
+    let expected = by_definition(model, givens);
+    assert_eq!(found.number, expected as u128, "{givens:?} {model}");
+    assert_eq!(found.solution.is_some(), expected > 0, "{model}");
+    if let Some(values) = found.solution {
+        model.check(givens, &values).unwrap_or_else(|v| panic!("{v}: {values:?} {model}"));
+    }
+}
+
+fn some_givens(rng: &mut ChaCha8Rng, model: &Model) -> Vec<Given> {
+    let mut givens = Vec::new();
+    for (place, variable) in model.variables().iter().enumerate() {
+        if rng.random_bool(0.2) {
+            // Beyond the domain at times.
+            let value = variable.domain.min().unwrap_or(0) + rng.random_range(0..3);
+            givens.push(Given { variable: VarId::new(place), value });
+        }
+    }
+    givens
+}
+
+#[test]
+fn every_kind_counts_as_its_definition() {
+    for &kind in ConstraintKind::ALL {
+        for seed in 0..120 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = sample::model_of_kind(&mut rng, kind).unwrap();
+            agrees(&model, &[]);
+            let givens = some_givens(&mut rng, &model);
+            agrees(&model, &givens);
+        }
+    }
+}
+
+#[test]
+fn random_models_count_as_their_definition() {
+    for seed in 0..1500 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = sample::model(&mut rng).unwrap();
+        agrees(&model, &[]);
+        let givens = some_givens(&mut rng, &model);
+        agrees(&model, &givens);
+    }
+}
+
+fn power(of_two: usize) -> Count {
+    (0..of_two).fold(Count::one(), |power, _| &power * &Count::from(2u64))
+}
+
+fn grid(order: usize) -> Model {
+    let mut model = Model::new("latin");
+    let size = order as i32;
+    let cells: Vec<VarId> = (0..order * order)
+        .map(|i| model.add_shown(format!("c{i}"), Domain::range(1, size)).unwrap())
+        .collect();
+    for i in 0..order {
+        let row = cells[i * order..(i + 1) * order].to_vec();
+        let column = cells.iter().copied().skip(i).step_by(order).collect();
+        for scope in [row, column] {
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+        }
+    }
+    model
+}
+
+#[test]
+fn latin_squares_have_their_published_numbers() {
+    for (order, number) in [(0, 1), (1, 1), (2, 2), (3, 12), (4, 576), (5, 161_280)] {
+        let found = counted(&grid(order), &[]);
+        assert_eq!(found.number, number, "order {order}");
+        grid(order).check(&[], &found.solution.unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn variables_without_constraints_and_components_multiply() {
+    let mut model = Model::new("free");
+    for i in 0..300 {
+        model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
+    }
+    model.add_hidden("h", Domain::range(0, 9)).unwrap();
+    let a = model.add_shown("a", Domain::range(0, 2)).unwrap();
+    let b = model.add_shown("b", Domain::range(0, 2)).unwrap();
+    model.post("", Constraint::Compare(Compare::new(a, Relation::Lt, b))).unwrap();
+    let found = counted(&model, &[]);
+    // 3 * 2^300
+    let power = &power(300) * &Count::from(3u64);
+    assert_eq!(found.number, power);
+    let given = Given { variable: VarId::new(7), value: 1 };
+    let other = Given { variable: VarId::new(7), value: 2 };
+    assert!(counted(&model, &[given]).number < power);
+    assert!(counted(&model, &[other]).number.is_zero());
+    assert!(counted(&model, &[given, Given { value: 0, ..given }]).number.is_zero());
+}
+
+#[test]
+fn limits_and_cancellations_end_the_work() {
+    let control = Control::unlimited();
+    let few = Diagrams::of(&grid(5), 1000, &control).unwrap();
+    assert_eq!(few.count(&[], &control).unwrap_err(), Fault::Nodes(1000));
+    assert_eq!(Diagrams::of(&grid(5), 10, &control).err(), Some(Fault::Nodes(10)));
+    let small = Control::unlimited().with_formula_bytes(100_000);
+    let diagrams = Diagrams::of(&grid(5), LIMIT, &control).unwrap();
+    assert_eq!(diagrams.count(&[], &small).unwrap_err(), Fault::Stopped(Stop::Memory));
+    let cancelled = Control::unlimited();
+    cancelled.cancel();
+    assert_eq!(diagrams.count(&[], &cancelled).unwrap_err(), Fault::Stopped(Stop::Cancelled));
+    let other = Diagrams::of(&grid(5), LIMIT, &cancelled).err();
+    assert_eq!(other, Some(Fault::Stopped(Stop::Cancelled)));
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let control = Control::unlimited();
+    let mut model = Model::new("wide");
+    let [x, y, z] =
+        ["x", "y", "z"].map(|name| model.add_shown(name, Domain::range(0, 999_999)).unwrap());
+    model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
+    let fault = Diagrams::of(&model, LIMIT, &control).err();
+    assert!(matches!(fault, Some(Fault::Large(_))), "{fault:?}");
+    let mut model = Model::new("wider");
+    let w = model.add_shown("w", Domain::range(0, 999_999_999)).unwrap();
+    assert_eq!(counted(&model, &[]).number, 1_000_000_000);
+    model.post("", Constraint::Linear(Linear::sum([w], Relation::Le, 3))).unwrap();
+    let fault = Diagrams::of(&model, LIMIT, &control).err();
+    assert!(matches!(fault, Some(Fault::Large(_))), "{fault:?}");
+    let _ = z;
+}
+
+#[test]
+fn a_long_chain_needs_no_stack() {
+    let mut model = Model::new("chain");
+    let all: Vec<VarId> =
+        (0..50_000).map(|i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap()).collect();
+    for pair in all.windows(2) {
+        let [a, b] = [pair[0], pair[1]];
+        model.post("", Constraint::Compare(Compare::new(a, Relation::Le, b))).unwrap();
+    }
+    assert_eq!(counted(&model, &[]).number, 50_001);
+    let terms = all.iter().take(3000).map(|&variable| Term { coefficient: 1, variable });
+    let linear = Linear { terms: terms.collect(), relation: Relation::Eq, constant: 7 };
+    model.post("", Constraint::Linear(linear)).unwrap();
+    assert_eq!(counted(&model, &[]).number, 1);
+}
+
+#[test]
+fn large_scopes_are_split_by_value() {
+    let mut model = Model::new("many");
+    let all: Vec<VarId> = (0..140)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::range(i, i + 1)).unwrap())
+        .collect();
+    model.post("", Constraint::AllDifferent(AllDifferent { scope: all.clone() })).unwrap();
+    // Once a variable takes its larger value, all later ones do.
+    assert_eq!(counted(&model, &[]).number, 141);
+    let occurrences = (0..=140).map(|value| Occurrence { value, min: 0, max: 2 }).collect();
+    let mut loose = Model::new("loose");
+    for i in 0..140 {
+        loose.add_shown(format!("x{i}"), Domain::range(i, i + 1)).unwrap();
+    }
+    let closed = GlobalCardinality { scope: all, occurrences, closed: true };
+    loose.post("", Constraint::GlobalCardinality(closed)).unwrap();
+    assert_eq!(counted(&loose, &[]).number, power(140));
+}
+
+#[test]
+fn counts_do_not_depend_on_the_order_of_rows() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..50 {
+        let mut model = Model::new("table");
+        let scope: Vec<VarId> = (0..4)
+            .map(|i| model.add_shown(format!("x{i}"), Domain::range(-1, 2)).unwrap())
+            .collect();
+        let mut tuple = || (0..4).map(|_| rng.random_range(-2..=3)).collect::<Vec<Value>>();
+        let tuples: Vec<Vec<Value>> = (0..200).map(|_| tuple()).collect();
+        for forbidden in [false, true] {
+            let mut model = model.clone();
+            let table = Table { scope: scope.clone(), tuples: tuples.clone().into(), forbidden };
+            model.post("", Constraint::Table(table)).unwrap();
+            agrees(&model, &[]);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The encodings that a model's constraints use.
+
+use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
+use parallax_model::{ClassRelation, Constraint, Model};
+
+/// The encodings that a model's constraints use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EncodingUse {
+    wide_domains: bool,
+    different: bool,
+    counting: bool,
+    sums: bool,
+    tables: bool,
+    classes: bool,
+}
+
+impl EncodingUse {
+    /// The encodings that the constraints of a model use.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
+        let mut encoding_use = EncodingUse { wide_domains, ..EncodingUse::default() };
+        model.constraints().iter().for_each(|posted| encoding_use.add(&posted.constraint));
+        encoding_use
+    }
+
+    /// The encodings that either model uses.
+    #[must_use]
+    pub fn or(self, other: EncodingUse) -> Self {
+        EncodingUse {
+            wide_domains: self.wide_domains || other.wide_domains,
+            different: self.different || other.different,
+            counting: self.counting || other.counting,
+            sums: self.sums || other.sums,
+            tables: self.tables || other.tables,
+            classes: self.classes || other.classes,
+        }
+    }
+
+    fn add(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::AllDifferent(c) => self.different |= c.scope.len() > 2,
+            Constraint::GlobalCardinality(_) => self.counting = true,
+            Constraint::Linear(c) => self.sums |= c.terms.len() > 1,
+            Constraint::Table(c) => self.tables |= c.scope.len() > 1,
+            Constraint::Dimension(c) => {
+                self.wide_domains = true;
+                self.add_relation(c.relation.simplest(c.scope.len()), c.scope.len());
+            }
+            Constraint::Implies(c) => self.add(&c.then),
+            Constraint::Compare(_)
+            | Constraint::Element(_)
+            | Constraint::Lexicographic(_)
+            | Constraint::Extremum(_)
+            | Constraint::Product(_)
+            | Constraint::Inverse(_)
+            | Constraint::Clause(_)
+            | Constraint::Reify(_) => {}
+        }
+    }
+
+    /// Adds a relation between `count` classes.
+    fn add_relation(&mut self, relation: &ClassRelation, count: usize) {
+        match relation {
+            ClassRelation::Table(_) => self.tables |= count > 1,
+            ClassRelation::AllSame => self.classes |= count > 1,
+            ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
+                self.classes |= count > 1;
+                self.different |= count > 2;
+            }
+            ClassRelation::ExactlyEqual(_) => {
+                self.classes = true;
+                self.counting = true;
+            }
+        }
+    }
+
+    /// The kinds of constraint encoded for a model, and whether any of that kind is guarded;
+    /// each kind once.
+    #[must_use]
+    pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
+        let mut kinds = vec![(enc::EncodedKind::Integer, false)];
+        for posted in model.constraints() {
+            for (kind, guarded) in encoded(&posted.constraint) {
+                match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, known)) => *known |= guarded,
+                    None => kinds.push((kind, guarded)),
+                }
+            }
+        }
+        kinds
+    }
+
+    /// Whether an encoding option can make a difference, given the other options.
+    #[must_use]
+    pub fn matters(&self, options: &Options, choice: &EncodingChoice) -> bool {
+        let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
+        match choice.key {
+            "amo" => one_hot || self.different || self.counting,
+            "card" => self.counting,
+            "alldiff" => self.different,
+            "sum" => self.sums,
+            "table" => self.tables,
+            "class" => self.classes,
+            _ => true,
+        }
+    }
+}
+
+/// How a constraint is encoded, and whether under a guard.
+fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
+    let kind = match constraint {
+        Constraint::AllDifferent(_) => enc::EncodedKind::AllDifferent,
+        Constraint::GlobalCardinality(_) => enc::EncodedKind::Cardinality,
+        Constraint::Linear(_) => enc::EncodedKind::Linear,
+        Constraint::Compare(_) => enc::EncodedKind::Compare,
+        Constraint::Table(_) => enc::EncodedKind::Table,
+        Constraint::Element(_) => enc::EncodedKind::Element,
+        Constraint::Lexicographic(_) => enc::EncodedKind::Lex,
+        Constraint::Extremum(_) => enc::EncodedKind::Extremum,
+        Constraint::Product(_) => enc::EncodedKind::Product,
+        Constraint::Inverse(_) => enc::EncodedKind::Inverse,
+        Constraint::Clause(_) | Constraint::Reify(_) => enc::EncodedKind::Clause,
+        Constraint::Implies(c) => {
+            return encoded(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
+        }
+        Constraint::Dimension(c) => {
+            let same = (enc::EncodedKind::Compare, false);
+            let relation = c.relation.simplest(c.scope.len());
+            let either = *relation == ClassRelation::AllSameOrAllDifferent;
+            let different = (enc::EncodedKind::AllDifferent, either);
+            let image = (enc::EncodedKind::Image, false);
+            return match relation {
+                ClassRelation::AllSame => vec![image, same],
+                ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
+                    vec![image, same, different]
+                }
+                ClassRelation::ExactlyEqual(_) => {
+                    vec![image, (enc::EncodedKind::Cardinality, true)]
+                }
+                ClassRelation::Table(_) => vec![image, (enc::EncodedKind::Table, false)],
+            };
+        }
+    };
+    vec![(kind, false)]
+}

@@ -1,0 +1,190 @@
+//! Sums of integers, and the relations that FlatZinc has between them and 0.
+
+use parallax_encodings::Relation;
+use parallax_model::ask::Refusal;
+
+use super::{Flatzinc, Int, Lit, MAX_NUMBER};
+
+/// `sum of coefficient * variable + constant`; each variable once, ascending, no coefficient 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Sum {
+    terms: Vec<(i64, usize)>,
+    constant: i64,
+}
+
+pub(super) fn too_large() -> Refusal {
+    Refusal::Unsupported(format!("a number beyond {MAX_NUMBER}, too large for FlatZinc"))
+}
+
+fn small(number: i128) -> Result<i64, Refusal> {
+    let number = i64::try_from(number).map_err(|_| too_large())?;
+    if number.abs() > MAX_NUMBER { Err(too_large()) } else { Ok(number) }
+}
+
+impl Sum {
+    /// The sum of these terms, of which several may be of one variable.
+    pub(super) fn of(
+        terms: impl IntoIterator<Item = (i64, usize)>,
+        constant: i64,
+    ) -> Result<Self, Refusal> {
+        let mut terms: Vec<(i64, usize)> = terms.into_iter().collect();
+        terms.sort_unstable_by_key(|(_, variable)| *variable);
+        let mut merged: Vec<(i128, usize)> = Vec::with_capacity(terms.len());
+        for (coefficient, variable) in terms {
+            match merged.last_mut() {
+                Some((sum, last)) if *last == variable => *sum += i128::from(coefficient),
+                _ => merged.push((coefficient.into(), variable)),
+            }
+        }
+        merged.retain(|(coefficient, _)| *coefficient != 0);
+        let small = |(coefficient, variable)| Ok::<_, Refusal>((small(coefficient)?, variable));
+        Ok(Sum { terms: merged.into_iter().map(small).collect::<Result<_, _>>()?, constant })
+    }
+
+    /// The sum of this and another.
+    pub(super) fn plus(&self, other: &Sum) -> Result<Self, Refusal> {
+        let terms = self.terms.iter().chain(&other.terms).copied();
+        let constant = self.constant.checked_add(other.constant).ok_or_else(too_large)?;
+        Sum::of(terms, constant)
+    }
+
+    /// This many times the sum.
+    pub(super) fn scaled(&self, factor: i64) -> Result<Self, Refusal> {
+        let by = |number: i64| number.checked_mul(factor).ok_or_else(too_large);
+        let terms: Vec<(i64, usize)> =
+            self.terms.iter().map(|&(c, v)| Ok((by(c)?, v))).collect::<Result<_, Refusal>>()?;
+        Sum::of(terms, by(self.constant)?)
+    }
+
+    /// The sum plus a number; an error where there is none.
+    pub(super) fn shifted(&self, by: Option<i64>) -> Result<Self, Refusal> {
+        let constant = by.and_then(|by| self.constant.checked_add(by)).ok_or_else(too_large)?;
+        Ok(Sum { constant, ..self.clone() })
+    }
+
+    /// The number that this is, if it has no variables.
+    pub(super) fn number(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The variable that this is.
+    pub(super) fn variable(&self) -> Option<usize> {
+        match self.terms[..] {
+            [(1, variable)] if self.constant == 0 => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest value.
+    pub(super) fn bounds(&self, ints: &[Int]) -> (i128, i128) {
+        let constant = i128::from(self.constant);
+        self.terms.iter().fold((constant, constant), |(low, high), &(coefficient, variable)| {
+            let Int { low: least, high: most, .. } = ints[variable];
+            let ends = [least, most].map(|end| i128::from(end) * i128::from(coefficient));
+            (low + ends[0].min(ends[1]), high + ends[0].max(ends[1]))
+        })
+    }
+
+    /// Refuses a sum whose value may be too large for FlatZinc solvers.
+    pub(super) fn check_bounds(&self, ints: &[Int]) -> Result<(), Refusal> {
+        let (low, high) = self.bounds(ints);
+        let most = i128::from(MAX_NUMBER);
+        if low < -most || high > most { Err(too_large()) } else { Ok(()) }
+    }
+
+    /// The lists of coefficients and variables.
+    fn lists(&self) -> (String, String) {
+        let coefficients: Vec<String> = self.terms.iter().map(|(c, _)| c.to_string()).collect();
+        let variables: Vec<String> = self.terms.iter().map(|(_, v)| format!("x{v}")).collect();
+        (coefficients.join(","), variables.join(","))
+    }
+
+    /// The shortest form of a linear constraint: `int_le(x1,5)` rather than
+    /// `int_lin_le([1],[x1],5)`. The constant of the sum is part of `bound`.
+    fn written(&self, name: &'static str, bound: i64) -> (&'static str, String) {
+        let short = match name {
+            "int_lin_eq" => "int_eq",
+            "int_lin_ne" => "int_ne",
+            _ => "int_le",
+        };
+        match self.terms[..] {
+            [(1, x)] => (short, format!("x{x},{bound}")),
+            [(-1, x)] if short == "int_le" => (short, format!("{},x{x}", -bound)),
+            [(-1, x)] => (short, format!("x{x},{}", -bound)),
+            [(1, x), (-1, y)] | [(-1, y), (1, x)] if bound == 0 => (short, format!("x{x},x{y}")),
+            _ => {
+                let (coefficients, variables) = self.lists();
+                (name, format!("[{coefficients}],[{variables}],{bound}"))
+            }
+        }
+    }
+
+    /// The constraint that the sum has the value of another variable.
+    pub(super) fn equal_to(&self, name: &str) -> String {
+        let (coefficients, variables) = self.lists();
+        let comma = if self.terms.is_empty() { "" } else { "," };
+        let constant = -i128::from(self.constant);
+        format!("int_lin_eq([{coefficients}{comma}-1],[{variables}{comma}{name}],{constant})")
+    }
+}
+
+impl Flatzinc {
+    /// Requires `sum relation 0`.
+    pub(super) fn relate(&mut self, relation: Relation, sum: &Sum) -> Result<(), Refusal> {
+        match self.linear(relation, sum)? {
+            Ok(truth) => self.clause(&[Lit::Const(truth)]),
+            Err((name, arguments)) => self.post(format!("{name}({arguments})")),
+        }
+    }
+
+    /// The truth value of `sum relation 0`.
+    pub(super) fn related(&mut self, relation: Relation, sum: &Sum) -> Result<Lit, Refusal> {
+        if relation == Relation::Ne {
+            return Ok(self.related(Relation::Eq, sum)?.negate());
+        }
+        let key = (relation, sum.clone());
+        if let Some(&lit) = self.known.get(&key) {
+            return Ok(lit);
+        }
+        let lit = match self.linear(relation, sum)? {
+            Ok(truth) => Lit::Const(truth),
+            Err((name, arguments)) => {
+                let truth = self.new_bool();
+                self.post(format!("{name}_reif({arguments},b{truth})"))?;
+                Lit::Var(truth, true)
+            }
+        };
+        self.known.insert(key, lit);
+        Ok(lit)
+    }
+
+    /// The builtin that says `sum relation 0`, and its arguments; the truth value, if the
+    /// domains decide it.
+    fn linear(
+        &self,
+        relation: Relation,
+        sum: &Sum,
+    ) -> Result<Result<bool, (&'static str, String)>, Refusal> {
+        let (name, sum, bound) = match relation {
+            Relation::Eq => ("int_lin_eq", sum.clone(), 0),
+            Relation::Ne => ("int_lin_ne", sum.clone(), 0),
+            Relation::Le => ("int_lin_le", sum.clone(), 0),
+            Relation::Lt => ("int_lin_le", sum.clone(), -1),
+            Relation::Ge => ("int_lin_le", sum.scaled(-1)?, 0),
+            Relation::Gt => ("int_lin_le", sum.scaled(-1)?, -1),
+        };
+        let bound = bound - i128::from(sum.constant);
+        let (low, high) = sum.bounds(&self.ints);
+        let (low, high) = (low - i128::from(sum.constant), high - i128::from(sum.constant));
+        let never = bound < low || bound > high;
+        match name {
+            "int_lin_le" if high <= bound => return Ok(Ok(true)),
+            "int_lin_le" if low > bound => return Ok(Ok(false)),
+            "int_lin_eq" if never || low == high => return Ok(Ok(!never)),
+            "int_lin_ne" if never || low == high => return Ok(Ok(never)),
+            _ => {}
+        }
+        let bound = small(bound)?;
+        Ok(Err(sum.written(name, bound)))
+    }
+}

@@ -1,0 +1,75 @@
+//! Translates a model for foreign solvers: clauses, SMT terms and FlatZinc.
+//!
+//! Each target has one exhaustive match over the constraint kinds. The result includes its
+//! decoding: which integer of the formula is which variable of the model. Decision diagrams count
+//! by themselves.
+//!
+//! Pumpkin computes with 32 bits. What could come near that limit is unsupported, before it is
+//! posted.
+//!
+//! SMT scripts keep domains as runs of values, whose cost does not depend on their width.
+//! Clauses, and whatever lists values, refuse domains of more than 2^20 values.
+//!
+//! What is written for a solver leaves out the values that fixed variables take from others
+//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search
+//! shows as a disagreement). What `encode` writes, and what proofs and cores are about, keeps
+//! them all.
+
+mod ceiling;
+pub mod clauses;
+pub mod diagrams;
+mod encoding_use;
+pub mod flatzinc;
+#[cfg(feature = "pumpkin")]
+pub mod pumpkin;
+pub mod smt;
+mod statement;
+
+pub use ceiling::Ceiling;
+pub use clauses::{ClauseFormat, Cnf};
+pub use encoding_use::EncodingUse;
+pub use statement::Statement;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parallax_encodings as enc;
+use parallax_model::{self as model, DimensionRelation, Model};
+
+/// The corresponding comparison of the encodings crate.
+fn relation(relation: model::Relation) -> enc::Relation {
+    match relation {
+        model::Relation::Eq => enc::Relation::Eq,
+        model::Relation::Ne => enc::Relation::Ne,
+        model::Relation::Le => enc::Relation::Le,
+        model::Relation::Lt => enc::Relation::Lt,
+        model::Relation::Ge => enc::Relation::Ge,
+        model::Relation::Gt => enc::Relation::Gt,
+    }
+}
+
+/// For each class that at least `number` variables of the scope can take, the indices of these
+/// variables. Together the lists are no longer than the domains.
+fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, Vec<usize>> {
+    let dimension = model.dimension(c.dimension);
+    let mut takers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (place, &v) in c.scope.iter().enumerate() {
+        let known = model.domain(v).iter().filter_map(|value| dimension.class(value));
+        for class in known.collect::<BTreeSet<u32>>() {
+            takers.entry(class).or_default().push(place);
+        }
+    }
+    takers.retain(|_, places| places.len() >= number);
+    takers
+}
+
+/// The corresponding operator and value of the encodings crate.
+fn atom(atom: &model::Atom) -> (enc::AtomOp, i32) {
+    match atom.relation {
+        model::Relation::Eq => (enc::AtomOp::Eq, atom.value),
+        model::Relation::Ne => (enc::AtomOp::Ne, atom.value),
+        model::Relation::Le => (enc::AtomOp::Le, atom.value),
+        model::Relation::Lt => (enc::AtomOp::Le, atom.value.saturating_sub(1)),
+        model::Relation::Ge => (enc::AtomOp::Ge, atom.value),
+        model::Relation::Gt => (enc::AtomOp::Ge, atom.value.saturating_add(1)),
+    }
+}

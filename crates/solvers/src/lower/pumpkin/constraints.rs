@@ -1,0 +1,243 @@
+//! Posts each kind of constraint to Pumpkin.
+
+use std::collections::BTreeMap;
+
+use parallax_model::{
+    Constraint, Element, Extremum, GlobalCardinality, Implies, Inverse, Product, Reify, Relation,
+    Table, Value,
+};
+use pumpkin_constraints as cp;
+use pumpkin_core::predicate;
+use pumpkin_core::variables::{DomainId, TransformableVariable};
+
+use super::{Poster, Posting, PostingError, within};
+
+/// Up to this many pairs of factors, a product becomes a table.
+const MAX_PAIRS: u64 = 10_000;
+
+impl Poster<'_> {
+    pub(super) fn constraint(&mut self, constraint: &Constraint) -> Posting {
+        self.consistent()?;
+        match constraint {
+            Constraint::AllDifferent(c) => {
+                let scope = self.scope(&c.scope);
+                self.all_different(scope)
+            }
+            Constraint::GlobalCardinality(c) => self.cardinality(c),
+            Constraint::Linear(c) => {
+                let terms = c.terms.iter().map(|t| (t.coefficient, self.variable(t.variable)));
+                let terms: Vec<_> = terms.collect();
+                self.linear(terms, c.relation, c.constant)
+            }
+            Constraint::Compare(c) => {
+                let terms = vec![(1, self.variable(c.left)), (-1, self.variable(c.right))];
+                self.linear(terms, c.relation, c.offset)
+            }
+            Constraint::Table(c) => self.table(c),
+            Constraint::Element(c) => self.element(c),
+            Constraint::Lexicographic(c) => {
+                let (left, right) = (self.scope(&c.left), self.scope(&c.right));
+                self.lexicographic(&left, &right, c.strict)
+            }
+            Constraint::Extremum(c) => self.extremum(c),
+            Constraint::Product(c) => self.product(c),
+            Constraint::Inverse(c) => self.inverse(c),
+            Constraint::Clause(c) => {
+                let atoms = c.atoms.iter().map(|atom| self.atom(atom)).collect();
+                self.clause(atoms)
+            }
+            Constraint::Dimension(c) => self.dimension(c),
+            Constraint::Reify(c) => self.reify(c),
+            Constraint::Implies(c) => self.implies(c),
+        }
+    }
+
+    /// Pairwise, as Pumpkin itself does it.
+    pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
+        for (i, &one) in scope.iter().enumerate() {
+            for &other in &scope[..i] {
+                self.linear(vec![(1, one), (-1, other)], Relation::Ne, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cardinality(&mut self, c: &GlobalCardinality) -> Posting {
+        let scope = self.scope(&c.scope);
+        for occurrence in &c.occurrences {
+            let mut terms = Vec::new();
+            for &variable in &scope {
+                let value = self.near(variable, occurrence.value);
+                terms.push(self.literal_for(predicate!(variable == value))?);
+            }
+            self.count(&terms, occurrence.min.into(), occurrence.max.into())?;
+        }
+        if c.closed {
+            for &variable in &scope {
+                let values = c.occurrences.iter().map(|o| self.near(variable, o.value));
+                let statements = values.map(|value| predicate!(variable == value)).collect();
+                self.clause(statements)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Posts a sum compared with a constant; merges terms of one variable.
+    pub(super) fn linear(
+        &mut self,
+        terms: Vec<(i64, DomainId)>,
+        relation: Relation,
+        constant: i64,
+    ) -> Posting {
+        let mut merged: BTreeMap<u32, (i64, DomainId)> = BTreeMap::new();
+        for (coefficient, variable) in terms {
+            let sum = &mut merged.entry(variable.id()).or_insert((0, variable)).0;
+            // Validated sums fit; larger ones are refused below.
+            *sum = sum.saturating_add(coefficient);
+        }
+        merged.retain(|_, (coefficient, _)| *coefficient != 0);
+        let mut size = constant.saturating_abs();
+        for &(coefficient, variable) in merged.values() {
+            let term = coefficient.saturating_abs().saturating_mul(self.size(variable).max(1));
+            size = size.saturating_add(term);
+        }
+        if merged.is_empty() {
+            return if relation.holds(0, constant) { Ok(()) } else { self.clause(Vec::new()) };
+        }
+        within(size)?;
+        self.count_posted(merged.len())?;
+        // All numbers fit, by the check above.
+        let terms: Vec<_> =
+            merged.values().map(|&(c, variable)| variable.scaled(c as i32)).collect();
+        self.compare_sum(terms, relation, constant as i32)
+    }
+
+    fn table(&mut self, c: &Table) -> Posting {
+        if c.forbidden || c.scope.is_empty() {
+            return self.tuples_by_clauses(c);
+        }
+        let scope = self.scope(&c.scope);
+        // Values outside all domains may exceed what Pumpkin can hold.
+        let domains: Vec<_> = c.scope.iter().map(|&v| self.model.domain(v)).collect();
+        let fits = |tuple: &&Vec<Value>| domains.iter().zip(*tuple).all(|(d, &v)| d.contains(v));
+        let rows = c.tuples.iter().filter(fits).cloned().collect();
+        self.allow(scope, rows)
+    }
+
+    /// The variables, of which there is at least one, form one of the rows.
+    pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
+        self.count_posted(rows.len().saturating_mul(scope.len()))?;
+        let tag = self.tag();
+        if rows.is_empty() {
+            self.clause(Vec::new())
+        } else {
+            self.post(cp::table(scope, rows, tag))
+        }
+    }
+
+    fn tuples_by_clauses(&mut self, c: &Table) -> Posting {
+        let scope = self.scope(&c.scope);
+        if !c.forbidden {
+            return if c.tuples.is_empty() { self.clause(Vec::new()) } else { Ok(()) };
+        }
+        c.tuples.iter().try_for_each(|tuple| {
+            let pairs = scope.iter().zip(tuple);
+            let pairs = pairs.map(|(&variable, &value)| (variable, self.near(variable, value)));
+            let statements = pairs.map(|(variable, value)| predicate!(variable != value)).collect();
+            self.clause(statements)
+        })
+    }
+
+    /// For each place: if the index names it, it equals the result.
+    fn element(&mut self, c: &Element) -> Posting {
+        let (index, result) = (self.variable(c.index), self.variable(c.result));
+        let array = self.scope(&c.array);
+        let mut places = Vec::new();
+        for (place, &chosen) in (i64::from(c.first)..).zip(&array) {
+            let named = Value::try_from(place).ok();
+            let Some(value) = named.filter(|&value| self.model.domain(c.index).contains(value))
+            else {
+                continue;
+            };
+            places.push(predicate!(index == value));
+            let here = self.literal_for(predicate!(index == value))?;
+            self.under(here, |poster| {
+                poster.linear(vec![(1, chosen), (-1, result)], Relation::Eq, 0)
+            })?;
+        }
+        self.clause(places)
+    }
+
+    fn extremum(&mut self, c: &Extremum) -> Posting {
+        self.count_posted(c.scope.len())?;
+        let (scope, result, tag) = (self.scope(&c.scope), self.variable(c.result), self.tag());
+        if c.max {
+            self.post(cp::maximum(scope, result, tag))
+        } else {
+            self.post(cp::minimum(scope, result, tag))
+        }
+    }
+
+    fn product(&mut self, c: &Product) -> Posting {
+        let [left, right, result] = [c.left, c.right, c.result].map(|v| self.variable(v));
+        within(self.size(left) * self.size(right))?;
+        let [lefts, rights] = [c.left, c.right].map(|v| self.model.domain(v));
+        if lefts.len().saturating_mul(rights.len()) <= MAX_PAIRS {
+            // Pumpkin 0.5.0 may panic on the reasons of products with a factor of 0.
+            let rows: Vec<Vec<Value>> = lefts
+                .iter()
+                .flat_map(|a| {
+                    rights.iter().filter_map(move |b| Some(vec![a, b, a.checked_mul(b)?]))
+                })
+                .collect();
+            return self.allow(vec![left, right, result], rows);
+        }
+        let tag = self.tag();
+        self.post(cp::times(left, right, result, tag))
+    }
+
+    fn inverse(&mut self, c: &Inverse) -> Posting {
+        let (left, right) = (self.scope(&c.left), self.scope(&c.right));
+        for (from, first_from, to, first_to) in [
+            (&left, c.first_left, &right, c.first_right),
+            (&right, c.first_right, &left, c.first_left),
+        ] {
+            for (here, &variable) in (0..).zip(from) {
+                let (low, high) = (i64::from(first_to), i64::from(first_to) + to.len() as i64 - 1);
+                self.linear(vec![(1, variable)], Relation::Ge, low)?;
+                self.linear(vec![(1, variable)], Relation::Le, high)?;
+                within(i64::from(first_from).abs() + from.len() as i64)?;
+                within(i64::from(first_to).abs() + to.len() as i64)?;
+                for (there, &back) in (0..).zip(to) {
+                    let (place, value) = (first_to + there, first_from + here);
+                    self.clause(vec![predicate!(variable != place), predicate!(back == value)])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reify(&mut self, c: &Reify) -> Posting {
+        let (truth, atom) = (self.variable(c.truth), self.atom(&c.atom));
+        self.clause(vec![predicate!(truth != 1), atom])?;
+        self.clause(vec![predicate!(truth != 0), !atom])
+    }
+
+    fn implies(&mut self, c: &Implies) -> Posting {
+        let condition = self.variable(c.condition);
+        let condition = self.literal_for(predicate!(condition == 1))?;
+        self.under(condition, |poster| poster.constraint(&c.then))
+    }
+
+    /// Posts a constraint under the condition.
+    pub(super) fn post(
+        &mut self,
+        constraint: impl pumpkin_core::constraints::Constraint,
+    ) -> Posting {
+        match self.condition {
+            None => constraint.post(&mut self.solver),
+            Some(condition) => constraint.implied_by(&mut self.solver, condition),
+        }
+        if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
+    }
+}

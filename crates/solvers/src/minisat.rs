@@ -1,0 +1,177 @@
+//! MiniSat and its descendant Glucose, through RustSAT's bindings.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use parallax_model::ask::{Control, Counters, Stop};
+use rustsat::solvers::{
+    GetInternalStats, Interrupt, InterruptSolver, Solve, SolveIncremental, SolverResult,
+};
+use rustsat::types::{Lit, TernaryVal, Var};
+
+use super::{SatAnswer, SatSolver};
+
+/// A question with at most this many conflicts needs no thread that watches the clock: most
+/// questions take no more, and starting a thread takes longer.
+const UNWATCHED_CONFLICTS: i64 = 100;
+
+/// How often the watching thread checks the clock.
+const POLL_EVERY: Duration = Duration::from_millis(2);
+
+/// A binding to MiniSat or Glucose.
+pub(super) trait Kin:
+    Solve + SolveIncremental + Interrupt<Interrupter: Sync> + GetInternalStats + Default
+{
+    /// Ends the next question after this many conflicts, or never.
+    fn limit(&mut self, conflicts: Option<i64>);
+}
+
+#[cfg(feature = "minisat")]
+impl Kin for rustsat_minisat::core::Minisat {
+    fn limit(&mut self, conflicts: Option<i64>) {
+        use rustsat_minisat::Limit;
+        self.set_limit(conflicts.map_or(Limit::None, Limit::Conflicts));
+    }
+}
+
+#[cfg(feature = "glucose")]
+impl Kin for rustsat_glucose::core::Glucose {
+    fn limit(&mut self, conflicts: Option<i64>) {
+        use rustsat_glucose::Limit;
+        self.set_limit(conflicts.map_or(Limit::None, Limit::Conflicts));
+    }
+}
+
+/// MiniSat or Glucose.
+#[derive(Default)]
+pub(super) struct Minisat<S> {
+    solver: S,
+    variables: u32,
+    /// The number of variables in the last model.
+    modelled: u32,
+    core: Vec<Lit>,
+    /// Set after an interrupt, which cannot be undone.
+    over: Option<Stop>,
+}
+
+/// The channel between the watching and the working thread.
+#[derive(Default)]
+struct Bell {
+    done: Mutex<bool>,
+    rung: Condvar,
+}
+
+impl Bell {
+    fn ring(&self) {
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.rung.notify_all();
+    }
+
+    /// Waits until the work is done, or until a limit is reached.
+    fn watch(&self, control: &Control) -> Option<Stop> {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*done {
+            if let Some(stop) = control.stopped() {
+                return Some(stop);
+            }
+            let waited = self.rung.wait_timeout(done, POLL_EVERY);
+            done = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+}
+
+impl<S: Kin> Minisat<S> {
+    fn decide(&mut self, assumptions: &[Lit]) -> Result<SolverResult, String> {
+        let answer = match assumptions {
+            [] => self.solver.solve(),
+            some => self.solver.solve_assumps(some),
+        };
+        answer.map_err(|error| error.to_string())
+    }
+
+    /// Solves while another thread watches the clock.
+    fn watched(&mut self, assumptions: &[Lit], control: &Control) -> Result<SolverResult, String> {
+        self.solver.limit(None);
+        let interrupter = self.solver.interrupter();
+        let bell = Bell::default();
+        let (answer, stop) = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let stop = bell.watch(control);
+                if stop.is_some() {
+                    interrupter.interrupt();
+                }
+                stop
+            });
+            let answer = self.decide(assumptions);
+            bell.ring();
+            (answer, watcher.join().unwrap_or_default())
+        });
+        self.over = stop;
+        answer
+    }
+}
+
+impl<S: Kin> SatSolver for Minisat<S> {
+    fn reserve(&mut self, variables: u32) {
+        if let Some(last) = variables.checked_sub(1).filter(|_| variables > self.variables) {
+            // Adding clauses reserves memory too; a failure shows there.
+            let _ = self.solver.reserve(Var::new(last));
+            self.variables = variables;
+        }
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
+        self.solver.add_clause_ref(clause).map_err(|error| error.to_string())
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+        if let Some(stop) = self.over.or_else(|| control.stopped()) {
+            return Ok(SatAnswer::Stopped(stop));
+        }
+        self.core.clear();
+        self.solver.limit(Some(UNWATCHED_CONFLICTS));
+        let mut answer = self.decide(assumptions)?;
+        if answer == SolverResult::Interrupted {
+            answer = self.watched(assumptions, control)?;
+        }
+        match answer {
+            SolverResult::Sat => {
+                self.modelled = self.variables;
+                Ok(SatAnswer::Satisfiable)
+            }
+            SolverResult::Unsat => {
+                if !assumptions.is_empty() {
+                    let clause = self.solver.core().map_err(|error| error.to_string())?;
+                    // The core is returned as a clause of negated assumptions.
+                    self.core.extend(clause.into_iter().map(|lit| !lit));
+                }
+                Ok(SatAnswer::Unsatisfiable)
+            }
+            SolverResult::Interrupted => match self.over {
+                Some(stop) => Ok(SatAnswer::Stopped(stop)),
+                None => Err("the solver stopped on its own".into()),
+            },
+        }
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        // A variable made after the model has no value in it; and the bindings return the value
+        // of the variable, ignoring the literal's sign.
+        let truth = if lit.is_pos() { TernaryVal::True } else { TernaryVal::False };
+        lit.vidx32() < self.modelled
+            && self.solver.lit_val(lit.var().pos_lit()).is_ok_and(|value| value == truth)
+    }
+
+    fn core(&self) -> Vec<Lit> {
+        self.core.clone()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::new();
+        counters.add("conflicts", self.solver.conflicts() as u64);
+        counters.add("decisions", self.solver.decisions() as u64);
+        counters.add("propagations", self.solver.propagations() as u64);
+        counters
+    }
+}

@@ -1,0 +1,28 @@
+//! Runs and watches external programs.
+//!
+//! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on
+//! its output, [`stream`] hands over the output as it arrives. [`Tied`] is a process that does not outlive its owner; [`crash`] describes how
+//! one ended.
+//!
+//! `RLIMIT_DATA` limits memory, because it counts what is allocated. Allocators and stacks
+//! reserve much address space without using it, so a limit on address space would be useless when
+//! small.
+//!
+//! External solvers share their child's process group, so that killing the group ends both. In
+//! the library they get groups of their own.
+
+mod end;
+mod group;
+mod program;
+mod run;
+#[cfg(test)]
+mod tests;
+mod tied;
+mod usage;
+
+pub use end::{OUT_OF_MEMORY, crash, short, signal};
+pub use group::{end_group, lead_group, limit_memory, share_group};
+pub use program::{Program, find};
+pub use run::{Bounds, Input, Ran, Run, run, stream};
+pub use tied::{Tail, Tied};
+pub use usage::{Usage, pin, thread_cpu};

@@ -1,0 +1,83 @@
+//! Programs that misbehave, in every way we could think of.
+
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::{Control, Ended, Stop};
+
+use super::*;
+
+/// Runs a shell script as a solver, with an empty problem.
+fn script(text: &str, control: &Control) -> Result<Ran, Ended> {
+    let program: Program = format!("sh -c '{text}'").parse().unwrap();
+    run(&Run::of(&program, Vec::new()), 1 << 20, control)
+}
+
+#[test]
+fn a_program_that_hangs_is_ended_with_all_that_it_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pids");
+    let text = format!("sleep 600 & echo $! $$ >{}; wait", file.display());
+    let start = Instant::now();
+    let control = Control::unlimited().within(Some(Duration::from_millis(300)));
+    assert_eq!(script(&text, &control).unwrap_err(), Ended::Stopped(Stop::Timeout));
+    assert!(start.elapsed() < Duration::from_secs(10));
+    let pids = std::fs::read_to_string(&file).unwrap();
+    for pid in pids.split_whitespace() {
+        assert!(!is_alive(pid), "{pid} lives on");
+    }
+}
+
+/// Whether a process exists and is not a zombie. Works on Linux only.
+fn is_alive(pid: &str) -> bool {
+    // A killed process takes a moment to disappear.
+    for _ in 0..100 {
+        let Ok(about) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else {
+            return false;
+        };
+        if about.rsplit(')').next().is_some_and(|rest| rest.trim().starts_with(['Z', 'X'])) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+#[test]
+fn floods_are_cut() {
+    let control = Control::unlimited().within(Some(Duration::from_secs(60)));
+    for text in ["yes", "yes v 1 2 3", "tr a b </dev/zero"] {
+        match script(text, &control).unwrap_err() {
+            Ended::GaveUp(why) => assert_eq!(why, "sh: printed more than 1048576 bytes"),
+            other => panic!("{other:?}"),
+        }
+    }
+    // Standard error is not part of the answer and may be of any length.
+    let ran = script("yes | head -c 3000000 >&2; echo last words >&2", &control).unwrap();
+    assert!(ran.err.ends_with("last words\n") && ran.err.len() <= 2048);
+}
+
+#[test]
+fn output_held_by_another_process_is_not_waited_for() {
+    let control = Control::unlimited().within(Some(Duration::from_secs(60)));
+    let ran = script("sleep 600 & echo s UNSATISFIABLE; exit 20", &control).unwrap();
+    assert_eq!((ran.status.code(), &*ran.out), (Some(20), &b"s UNSATISFIABLE\n"[..]));
+    assert!(control.stopped().is_none());
+}
+
+#[test]
+fn programs_are_found_or_not() {
+    let find = |text: &str| text.parse::<Program>().unwrap().find();
+    assert!(find("sh -c true").unwrap().ends_with("sh"));
+    assert_eq!(find("/nowhere/solver -q"), Err("cannot run '/nowhere/solver': not found".into()));
+    assert_eq!(find("no-such-solver"), Err("cannot run 'no-such-solver': not found".into()));
+    // Neither a folder nor a text file is a program.
+    assert!(find("/tmp").is_err() && find("/etc/passwd").is_err());
+}
+
+#[test]
+fn libraries_built_with_this_program_are_not_in_the_way() {
+    let built = std::path::Path::new("/b/debug");
+    let kept =
+        super::program::without("/b/debug/build/x/out/lib:/usr/lib:/b/other".as_ref(), built);
+    assert_eq!(kept.unwrap(), "/usr/lib:/b/other");
+}

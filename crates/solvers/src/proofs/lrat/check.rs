@@ -1,0 +1,228 @@
+//! Checks the steps of an LRAT proof one by one.
+
+use parallax_model::ask::Stop;
+use rustsat::types::Lit;
+
+use super::super::Fault;
+use super::clauses::Clauses;
+
+/// Checks each step against the clauses before it. It trusts nothing: ids that do not ascend,
+/// hints that are not unit and deleted clauses are refused with the reason.
+pub struct Checker {
+    clauses: Clauses,
+    /// By literal: whether it is true in the current check.
+    truth: Vec<bool>,
+    /// The true literals.
+    trail: Vec<Lit>,
+    last: u64,
+    refuted: bool,
+    allowance: usize,
+}
+
+const NO_CONFLICT: &str = "the hints end without a conflict";
+
+/// The result of unit propagation along hints.
+enum Propagated {
+    Conflict,
+    Open,
+}
+
+impl Checker {
+    /// Makes a checker without clauses that may hold this many bytes.
+    #[must_use]
+    pub fn new(allowance: usize) -> Self {
+        Checker {
+            clauses: Clauses::default(),
+            truth: Vec::new(),
+            trail: Vec::new(),
+            last: 0,
+            refuted: false,
+            allowance,
+        }
+    }
+
+    /// Adds the next clause of the formula; the first has id 1.
+    ///
+    /// # Errors
+    /// If the memory allowance is spent.
+    pub fn given(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+        self.keep(self.last + 1, clause)
+    }
+
+    /// Whether the empty clause has been derived: the formula has no model.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// Checks a clause with its hints and adds it.
+    ///
+    /// # Errors
+    /// Why it does not follow; or that the memory allowance is spent.
+    pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
+        if id <= self.last {
+            return refuse(format!("id {id} does not exceed {}, the last", self.last));
+        }
+        self.make_room(clause)?;
+        let follows = self.follows(clause, hints);
+        self.undo(0);
+        follows.map_err(Fault::Refused)?;
+        self.keep(id, clause)
+    }
+
+    /// Deletes a clause.
+    ///
+    /// # Errors
+    /// If no clause has this id.
+    pub fn delete(&mut self, id: u64) -> Result<(), Fault> {
+        if self.clauses.remove(id) {
+            Ok(())
+        } else {
+            refuse(format!("clause {id} is to be deleted, but does not exist"))
+        }
+    }
+
+    fn keep(&mut self, id: u64, clause: &[Lit]) -> Result<(), Fault> {
+        self.make_room(clause)?;
+        self.clauses.insert(id, clause);
+        self.last = id;
+        self.refuted |= clause.is_empty();
+        Ok(())
+    }
+
+    /// Makes room for the truth values of the clause's variables, and for the clause.
+    fn make_room(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+        let literals = clause.iter().map(|lit| 2 * (lit.vidx() + 1)).max().unwrap_or(0);
+        let literals = literals.max(self.truth.len());
+        if self.clauses.bytes() + size_of_val(clause) + literals > self.allowance {
+            return Err(Stop::Memory.into());
+        }
+        self.truth.resize(literals, false);
+        Ok(())
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        self.truth[lit.lidx()]
+    }
+
+    fn assign(&mut self, lit: Lit) {
+        self.truth[lit.lidx()] = true;
+        self.trail.push(lit);
+    }
+
+    /// Retracts what became true since the trail had this length.
+    fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            self.truth[lit.lidx()] = false;
+        }
+    }
+
+    /// Makes the literals false; returns whether one of them is already true.
+    fn falsify<'c>(&mut self, clause: impl Iterator<Item = &'c Lit>) -> bool {
+        for &lit in clause {
+            if self.is_true(lit) {
+                return true;
+            }
+            if !self.is_true(!lit) {
+                self.assign(!lit);
+            }
+        }
+        false
+    }
+
+    fn follows(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), String> {
+        // A clause with a literal and its negation always holds.
+        if self.falsify(clause.iter()) {
+            return Ok(());
+        }
+        let units = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
+        let (hints, groups) = hints.split_at(units);
+        match (self.propagate(hints)?, clause.first()) {
+            (Propagated::Conflict, _) => Ok(()),
+            (Propagated::Open, Some(&pivot)) => self.resolvents(pivot, groups),
+            (Propagated::Open, None) if groups.is_empty() => Err(NO_CONFLICT.into()),
+            (Propagated::Open, None) => Err("the empty clause has no pivot".into()),
+        }
+    }
+
+    /// Follows hints: each must have exactly one literal that is not false, or none as the last
+    /// step.
+    fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, String> {
+        for &hint in hints {
+            match self.unit(hint)? {
+                None => return Ok(Propagated::Conflict),
+                // The literal was derived before, or the clause has its negation: CaDiCaL
+                // sometimes names such hints, and they add nothing.
+                Some(lit) if self.is_true(lit) => {}
+                Some(lit) => self.assign(lit),
+            }
+        }
+        Ok(Propagated::Open)
+    }
+
+    /// The one literal of a hint that is not false; `None` is a conflict.
+    fn unit(&self, hint: i64) -> Result<Option<Lit>, String> {
+        let mut unit = None;
+        for &lit in self.hinted(hint)? {
+            if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
+                return Err(format!(
+                    "hint {hint} is no unit clause: several literals are not false"
+                ));
+            }
+        }
+        Ok(unit)
+    }
+
+    fn hinted(&self, hint: i64) -> Result<&[Lit], String> {
+        let clause = self.clauses.get(hint.unsigned_abs());
+        clause.ok_or_else(|| format!("hint {hint} names no clause that exists"))
+    }
+
+    /// The RAT check: every resolvent on the pivot must follow.
+    fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), String> {
+        let mut groups: Vec<(u64, &[i64])> = Vec::new();
+        for group in hints.chunk_by(|_, &next| next >= 0) {
+            let (&first, rest) = group.split_first().ok_or("no hints")?;
+            if !self.hinted(first)?.contains(&!pivot) {
+                let negated = (!pivot).to_ipasir();
+                return Err(format!("hint {first} names a clause without {negated}"));
+            }
+            groups.push((first.unsigned_abs(), rest));
+        }
+        groups.sort_unstable_by_key(|&(id, _)| id);
+        let mut partners: Vec<u64> = Vec::new();
+        let with_pivot = |&(_, clause): &(u64, &[Lit])| clause.contains(&!pivot);
+        partners.extend(self.clauses.iter().filter(with_pivot).map(|(id, _)| id));
+        // Sorted, so that every run reports the same error first.
+        partners.sort_unstable();
+        for id in partners {
+            let group = groups.binary_search_by_key(&id, |&(id, _)| id);
+            self.resolvent(pivot, id, group.ok().map(|place| groups[place].1))?;
+        }
+        Ok(())
+    }
+
+    /// Checks one resolvent, with its hints if there are any.
+    fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), String> {
+        let before = self.trail.len();
+        let partner = self.clauses.get(id).ok_or("the clause was deleted")?.to_vec();
+        // A resolvent with a literal and its negation needs no hints.
+        let holds = self.falsify(partner.iter().filter(|&&lit| lit != !pivot));
+        let result = match hints {
+            _ if holds => Ok(Propagated::Conflict),
+            Some(hints) => self.propagate(hints),
+            None => {
+                Err(format!("{NO_CONFLICT}, and none are given for the resolvent with clause {id}"))
+            }
+        };
+        self.undo(before);
+        match result? {
+            Propagated::Conflict => Ok(()),
+            Propagated::Open => Err(format!("{NO_CONFLICT} for the resolvent with clause {id}")),
+        }
+    }
+}
+
+fn refuse<T>(why: String) -> Result<T, Fault> {
+    Err(Fault::Refused(why))
+}

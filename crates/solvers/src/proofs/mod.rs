@@ -1,0 +1,79 @@
+//! Proofs of unsatisfiability: their formats and their checkers.
+//!
+//! A solver's claim is not enough for an answer that cannot be inspected. A proof lists
+//! clauses, each of which follows from those before it by a check simple enough to be trusted,
+//! and ends with the empty clause. This room has a checker of our own for LRAT ([`lrat`]),
+//! Varisat's checker for its native proofs ([`native`]), and runs programs for DRAT if they are
+//! installed ([`drat`]). No model there: a proof is about clauses, numbered from 1 as in DIMACS. Proofs
+//! about models are certificates, which VeriPB can judge, too ([`veripb`]).
+//!
+//! A proof is about the formula that a solver received. `varisat-checker` checks Varisat's own
+//! form; it gets the clauses from Parallax and takes none from the proof, and the proof is
+//! rewritten as LRAT on the way. CaDiCaL's steps are renumbered, because it numbers clauses as
+//! they come. `proofs/lrat` checks LRAT; it shares no code with a solver.
+
+pub mod drat;
+pub mod lrat;
+pub mod native;
+mod told;
+pub mod veripb;
+
+pub use told::told;
+
+use std::io;
+
+use parallax_model::ask::Stop;
+use parallax_model::named;
+
+/// The proof formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// LRAT in text: every step names the clauses that it follows from.
+    Lrat,
+    /// LRAT in binary, about a third as long.
+    BinaryLrat,
+    /// DRAT in text: the clauses alone; the checker has to search.
+    Drat,
+    /// Varisat's own format.
+    Varisat,
+}
+
+named!(Form, "form of proofs", {
+    Lrat => "lrat",
+    BinaryLrat => "binary-lrat",
+    Drat => "drat",
+    Varisat => "varisat",
+});
+
+/// A proof that a checker accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The checker.
+    pub checker: String,
+    /// The number of derived clauses, if the checker reports it.
+    pub derived: Option<u64>,
+}
+
+/// Why a proof was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It proves nothing: a step does not follow, cannot be read, or is missing. The text says
+    /// where and why.
+    #[error("{0}")]
+    Refused(String),
+    /// A limit was reached before the end.
+    #[error("not checked: {0}")]
+    Stopped(Stop),
+    /// There is no checker for this format here.
+    #[error("not checked: {0}")]
+    NoChecker(String),
+    /// The proof could not be read or written.
+    #[error("not checked: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        Fault::Stopped(stop)
+    }
+}

@@ -1,0 +1,325 @@
+//! The plain pseudo-Boolean definition of a model: each assignment of the model's variables extends
+//! to a solution of the definition exactly where it is a solution of the model.
+//!
+//! Of each variable, one literal a value (`e`), exactly one of which is true; of variables in sums,
+//! orders and bounds also one a bound (`g`). Lines are clauses and sums; what holds under a condition
+//! carries its negation with a coefficient that is large enough. No line is derived from another:
+//! the definition is meant to be read beside the model.
+
+mod counts;
+mod orders;
+mod sums;
+mod tables;
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use parallax_certificates::{Atom, Constraint, Model, Relation, Value, Variable};
+use parallax_model::ask::{Control, Stop};
+
+use super::symbols::{Lit, Symbol, Truth};
+
+/// Why there is no definition.
+#[derive(Debug, thiserror::Error)]
+pub enum Undefined {
+    /// It would be too large.
+    #[error("the pseudo-Boolean definition is too large: {0}")]
+    TooLarge(String),
+    /// A limit.
+    #[error("{0}")]
+    Stopped(Stop),
+}
+
+/// The most bytes of a definition.
+const LARGEST: usize = 1 << 30;
+
+/// The most values of a variable: each has a literal.
+const MOST_VALUES: usize = 1 << 16;
+
+/// The number of a line, from 1, as VeriPB counts.
+pub(super) type Id = u64;
+
+/// A definition, and the numbers of the lines that proofs add up.
+pub struct Definition<'m> {
+    pub(super) model: &'m Model,
+    pub(super) text: String,
+    pub(super) lines: Id,
+    /// The variables that have literals for bounds.
+    ordered: Vec<bool>,
+    pub(super) hidden: usize,
+    /// For each variable, the line that it has a value; the next one says that it has no two.
+    pub(super) some: Vec<Id>,
+    /// For a constraint and a value or class, the line that bounds how often it occurs from above.
+    pub(super) most: HashMap<(usize, Value), Id>,
+    /// The same from below.
+    pub(super) least: HashMap<(usize, Value), Id>,
+    /// For a constraint and the place of a variable, its classes and their literals.
+    pub(super) classes: HashMap<(usize, usize), Vec<(usize, Lit)>>,
+    /// The line that it has a class.
+    pub(super) some_class: HashMap<(usize, usize), Id>,
+    /// For a constraint of classes that are all the same or all different: the literal of the former.
+    pub(super) same: HashMap<usize, Lit>,
+    /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
+    pub(super) back: HashMap<(usize, usize, usize), Id>,
+    too_large: Option<String>,
+}
+
+impl<'m> Definition<'m> {
+    /// Defines a model, without its objective.
+    ///
+    /// # Errors
+    /// When it gets too large, or a limit is reached.
+    pub fn new(model: &'m Model, control: &Control) -> Result<Self, Undefined> {
+        let mut own = Definition {
+            model,
+            text: String::new(),
+            lines: 0,
+            ordered: vec![false; model.variables.len()],
+            hidden: 0,
+            some: Vec::new(),
+            most: HashMap::new(),
+            least: HashMap::new(),
+            classes: HashMap::new(),
+            some_class: HashMap::new(),
+            same: HashMap::new(),
+            back: HashMap::new(),
+            too_large: None,
+        };
+        for variable in 0..model.variables.len() {
+            control.check().map_err(Undefined::Stopped)?;
+            let values = own.values(variable).len();
+            if values > MOST_VALUES {
+                return Err(Undefined::TooLarge(format!(
+                    "variable {variable} has {values} values"
+                )));
+            }
+            own.domain(variable);
+        }
+        for (number, constraint) in model.constraints.iter().enumerate() {
+            control.check().map_err(Undefined::Stopped)?;
+            let _ = writeln!(own.text, "* constraint {number}");
+            own.constraint(&mut Vec::new(), number, constraint);
+            if let Some(what) = own.too_large.take() {
+                return Err(Undefined::TooLarge(format!("constraint {number} has {what}")));
+            }
+            if own.text.len() > LARGEST {
+                return Err(Undefined::TooLarge(format!("more than {LARGEST} bytes")));
+            }
+        }
+        if let Some(objective) = &model.objective {
+            objective.terms.iter().for_each(|&(_, variable)| own.order(variable));
+        }
+        Ok(own)
+    }
+
+    /// The definition as OPB. With its objective, it is for others; without, proofs of
+    /// contradictions may be about it.
+    #[must_use]
+    pub fn opb(&self, objective: bool) -> String {
+        let mut head = format!("* #variable= {} #constraint= {}\n", self.variables(), self.lines);
+        for (number, variable) in self.model.variables.iter().enumerate() {
+            let name: String = variable.name.chars().filter(|own| !own.is_control()).collect();
+            let hidden = if variable.shown { "" } else { " (hidden)" };
+            let _ = writeln!(head, "* {number} is {name}{hidden}");
+        }
+        if let (true, Some(own)) = (objective, &self.model.objective) {
+            let sign = if own.minimize { 1 } else { -1 };
+            let terms = own.terms.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+            let (terms, constant) = self.weighted(terms);
+            let sign = if own.minimize { "" } else { "minus " };
+            let _ = writeln!(head, "* the objective is {sign}the sum plus {constant}");
+            head.push_str("min:");
+            terms.iter().for_each(|(factor, lit)| {
+                let _ = write!(head, " {factor} {lit}");
+            });
+            head.push_str(" ;\n");
+        }
+        head.push_str(&self.text);
+        head
+    }
+
+    fn variables(&self) -> usize {
+        let sizes = self.model.variables.iter().zip(&self.ordered);
+        let size = |(own, &ordered): (&parallax_certificates::Described, &bool)| {
+            own.domain.len() + if ordered { own.domain.len().saturating_sub(1) } else { 0 }
+        };
+        sizes.map(size).sum::<usize>() + self.hidden
+    }
+
+    fn values(&self, variable: Variable) -> &'m [Value] {
+        &self.model.variables[variable].domain
+    }
+
+    /// Appends a sum that is at least a number where all guards are true. `None` where it always is.
+    fn sum(&mut self, guards: &[Lit], terms: &[(i128, Lit)], least: i128) -> Option<Id> {
+        let lowest: i128 = terms.iter().map(|own| own.0.min(0)).sum();
+        if least <= lowest || self.text.len() > LARGEST {
+            return None;
+        }
+        for &(factor, lit) in terms {
+            let _ = write!(self.text, "{factor} {lit} ");
+        }
+        for &guard in guards {
+            let _ = write!(self.text, "{} {} ", least - lowest, !guard);
+        }
+        let _ = writeln!(self.text, ">= {least} ;");
+        self.lines += 1;
+        Some(self.lines)
+    }
+
+    /// Appends a clause that holds where all guards are true.
+    fn clause(&mut self, guards: &[Lit], truths: impl IntoIterator<Item = Truth>) -> Option<Id> {
+        let mut terms = Vec::new();
+        for truth in truths {
+            match truth {
+                Truth::Known(true) => return None,
+                Truth::Known(false) => {}
+                Truth::Open(lit) => terms.push((1, lit)),
+            }
+        }
+        self.sum(guards, &terms, 1)
+    }
+
+    /// Nothing holds where all guards are true.
+    fn never(&mut self, guards: &[Lit]) {
+        self.clause(guards, []);
+    }
+
+    fn new_hidden(&mut self) -> Lit {
+        self.hidden += 1;
+        Symbol::Hidden(self.hidden).into()
+    }
+
+    /// One literal a value, of which one is true.
+    fn domain(&mut self, variable: Variable) {
+        let values = self.values(variable);
+        let is = |&value: &Value| Lit::from(Symbol::Is(variable, value));
+        let terms: Vec<(i128, Lit)> = values.iter().map(|value| (1, is(value))).collect();
+        self.some.push(self.lines + 1);
+        self.sum(&[], &terms, 1);
+        // Of one value there are no two, but the line is there.
+        for value in values {
+            let _ = write!(self.text, "-1 {} ", is(value));
+        }
+        self.text.push_str(">= -1 ;\n");
+        self.lines += 1;
+    }
+
+    /// Whether a variable has literals for bounds.
+    pub(super) fn is_ordered(&self, variable: Variable) -> bool {
+        self.ordered[variable]
+    }
+
+    /// Gives a variable literals for bounds.
+    pub(super) fn order(&mut self, variable: Variable) {
+        if std::mem::replace(&mut self.ordered[variable], true) {
+            return;
+        }
+        let values = self.values(variable);
+        for (place, &value) in values.iter().enumerate() {
+            let own = self.at_least(variable, value);
+            let next =
+                values.get(place + 1).map_or(Truth::Known(false), |&v| self.at_least(variable, v));
+            let is = self.is(variable, value);
+            self.clause(&[], [!next, own]);
+            self.clause(&[], [!is, own]);
+            self.clause(&[], [!is, !next]);
+            self.clause(&[], [!own, next, is]);
+        }
+    }
+
+    /// That a variable has a value.
+    pub(super) fn is(&self, variable: Variable, value: Value) -> Truth {
+        match self.values(variable).binary_search(&value) {
+            Ok(_) => Truth::Open(Symbol::Is(variable, value).into()),
+            Err(_) => Truth::Known(false),
+        }
+    }
+
+    /// That an [ordered](Self::order) variable has at least a value.
+    pub(super) fn at_least(&self, variable: Variable, value: impl Into<i128>) -> Truth {
+        let (values, value) = (self.values(variable), value.into());
+        match values.partition_point(|&own| i128::from(own) < value) {
+            0 => Truth::Known(true),
+            place => values.get(place).map_or(Truth::Known(false), |&own| {
+                Truth::Open(Symbol::Least(variable, own).into())
+            }),
+        }
+    }
+
+    /// An atom.
+    fn atom(&mut self, Atom { variable, relation, value }: &Atom) -> Truth {
+        let (variable, value) = (*variable, *value);
+        if !matches!(relation, Relation::Eq | Relation::Ne) {
+            self.order(variable);
+        }
+        let next = i128::from(value) + 1;
+        match relation {
+            Relation::Eq => self.is(variable, value),
+            Relation::Ne => !self.is(variable, value),
+            Relation::Ge => self.at_least(variable, value),
+            Relation::Lt => !self.at_least(variable, value),
+            Relation::Gt => self.at_least(variable, next),
+            Relation::Le => !self.at_least(variable, next),
+        }
+    }
+
+    /// Defines a constraint that holds where all guards are true.
+    fn constraint(&mut self, guards: &mut Vec<Lit>, number: usize, constraint: &Constraint) {
+        match constraint {
+            Constraint::AllDifferent(scope) => self.all_different(guards, number, scope),
+            Constraint::Cardinality { scope, occurrences, closed } => {
+                self.cardinality(guards, number, scope, occurrences, *closed);
+            }
+            Constraint::Dimension { scope, classes, relation } => {
+                self.dimension(guards, number, scope, classes, relation);
+            }
+            Constraint::Linear { merged, relation, constant, .. } => {
+                self.linear(guards, merged, *relation, (*constant).into());
+            }
+            &Constraint::Product { left, right, result } => {
+                self.product(guards, left, right, result);
+            }
+            &Constraint::Compare { left, relation, right, offset } => {
+                self.compare(guards, left, relation, right, offset.into());
+            }
+            Constraint::Lexicographic { left, right, strict } => {
+                self.lexicographic(guards, left, right, *strict);
+            }
+            Constraint::Extremum { result, scope, max } => {
+                self.extremum(guards, *result, scope, *max);
+            }
+            Constraint::Table { scope, rows, forbidden } => {
+                self.table(guards, scope, rows, *forbidden);
+            }
+            Constraint::Element { index, array, result, first } => {
+                self.element(guards, *index, array, *result, *first);
+            }
+            Constraint::Inverse { left, right, first_left, first_right } => {
+                self.inverse(guards, number, (left, *first_left), (right, *first_right));
+            }
+            Constraint::Clause(atoms) => {
+                let truths: Vec<Truth> = atoms.iter().map(|atom| self.atom(atom)).collect();
+                self.clause(guards, truths);
+            }
+            Constraint::Reify { truth, atom } => self.reify(guards, *truth, atom),
+            Constraint::Implies { condition, then } => {
+                if let Truth::Open(lit) = self.is(*condition, 1) {
+                    guards.push(lit);
+                    self.constraint(guards, number, then);
+                    guards.pop();
+                }
+            }
+        }
+    }
+
+    fn reify(&mut self, guards: &[Lit], truth: Variable, atom: &Atom) {
+        let atom = self.atom(atom);
+        let [yes, no] = [1, 0].map(|value| self.is(truth, value));
+        self.clause(guards, [!atom, yes]);
+        self.clause(guards, [atom, no]);
+        for &value in self.values(truth).iter().filter(|own| !(0..=1).contains(*own)) {
+            self.clause(guards, [!self.is(truth, value)]);
+        }
+    }
+}

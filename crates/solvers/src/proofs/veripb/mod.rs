@@ -1,0 +1,228 @@
+//! VeriPB as a second judge of certificates.
+//!
+//! [`Definition`] writes the model as a plain pseudo-Boolean problem; to it come the claim (each
+//! solution forbidden over the shown variables, or an objective that is better than the best value),
+//! so that what is left must be a contradiction. [`judge`] follows a certificate, writes its steps as
+//! a proof of that contradiction, and has VeriPB check the proof. What VeriPB accepts rests on the
+//! definition and on VeriPB, not on the search, the encoders, or the checker of certificates.
+//!
+//! VeriPB: Bogaerts, Gocht, McCreesh, Nordström, *Certified Dominance and Symmetry Breaking for
+//! Combinatorial Optimisation*, JAIR 2023; the program is that of the crate `veripb`, version 3.
+//!
+//! VeriPB (`proofs/veripb/`) gets a definition of the checker's own flat model (`definition/`,
+//! one function a kind) and a proof that follows the steps of a certificate as the checker
+//! accepts them (`follow.rs`, with `help.rs` and `hall.rs` where unit propagation needs more). So
+//! one translation serves every engine that writes certificates. Formulas with auxiliary
+//! variables go there directly (`refute.rs`): `auxiliary.rs` works out what each variable counts.
+
+mod auxiliary;
+mod bounds;
+mod definition;
+mod follow;
+mod hall;
+mod help;
+mod refute;
+mod sums;
+mod symbols;
+mod verify;
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use parallax_certificates::{Accepted as Shown, Model as Flat, Refused, follow};
+use parallax_model::ask::Control;
+
+use self::definition::Id;
+pub use self::definition::{Definition, Undefined};
+use self::follow::{Fault, Follower};
+pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
+use self::symbols::Truth;
+pub use self::verify::{Verdict, verify};
+
+/// What is claimed about a model.
+#[derive(Clone, Copy, Debug)]
+pub enum Claimed<'s> {
+    /// These are all solutions, with values for all variables.
+    Solutions(&'s [Vec<i32>]),
+    /// This is the best value of the objective.
+    Best(i64),
+}
+
+/// The files of a proof.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// The definition and the claim.
+    pub opb: PathBuf,
+    /// The proof that they contradict each other.
+    pub proof: PathBuf,
+}
+
+impl Files {
+    /// Files of a folder.
+    #[must_use]
+    pub fn within(folder: &Path) -> Self {
+        Files { opb: folder.join("model.opb"), proof: folder.join("model.pbp") }
+    }
+}
+
+/// Checks a certificate, and has VeriPB judge it. Returns what the certificate shows by its own
+/// checker, and the verdict of VeriPB.
+///
+/// `limit` bounds the bytes of the proof. The files of VeriPB are temporary.
+///
+/// # Errors
+/// Why the certificate is refused.
+pub fn judge(
+    model: &Flat,
+    certificate: impl Read,
+    claimed: Claimed<'_>,
+    limit: u64,
+    control: &Control,
+) -> Result<(Shown, Verdict), Refused> {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => {
+            let shown = follow(model, certificate, &mut no_files, &mut |_| {})?;
+            return Ok((shown, Verdict::None(kept(&error))));
+        }
+    };
+    let files = Files::within(folder.path());
+    let (shown, written) = prove(model, certificate, claimed, limit, control, &files)?;
+    let verdict = match written {
+        Ok(()) => verify(&files.opb, &files.proof, control),
+        Err(why) => Verdict::None(why),
+    };
+    Ok((shown, verdict))
+}
+
+/// Has VeriPB judge a refutation of a formula whose auxiliary variables no certificate has
+/// ([`refute`]).
+pub fn judge_formula(
+    model: &Flat,
+    solutions: &[Vec<i32>],
+    clauses: &[Clause],
+    limit: u64,
+    control: &Control,
+    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), String>,
+) -> Verdict {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => return Verdict::None(kept(&error)),
+    };
+    let files = Files::within(folder.path());
+    match refute(model, solutions, clauses, limit, control, &files, steps) {
+        Ok(()) => verify(&files.opb, &files.proof, control),
+        Err(why) => Verdict::None(why),
+    }
+}
+
+/// Checks a certificate, and writes it as a proof for VeriPB. Returns what the certificate shows by
+/// its own checker, and why there is no proof if there is none.
+///
+/// # Errors
+/// Why the certificate is refused.
+pub fn prove(
+    model: &Flat,
+    certificate: impl Read,
+    claimed: Claimed<'_>,
+    limit: u64,
+    control: &Control,
+    files: &Files,
+) -> Result<(Shown, Result<(), String>), Refused> {
+    let definition = Definition::new(model, control).map_err(|why| why.to_string());
+    let begun = definition.as_ref().map_err(Clone::clone).and_then(|own| {
+        let (text, lines) = contradiction(own, claimed);
+        let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
+        let out = out.map(|file| Limited { out: BufWriter::new(file), left: limit });
+        out.and_then(|out| Follower::new(own, lines, out)).map_err(|error| kept(&error))
+    });
+    let (mut follower, mut fault) = match begun {
+        Ok(follower) => (Some(follower), None),
+        Err(why) => (None, Some(why)),
+    };
+    let shown = follow(model, certificate, &mut no_files, &mut |step| {
+        let Some(own) = &mut follower else { return };
+        let stopped = || control.check().map_err(|stop| Fault::Other(stop.to_string()));
+        if let Err(why) = stopped().and_then(|()| own.step(step)) {
+            fault = Some(match why {
+                Fault::Output(error) => kept(&error),
+                Fault::Other(why) => why,
+            });
+            follower = None;
+        }
+    })?;
+    if let Some(Err(error)) = follower.map(Follower::finish) {
+        fault = Some(kept(&error));
+    }
+    Ok((shown, fault.map_or(Ok(()), Err)))
+}
+
+/// Why a proof cannot be kept.
+fn kept(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => "the proof is larger than its limit".to_owned(),
+        _ => format!("a proof cannot be kept: {error}"),
+    }
+}
+
+/// One certificate is one file here.
+fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
+    Err(io::ErrorKind::NotFound.into())
+}
+
+/// The definition and the claim, and the number of their lines.
+fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -> (String, Id) {
+    let mut text = definition.opb(false);
+    let mut lines = definition.lines;
+    match (claimed, &definition.model.objective) {
+        (Claimed::Best(best), Some(objective)) => {
+            let _ = writeln!(text, "* claim: nothing is better than {best}");
+            let (terms, least) = definition.better(objective, best.into());
+            for (factor, lit) in terms {
+                let _ = write!(text, "{factor} {lit} ");
+            }
+            let _ = writeln!(text, ">= {least} ;");
+            lines += 1;
+        }
+        // Without an objective the checker refuses the certificate.
+        (Claimed::Best(_), None) => {}
+        (Claimed::Solutions(solutions), _) => {
+            let _ = writeln!(text, "* claim: {} solutions, each forbidden", solutions.len());
+            for solution in solutions {
+                for (variable, &value) in solution.iter().enumerate() {
+                    if definition.model.variables[variable].shown
+                        && let Truth::Open(lit) = definition.is(variable, value.into())
+                    {
+                        let _ = write!(text, "1 {} ", !lit);
+                    }
+                }
+                text.push_str(">= 1 ;\n");
+                lines += 1;
+            }
+        }
+    }
+    (text, lines)
+}
+
+/// An output that takes a number of bytes.
+struct Limited<W> {
+    out: W,
+    left: u64,
+}
+
+impl<W: Write> Write for Limited<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.left = self
+            .left
+            .checked_sub(written as u64)
+            .ok_or_else(|| io::Error::from(io::ErrorKind::FileTooLarge))?;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,132 @@
+//! Runs VeriPB, and says what its words are worth.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use parallax_model::ask::{Control, Ended};
+
+use crate::process::{Program, Run, find, run};
+
+/// The program.
+pub const PROGRAM: &str = "veripb";
+
+/// The most bytes that it may print; more is not a verdict.
+const MAX_OUTPUT: usize = 1 << 24;
+
+/// What VeriPB says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It accepts the proof of the contradiction.
+    Accepted,
+    /// It does not, or its words are not worth that.
+    Refused(String),
+    /// It has not judged: why.
+    None(String),
+}
+
+/// Has VeriPB check a proof that a formula has no solution.
+///
+/// An exit code is not enough, and neither is the line: of a proof that assumes something, that draws
+/// no conclusion, or whose end is missing, one of them says yes.
+#[must_use]
+pub fn verify(opb: &Path, proof: &Path, control: &Control) -> Verdict {
+    if find(PROGRAM).is_none() {
+        return Verdict::None(format!("{PROGRAM} is not installed (scripts/setup --veripb)"));
+    }
+    match is_plain(proof) {
+        Ok(None) => {}
+        Ok(Some(why)) => return Verdict::Refused(why),
+        Err(error) => return Verdict::None(format!("a proof cannot be read: {error}")),
+    }
+    let arguments = ["--opb".as_ref(), opb.as_os_str(), proof.as_os_str()];
+    let program = Program::with(PROGRAM, &arguments);
+    let ran = run(&Run::of(&program, Vec::new()), MAX_OUTPUT, control);
+    match ran {
+        Ok(ran) => {
+            let out = String::from_utf8_lossy(&ran.out);
+            judged(ran.status.success(), &out, &ran.err)
+        }
+        Err(Ended::Stopped(stop)) => Verdict::None(stop.to_string()),
+        Err(Ended::GaveUp(why)) => Verdict::None(why),
+        Err(_) => Verdict::None(format!("{PROGRAM} gave no verdict")),
+    }
+}
+
+/// What its output is worth.
+fn judged(success: bool, out: &str, err: &str) -> Verdict {
+    let warns = |line: &str| line.to_lowercase().contains("assum");
+    if out.lines().chain(err.lines()).any(warns) {
+        return Verdict::Refused("it warns of assumptions".into());
+    }
+    let said = out.lines().map(str::trim).filter(|line| line.starts_with("s "));
+    let said: Vec<&str> = said.collect();
+    match (success, &said[..]) {
+        (true, ["s VERIFIED UNSATISFIABLE"]) => Verdict::Accepted,
+        (_, said) => {
+            let mut all = out.lines().chain(err.lines()).map(str::trim);
+            let why = all.rfind(|line| !line.is_empty()).unwrap_or("it says nothing");
+            let said = said.first().copied().unwrap_or(why);
+            Verdict::Refused(said.chars().take(200).collect())
+        }
+    }
+}
+
+/// Whether a proof has the version and the conclusion that are asked for, and assumes nothing; else
+/// what is wrong.
+fn is_plain(proof: &Path) -> io::Result<Option<String>> {
+    let mut concludes = false;
+    for (number, line) in BufReader::new(File::open(proof)?).lines().enumerate() {
+        let line = line?;
+        let line = line.trim_start();
+        if number == 0 && line != "pseudo-Boolean proof version 3.0" {
+            return Ok(Some(format!("'{line}' is not of version 3.0")));
+        }
+        if line.starts_with("a ") || line.starts_with("a;") {
+            return Ok(Some("the proof assumes something".into()));
+        }
+        concludes |= line.starts_with("conclusion UNSAT");
+    }
+    Ok((!concludes).then(|| "the proof draws no conclusion".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_worth_nothing_are_refused() {
+        assert_eq!(judged(true, "s VERIFIED UNSATISFIABLE\n", ""), Verdict::Accepted);
+        for (success, out, err) in [
+            (false, "s VERIFIED UNSATISFIABLE\n", ""),
+            (true, "s VERIFIED NO CONCLUSION\n", ""),
+            (true, "s VERIFIED BOUNDS 1 <= obj <= 9\n", ""),
+            (true, "s VERIFIED SATISFIABLE\n", ""),
+            (true, "s VERIFIED UNSATISFIABLE\ns VERIFIED SATISFIABLE\n", ""),
+            (true, "", ""),
+            (true, "s VERIFIED UNSATISFIABLE\n", "Warning: unchecked assumption"),
+        ] {
+            assert!(matches!(judged(success, out, err), Verdict::Refused(_)), "{out} {err}");
+        }
+    }
+
+    #[test]
+    fn proofs_that_prove_less_are_refused_before_they_are_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("own.pbp");
+        let told = |text: &str| {
+            std::fs::write(&file, text).expect("a file");
+            is_plain(&file).expect("a text")
+        };
+        let head = "pseudo-Boolean proof version 3.0\nf 1;\n";
+        assert_eq!(told(&format!("{head}rup >= 1;\nconclusion UNSAT : -1;\n")), None);
+        for text in [
+            format!("{head}a >= 1;\nconclusion UNSAT : -1;\n"),
+            format!("{head}rup >= 1;\nconclusion NONE;\n"),
+            "pseudo-Boolean proof version 2.0\nf 1\nconclusion UNSAT : -1\n".into(),
+            String::new(),
+        ] {
+            assert!(told(&text).is_some(), "{text}");
+        }
+    }
+}

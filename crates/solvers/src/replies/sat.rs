@@ -1,0 +1,72 @@
+//! The output of SAT solvers: the competition's format, and MiniSat's file.
+
+use parallax_model::instance::literals::{self, Naming, SolverAnswer};
+
+use crate::process::{Ran, crash, short, signal};
+
+/// The answer of a SAT solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SatReply {
+    /// Satisfiable, with the true literals as DIMACS numbers. May leave out variables that do
+    /// not matter.
+    Satisfiable(Vec<i64>),
+    /// Unsatisfiable.
+    Unsatisfiable,
+}
+
+/// Reads an answer from `file`, the content of the file that the solver was expected to write, if
+/// there was one, otherwise from its standard output.
+///
+/// Anything irregular is not an answer: no `s` line or two different ones, an exit code that
+/// contradicts it (10 is satisfiable, 20 unsatisfiable, 0 says nothing), values that end early.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
+    if signal(ran.status).is_some() {
+        return Err(crash(ran.status, &ran.err));
+    }
+    let code = ran.status.code().unwrap_or(-1);
+    let text = match file {
+        Some(text) => text.to_owned(),
+        None => lines_that_count(&String::from_utf8_lossy(&ran.out)),
+    };
+    let read = literals::read("answer", &text, Naming::Numbers);
+    let output = read.map_err(|error| short(error.message()))?;
+    match (output.answer, code) {
+        // How the program ended is more informative than its missing output.
+        (None, 0 | 10 | 20) => Err(silence(ran, file)),
+        (Some(SolverAnswer::Unknown), _) => Err("the solver gave up".into()),
+        (Some(SolverAnswer::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
+        (Some(SolverAnswer::Unsatisfiable), 10) => {
+            Err("says unsatisfiable, but ends with 10".into())
+        }
+        (Some(SolverAnswer::Unsatisfiable), 0 | 20) => Ok(SatReply::Unsatisfiable),
+        // Clasp ends with 30 when it has found all models.
+        (Some(SolverAnswer::Satisfiable), 0 | 10 | 30) => {
+            match <[_; 1]>::try_from(output.assignments) {
+                Ok([literals]) => Ok(SatReply::Satisfiable(literals)),
+                Err(others) => Err(format!("says satisfiable, with {} assignments", others.len())),
+            }
+        }
+        _ => Err(crash(ran.status, &ran.err)),
+    }
+}
+
+/// The `s` and `v` lines of an output; all other lines are comments.
+fn lines_that_count(text: &str) -> String {
+    let counts = |line: &&str| matches!(line.split_whitespace().next(), Some("s" | "v"));
+    text.lines().filter(counts).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Describes the output of a solver that did not give an answer.
+fn silence(ran: &Ran, file: Option<&str>) -> String {
+    let out = String::from_utf8_lossy(&ran.out);
+    let last = out.trim().lines().next_back().map(short);
+    match (file, last) {
+        (Some(_), None) => "no answer in its file".into(),
+        (Some(_), Some(last)) => format!("no answer in its file; its output ends with '{last}'"),
+        (None, None) => "it printed nothing".into(),
+        (None, Some(last)) => format!("no 's' line in its output, which ends with '{last}'"),
+    }
+}

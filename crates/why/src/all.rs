@@ -1,0 +1,133 @@
+//! All minimal sets (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS
+//! enumeration", 2016: MARCO).
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control};
+use parallax_model::{Atom, Clause, Constraint, Domain, Model, ModelError, Relation, Value, VarId};
+
+use super::Engines;
+use super::oracle::{Decision, Oracle, shrink};
+use super::problem::solve;
+
+/// Minimal sets without a solution.
+pub(super) struct All {
+    /// The sets, small ones first.
+    pub sets: Vec<Vec<usize>>,
+    /// Why there may be more.
+    pub stopped: Option<Answer>,
+    /// Whether the limit ended the work.
+    pub limited: bool,
+}
+
+/// Finds all minimal sets without a solution, at most `limit` of them. `known` are some.
+pub(super) fn all(
+    oracle: &mut Oracle<'_>,
+    known: Vec<Vec<usize>>,
+    limit: usize,
+    engines: &Engines,
+    seed: u64,
+    control: &Control,
+) -> All {
+    let number = oracle.problem.parts().len();
+    let mut map = Map { number, sets: known, corrections: Vec::new() };
+    let mut stopped = None;
+    while map.sets.len() < limit {
+        match map.step(oracle, engines, seed, control) {
+            Ok(true) => {}
+            Ok(false) => return All { sets: map.sorted(), stopped: None, limited: false },
+            Err(why) => {
+                stopped = Some(why);
+                break;
+            }
+        }
+    }
+    // The limit says nothing where there was no more to find.
+    let limited = stopped.is_none() && !matches!(map.unexplored(engines, seed, control), Ok(None));
+    All { sets: map.sorted(), stopped, limited }
+}
+
+/// What is known about the sets of parts.
+struct Map {
+    number: usize,
+    /// Minimal sets without a solution: no set that contains one is of interest.
+    sets: Vec<Vec<usize>>,
+    /// Sets that have a part of every set of interest: what maximal sets with a solution lack.
+    corrections: Vec<Vec<usize>>,
+}
+
+impl Map {
+    fn sorted(mut self) -> Vec<Vec<usize>> {
+        self.sets.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+        self.sets
+    }
+
+    /// Decides about a set that is not known yet; false if there is none.
+    fn step(
+        &mut self,
+        oracle: &mut Oracle<'_>,
+        engines: &Engines,
+        seed: u64,
+        control: &Control,
+    ) -> Result<bool, Answer> {
+        control.check()?;
+        let Some(set) = self.unexplored(engines, seed, control)? else { return Ok(false) };
+        match oracle.decide(&set, control)? {
+            Decision::Conflict(core) => {
+                let (core, stopped) = shrink(oracle, core, control);
+                if let Some(why) = stopped {
+                    return Err(why);
+                }
+                if self.sets.contains(&core) {
+                    return Err(Answer::Unknown(format!("{} contradicts itself", oracle.spec())));
+                }
+                self.sets.push(core);
+            }
+            // The set is maximal among the unknown ones, so every larger one conflicts.
+            Decision::Solution => self.corrections.push(oracle.problem.others(&set)),
+        }
+        Ok(true)
+    }
+
+    /// A maximal set that contains no known minimal set and is in no known maximal one.
+    fn unexplored(
+        &self,
+        engines: &Engines,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Option<Vec<usize>>, Answer> {
+        let model = self.model().map_err(|error| Answer::Unsupported(error.to_string()))?;
+        let Some(found) = solve(&*engines.optimiser, &Arc::new(model), seed, control)? else {
+            return Ok(None);
+        };
+        let mut is_in: Vec<bool> = found.values().iter().map(|&value| value == 1).collect();
+        let mut missing = vec![0; self.sets.len()];
+        let mut sets_of = vec![Vec::new(); self.number];
+        for (number, set) in self.sets.iter().enumerate() {
+            set.iter().for_each(|&part| sets_of[part].push(number));
+            missing[number] = set.iter().filter(|&&part| !is_in[part]).count();
+        }
+        for (part, sets) in sets_of.iter().enumerate() {
+            if !is_in[part] && sets.iter().all(|&number| missing[number] > 1) {
+                is_in[part] = true;
+                sets.iter().for_each(|&number| missing[number] -= 1);
+            }
+        }
+        Ok(Some((0..self.number).filter(|&part| is_in[part]).collect()))
+    }
+
+    fn model(&self) -> Result<Model, ModelError> {
+        let mut model = Model::new("sets not yet explored");
+        for part in 0..self.number {
+            model.add_shown(format!("part {part}"), Domain::boolean())?;
+        }
+        let mut post = |set: &[usize], value: Value| {
+            let atom = |&part: &usize| Atom::new(VarId::new(part), Relation::Eq, value);
+            let atoms = set.iter().map(atom).collect();
+            model.post("", Constraint::Clause(Clause { atoms }))
+        };
+        self.sets.iter().try_for_each(|set| post(set, 0))?;
+        self.corrections.iter().try_for_each(|set| post(set, 1))?;
+        Ok(model)
+    }
+}

@@ -1,0 +1,123 @@
+//! Finds and confirms minimal sets, as a request wants them.
+
+use std::time::Instant;
+
+use parallax_model::ask::{Answer, Control};
+
+use super::all::all;
+use super::confirm::{Confirmed, Confirmer};
+use super::explained::{MinimalSet, Why};
+use super::oracle::{Decision, Oracle, shrink};
+use super::procedure::{Task, reason};
+use super::small::small;
+use super::smallest::{Smallest, smallest};
+use super::{Problem, Wanted};
+
+/// The largest set for which it is proved unasked that none is smaller, if that is easy.
+const SMALL: usize = 8;
+
+/// The most corrections that this may take.
+const EASY: usize = 40;
+
+impl Task<'_> {
+    /// All minimal sets, or what is known of one.
+    pub fn all(
+        &self,
+        oracle: &mut Oracle<'_>,
+        confirmer: &mut Confirmer,
+        limit: usize,
+        why: &mut Why,
+    ) {
+        // A small one first, in case that the limit is reached.
+        let first = self.one(oracle, confirmer, Wanted::One);
+        if first.open.is_some() {
+            why.more.clone_from(&first.open);
+            why.sets.push(first);
+            return;
+        }
+        let (known, control) = (vec![first.parts], self.part_of_the_time(2));
+        let found = all(oracle, known, limit, self.engines, self.request.seed, &control);
+        let sets = found.sets.into_iter();
+        let confirmed = |set| self.confirmed(confirmer, oracle.problem, set, None);
+        why.sets = sets.map(confirmed).collect();
+        why.more = Some(match (found.stopped, found.limited) {
+            (Some(answer), _) => reason(&answer),
+            (None, true) => format!("the limit of {limit} is reached"),
+            (None, false) => String::new(),
+        });
+    }
+
+    /// One set, a small or a smallest one.
+    pub fn one(
+        &self,
+        oracle: &mut Oracle<'_>,
+        confirmer: &mut Confirmer,
+        wanted: Wanted,
+    ) -> MinimalSet {
+        let problem = oracle.problem;
+        let core = match oracle.decide(&problem.all(), self.control) {
+            Ok(Decision::Conflict(core)) => core,
+            Ok(Decision::Solution) => {
+                let why = Answer::Unknown(format!("{} contradicts itself", oracle.spec()));
+                return self.unminimized(problem, &why);
+            }
+            Err(answer) => return self.unminimized(problem, &answer),
+        };
+        let asked = wanted == Wanted::Smallest;
+        let control = self.part_of_the_time(if asked { 2 } else { 4 });
+        let (set, stopped) = small(oracle, core, self.request.seed, &control);
+        if stopped.is_some() || (!asked && set.len() > SMALL) {
+            let (set, stopped) = match stopped {
+                Some(_) if !asked => shrink(oracle, set, &self.part_of_the_time(2)),
+                stopped => (set, stopped),
+            };
+            return self.confirmed(confirmer, problem, set, stopped);
+        }
+        let most = if asked { usize::MAX } else { EASY };
+        let found = smallest(oracle, set, most, self.engines, self.request.seed, &control);
+        let smallest = match &found.stopped {
+            None => Some(Ok(self.proved(confirmer, problem, &found))),
+            Some(why) => asked.then(|| Err(reason(why))),
+        };
+        MinimalSet { smallest, ..self.confirmed(confirmer, problem, found.set, None) }
+    }
+
+    /// A half or a quarter of the time that is left, so that there is time to confirm.
+    fn part_of_the_time(&self, divisor: u32) -> Control {
+        let left = self.control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
+        self.control.within(left.map(|left| left / divisor))
+    }
+
+    /// Confirms what proves that a set is smallest: every set without a solution has a part of
+    /// each correction, and fewer parts do not suffice for that.
+    fn proved(&self, confirmer: &mut Confirmer, problem: &Problem, found: &Smallest) -> Confirmed {
+        let rests = found.corrections.iter().map(|set| problem.model_of(&problem.others(set)));
+        let corrections = confirmer.each_of(rests, "without a correction", self.control);
+        match found.corrections.fewer_than(found.set.len()) {
+            Ok(bound) => corrections.and(confirmer.none_of([bound], "fewer parts", self.control)),
+            Err(error) => Confirmed::Not(error.to_string()),
+        }
+    }
+
+    /// The set, with the opinion of other engines unless it is not minimal.
+    fn confirmed(
+        &self,
+        confirmer: &mut Confirmer,
+        problem: &Problem,
+        parts: Vec<usize>,
+        stopped: Option<Answer>,
+    ) -> MinimalSet {
+        let open = stopped.as_ref().map(reason);
+        let confirmed = match &open {
+            Some(why) => Confirmed::Not(why.clone()),
+            None => confirmer.minimal(problem, &parts, self.control),
+        };
+        MinimalSet { parts, open, smallest: None, confirmed }
+    }
+
+    /// All parts, of which nothing is known but that they have no solution together.
+    pub fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
+        let (open, confirmed) = (Some(reason(why)), Confirmed::Not(reason(why)));
+        MinimalSet { parts: problem.all(), open, smallest: None, confirmed }
+    }
+}

@@ -1,0 +1,180 @@
+//! A hint: what is wrong, or the next step with what follows from it.
+
+use std::time::Duration;
+
+use parallax_model::ModelError;
+use parallax_model::ask::{Answer, Control, Family, Solver};
+use parallax_model::instance::{Instance, Viewpoint};
+
+use super::confirmed::confirm;
+use super::entries::{Entries, Fault, Solved, unique};
+use super::guide::{Allowed, Guide};
+use super::path::{End, Path, Until};
+use super::reason::smallest_step;
+use super::state::State;
+use crate::Engines;
+use crate::confirm::{Confirmed, Confirmer};
+
+/// What a person asks for who is stuck.
+pub struct Hint {
+    /// The model, and the words of its parts.
+    pub guide: Guide,
+    /// What there is to say.
+    pub next: Next,
+}
+
+/// What there is to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// What is written cannot be right.
+    Fault(Fault),
+    /// Every variable has its value, and all are right.
+    Done(State),
+    /// The steps to the next placement; the hint is the first. Where no placement is near, the
+    /// first step alone.
+    Steps {
+        /// The steps that matter.
+        path: Path,
+        /// Whether engines of other families confirm each of them.
+        confirmed: Vec<Confirmed>,
+        /// Where the smallest reason was asked for: whether it is proved that none is smaller.
+        smallest: Option<bool>,
+    },
+    /// Nothing is implied.
+    Nothing(State),
+    /// It is not known; why.
+    Unknown(String),
+}
+
+impl Next {
+    /// The name in JSON: `fault`, `done`, `step`, `nothing` or `unknown`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Next::Fault(_) => "fault",
+            Next::Done(_) => "done",
+            Next::Steps { .. } => "step",
+            Next::Nothing(_) => "nothing",
+            Next::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// What a hint or path may use, and how far it goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// Whether techniques may assume that there is exactly one solution, if that is established.
+    pub uniqueness: bool,
+    /// Whether only named techniques count.
+    pub named_only: bool,
+    /// Whether to find the step with the smallest reason of all, named or not, in this many
+    /// seconds.
+    pub smallest: Option<Duration>,
+    /// How far to go.
+    pub until: Until,
+    /// Whether to leave out what does not matter.
+    pub trim: bool,
+    /// Whether to have each step confirmed.
+    pub confirm: bool,
+}
+
+/// Finds a hint, or with [`Until::Solution`] a whole path, for an instance with a person's entries.
+///
+/// # Errors
+/// When the instance has no such model, or it is too large.
+pub fn hint(
+    instance: &dyn Instance,
+    viewpoint: &Viewpoint,
+    entries: &Entries,
+    wish: Wish,
+    engines: &Engines,
+    control: &Control,
+) -> Result<Hint, ModelError> {
+    let allowed = Allowed { named_only: wish.named_only, ..Allowed::default() };
+    let mut guide = Guide::of(instance, viewpoint, allowed, engines.clone(), control)?;
+    let givens = instance.givens(viewpoint);
+    let decider = engines.deciders.first().map(|engine| (engine.spec(), engine.family()));
+    let (name, family) = decider.unwrap_or_default();
+    let mut confirmer = Confirmer::new(&engines.confirmers, name, family, 0);
+    let next = match entries.check(&guide, &givens, &mut confirmer, control) {
+        Err(Ok(fault)) => Next::Fault(fault),
+        Err(Err(answer)) => Next::Unknown(words(&answer)),
+        Ok((state, solved)) => {
+            if let (true, Solved::Unique(values)) = (wish.uniqueness, &solved) {
+                let agreed = unique(&guide, &givens, values, &mut confirmer, control);
+                guide.allowed.uniqueness = matches!(agreed, Confirmed::By(_));
+            }
+            steps(&mut guide, &state, wish, control)
+        }
+    };
+    Ok(Hint { guide, next })
+}
+
+fn steps(guide: &mut Guide, state: &State, wish: Wish, control: &Control) -> Next {
+    if state.is_complete(&guide.rules) {
+        return Next::Done(state.clone());
+    }
+    let (path, smallest) = match wish.smallest {
+        Some(limit) if guide.groups.is_empty() => match smallest(guide, state, limit, control) {
+            Ok(Some((path, proved))) => (path, Some(proved)),
+            Ok(None) => return Next::Nothing(state.clone()),
+            Err(answer) => return Next::Unknown(words(&answer)),
+        },
+        _ => {
+            let path = match wish.until {
+                Until::Placement => Path::to_placement(guide, state, control),
+                Until::Solution => Path::find(guide, state, wish.until, control),
+            };
+            (if wish.trim { path.trimmed(guide) } else { path }, None)
+        }
+    };
+    match (&path.end, path.steps.is_empty()) {
+        (End::Unknown(why), true) => return Next::Unknown(why.clone()),
+        (_, true) => return Next::Nothing(state.clone()),
+        _ => {}
+    }
+    let confirmed = if wish.confirm { confirm_all(guide, &path, control) } else { Vec::new() };
+    Next::Steps { path, confirmed, smallest }
+}
+
+/// The step with the smallest reason, as a path of its own.
+fn smallest(
+    guide: &Guide,
+    state: &State,
+    limit: Duration,
+    control: &Control,
+) -> Result<Option<(Path, bool)>, Answer> {
+    let control = control.within(Some(limit));
+    let found = smallest_step(&guide.rules, state, ROUNDS, &control)?;
+    Ok(found.map(|(step, proved)| {
+        let end = if step.places.is_empty() { End::Stuck } else { End::Placement };
+        (Path { start: state.clone(), steps: vec![step], end }, proved)
+    }))
+}
+
+/// The most correction sets of a proof that a reason is smallest.
+const ROUNDS: usize = 2_000;
+
+/// Has each step confirmed by an engine that did not find it.
+fn confirm_all(guide: &Guide, path: &Path, control: &Control) -> Vec<Confirmed> {
+    let engines = &guide.engines;
+    let new = |family| Confirmer::new(&engines.confirmers, "the finder".into(), family, 0);
+    let mut of_units = new(Family::of(Solver::MiniSat));
+    let mut of_rules = new(Family::of(Solver::Native));
+    let decider = engines.deciders.first().map(|engine| engine.family()).unwrap_or_default();
+    let mut of_several = new(decider);
+    let walk = path.walk(&guide.rules);
+    walk.map(|(state, step)| {
+        let confirmer = match step.groups.len() {
+            0 => &mut of_units,
+            1 if step.parts.is_empty() => &mut of_rules,
+            _ => &mut of_several,
+        };
+        confirm(guide, &state, step, confirmer, control)
+    })
+    .collect()
+}
+
+fn words(answer: &Answer) -> String {
+    answer.reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
+}

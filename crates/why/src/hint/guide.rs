@@ -1,0 +1,140 @@
+//! The next step, whatever the puzzle.
+
+use std::sync::Arc;
+
+use parallax_model::ModelError;
+use parallax_model::ask::{Answer, Control};
+use parallax_model::instance::{Instance, Viewpoint};
+
+use super::alone::Alone;
+use super::group::Group;
+use super::rules::Rules;
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+use super::techniques::Techniques;
+use super::unit::{Candidate, UnitId};
+use super::{reason, together};
+use crate::{Engines, Problem};
+
+/// The most candidates of a model that gets hints.
+pub const MAX_CANDIDATES: u64 = 1 << 20;
+
+/// What a search for steps may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Techniques that are right only where there is exactly one solution, which the caller has
+    /// established.
+    pub uniqueness: bool,
+    /// Whether only named techniques and single rules count.
+    pub named_only: bool,
+    /// The hardest technique, with all that are as hard.
+    pub hardest: Option<Technique>,
+    /// A technique that is not used.
+    pub without: Option<Technique>,
+}
+
+impl Allowed {
+    /// Whether a technique may be used.
+    #[must_use]
+    pub fn has(&self, technique: Technique) -> bool {
+        (self.uniqueness || !technique.needs_uniqueness())
+            && self.hardest.is_none_or(|hardest| technique.level() <= hardest.level())
+            && self.without != Some(technique)
+    }
+}
+
+/// Finds steps in one instance.
+pub struct Guide {
+    /// The model's candidates and units.
+    pub rules: Rules,
+    /// The rules that no unit stands for.
+    pub groups: Vec<Group>,
+    /// The places of constraints that only define hidden variables.
+    pub definitions: Vec<usize>,
+    /// What it may use.
+    pub allowed: Allowed,
+    pub(super) problem: Problem,
+    pub(super) engines: Engines,
+    techniques: Techniques,
+    alone: Alone,
+}
+
+impl Guide {
+    /// The guide of an instance from a viewpoint.
+    ///
+    /// # Errors
+    /// When the instance has no such model, the model does not keep all solutions, or it has more
+    /// than [`MAX_CANDIDATES`].
+    pub fn of(
+        instance: &dyn Instance,
+        viewpoint: &Viewpoint,
+        allowed: Allowed,
+        engines: Engines,
+        control: &Control,
+    ) -> Result<Self, ModelError> {
+        let problem = Problem::of(instance, viewpoint, control)?;
+        let model = problem.model();
+        let sizes = model.variables().iter().map(|variable| variable.domain.len());
+        let number = sizes.fold(0, u64::saturating_add);
+        if number > MAX_CANDIDATES {
+            return Err(ModelError::new(format!(
+                "{number} values of all variables together; hints take up to {MAX_CANDIDATES}"
+            )));
+        }
+        let rules = Rules::of(model.clone(), instance.board(viewpoint));
+        let (groups, definitions) = Group::all(instance, &rules);
+        let techniques = Techniques::new(&rules);
+        let alone = Alone::of(&rules, &groups, &definitions);
+        Ok(Guide { rules, groups, definitions, allowed, problem, engines, techniques, alone })
+    }
+
+    /// The easiest step in a state: a named technique or one rule alone, else the smallest set of
+    /// rules that concludes something. `None` where nothing is implied, or, with
+    /// [`Allowed::named_only`], nothing has a name.
+    ///
+    /// # Errors
+    /// Unknown, when `control` stops the work or an engine gives up.
+    pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
+        let named = self.techniques.first(&self.rules, state, &self.allowed);
+        let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
+        let alone = self.alone.steps(&self.rules, &self.groups, state, control)?;
+        let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
+        let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
+        if easiest.is_some() || self.allowed.named_only {
+            return Ok(easiest);
+        }
+        let step = if self.groups.is_empty() {
+            reason::best(&self.rules, state, control)?
+        } else {
+            together::best(self, state, control)?
+        };
+        Ok(step.filter(|step| self.allowed.has(step.technique)))
+    }
+
+    /// How many different values single units give in a state.
+    #[must_use]
+    pub fn placements(&self, state: &State) -> usize {
+        let single = |unit: &UnitId| {
+            let of = self.rules.unit(*unit);
+            let mut live = state.of_unit(&self.rules, *unit);
+            let only = live.next().filter(|&c| of.is_some && !state.is_placed(c))?;
+            live.next().is_none().then_some(only)
+        };
+        let units = (0..self.rules.units().len()).map(UnitId::new);
+        units.filter_map(|unit| single(&unit)).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// The order in which steps are preferred: by level, then small reasons, placements, and the
+    /// first conclusion.
+    fn cost(&self, step: &Step) -> (u32, usize, bool, Option<Candidate>) {
+        let first = step.places.iter().chain(&step.removes).copied().min();
+        (step.technique.level(), step.size(), step.places.is_empty(), first)
+    }
+
+    /// The model that the steps are about.
+    #[must_use]
+    pub fn model(&self) -> &Arc<parallax_model::Model> {
+        self.rules.model()
+    }
+}

@@ -1,0 +1,52 @@
+//! Hints: the next step towards a solution, with its reason.
+//!
+//! A model's all-different constraints become [`Unit`]s, sets of [`Candidate`]s of which exactly
+//! one (or at most one) is true, so that a reason names a value and not a whole row. A [`Step`]
+//! follows from a few [`RulePart`]s and the candidates that the [`State`] no longer has. Rules
+//! that are not all-different, such as sums, are [`Group`]s, named as a whole. A [`Guide`] finds
+//! the next step, a [`Path`] all of them, and a [`Hint`] is what a person asks for: it first
+//! checks what they have written.
+//!
+//! A hint (`hint/`) is about a state: the candidates (variable and value) that are left.
+//! `rules.rs` makes units of all-different constraints: sets of candidates of which one is true;
+//! each gives two rule parts, *some* and *one*. Other constraints are groups, named as a whole. A
+//! step is parts, groups and conclusions; that parts and gone candidates contradict the opposite
+//! of each conclusion is checked when it is found (`reason/proved.rs`) and again by an engine of
+//! another family, from the names in its text (`confirmed.rs`). `techniques/` has the patterns,
+//! one family a file; `alone.rs` propagates one group; `reason/` finds minimal and smallest sets
+//! of parts and counting proofs; `together.rs` sets of whole constraints. `guide.rs` chooses,
+//! `path.rs` follows and trims. `Instance::board` says where variables lie, `Instance::own_hint`
+//! speaks for puzzles without steps.
+
+mod alone;
+mod confirmed;
+mod entries;
+mod found;
+mod group;
+mod guide;
+mod named;
+mod path;
+mod rating;
+pub mod reason;
+mod rules;
+mod state;
+mod step;
+mod technique;
+pub mod techniques;
+mod together;
+mod unfold;
+mod unit;
+mod words;
+
+pub use entries::{Entries, Fault, Solved};
+pub use found::{Hint, Next, Wish, hint};
+pub use group::Group;
+pub use guide::{Allowed, Guide, MAX_CANDIDATES};
+pub use path::{End, Path, Until};
+pub use rating::{Difficulty, score};
+pub use rules::Rules;
+pub use state::State;
+pub use step::Step;
+pub use technique::Technique;
+pub use unfold::{Inner, unfold};
+pub use unit::{Candidate, House, RulePart, Unit, UnitId};

@@ -1,0 +1,107 @@
+//! How hard an instance is for people: the steps that its solution takes.
+
+use std::collections::BTreeMap;
+
+use parallax_model::ask::Control;
+
+use super::guide::Guide;
+use super::path::{End, Path, Until};
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+
+/// What the easiest path to a solution takes. The path is not trimmed, because a person does not
+/// know beforehand which steps will matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The score of the hardest step ([`score`]); 0 without steps.
+    pub hardest: u32,
+    /// The technique of the hardest step.
+    pub technique: Option<Technique>,
+    /// The most rules and rule parts of a step.
+    pub size: usize,
+    /// The sum of the scores.
+    pub sum: u64,
+    /// The number of steps.
+    pub steps: usize,
+    /// The number of steps that place nothing or take more than one rule part.
+    pub beyond_singles: usize,
+    /// The number of steps of each technique.
+    pub techniques: BTreeMap<Technique, usize>,
+    /// The fewest values that one rule part gives where the path places one: a narrow place where
+    /// there is one. Values that the first step of their kind gives count.
+    pub bottleneck: usize,
+    /// How many placements have no other one beside them.
+    pub narrow: usize,
+    /// Why the path ends. Unless it is complete, the solution needs a guess, or there are several.
+    pub end: End,
+}
+
+/// How hard a step is, in tenths. A technique has its level. Reasoning without a name counts by the
+/// number of its parts, from the level of chains on.
+#[must_use]
+pub fn score(step: &Step) -> u32 {
+    let size = step.size() as u32;
+    match step.technique {
+        Technique::Counting | Technique::SeveralRules => 62 + 2 * size.min(60),
+        Technique::General => 66 + 2 * size.min(60),
+        Technique::XChain | Technique::XyChain | Technique::Chain | Technique::ContinuousLoop => {
+            step.technique.level() + size.saturating_sub(9).min(20) / 2
+        }
+        technique => technique.level(),
+    }
+}
+
+impl Difficulty {
+    /// Rates the path from a state.
+    pub fn of(guide: &mut Guide, start: &State, control: &Control) -> Difficulty {
+        let path = Path::find(guide, start, Until::Solution, control);
+        Difficulty::of_path(guide, &path)
+    }
+
+    /// Of a path without steps.
+    #[must_use]
+    pub fn none(end: End) -> Difficulty {
+        Difficulty {
+            hardest: 0,
+            technique: None,
+            size: 0,
+            sum: 0,
+            steps: 0,
+            beyond_singles: 0,
+            techniques: BTreeMap::new(),
+            bottleneck: 0,
+            narrow: 0,
+            end,
+        }
+    }
+
+    /// Rates a path that is not trimmed.
+    #[must_use]
+    pub fn of_path(guide: &Guide, path: &Path) -> Difficulty {
+        let mut rating = Difficulty {
+            steps: path.steps.len(),
+            bottleneck: usize::MAX,
+            ..Difficulty::none(path.end.clone())
+        };
+        for (state, step) in path.walk(&guide.rules) {
+            let own = score(step);
+            if own > rating.hardest {
+                (rating.hardest, rating.technique) = (own, Some(step.technique));
+            }
+            rating.size = rating.size.max(step.size());
+            rating.sum += u64::from(own);
+            rating.beyond_singles += usize::from(step.places.is_empty() || step.size() > 1);
+            *rating.techniques.entry(step.technique).or_default() += 1;
+            if !step.places.is_empty() {
+                let open = guide.placements(&state).max(1);
+                rating.bottleneck = rating.bottleneck.min(open);
+                rating.narrow += usize::from(open == 1);
+            }
+        }
+        if rating.bottleneck == usize::MAX {
+            rating.bottleneck = 0;
+        }
+        rating
+    }
+}

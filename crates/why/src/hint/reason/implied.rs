@@ -1,0 +1,76 @@
+//! What the rules and a state imply.
+
+use fixedbitset::FixedBitSet;
+use parallax_model::ask::{Answer, Control};
+
+use super::Literal;
+use super::formula::Formula;
+use crate::hint::rules::Rules;
+use crate::hint::state::State;
+use crate::hint::unit::{Candidate, RulePart, UnitId};
+
+/// What a state implies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Implied {
+    /// The state has no solution.
+    Contradiction,
+    /// These literals, which the state does not know: first what is true, then what is false,
+    /// each ascending.
+    Literals(Vec<Literal>),
+}
+
+/// Finds all that the units of the rules and a state imply.
+///
+/// # Errors
+/// Unknown, when a question takes too long or `control` stops the work.
+pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implied, Answer> {
+    let units = (0..rules.units().len()).map(UnitId::new);
+    let parts: Vec<RulePart> = units
+        .flat_map(|unit| {
+            let some = rules.unit(unit).is_some.then_some(RulePart::Some(unit));
+            some.into_iter().chain([RulePart::One(unit)])
+        })
+        .collect();
+    // What is implied must be known, however long that takes.
+    let made = Formula::within(rules, state, &parts, false, u64::MAX);
+    let mut formula = made.map_err(Answer::Unknown)?;
+    let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
+        control.check()?;
+        let assumed: Vec<_> = assumed.iter().map(|&literal| Formula::lit(literal)).collect();
+        formula.holds(&assumed, control).map_err(Answer::Unknown)
+    };
+    if !ask(&[], &mut formula)? {
+        return Ok(Implied::Contradiction);
+    }
+    let all = || state.live().ones().map(Candidate::new);
+    let (mut always, mut never) = (none(rules), none(rules));
+    for candidate in all() {
+        let set = if formula.is_true(candidate) { &mut always } else { &mut never };
+        set.insert(candidate.index());
+    }
+    let mut literals = Vec::new();
+    for holds in [true, false] {
+        for candidate in all() {
+            let open = if holds { &always } else { &never };
+            let known = holds && state.is_placed(candidate);
+            if known || !open.contains(candidate.index()) {
+                continue;
+            }
+            let literal = Literal { candidate, holds };
+            if ask(&[literal.opposite()], &mut formula)? {
+                // This solution is another one: both sets lose what differs in it.
+                for other in all() {
+                    let set = if formula.is_true(other) { &mut never } else { &mut always };
+                    set.set(other.index(), false);
+                }
+            } else {
+                literals.push(literal);
+            }
+        }
+    }
+    Ok(Implied::Literals(literals))
+}
+
+fn none(rules: &Rules) -> FixedBitSet {
+    FixedBitSet::with_capacity(rules.len())
+}

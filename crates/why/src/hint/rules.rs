@@ -1,0 +1,212 @@
+//! The units of a model.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use parallax_model::instance::Board;
+use parallax_model::{AllDifferent, Constraint, Given, Model, Value, VarId};
+
+use super::unit::{Candidate, House, Unit, UnitId};
+
+/// The candidates and units of a model. Cells come first, in the order of the variables; then
+/// the houses in the order of the constraints, each with its values ascending.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    model: Arc<Model>,
+    board: Option<Board>,
+    /// The first candidate of each variable, and one more.
+    firsts: Vec<usize>,
+    candidates: Vec<Given>,
+    units: Vec<Unit>,
+    /// The units of each candidate, ascending.
+    units_of: Vec<Vec<UnitId>>,
+    by_house: HashMap<(House, Option<Value>), UnitId>,
+    /// The units of each all-different constraint, by its place.
+    of_constraint: BTreeMap<usize, Range<usize>>,
+    /// The places of the constraints that are not all-different.
+    others: Vec<usize>,
+}
+
+impl Rules {
+    /// The units of a model without givens; `board` says where its first variables lie.
+    #[must_use]
+    pub fn of(model: Arc<Model>, board: Option<Board>) -> Self {
+        let mut candidates = Vec::new();
+        let mut firsts = vec![0];
+        for (place, variable) in model.variables().iter().enumerate() {
+            let variable_id = VarId::new(place);
+            let values = variable.domain.iter();
+            candidates.extend(values.map(|value| Given { variable: variable_id, value }));
+            firsts.push(candidates.len());
+        }
+        let (units, by_house) = (Vec::new(), HashMap::new());
+        let (units_of, others) = (vec![Vec::new(); candidates.len()], Vec::new());
+        let of_constraint = BTreeMap::new();
+        let mut rules = Rules {
+            model,
+            board,
+            firsts,
+            candidates,
+            units,
+            units_of,
+            by_house,
+            of_constraint,
+            others,
+        };
+        for place in 0..rules.firsts.len() - 1 {
+            let candidates = (rules.firsts[place]..rules.firsts[place + 1]).map(Candidate::new);
+            let candidates = candidates.collect();
+            rules.add(Unit { house: House::Cell(place), value: None, candidates, is_some: true });
+        }
+        let model = rules.model.clone();
+        for (place, posted) in model.constraints().iter().enumerate() {
+            match &posted.constraint {
+                Constraint::AllDifferent(all) => rules.add_house(place, all),
+                _ => rules.others.push(place),
+            }
+        }
+        rules
+    }
+
+    /// Adds a unit for each value of an all-different constraint.
+    fn add_house(&mut self, place: usize, all: &AllDifferent) {
+        let mut by_value: BTreeMap<Value, Vec<Candidate>> = BTreeMap::new();
+        for &variable in &all.scope {
+            for candidate in self.of_variable(variable) {
+                by_value.entry(self.given(candidate).value).or_default().push(candidate);
+            }
+        }
+        let house = self.house(place, &all.scope);
+        // As many values as variables: each value is used.
+        let is_some = by_value.len() == all.scope.len();
+        let first = self.units.len();
+        for (value, mut candidates) in by_value {
+            candidates.sort_unstable();
+            self.add(Unit { house, value: Some(value), candidates, is_some });
+        }
+        self.of_constraint.insert(place, first..self.units.len());
+    }
+
+    /// The row, column or box that a constraint is about.
+    fn house(&self, place: usize, scope: &[VarId]) -> House {
+        let other = House::Other(place);
+        let Some(board) = &self.board else { return other };
+        let Some(cells) =
+            scope.iter().map(|v| board.cells.get(v.index()).copied()).collect::<Option<Vec<_>>>()
+        else {
+            return other;
+        };
+        let common = |of: &dyn Fn(usize) -> Option<usize>| {
+            let first = of(*cells.first()?)?;
+            cells.iter().all(|&cell| of(cell) == Some(first)).then_some(first)
+        };
+        let row = common(&|cell| Some(board.row(cell))).map(House::Row);
+        let column = || common(&|cell| Some(board.column(cell))).map(House::Column);
+        let in_box = || common(&|cell| board.box_of(cell)).map(House::Box);
+        let house = row.or_else(column).or_else(in_box).unwrap_or(other);
+        // A second constraint of the same house keeps its own name.
+        let is_taken = self.units.iter().any(|unit| unit.house == house);
+        if is_taken { other } else { house }
+    }
+
+    fn add(&mut self, unit: Unit) {
+        let id = UnitId::new(self.units.len());
+        unit.candidates.iter().for_each(|c| self.units_of[c.index()].push(id));
+        self.by_house.insert((unit.house, unit.value), id);
+        self.units.push(unit);
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// Where the first variables lie.
+    #[must_use]
+    pub fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
+    }
+
+    /// The number of candidates.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Whether there are no candidates.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// The variable and value of a candidate.
+    #[must_use]
+    pub fn given(&self, candidate: Candidate) -> Given {
+        self.candidates[candidate.index()]
+    }
+
+    /// The candidate with a variable and value, if the domain has it.
+    #[must_use]
+    pub fn candidate(&self, given: Given) -> Option<Candidate> {
+        let place = given.variable.index();
+        let own = self.candidates.get(self.firsts[place]..*self.firsts.get(place + 1)?)?;
+        let at = own.binary_search_by_key(&given.value, |own| own.value).ok()?;
+        Some(Candidate::new(self.firsts[place] + at))
+    }
+
+    /// The candidates of a variable, by value.
+    pub fn of_variable(&self, variable: VarId) -> impl Iterator<Item = Candidate> + use<> {
+        let place = variable.index();
+        (self.firsts[place]..self.firsts[place + 1]).map(Candidate::new)
+    }
+
+    /// All units.
+    #[must_use]
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// A unit.
+    #[must_use]
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[id.index()]
+    }
+
+    /// The unit of a value in a house, or of a cell with `None`.
+    #[must_use]
+    pub fn find(&self, house: House, value: Option<Value>) -> Option<UnitId> {
+        self.by_house.get(&(house, value)).copied()
+    }
+
+    /// The units of a candidate, ascending: its cell first.
+    #[must_use]
+    pub fn units_of(&self, candidate: Candidate) -> &[UnitId] {
+        &self.units_of[candidate.index()]
+    }
+
+    /// Whether two different candidates share a unit, so that they are not both true.
+    #[must_use]
+    pub fn sees(&self, one: Candidate, other: Candidate) -> bool {
+        one != other && self.units_of(one).iter().any(|unit| self.units_of(other).contains(unit))
+    }
+
+    /// The units of the all-different constraint at a place; none if there is no such constraint.
+    pub fn units_at(&self, place: usize) -> impl Iterator<Item = UnitId> + use<> {
+        self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
+    }
+
+    /// The constraint of a unit that is no cell.
+    #[must_use]
+    pub fn constraint_of(&self, unit: UnitId) -> Option<usize> {
+        let holds = |units: &Range<usize>| units.contains(&unit.index());
+        self.of_constraint.iter().find(|(_, units)| holds(units)).map(|(&place, _)| place)
+    }
+
+    /// The places of the constraints that no unit stands for.
+    #[must_use]
+    pub fn others(&self) -> &[usize] {
+        &self.others
+    }
+}

@@ -1,0 +1,123 @@
+//! What is known on the way to a solution.
+
+use fixedbitset::FixedBitSet;
+use parallax_model::{Given, VarId};
+
+use super::rules::Rules;
+use super::unit::{Candidate, UnitId};
+
+/// The candidates that are left, and those that are known to be true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    live: FixedBitSet,
+    placed: FixedBitSet,
+    given: FixedBitSet,
+}
+
+impl State {
+    /// All candidates that the givens leave: a given removes the other candidates of its units. A
+    /// variable with only one value counts as given.
+    ///
+    /// # Errors
+    /// A given whose value is not in the domain.
+    pub fn of(rules: &Rules, givens: &[Given]) -> Result<Self, Given> {
+        let mut live = FixedBitSet::with_capacity(rules.len());
+        live.insert_range(..);
+        let none = FixedBitSet::with_capacity(rules.len());
+        let mut state = State { live, placed: none.clone(), given: none };
+        let fixed = rules.model().variables().iter().enumerate().filter_map(|(place, variable)| {
+            let only = variable.domain.len() == 1;
+            let (variable_id, value) = (VarId::new(place), variable.domain.min()?);
+            only.then_some(Given { variable: variable_id, value })
+        });
+        for given in fixed.chain(givens.iter().copied()) {
+            let candidate = rules.candidate(given).ok_or(given)?;
+            state.given.insert(candidate.index());
+            state.place(rules, candidate);
+        }
+        Ok(state)
+    }
+
+    /// The state without any candidate.
+    pub(super) fn empty(rules: &Rules) -> Self {
+        let none = FixedBitSet::with_capacity(rules.len());
+        State { live: none.clone(), placed: none.clone(), given: none }
+    }
+
+    /// Makes a candidate true: it stays, and the others of its units go.
+    pub fn place(&mut self, rules: &Rules, candidate: Candidate) {
+        for &unit in rules.units_of(candidate) {
+            for &other in &rules.unit(unit).candidates {
+                if other != candidate {
+                    self.live.remove(other.index());
+                }
+            }
+        }
+        self.placed.insert(candidate.index());
+    }
+
+    /// Makes a candidate false.
+    pub fn remove(&mut self, candidate: Candidate) {
+        self.live.remove(candidate.index());
+    }
+
+    /// Whether a candidate is left.
+    #[must_use]
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.live.contains(candidate.index())
+    }
+
+    /// Whether a candidate is known to be true: given or placed.
+    #[must_use]
+    pub fn is_placed(&self, candidate: Candidate) -> bool {
+        self.placed.contains(candidate.index())
+    }
+
+    /// Whether a candidate is a given.
+    #[must_use]
+    pub fn is_given(&self, candidate: Candidate) -> bool {
+        self.given.contains(candidate.index())
+    }
+
+    /// The candidates that are left, ascending.
+    #[must_use]
+    pub fn live(&self) -> &FixedBitSet {
+        &self.live
+    }
+
+    /// The candidates that are known to be true, ascending.
+    #[must_use]
+    pub fn placed(&self) -> &FixedBitSet {
+        &self.placed
+    }
+
+    /// The candidates of a unit that are left, ascending.
+    pub fn of_unit<'a>(
+        &'a self,
+        rules: &'a Rules,
+        unit: UnitId,
+    ) -> impl Iterator<Item = Candidate> + 'a {
+        rules.unit(unit).candidates.iter().copied().filter(|&candidate| self.has(candidate))
+    }
+
+    /// Whether a unit has a candidate that is known to be true.
+    #[must_use]
+    pub fn is_done(&self, rules: &Rules, unit: UnitId) -> bool {
+        rules.unit(unit).candidates.iter().any(|&candidate| self.is_placed(candidate))
+    }
+
+    /// Whether some unit that must have a true candidate has none left.
+    #[must_use]
+    pub fn is_contradictory(&self, rules: &Rules) -> bool {
+        let units = rules.units().iter().filter(|unit| unit.is_some);
+        let mut units = units.map(|unit| &unit.candidates);
+        units.any(|candidates| !candidates.iter().any(|&candidate| self.has(candidate)))
+    }
+
+    /// Whether every shown variable has a value.
+    #[must_use]
+    pub fn is_complete(&self, rules: &Rules) -> bool {
+        let is_known = |v: &VarId| rules.of_variable(*v).any(|c| self.is_placed(c));
+        rules.model().shown().iter().all(is_known)
+    }
+}

@@ -1,0 +1,115 @@
+//! The names of deductions.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::ask::did_you_mean;
+
+macro_rules! techniques {
+    ($($name:ident $words:literal $level:literal,)*) => {
+        /// The name of a kind of deduction, in the order in which hints try them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Technique {
+            $(#[doc = $words] $name,)*
+        }
+
+        impl Technique {
+            /// All of them, easiest first.
+            pub const ALL: &'static [Technique] = &[$(Technique::$name,)*];
+
+            /// The name in words.
+            #[must_use]
+            pub fn words(self) -> &'static str {
+                match self { $(Technique::$name => $words,)* }
+            }
+
+            /// How hard it is to find, in tenths: 10 for the easiest. The order of the levels is
+            /// the order of [`ALL`](Technique::ALL).
+            #[must_use]
+            pub fn level(self) -> u32 {
+                match self { $(Technique::$name => $level,)* }
+            }
+        }
+    };
+}
+
+techniques! {
+    FullHouse "full house" 10,
+    LastOfSum "last cell of a sum" 11,
+    HiddenSingleBox "hidden single in a box" 12,
+    HiddenSingle "hidden single" 15,
+    NakedSingle "naked single" 23,
+    Entries "entries that fit" 24,
+    Uses "entries that are left" 25,
+    Pointing "locked candidates, pointing" 26,
+    Claiming "locked candidates, claiming" 28,
+    NakedPair "naked pair" 30,
+    RestOfSum "the rest of a sum" 31,
+    OneRule "one rule" 31,
+    XWing "X-wing" 32,
+    HiddenPair "hidden pair" 34,
+    NakedTriple "naked triple" 36,
+    Swordfish "swordfish" 38,
+    HiddenTriple "hidden triple" 40,
+    Skyscraper "skyscraper" 40,
+    TwoStringKite "two-string kite" 41,
+    TurbotFish "turbot fish" 42,
+    XyWing "XY-wing" 42,
+    EmptyRectangle "empty rectangle" 43,
+    XyzWing "XYZ-wing" 44,
+    WWing "W-wing" 44,
+    UniqueRectangle "unique rectangle" 45,
+    AvoidableRectangle "avoidable rectangle" 46,
+    FinnedXWing "finned X-wing" 46,
+    SashimiXWing "sashimi X-wing" 47,
+    SimpleColouring "simple colouring" 48,
+    NakedQuad "naked quad" 50,
+    FinnedSwordfish "finned swordfish" 51,
+    SashimiSwordfish "sashimi swordfish" 51,
+    Jellyfish "jellyfish" 52,
+    HiddenQuad "hidden quad" 54,
+    FinnedJellyfish "finned jellyfish" 55,
+    SashimiJellyfish "sashimi jellyfish" 55,
+    BugPlusOne "BUG+1" 56,
+    RemotePair "remote pair" 60,
+    XChain "X-chain" 65,
+    ContinuousLoop "continuous loop" 68,
+    XyChain "XY-chain" 70,
+    Chain "alternating chain" 72,
+    AlmostLockedSets "almost locked sets" 74,
+    Counting "counting argument" 76,
+    SeveralRules "several rules" 78,
+    General "general reasoning" 80,
+}
+
+impl Technique {
+    /// Whether it is right only where there is exactly one solution.
+    #[must_use]
+    pub fn needs_uniqueness(self) -> bool {
+        matches!(
+            self,
+            Technique::UniqueRectangle | Technique::AvoidableRectangle | Technique::BugPlusOne
+        )
+    }
+}
+
+impl FromStr for Technique {
+    type Err = String;
+
+    /// Reads the name; case, blanks and hyphens do not matter.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain = |text: &str| text.to_lowercase().replace(['-', ' ', '_', ','], "");
+        let own = Technique::ALL.iter().find(|own| plain(own.words()) == plain(text));
+        own.copied().ok_or_else(|| {
+            let names: Vec<&str> = Technique::ALL.iter().map(|own| own.words()).collect();
+            let near = did_you_mean(text, names.iter().copied());
+            format!("unknown technique '{text}'{near}; known: {}", names.join("; "))
+        })
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}

@@ -1,0 +1,35 @@
+//! Locked candidates: the places of a value in one house all lie in another.
+
+use std::ops::ControlFlow;
+
+use super::view::View;
+use crate::hint::technique::Technique;
+use crate::hint::unit::{Candidate, House, RulePart};
+
+/// Locked candidates: pointing from boxes, claiming from all other houses.
+pub(super) fn locked(view: &mut View<'_>) -> ControlFlow<()> {
+    let from_boxes = view.technique() == Technique::Pointing;
+    for house in 0..view.layout.houses.len() {
+        if matches!(view.layout.houses[house].house, House::Box(_)) != from_boxes {
+            continue;
+        }
+        for value in 0..view.layout.values.len() {
+            let places = view.places[house][value];
+            let (Some(some), true) = (view.some(house, value), places.count_ones() > 1) else {
+                continue;
+            };
+            let inside: Vec<Candidate> =
+                view.cells(house, places).map(|cell| view.at(cell, value)).collect();
+            for &unit in view.rules.units_of(inside[0]) {
+                let is_other = unit != some.unit() && view.rules.unit(unit).value.is_some();
+                let shared = |c: &Candidate| view.rules.units_of(*c).contains(&unit);
+                if is_other && inside.iter().all(shared) {
+                    let live = view.state.of_unit(view.rules, unit);
+                    let outside: Vec<Candidate> = live.filter(|c| !inside.contains(c)).collect();
+                    view.push([some, RulePart::One(unit)], [], outside)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

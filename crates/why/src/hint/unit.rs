@@ -1,0 +1,89 @@
+//! The parts that a reason is made of.
+
+use parallax_model::Value;
+
+/// A variable with one of its values, numbered by [`Rules`](super::Rules): ascending by variable,
+/// then by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Candidate(u32);
+
+impl Candidate {
+    /// The candidate with this number.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        Candidate(u32::try_from(index).expect("fewer than 2^32 candidates"))
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names a unit by its place in [`Rules::units`](super::Rules::units).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnitId(u32);
+
+impl UnitId {
+    /// The unit at this place.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        UnitId(u32::try_from(index).expect("fewer than 2^32 units"))
+    }
+
+    /// Its place.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the candidates of a unit have in common. Numbers are from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum House {
+    /// The values of one variable.
+    Cell(usize),
+    /// A value in a box.
+    Box(usize),
+    /// A value in a row.
+    Row(usize),
+    /// A value in a column.
+    Column(usize),
+    /// A value in another all-different constraint, by its place in
+    /// [`Model::constraints`](parallax_model::Model::constraints).
+    Other(usize),
+}
+
+/// Candidates of which at most one is true, and, where `is_some`, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// What they have in common.
+    pub house: House,
+    /// The value of all of them; `None` for the values of a variable.
+    pub value: Option<Value>,
+    /// The candidates, ascending, with those that the state has no more.
+    pub candidates: Vec<Candidate>,
+    /// Whether one of them must be true: in a house with fewer values than variables, or in one
+    /// whose variables have other values too, it need not.
+    pub is_some: bool,
+}
+
+/// One half of the rule of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RulePart {
+    /// At least one candidate of the unit is true.
+    Some(UnitId),
+    /// At most one candidate of the unit is true.
+    One(UnitId),
+}
+
+impl RulePart {
+    /// The unit.
+    #[must_use]
+    pub fn unit(self) -> UnitId {
+        match self {
+            RulePart::Some(unit) | RulePart::One(unit) => unit,
+        }
+    }
+}

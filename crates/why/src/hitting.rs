@@ -1,0 +1,92 @@
+//! Smallest hitting sets, found by an engine that optimises.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{
+    Atom, Clause, Constraint, Domain, Linear, Model, ModelError, Objective, Relation, Sense, Term,
+    VarId,
+};
+
+use super::problem::find;
+
+/// The sets to be hit, over places from 0 up to a number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sets {
+    sets: Vec<Vec<usize>>,
+}
+
+impl Sets {
+    pub fn add(&mut self, set: Vec<usize>) {
+        self.sets.push(set);
+    }
+
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Vec<usize>> {
+        self.sets.iter()
+    }
+
+    /// The places that occur, ascending.
+    fn places(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = self.sets.concat();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The model with a 0/1 variable for each place that occurs, and a clause for each set.
+    fn model(&self) -> Result<Model, ModelError> {
+        let mut model = Model::new("hitting set");
+        let places = self.places();
+        for place in &places {
+            model.add_shown(format!("part {place}"), Domain::boolean())?;
+        }
+        for set in &self.sets {
+            let at = |place: &usize| VarId::new(places.partition_point(|other| other < place));
+            let atoms = set.iter().map(|place| Atom::new(at(place), Relation::Eq, 1)).collect();
+            model.post("", Constraint::Clause(Clause { atoms }))?;
+        }
+        Ok(model)
+    }
+
+    /// A smallest set that has a place of each of the sets, ascending.
+    ///
+    /// # Errors
+    /// Unknown or unsupported.
+    pub fn smallest(
+        &self,
+        engine: &dyn Engine,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Vec<usize>, Answer> {
+        let places = self.places();
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let refused = |error: ModelError| Answer::Unsupported(error.to_string());
+        let mut model = self.model().map_err(refused)?;
+        let term = |variable| Term { coefficient: 1, variable };
+        let terms = (0..places.len()).map(VarId::new).map(term).collect();
+        let objective = Objective { sense: Sense::Minimize, terms };
+        model.set_objective(objective).map_err(refused)?;
+        let best = find(engine, &Arc::new(model), Task::Optimise, seed, control)?;
+        let best = best.ok_or_else(|| Answer::Unknown("an empty set cannot be hit".into()))?;
+        let hit = places.iter().zip(best.values()).filter(|(_, value)| **value == 1);
+        Ok(hit.map(|(&place, _)| place).collect())
+    }
+
+    /// The model that has a solution exactly if fewer than `number` places hit all sets.
+    ///
+    /// # Errors
+    /// When there are too many places for a model.
+    pub fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
+        let mut model = self.model()?;
+        let scope = (0..model.variables().len()).map(VarId::new);
+        let few = Linear::sum(scope, Relation::Lt, number as i64);
+        model.post("", Constraint::Linear(few))?;
+        Ok(model)
+    }
+}

@@ -1,0 +1,82 @@
+//! Why an instance has no solution, and why a value is forced or impossible.
+//!
+//! The answer is a set of [`Part`]s, clues and rules in the user's words, that have no common
+//! solution, and of which none can be left out. One engine finds it, and engines of other
+//! families confirm it. [`explain`] does all of it.
+//!
+//! An explanation (`why/`) is about parts: clues, and constraints that share a label.
+//! `Instance::explainable` is the model whose constraints people know, with domains that follow
+//! from no rule, and `Instance::is_definition` excepts what only defines hidden variables. An
+//! oracle decides about sets of parts, by the cores of one session or by the model of each set
+//! (`Model::only`). Engines of other families confirm every claim; a smallest set and a least
+//! repair come with the sets that prove it.
+
+mod all;
+mod confirm;
+mod explained;
+mod find;
+pub mod hint;
+mod hitting;
+mod oracle;
+mod part;
+mod problem;
+mod procedure;
+mod repair;
+mod repaired;
+mod small;
+mod smallest;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use confirm::Confirmed;
+pub use explained::{Finding, MinimalSet, Why};
+pub use part::Part;
+pub use problem::Problem;
+pub use procedure::explain;
+pub use repaired::Repair;
+pub use value::parse_value;
+
+use std::sync::Arc;
+
+use parallax_model::Given;
+use parallax_model::ask::Engine;
+
+/// What to explain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request {
+    /// Which sets to find.
+    pub sets: Wanted,
+    /// Whether to find the least change after which there is a solution.
+    pub repair: bool,
+    /// Whether the givens are facts that no set names.
+    pub rules_only: bool,
+    /// The value to explain, instead of that there is no solution.
+    pub about: Option<Given>,
+    /// The seed of whatever is random.
+    pub seed: u64,
+}
+
+/// Which minimal sets to find.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// One.
+    #[default]
+    One,
+    /// A smallest one.
+    Smallest,
+    /// All of them, up to this number.
+    All(usize),
+}
+
+/// The engines that explain.
+#[derive(Clone)]
+pub struct Engines {
+    /// The first of these that takes the model finds the sets; engines with cores are faster.
+    pub deciders: Vec<Arc<dyn Engine>>,
+    /// These confirm them, those of another family only; each is asked what the ones before it
+    /// leave open.
+    pub confirmers: Vec<Arc<dyn Engine>>,
+    /// This finds smallest hitting sets.
+    pub optimiser: Arc<dyn Engine>,
+}

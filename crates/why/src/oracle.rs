@@ -1,0 +1,141 @@
+//! One engine, asked about sets of parts.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control, Engine, Session, caught, delete};
+use parallax_model::{Given, Solution};
+
+use super::part::Part;
+use super::problem::{Problem, solve};
+
+/// What an engine says of a set of parts.
+pub(super) enum Decision {
+    /// They have no common solution; already these have none.
+    Conflict(Vec<usize>),
+    /// They have one.
+    Solution,
+}
+
+/// An engine that decides about sets of parts of one problem. An engine with cores uses one
+/// session for all questions, and any other the model of each set.
+pub(super) struct Oracle<'p> {
+    pub problem: &'p Problem,
+    engine: Arc<dyn Engine>,
+    /// The session of an engine with cores.
+    session: Option<Box<dyn Session>>,
+    seed: u64,
+}
+
+impl<'p> Oracle<'p> {
+    /// Prepares an engine.
+    ///
+    /// # Errors
+    /// Unknown or unsupported.
+    pub fn new(
+        problem: &'p Problem,
+        engine: &Arc<dyn Engine>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Answer> {
+        let session = if engine.abilities().cores {
+            let prepared = caught(|| engine.prepare(problem.model(), seed, control));
+            Some(prepared.map_err(Answer::Unknown)??)
+        } else {
+            None
+        };
+        Ok(Oracle { problem, engine: engine.clone(), session, seed })
+    }
+
+    /// The engine's spec.
+    pub fn spec(&self) -> String {
+        self.engine.spec()
+    }
+
+    /// Decides whether the parts of a set have a common solution.
+    ///
+    /// # Errors
+    /// Unknown or unsupported.
+    pub fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
+        control.check()?;
+        let Some(session) = &mut self.session else {
+            let found = self.solution(set, control)?;
+            return Ok(
+                found.map_or_else(|| Decision::Conflict(set.to_vec()), |_| Decision::Solution)
+            );
+        };
+        let (givens, places) = self.problem.contents(set);
+        let core =
+            caught(|| session.core(&givens, &places, control)).map_err(Answer::Unknown)??;
+        let Some(core) = core else { return Ok(Decision::Solution) };
+        let givens: HashSet<Given> = core.givens.into_iter().collect();
+        let places: HashSet<usize> = core.constraints.into_iter().collect();
+        let named = |part: &usize| match &self.problem.parts()[*part] {
+            Part::Clue(given) => givens.contains(given),
+            Part::Rule { places: own, .. } => own.iter().any(|place| places.contains(place)),
+        };
+        Ok(Decision::Conflict(set.iter().copied().filter(named).collect()))
+    }
+
+    /// Finds a solution of a set.
+    ///
+    /// # Errors
+    /// Unknown or unsupported.
+    pub fn solution(&self, set: &[usize], control: &Control) -> Result<Option<Solution>, Answer> {
+        solve(&*self.engine, &Arc::new(self.problem.model_of(set)), self.seed, control)
+    }
+}
+
+/// Removes parts from a set without a solution, in its order, until every remaining one is
+/// needed. Returns the set, ascending, and why the work ended earlier if it did.
+pub(super) fn shrink(
+    oracle: &mut Oracle<'_>,
+    set: Vec<usize>,
+    control: &Control,
+) -> (Vec<usize>, Option<Answer>) {
+    shrink_beside(oracle, &[], set, control)
+}
+
+/// The same, with other parts that stay and are not returned.
+pub(super) fn shrink_beside(
+    oracle: &mut Oracle<'_>,
+    fixed: &[usize],
+    set: Vec<usize>,
+    control: &Control,
+) -> (Vec<usize>, Option<Answer>) {
+    let (mut set, stopped) = delete(set, &mut |rest: &[usize]| {
+        let mut whole = [fixed, rest].concat();
+        whole.sort_unstable();
+        Ok(match oracle.decide(&whole, control)? {
+            Decision::Solution => None,
+            Decision::Conflict(core) => {
+                let core: HashSet<usize> = core.into_iter().collect();
+                Some(rest.iter().copied().filter(|part| core.contains(part)).collect())
+            }
+        })
+    });
+    set.sort_unstable();
+    (set, stopped)
+}
+
+/// Adds parts to a set with a solution until every other part would take it away.
+///
+/// # Errors
+/// Unknown or unsupported.
+pub(super) fn grow(
+    oracle: &mut Oracle<'_>,
+    set: &[usize],
+    control: &Control,
+) -> Result<Vec<usize>, Answer> {
+    let lost = || Answer::Unknown(format!("{} loses a solution", oracle.spec()));
+    let first = oracle.solution(set, control)?.ok_or_else(lost)?;
+    let mut grown = oracle.problem.satisfied(&first);
+    for part in oracle.problem.others(&grown) {
+        let place = grown.partition_point(|&other| other < part);
+        grown.insert(place, part);
+        if let Decision::Conflict(_) = oracle.decide(&grown, control)? {
+            grown.remove(place);
+        }
+    }
+    Ok(grown)
+}

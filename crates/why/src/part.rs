@@ -1,0 +1,99 @@
+//! The parts of an instance that an explanation names.
+
+use std::collections::{HashMap, HashSet};
+
+use parallax_model::instance::Instance;
+use parallax_model::{Assignment, Constraint, Given, Kind, Model, Value, VarId};
+
+/// What an explanation names: a clue, or the constraints that have a label in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A given of the instance.
+    Clue(Given),
+    /// Constraints of the model.
+    Rule {
+        /// The label that they have in common; empty for a single constraint without one.
+        label: String,
+        /// Their places in [`Model::constraints`], ascending; at least one.
+        places: Vec<usize>,
+    },
+}
+
+/// The most characters of a constraint's words beside its label.
+const SHORT: usize = 60;
+
+impl Part {
+    /// Whether it is a clue.
+    #[must_use]
+    pub fn is_clue(&self) -> bool {
+        matches!(self, Part::Clue(_))
+    }
+
+    /// The part as people read it: `clue r1c1 = 5`, `row 3`. A label is followed by what its
+    /// only constraint says, if that is short, of shown variables, and no table.
+    #[must_use]
+    pub fn words(&self, model: &Model) -> String {
+        match self {
+            Part::Clue(given) => format!("clue {}", model.given_words(*given)),
+            Part::Rule { label, places } => {
+                let [only] = places[..] else { return label.clone() };
+                let posted = &model.constraints()[only];
+                let helps = label.is_empty() || helps(&posted.constraint, model);
+                if helps { posted.words(model) } else { label.clone() }
+            }
+        }
+    }
+
+    /// Whether the part holds under values for all variables.
+    pub(super) fn holds(&self, model: &Model, values: &[Value]) -> bool {
+        let assignment = Assignment::new(values, model);
+        match self {
+            Part::Clue(given) => values[given.variable.index()] == given.value,
+            Part::Rule { places, .. } => {
+                places.iter().all(|&place| model.constraints()[place].constraint.holds(assignment))
+            }
+        }
+    }
+}
+
+/// Whether the words of a constraint help beside its label.
+fn helps(constraint: &Constraint, model: &Model) -> bool {
+    let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
+    !matches!(constraint, Constraint::Table(_))
+        && constraint.words(model).chars().count() <= SHORT
+        && !constraint.scope().iter().any(is_hidden)
+}
+
+/// The parts of a model with givens, clues first, and the places of the constraints that always
+/// hold and are never named.
+pub(super) fn parts(
+    instance: &dyn Instance,
+    model: &Model,
+    givens: &[Given],
+) -> (Vec<Part>, Vec<usize>) {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut known = HashSet::new();
+    let clues = givens.iter().filter(|given| known.insert(**given));
+    parts.extend(clues.map(|&given| Part::Clue(given)));
+    let mut by_label = HashMap::new();
+    let mut background = Vec::new();
+    for (place, posted) in model.constraints().iter().enumerate() {
+        if instance.is_definition(posted) {
+            background.push(place);
+            continue;
+        }
+        if posted.label.is_empty() {
+            parts.push(Part::Rule { label: String::new(), places: vec![place] });
+            continue;
+        }
+        let at = *by_label.entry(posted.label.as_str()).or_insert(parts.len());
+        match parts.get_mut(at) {
+            Some(Part::Rule { places, .. }) => places.push(place),
+            _ => {
+                let label = posted.label.to_string();
+                parts.push(Part::Rule { label, places: vec![place] });
+            }
+        }
+    }
+    (parts, background)
+}

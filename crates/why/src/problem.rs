@@ -1,0 +1,129 @@
+//! What is to be explained: a model, and which of its parts may be named.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control, Engine, Task, checked_solution};
+use parallax_model::instance::{Effect, Instance, Viewpoint};
+use parallax_model::{Given, Model, ModelError, Solution};
+
+use super::part::{Part, parts};
+
+/// A model and its parts. A set of parts stands for its clues and constraints, together with the
+/// domains and the constraints that only define hidden variables. Sets are ascending places in
+/// [`parts`](Problem::parts).
+#[derive(Clone, Debug)]
+pub struct Problem {
+    model: Arc<Model>,
+    parts: Vec<Part>,
+    /// The places of the constraints that always hold.
+    background: Vec<usize>,
+}
+
+impl Problem {
+    /// The problem that an instance poses from a viewpoint.
+    ///
+    /// # Errors
+    /// When the instance has no such model, or the model does not keep all solutions.
+    pub fn of(
+        instance: &dyn Instance,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Self, ModelError> {
+        if viewpoint.effect() != Effect::Same {
+            return Err(ModelError::new(format!(
+                "'{viewpoint}' drops solutions; an explanation needs a model that keeps them all"
+            )));
+        }
+        let model = instance.explainable(viewpoint, control)?;
+        let (parts, background) = parts(instance, &model, &instance.givens(viewpoint));
+        Ok(Problem { model: Arc::new(model), parts, background })
+    }
+
+    /// The same parts of a model with other domains.
+    pub(super) fn with_model(&self, model: Model) -> Self {
+        Problem { model: Arc::new(model), ..self.clone() }
+    }
+
+    /// The rules alone, of a model with other domains.
+    pub(super) fn rules_of(&self, model: Model) -> Self {
+        let parts = self.parts.iter().filter(|part| !part.is_clue()).cloned().collect();
+        Problem { model: Arc::new(model), parts, background: self.background.clone() }
+    }
+
+    /// The model, without the clues.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// All parts, clues first.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// All parts as a set.
+    #[must_use]
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.parts.len()).collect()
+    }
+
+    /// The parts that are not in a set.
+    #[must_use]
+    pub fn others(&self, set: &[usize]) -> Vec<usize> {
+        let mut is_in = vec![false; self.parts.len()];
+        set.iter().for_each(|&part| is_in[part] = true);
+        (0..self.parts.len()).filter(|&part| !is_in[part]).collect()
+    }
+
+    /// The clues and the places of the constraints that a set stands for.
+    pub(super) fn contents(&self, set: &[usize]) -> (Vec<Given>, Vec<usize>) {
+        let mut givens = Vec::new();
+        let mut places = self.background.clone();
+        for &part in set {
+            match &self.parts[part] {
+                Part::Clue(given) => givens.push(*given),
+                Part::Rule { places: own, .. } => places.extend(own),
+            }
+        }
+        places.sort_unstable();
+        (givens, places)
+    }
+
+    /// The model of a set: only its constraints, with its clues inside.
+    #[must_use]
+    pub fn model_of(&self, set: &[usize]) -> Model {
+        let (givens, places) = self.contents(set);
+        self.model.only(&places).restricted(&givens)
+    }
+
+    /// The parts that hold in a solution of some of them.
+    pub(super) fn satisfied(&self, solution: &Solution) -> Vec<usize> {
+        let holds = |&part: &usize| self.parts[part].holds(&self.model, solution.values());
+        (0..self.parts.len()).filter(holds).collect()
+    }
+}
+
+/// Asks an engine for one solution of a model, and checks it.
+///
+/// # Errors
+/// Unknown or unsupported, also for an engine that panics or returns values that are no solution.
+pub(super) fn solve(
+    engine: &dyn Engine,
+    model: &Arc<Model>,
+    seed: u64,
+    control: &Control,
+) -> Result<Option<Solution>, Answer> {
+    find(engine, model, Task::First, seed, control)
+}
+
+/// As [`solve`], with a best solution for [`Task::Optimise`].
+pub(super) fn find(
+    engine: &dyn Engine,
+    model: &Arc<Model>,
+    task: Task,
+    seed: u64,
+    control: &Control,
+) -> Result<Option<Solution>, Answer> {
+    checked_solution(engine, model, task, seed, control).map(|(found, _)| found)
+}

@@ -1,0 +1,97 @@
+//! The least change after which there is a solution.
+
+use std::collections::HashSet;
+
+use parallax_model::ask::{Answer, Control};
+
+use super::Engines;
+use super::hitting::Sets;
+use super::oracle::{Decision, Oracle, shrink_beside};
+
+/// Parts to drop, and the sets that prove that no fewer suffice.
+pub(super) struct Least {
+    /// Without these there is a solution.
+    pub drop: Vec<usize>,
+    /// What may not be dropped.
+    pub fixed: Vec<usize>,
+    /// Sets that have no solution together with what is fixed.
+    pub conflicts: Sets,
+}
+
+/// Finds a least number of parts to drop so that the others have a solution, by implicit hitting
+/// sets of conflicts. Drops clues only, if there are any and the rest has a solution.
+///
+/// # Errors
+/// Unknown or unsupported.
+pub(super) fn repair(
+    oracle: &mut Oracle<'_>,
+    engines: &Engines,
+    seed: u64,
+    control: &Control,
+) -> Result<Least, Answer> {
+    let parts = oracle.problem.parts();
+    let rules: Vec<usize> = (0..parts.len()).filter(|&part| !parts[part].is_clue()).collect();
+    let only_clues =
+        rules.len() < parts.len() && matches!(oracle.decide(&rules, control)?, Decision::Solution);
+    let fixed = if only_clues { rules } else { Vec::new() };
+    let free = oracle.problem.others(&fixed);
+    let mut least = Least { drop: Vec::new(), fixed, conflicts: Sets::default() };
+    loop {
+        least.drop = least.conflicts.smallest(&*engines.optimiser, seed, control)?;
+        if !least.collect(oracle, &free, control)? {
+            return Ok(least);
+        }
+    }
+}
+
+impl Least {
+    /// Collects conflicts that have nothing in common among what is not dropped; false if there
+    /// is none.
+    fn collect(
+        &mut self,
+        oracle: &mut Oracle<'_>,
+        free: &[usize],
+        control: &Control,
+    ) -> Result<bool, Answer> {
+        let mut out: HashSet<usize> = self.drop.iter().copied().collect();
+        let mut found = false;
+        loop {
+            let kept: Vec<usize> =
+                free.iter().copied().filter(|part| !out.contains(part)).collect();
+            let whole = self.whole(&kept);
+            let Decision::Conflict(core) = oracle.decide(&whole, control)? else {
+                return Ok(found);
+            };
+            let core: HashSet<usize> = core.into_iter().collect();
+            let core = kept.into_iter().filter(|part| core.contains(part)).collect();
+            let (core, stopped) = shrink_beside(oracle, &self.fixed, core, control);
+            if let Some(why) = stopped {
+                return Err(why);
+            }
+            if core.is_empty() {
+                return Err(Answer::Unknown("nothing that may be dropped is in the way".into()));
+            }
+            out.extend(&core);
+            self.conflicts.add(core);
+            found = true;
+        }
+    }
+
+    /// Where one part is dropped: the others that are in every known conflict, so that dropping
+    /// one of them may do as well.
+    pub fn alternatives(&self) -> Vec<usize> {
+        let [only] = self.drop[..] else { return Vec::new() };
+        let mut conflicts = self.conflicts.iter();
+        let first = conflicts.next().cloned().unwrap_or_default();
+        let rest: Vec<&Vec<usize>> = conflicts.collect();
+        let everywhere = |part: &usize| rest.iter().all(|conflict| conflict.contains(part));
+        first.into_iter().filter(|&part| part != only).filter(everywhere).collect()
+    }
+
+    /// These parts together with what is fixed, ascending.
+    pub fn whole(&self, kept: &[usize]) -> Vec<usize> {
+        let mut whole = [&self.fixed[..], kept].concat();
+        whole.sort_unstable();
+        whole
+    }
+}

@@ -1,0 +1,87 @@
+//! A repair, verified by solving what is left.
+
+use parallax_model::ask::Answer;
+use parallax_model::instance::PuzzleSolution;
+use parallax_model::{Given, Solution};
+
+use super::Problem;
+use super::confirm::{Confirmed, Confirmer};
+use super::oracle::Oracle;
+use super::part::Part;
+use super::procedure::{Task, reason};
+use super::repair::{Least, repair};
+
+/// The least number of parts to drop so that there is a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// Places in [`Problem::parts`], ascending.
+    pub drop: Vec<usize>,
+    /// For each clue that is dropped, the variable with its value in the solution.
+    pub instead: Vec<Given>,
+    /// Where one part is dropped: the others that could be dropped instead, and for a clue its
+    /// variable with the value in a solution.
+    pub others: Vec<(usize, Option<Given>)>,
+    /// A solution of what is left, which was checked.
+    pub solution: PuzzleSolution,
+    /// Whether engines of other families agree that the rest has a solution and that dropping
+    /// fewer parts does not suffice.
+    pub confirmed: Confirmed,
+    /// Whether only clues could be dropped, because the rules are kept.
+    pub clues_only: bool,
+}
+
+impl Repair {
+    /// Finds and confirms a least repair.
+    pub(super) fn find(
+        task: &Task<'_>,
+        oracle: &mut Oracle<'_>,
+        confirmer: &mut Confirmer,
+    ) -> Result<Repair, String> {
+        let (control, seed) = (task.control, task.request.seed);
+        let least =
+            repair(oracle, task.engines, seed, control).map_err(|answer| reason(&answer))?;
+        let problem = oracle.problem;
+        let left = problem.others(&least.drop);
+        let lost = || Answer::Unknown("the rest has no solution after all".into());
+        let solution = oracle.solution(&left, control);
+        let solution = solution.and_then(|found| found.ok_or_else(lost));
+        let solution = solution.map_err(|answer| reason(&answer))?;
+        let instead = |part: usize, solution: &Solution| match &problem.parts()[part] {
+            Part::Clue(given) => Some(Given { value: solution.value(given.variable), ..*given }),
+            Part::Rule { .. } => None,
+        };
+        let mut others = Vec::new();
+        for part in least.alternatives() {
+            match oracle.solution(&problem.others(&[part]), control) {
+                Ok(Some(found)) => others.push((part, instead(part, &found))),
+                Ok(None) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(Repair {
+            instead: least.drop.iter().filter_map(|&part| instead(part, &solution)).collect(),
+            others,
+            confirmed: confirm(task, confirmer, problem, &least),
+            solution: task.instance.solution(task.viewpoint, &solution),
+            clues_only: !least.fixed.is_empty(),
+            drop: least.drop,
+        })
+    }
+}
+
+fn confirm(
+    task: &Task<'_>,
+    confirmer: &mut Confirmer,
+    problem: &Problem,
+    least: &Least,
+) -> Confirmed {
+    let left = problem.model_of(&problem.others(&least.drop));
+    let conflicts = least.conflicts.iter().map(|set| problem.model_of(&least.whole(set)));
+    let solved = confirmer.each_of([left], "of the rest", task.control);
+    let conflicting = confirmer.none_of(conflicts, "a conflict has a solution", task.control);
+    let bound = match least.conflicts.fewer_than(least.drop.len()) {
+        Ok(bound) => confirmer.none_of([bound], "fewer parts may suffice", task.control),
+        Err(error) => Confirmed::Not(error.to_string()),
+    };
+    solved.and(conflicting).and(bound)
+}

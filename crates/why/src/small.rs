@@ -1,0 +1,41 @@
+//! Small minimal sets without much work: the smallest of several.
+
+use parallax_model::ask::{Answer, Control};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::oracle::{Oracle, shrink};
+
+/// The most parts of a problem for which several sets are compared.
+const MOST_PARTS: usize = 300;
+
+/// How many random orders of the parts are tried.
+const ORDERS: usize = 8;
+
+/// A minimal set without a solution, of all parts and starting from some that conflict; the
+/// smallest of those that several orders of deletion lead to. Returns why it is not known to be
+/// minimal, if it is not.
+pub(super) fn small(
+    oracle: &mut Oracle<'_>,
+    core: Vec<usize>,
+    seed: u64,
+    control: &Control,
+) -> (Vec<usize>, Option<Answer>) {
+    let (mut best, stopped) = shrink(oracle, core, control);
+    if stopped.is_some() || oracle.problem.parts().len() > MOST_PARTS {
+        return (best, stopped);
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut order = oracle.problem.all();
+    for _ in 0..ORDERS {
+        order.shuffle(&mut rng);
+        match shrink(oracle, order.clone(), control) {
+            (set, None) if set.len() < best.len() => best = set,
+            (_, None) => {}
+            // The best so far is minimal.
+            (_, Some(_)) => break,
+        }
+    }
+    (best, None)
+}

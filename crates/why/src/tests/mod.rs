@@ -1,0 +1,70 @@
+//! Explanations compared with an enumeration of all sets of parts.
+
+mod enumerated;
+mod hostile;
+mod liars;
+mod values;
+
+use std::sync::Arc;
+
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Control, Engine};
+use parallax_model::instance::Instance;
+
+use super::{Confirmed, Engines, Finding, Request, Wanted, Why, explain};
+
+/// An engine by its name.
+fn engine(name: &str) -> Arc<dyn Engine> {
+    Arc::new(name.parse::<Spec>().unwrap())
+}
+
+/// One engine that finds, and others that confirm.
+fn engines(decider: &str, confirmers: &[&str]) -> Engines {
+    Engines {
+        deciders: vec![engine(decider)],
+        confirmers: confirmers.iter().map(|name| engine(name)).collect(),
+        optimiser: engine("sat:batsat"),
+    }
+}
+
+/// An explanation without limits.
+fn explained(instance: &dyn Instance, request: Request, engines: &Engines) -> Why {
+    let viewpoint = instance.default_viewpoint();
+    explain(instance, &viewpoint, request, engines, &Control::unlimited()).unwrap()
+}
+
+fn wanted(sets: Wanted) -> Request {
+    Request { sets, ..Request::default() }
+}
+
+/// The words of the parts of each set.
+fn words(why: &Why) -> Vec<Vec<String>> {
+    let parts = why.problem.parts();
+    let of = |&part: &usize| parts[part].words(why.problem.model());
+    why.sets.iter().map(|set| set.parts.iter().map(of).collect()).collect()
+}
+
+fn is_confirmed(confirmed: &Confirmed) -> bool {
+    matches!(confirmed, Confirmed::By(engines) if !engines.is_empty())
+}
+
+/// Every assignment of a small model.
+fn assignments(model: &Model) -> Vec<Vec<i32>> {
+    let mut all = vec![Vec::new()];
+    for variable in model.variables() {
+        let with = |start: &Vec<i32>| {
+            let start = start.clone();
+            let longer = move |value| [start.clone(), vec![value]].concat();
+            variable.domain.iter().map(longer).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+/// The clues of a square from text: `.` is a hole.
+fn clues(text: &str) -> Vec<Option<i32>> {
+    let cells = text.chars().filter(|c| !c.is_whitespace());
+    cells.map(|c| c.to_digit(10).map(|digit| digit as i32)).collect()
+}

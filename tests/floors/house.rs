@@ -1,0 +1,142 @@
+//! The crates of the workspace and the rooms inside them: the intended structure.
+
+/// A crate of the workspace.
+pub(super) struct Crate {
+    /// Its name without `parallax-`; that of the program is `parallax`.
+    pub(super) name: &'static str,
+    pub(super) folder: &'static str,
+    /// The crates of the workspace that it may use.
+    pub(super) uses: &'static [&'static str],
+    /// Its rooms, bottom first. The first is all of the crate that no other room names.
+    pub(super) rooms: &'static [Room],
+}
+
+/// A module at the root of a crate, or the rest of the crate.
+pub(super) struct Room {
+    pub(super) name: &'static str,
+    /// The rooms of its crate that it may use.
+    pub(super) uses: &'static [&'static str],
+}
+
+const fn room(name: &'static str, uses: &'static [&'static str]) -> Room {
+    Room { name, uses }
+}
+
+/// A crate that is one room.
+macro_rules! whole {
+    ($name:literal, $folder:literal, $uses:expr) => {
+        Crate { name: $name, folder: $folder, uses: $uses, rooms: &[room($name, &[])] }
+    };
+}
+
+/// The house, bottom first. To add a crate or a room: give it a row above everything that it
+/// uses, and list no more than it uses; then add the crate to ARCHITECTURE.md.
+pub(super) const HOUSE: &[Crate] = &[
+    whole!("encodings", "encodings", &[]),
+    whole!("certificates", "certificates", &[]),
+    Crate {
+        name: "model",
+        folder: "crates/model",
+        uses: &[],
+        rooms: &[
+            room("model", &[]),
+            room("ask", &["model"]),
+            room("instance", &["model", "ask"]),
+            room("json", &["model", "ask", "instance"]),
+        ],
+    },
+    whole!("puzzles", "crates/puzzles", &["model"]),
+    Crate {
+        name: "formats",
+        folder: "crates/formats",
+        uses: &["certificates", "model", "puzzles"],
+        rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
+    },
+    Crate {
+        name: "search",
+        folder: "crates/search",
+        uses: &["model"],
+        rooms: &[room("search", &[]), room("reformulate", &["search"])],
+    },
+    Crate {
+        name: "solvers",
+        folder: "crates/solvers",
+        uses: &["encodings", "certificates", "model"],
+        rooms: &[
+            room("solvers", &["process", "proofs"]),
+            room("process", &[]),
+            room("proofs", &["process"]),
+            room("lower", &[]),
+        ],
+    },
+    Crate {
+        name: "engines",
+        folder: "crates/engines",
+        uses: &["encodings", "certificates", "model", "search", "solvers"],
+        rooms: &[room("engines", &[]), room("jobs", &["engines"])],
+    },
+    whole!("compare", "crates/compare", &["model"]),
+    whole!("why", "crates/why", &["model", "search", "solvers"]),
+    Crate {
+        name: "lab",
+        folder: "crates/lab",
+        uses: &[
+            "encodings",
+            "model",
+            "puzzles",
+            "formats",
+            "search",
+            "solvers",
+            "engines",
+            "compare",
+        ],
+        rooms: &[
+            room("lab", &[]),
+            room("generate", &[]),
+            room("experiment", &[]),
+            room("fuzz", &[]),
+        ],
+    },
+    Crate {
+        name: "report",
+        folder: "crates/report",
+        uses: &["model", "puzzles", "formats", "engines", "compare", "why", "lab"],
+        rooms: &[room("report", &[]), room("explain", &[]), room("reproduce", &["report"])],
+    },
+    Crate {
+        name: "parallax",
+        folder: ".",
+        uses: &[
+            "encodings",
+            "certificates",
+            "model",
+            "puzzles",
+            "formats",
+            "search",
+            "solvers",
+            "engines",
+            "compare",
+            "why",
+            "lab",
+            "report",
+        ],
+        rooms: &[
+            room("parallax", &[]),
+            room("web", &["parallax"]),
+            room("cli", &["parallax", "web"]),
+        ],
+    },
+];
+
+/// The only crates that may know a particular puzzle.
+pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "lab", "report", "parallax"];
+
+pub(super) fn find(name: &str) -> Option<&'static Crate> {
+    HOUSE.iter().find(|crate_| crate_.name == name)
+}
+
+impl Crate {
+    pub(super) fn room(&self, name: &str) -> Option<&'static Room> {
+        self.rooms.iter().find(|room| room.name == name)
+    }
+}

@@ -1,0 +1,97 @@
+//! Small sources with wrong arrows, which must be found, and with correct ones.
+
+use std::path::Path;
+
+use super::arrows::{self, Source};
+use super::fault;
+use super::house::find;
+
+/// The arrows of one source, as `from -> to: what is wrong`.
+fn faults_of(name: &str, path: &str, source: &str) -> Vec<String> {
+    let crate_ = find(name).expect("a crate");
+    let arrows = arrows::of(&[Source::new(crate_, Path::new(path), source)]);
+    arrows.iter().filter_map(|arrow| fault(crate_, arrow)).collect()
+}
+
+#[test]
+fn wrong_arrows_are_caught() {
+    for (name, path, source, expected) in [
+        ("model", "lib.rs", "pub mod ask; pub use ask::Control;", "points up"),
+        ("model", "lib.rs", "use crate::ask::Control;", "points up"),
+        ("model", "domain.rs", "use crate::instance::Instance;", "points up"),
+        ("model", "domain.rs", "use super::instance::Instance;", "points up"),
+        ("model", "constraint/table.rs", "use crate::{Model, ask::Control};", "points up"),
+        ("model", "constraint/table.rs", "use {crate::ask as a, std::fmt};", "points up"),
+        ("model", "ask/engine.rs", "use crate::instance::Instance;", "points up"),
+        ("model", "ask/a/b.rs", "fn f() { super::super::super::json::g() }", "points up"),
+        (
+            "model",
+            "ask/a.rs",
+            "mod t { mod u { use super::super::super::super::json; } }",
+            "points up",
+        ),
+        ("model", "ask/a.rs", "use self::super::super::json::read;", "points up"),
+        ("model", "ask/a.rs", "fn f(x: &crate::json::Line) {}", "points up"),
+        ("model", "ask/a.rs", "fn f() { assert!(crate::json::read() > 0) }", "points up"),
+        ("model", "ask/a.rs", "macro_rules! m { () => { $crate::json::read() } }", "points up"),
+        ("model", "ask/a.rs", "#[serde(with = \"crate::json::hex\")] struct S;", "points up"),
+        ("model", "ask/a.rs", "pub(in crate::json) fn f() {}", "points up"),
+        ("search", "store/mod.rs", "use crate::reformulate::Agenda;", "points up"),
+        ("solvers", "process/run.rs", "use crate::SatKind;", "points up"),
+        ("solvers", "process/run.rs", "use crate as solvers;", "points up"),
+        ("solvers", "process/run.rs", "use super::super::{self as solvers};", "points up"),
+        ("solvers", "lower/smt.rs", "use crate::process::run;", "is not in the row"),
+        ("solvers", "varisat.rs", "use crate::lower::clauses;", "is not in the row"),
+        ("lab", "fuzz/draw.rs", "use crate::experiment::Run;", "is not in the row"),
+        ("parallax", "web/routes.rs", "use crate::cli::run;", "points up"),
+        (
+            "model",
+            "ask/mod.rs",
+            "#[cfg(test)] mod tests { use crate::Value; use crate::json; }",
+            "points up",
+        ),
+        ("model", "ask/mod.rs", "#[cfg(not(test))] use crate::json;", "points up"),
+        ("model", "ask/mod.rs", "#[cfg(test)] use crate::Value; use crate::json;", "points up"),
+    ] {
+        let faults = faults_of(name, path, source);
+        assert!(faults.len() == 1 && faults[0].contains(expected), "{path}: {source}\n{faults:?}");
+    }
+}
+
+#[test]
+fn right_arrows_are_let_through() {
+    for (name, path, source) in [
+        ("model", "ask/engine.rs", "use crate::{Given, Model}; pub(crate) fn f() {}"),
+        ("search", "a/b.rs", "use super::super::store; use super::c; use crate::store;"),
+        (
+            "search",
+            "store/mod.rs",
+            "/// See [`crate::reformulate`].\nfn f() { g(\"crate::reformulate::run\") } // crate::cli",
+        ),
+        ("report", "reproduce/mod.rs", "use crate::text; pub(super) use self::text::*;"),
+        ("solvers", "lib.rs", "use crate::proofs::Form; use parallax_encodings::Options;"),
+        ("solvers", "lib.rs", "fn f(proofs: u8) { a::lower::b(lower) }"),
+        ("model", "json/tests.rs", "use crate::instance::Instance; use crate::Model;"),
+        ("parallax", "lib.rs", "pub mod cli; pub use parallax_model as model;"),
+    ] {
+        assert_eq!(faults_of(name, path, source), Vec::<String>::new(), "{path}: {source}");
+    }
+}
+
+#[test]
+fn files_of_tests_are_known_by_their_declaration() {
+    let formats = find("solvers").expect("a crate");
+    let source = |path, text| Source::new(formats, Path::new(path), text);
+    let parent = source("proofs/mod.rs", "#[cfg(test)]\nmod tests;\nmod store;");
+    let tests = source("proofs/tests.rs", "use crate::SatKind;");
+    let store = source("proofs/store.rs", "use crate::SatKind;");
+    let arrows = arrows::of(&[parent, tests, store]);
+    let seen: Vec<(&str, bool)> = arrows.iter().map(|a| (a.place.as_str(), a.test)).collect();
+    assert_eq!(
+        seen,
+        [
+            ("crates/solvers/src/proofs/tests.rs:1", true),
+            ("crates/solvers/src/proofs/store.rs:1", false)
+        ]
+    );
+}

@@ -1,0 +1,46 @@
+//! What tests of several crates share.
+//!
+//! Tests on real instances are ignored where there are none. Whether there are is decided when
+//! the tests are built, by `build.rs` of this folder, which is the build script of every crate
+//! with such tests (that of the program does the same):
+//!
+//! ```text
+//! #[test]
+//! #[cfg_attr(not(real_instances), ignore = "no real instances")]
+//! fn reads_real_boards() {
+//!     let folder = parallax_test_support::data();
+//! ```
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The folder of real instances: `PARALLAX_DATA`, else the one beside the checkout.
+///
+/// # Panics
+/// Where there is none. Tests are ignored then, unless they are asked for by name.
+#[must_use]
+pub fn data() -> PathBuf {
+    let folder = std::env::var_os("PARALLAX_DATA").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    assert!(folder.is_dir(), "no real instances: {} is no folder", folder.display());
+    folder
+}
+
+/// Says that the test of this thread is skipped, in whole or in part, for want of a feature or a
+/// program. `scripts/test` names a file in `PARALLAX_SKIPPED`, and lists at its end what stands
+/// there.
+///
+/// # Panics
+/// When that file cannot be written.
+pub fn skipped(why: &str) {
+    println!("skipped: {why}");
+    let Some(file) = std::env::var_os("PARALLAX_SKIPPED") else { return };
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let file = OpenOptions::new().create(true).append(true).open(file);
+    // One write a line, so that the lines of several processes do not mix.
+    file.and_then(|mut file| file.write_all(format!("{test}: {why}\n").as_bytes()))
+        .expect("the list of skipped tests");
+}
