@@ -65,7 +65,7 @@
 //!   leave no solution, or that force or exclude a value.
 //! - [`reproduce`] measures published tables anew, beside the published figures.
 //! - [`experiment`] runs what a file states, such as a suite with expected answers.
-//! - `cli` is the program, and `web` the page and the HTTP interface of `parallax serve`.
+//! - `web` is the page and the HTTP interface of `parallax serve`.
 //!
 //! What holds everywhere:
 //!
@@ -89,7 +89,5 @@ pub use parallax_search::{self as search, reformulate};
 pub use parallax_solvers::{self as solvers, lower, process, proofs};
 pub use parallax_why as why;
 
-#[cfg(feature = "cli")]
-pub mod cli;
 #[cfg(feature = "web")]
 pub mod web;

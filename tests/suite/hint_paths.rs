@@ -11,14 +11,13 @@ use parallax::puzzles::latin::Latin;
 use parallax::puzzles::magic::Magic;
 use parallax::puzzles::sudoku::Sudoku;
 use parallax::report::hint::{Tier, tier};
-use parallax::why::Confirmed;
 use parallax::why::hint::{End, Entries, Fault, Hint, Next, Until, Wish, hint};
+use parallax::why::{Confirmed, Engines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::common::{data, engines, stream};
-use crate::ratings::engines_of_hints;
 
 const WISH: Wish = Wish {
     uniqueness: false,
@@ -28,6 +27,15 @@ const WISH: Wish = Wish {
     trim: true,
     confirm: true,
 };
+
+/// The engines of a hint.
+fn engines_of_hints() -> Engines {
+    Engines {
+        deciders: engines("sat:batsat"),
+        confirmers: engines("native,sat:varisat"),
+        optimiser: engines("sat:batsat").remove(0),
+    }
+}
 
 fn hinted(instance: &dyn Instance, entries: &Entries, wish: Wish) -> Hint {
     let viewpoint = instance.default_viewpoint();

@@ -14,6 +14,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// The folder of real instances: `PARALLAX_DATA`, else the one beside the checkout.
 ///
@@ -43,4 +44,24 @@ pub fn skipped(why: &str) {
     // One write a line, so that the lines of several processes do not mix.
     file.and_then(|mut file| file.write_all(format!("{test}: {why}\n").as_bytes()))
         .expect("the list of skipped tests");
+}
+
+/// Writes an executable shell script.
+///
+/// # Panics
+/// When it cannot be written.
+pub fn script(file: &Path, text: &str) {
+    // Another process writes it: if the file were open for writing here while some other test
+    // starts a process, it could not be executed for a moment.
+    let write = "cat >\"$0\" && chmod +x \"$0\"";
+    let mut shell = Command::new("sh")
+        .args(["-c", write])
+        .arg(file)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    let mut stdin = shell.stdin.take().expect("a pipe");
+    stdin.write_all(format!("#!/bin/sh\n{text}\n").as_bytes()).expect("sh reads");
+    drop(stdin);
+    assert!(shell.wait().expect("sh ends").success());
 }

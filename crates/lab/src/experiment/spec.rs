@@ -188,7 +188,7 @@ impl Specification {
     /// # Errors
     /// The first thing in it that is not as expected, with its line and column.
     pub fn read(source: &str, text: &str) -> Result<Self, InputError> {
-        let read: Result<Specification, toml::de::Error> = toml::from_str(text);
+        let read: Result<Specification, toml_edit::de::Error> = toml_edit::de::from_str(text);
         let spec = read.map_err(|error| {
             let message = error.message().trim().replace('\n', "; ");
             let fault = InputError::new(source, message);

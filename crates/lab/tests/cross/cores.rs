@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Core, Engine, Session, Task, minimize};
-use parallax::engines::Spec;
-use parallax::model::{AllDifferent, Constraint, Domain, Given, Model, sample};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Core, Engine, Session, Task, minimize};
+use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

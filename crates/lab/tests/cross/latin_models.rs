@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Row, Verdict};
-use parallax::instance::{Found, PuzzleSolution};
-use parallax::model::Value;
-use parallax::puzzles::latin::Latin;
+use parallax_compare::{Row, Verdict};
+use parallax_model::Value;
+use parallax_model::ask::{Answer, Task};
+use parallax_model::instance::{Found, PuzzleSolution};
+use parallax_puzzles::latin::Latin;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

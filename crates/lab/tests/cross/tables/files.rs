@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use insta::assert_snapshot;
-use parallax::formats::tables::read;
+use parallax_formats::tables::read;
 
 use crate::common::data;
 

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use parallax::ask::{Answer, Control, Task};
-use parallax::instance::Instance;
-use parallax::model::{Constraint, Domain, Given, Linear, Model, Relation, VarId};
-use parallax::puzzles::sudoku::Sudoku;
-use parallax::why::Confirmed;
-use parallax::why::hint::reason::{Implied, Literal, implied, imply, minimal};
-use parallax::why::hint::techniques::Techniques;
-use parallax::why::hint::{
+use parallax_model::ask::{Answer, Control, Task};
+use parallax_model::instance::Instance;
+use parallax_model::{Constraint, Domain, Given, Linear, Model, Relation, VarId};
+use parallax_puzzles::sudoku::Sudoku;
+use parallax_why::Confirmed;
+use parallax_why::hint::reason::{Implied, Literal, implied, imply, minimal};
+use parallax_why::hint::techniques::Techniques;
+use parallax_why::hint::{
     Allowed, Candidate, Entries, Next, RulePart, Rules, State, Step, Technique, Until, Wish, hint,
 };
 use serde_json::Value as Json;
@@ -203,7 +203,7 @@ fn first_steps_are_quick() {
 fn listed_literals_are_explained(stride: usize) {
     let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
-    let native = crate::common::engines("native").remove(0);
+    let native = crate::engines("native").remove(0);
     let (mut number, mut sizes, mut times) = (0, Vec::new(), Vec::new());
     // What uniqueness techniques conclude does not follow from the rules alone.
     let follows = |record: &&Json| !record["code"].as_str().unwrap().starts_with("06");

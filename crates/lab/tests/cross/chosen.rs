@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use parallax::ask::{
+use parallax_compare::{Compared, Plan, Standing, Verdict, one};
+use parallax_engines::Spec;
+use parallax_model::ask::{
     Abilities, Answer, AnsweredBy, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session,
     Task,
 };
-use parallax::compare::{Compared, Plan, Standing, Verdict, one};
-use parallax::engines::Spec;
-use parallax::model::{Given, Model};
+use parallax_model::{Given, Model};
 
 use crate::common::{engines, stream};
 

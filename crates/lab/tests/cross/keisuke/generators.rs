@@ -1,8 +1,8 @@
 //! Generated puzzles have what their options say, and a stated number of solutions.
 
-use parallax::instance::Instance;
-use parallax::model::Value;
-use parallax::puzzles::keisuke::{
+use parallax_model::Value;
+use parallax_model::instance::Instance;
+use parallax_puzzles::keisuke::{
     BLANK, Blocks, Direction, Drawn, Keisuke, Pattern, RandomOptions, Shape, Ungenerated, hard,
     random, unique,
 };

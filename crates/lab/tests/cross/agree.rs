@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Refusal, Session, Task};
-use parallax::engines::Spec;
-use parallax::model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
+use parallax_model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

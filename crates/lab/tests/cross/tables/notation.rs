@@ -1,6 +1,6 @@
 //! What the notation means, by the number of solutions. The numbers were counted by hand.
 
-use parallax::instance::Instance;
+use parallax_model::instance::Instance;
 
 use super::{found, read};
 
@@ -202,9 +202,9 @@ fn partial_functions_may_have_no_value() {
 
 #[test]
 fn goals_are_tasks() {
-    use parallax::ask::Task;
-    use parallax::instance::Goal;
-    use parallax::model::Sense;
+    use parallax_model::Sense;
+    use parallax_model::ask::Task;
+    use parallax_model::instance::Goal;
     let text = "Constant\nName | Type\nn | Int\n\nB\nE* || n\n1 || [2..7]\n\n";
     let goal = |goal: &str| read(&format!("{text}{goal}")).unwrap();
     assert_eq!(goal("").goal(), Some(Goal::Task(Task::All)));

@@ -5,14 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Models, Plan};
+use parallax_compare::{Models, Plan};
+use parallax_model::ask::{Answer, Task};
 
 use crate::common::{engines, plan, results, stream};
 
 #[test]
 fn graded_instances_have_the_expected_answers() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/graded");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/graded");
     let text = fs::read_to_string(folder.join("expected.json")).expect("expected answers");
     // The number of solutions of each instance; 2 stands for several.
     let expected: BTreeMap<String, Vec<u128>> = serde_json::from_str(&text).expect("numbers");

@@ -3,17 +3,19 @@
 use std::fs;
 use std::time::Instant;
 
-use parallax::ask::Control;
-use parallax::instance::Instance;
-use parallax::model::Value;
-use parallax::puzzles::sudoku::Sudoku;
-use parallax::why::Engines;
-use parallax::why::hint::{Allowed, Difficulty, End, Guide, State};
+use parallax_model::Value;
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+use parallax_puzzles::sudoku::Sudoku;
+use parallax_why::Engines;
+use parallax_why::hint::{Allowed, Difficulty, End, Guide, State};
 
-use crate::common::{data, engines};
+use parallax_test_support::data;
+
+use crate::engines;
 
 /// The engines of a guide.
-pub fn engines_of_hints() -> Engines {
+pub(crate) fn engines_of_hints() -> Engines {
     Engines {
         deciders: engines("sat:batsat"),
         confirmers: engines("native,sat:varisat"),

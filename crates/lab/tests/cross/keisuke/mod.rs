@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Refusal, Session, Task};
-use parallax::engines::Spec;
-use parallax::instance::{Instance, PuzzleSolution};
-use parallax::model::Value;
-use parallax::puzzles::keisuke::{
+use parallax_engines::Spec;
+use parallax_model::Value;
+use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
+use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_puzzles::keisuke::{
     BLACK, BLANK, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, random,
 };
 use rand::seq::IndexedRandom;
@@ -329,7 +329,8 @@ fn large_puzzles_are_solved_or_refused() {
 }
 
 fn stream_of(text: &str) -> String {
-    let found = parallax::inputs::from_bytes("text", text.as_bytes().to_vec(), None).unwrap();
+    let found =
+        parallax_formats::inputs::from_bytes("text", text.as_bytes().to_vec(), None).unwrap();
     let written: Vec<String> = found.map(|found| found.unwrap().instance.write()).collect();
     written.concat()
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Compared, Row, Verdict};
-use parallax::inputs::Stream;
-use parallax::instance::{Found, Lines, PuzzleSolution};
-use parallax::model::{Value, Variable};
-use parallax::puzzles::Puzzle;
+use parallax_compare::{Compared, Row, Verdict};
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::{Answer, Task};
+use parallax_model::instance::{Found, Lines, PuzzleSolution};
+use parallax_model::{Value, Variable};
+use parallax_puzzles::Puzzle;
 use serde_json::Value as Json;
 
 use crate::common::{data, engines, plan, plan_of, results, solved, stream};

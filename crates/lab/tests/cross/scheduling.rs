@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::model::{
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{
     Compare, Constraint, Domain, Implies, Linear, Model, Objective, Relation, Sense, Term, VarId,
 };
 

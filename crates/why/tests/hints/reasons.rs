@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-use parallax::ask::Control;
-use parallax::instance::Instance;
-use parallax::model::{Given, Value, VarId};
-use parallax::puzzles::sudoku::Sudoku;
-use parallax::why::hint::reason::{Literal, counting, counts, minimal, smallest};
-use parallax::why::hint::{Candidate, House, RulePart, Rules, State};
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+use parallax_model::{Given, Value, VarId};
+use parallax_puzzles::sudoku::Sudoku;
+use parallax_why::hint::reason::{Literal, counting, counts, minimal, smallest};
+use parallax_why::hint::{Candidate, House, RulePart, Rules, State};
 use serde_json::Value as Json;
 
-use crate::common::data as folder;
+use parallax_test_support::data as folder;
 
 /// The states of the techniques' library, by id.
 pub struct States {

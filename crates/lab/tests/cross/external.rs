@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::compare::{Models, Plan, Row, Verdict};
-use parallax::engines::Spec;
-use parallax::model::{Model, sample};
-use parallax::solvers::replies::{KNOWN, Known};
+use parallax_compare::{Models, Plan, Row, Verdict};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{Model, sample};
+use parallax_solvers::replies::{KNOWN, Known};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

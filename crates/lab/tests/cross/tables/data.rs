@@ -1,9 +1,9 @@
 //! Real workbooks with known answers, where they are present, and our own instances.
 
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Compared, Plan, Verdict};
-use parallax::inputs::Sources;
-use parallax::instance::{Found, Goal};
+use parallax_compare::{Compared, Plan, Verdict};
+use parallax_formats::inputs::Sources;
+use parallax_model::ask::{Answer, Task};
+use parallax_model::instance::{Found, Goal};
 
 use crate::common::{data, engines, plan, results};
 
@@ -88,7 +88,8 @@ fn workbooks_and_their_markdown_are_the_same() {
         let workbook = found(&folder.join(format!("cdmn/{name}.xlsx")).display().to_string());
         let text = workbook.instance.write();
         let mut stream =
-            parallax::inputs::from_bytes("x.md", text.clone().into_bytes(), None).expect("tables");
+            parallax_formats::inputs::from_bytes("x.md", text.clone().into_bytes(), None)
+                .expect("tables");
         let again = stream.next().expect("one").unwrap_or_else(|error| panic!("{error}\n{text}"));
         let model = |found: &Found| {
             let model = found.instance.model(&found.instance.default_viewpoint()).expect("a model");
@@ -105,11 +106,11 @@ fn our_own_tables_have_their_solutions() {
     for (name, expected) in
         [("set", 8), ("sudoku", 1), ("latin", 24), ("magic", 8), ("zebra", 1), ("shifts", 3)]
     {
-        counts(&format!("instances/cdmn/{name}.md"), expected);
+        counts(&format!("../../instances/cdmn/{name}.md"), expected);
     }
-    let lunch = compared("instances/cdmn/lunch.md");
+    let lunch = compared("../../instances/cdmn/lunch.md");
     let rows: Vec<_> = lunch.rows.iter().filter(|row| !row.is_unsupported()).collect();
     assert!(rows.len() > 5 && rows.iter().all(|row| row.answer == Answer::Optimal(15)), "{rows:?}");
-    assert_eq!(found("instances/cdmn/map.md").instance.goal(), Some(Goal::Consequences));
-    assert_eq!(found("instances/cdmn/zebra.md").instance.goal(), Some(Goal::Task(Task::All)));
+    assert_eq!(found("../../instances/cdmn/map.md").instance.goal(), Some(Goal::Consequences));
+    assert_eq!(found("../../instances/cdmn/zebra.md").instance.goal(), Some(Goal::Task(Task::All)));
 }

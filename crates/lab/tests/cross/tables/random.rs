@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use parallax::formats::TablesInstance;
-use parallax::formats::tables::evaluate::Interpretation;
+use parallax_formats::TablesInstance;
+use parallax_formats::tables::evaluate::Interpretation;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

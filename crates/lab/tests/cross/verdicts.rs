@@ -5,16 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{
+use parallax_compare::{Compared, Models, Plan, Row, Times, Verdict, run, settle};
+use parallax_engines::{Certifying, Spec};
+use parallax_formats::ModelInstance;
+use parallax_model::ask::{
     Answer, Control, Count, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
-use parallax::compare::{Compared, Models, Plan, Row, Times, Verdict, run, settle};
-use parallax::engines::{Certifying, Spec};
-use parallax::formats::ModelInstance;
-use parallax::instance::{BrokenRule, Found, InputError, Instance, PuzzleSolution, Viewpoint};
-use parallax::model::{Given, Model, ModelError, Solution, Value};
-use parallax::puzzles::Puzzle;
-use parallax::puzzles::sudoku::Sudoku;
+use parallax_model::instance::{
+    BrokenRule, Found, InputError, Instance, PuzzleSolution, Viewpoint,
+};
+use parallax_model::{Given, Model, ModelError, Solution, Value};
+use parallax_puzzles::Puzzle;
+use parallax_puzzles::sudoku::Sudoku;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -230,7 +232,7 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let text = r#"{"format": "parallax-model-1", "variables": [
         {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
         "minimize": [{"variable": "x"}, {"variable": "y"}]}"#;
-    let model = parallax::model::json::read("test", text).expect("a model");
+    let model = parallax_model::json::read("test", text).expect("a model");
     let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
     let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
     let mut rows = compared.rows;
@@ -558,7 +560,7 @@ fn pigeons(number: usize) -> Found {
         variables.join(","),
         constraints.join(",")
     );
-    let model = parallax::model::json::read("pigeons", &text).expect("a model");
+    let model = parallax_model::json::read("pigeons", &text).expect("a model");
     found(Box::new(ModelInstance::new(model)), 0)
 }
 

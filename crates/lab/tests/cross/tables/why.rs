@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use parallax::ask::{Control, Engine};
-use parallax::engines::Spec;
-use parallax::instance::Instance;
-use parallax::why::{Confirmed, Engines, Finding, Request, Wanted, explain};
+use parallax_engines::Spec;
+use parallax_model::ask::{Control, Engine};
+use parallax_model::instance::Instance;
+use parallax_why::{Confirmed, Engines, Finding, Request, Wanted, explain};
 
 use super::read;
 

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::model::sample::{self, Span};
-use parallax::model::{
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::sample::{self, Span};
+use parallax_model::{
     AllDifferent, Assignment, Compare, Constraint, ConstraintKind, Domain, Implies, Kind, Linear,
     Model, Relation, Table, Term, Value, VarId,
 };
@@ -167,7 +167,7 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
                 answer,
                 expected,
                 "{spec}, {label}\n{}",
-                parallax::model::json::write(&model)
+                parallax_model::json::write(&model)
             );
         }
     }

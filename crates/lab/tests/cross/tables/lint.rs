@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use parallax::ask::{Control, Engine};
-use parallax::engines::Spec;
-use parallax::formats::lint::{Finding, lint};
+use parallax_engines::Spec;
+use parallax_formats::lint::{Finding, lint};
+use parallax_model::ask::{Control, Engine};
 
 use super::read;
 

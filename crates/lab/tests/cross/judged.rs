@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{
+use parallax_compare::{Compared, Verdict};
+use parallax_formats::ModelInstance;
+use parallax_model::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
-use parallax::compare::{Compared, Verdict};
-use parallax::formats::ModelInstance;
-use parallax::instance::Found;
-use parallax::model::{Given, Model, Value};
+use parallax_model::instance::Found;
+use parallax_model::{Given, Model, Value};
 
 use crate::common::{plan, results};
 
@@ -73,7 +73,7 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
 }
 
 fn instance(text: &str) -> Found {
-    let model = parallax::model::json::read("test", text).expect("a model");
+    let model = parallax_model::json::read("test", text).expect("a model");
     Found::new("test", ModelInstance::new(model))
 }
 
@@ -174,7 +174,7 @@ fn a_repetition_shows_beyond_a_million() {
             said(Answer::Satisfiable, true)
         };
         let engine = ScriptedEngine { name: "a", solver: Solver::Native, script: Arc::new(script) };
-        let plan = parallax::compare::Plan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
+        let plan = parallax_compare::Plan { keep: 0, ..plan(vec![Arc::new(engine)], Task::All) };
         results(&plan, [instance(&text)]).remove(0)
     };
     let good = run(many);

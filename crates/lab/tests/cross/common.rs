@@ -1,0 +1,5 @@
+//! Helpers of several tests.
+
+pub use parallax_test_support::{data, script, skipped};
+
+pub use crate::plans::*;

@@ -1,0 +1,18 @@
+//! Engines, viewpoints and formats against each other, in one binary. Nothing here starts the
+//! program; what does is in the folder `tests` of the workspace.
+
+mod agree;
+mod chosen;
+mod common;
+mod cores;
+mod data;
+mod external;
+mod extremes;
+mod graded;
+mod judged;
+mod keisuke;
+mod latin_models;
+mod plans;
+mod scheduling;
+mod tables;
+mod verdicts;

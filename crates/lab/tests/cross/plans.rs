@@ -1,0 +1,63 @@
+//! How tests of several engines run plans.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use parallax_compare::{Compared, Cores, Models, Plan, run};
+use parallax_engines::{Spec, parse_list};
+use parallax_formats::inputs::{Sources, Stream};
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::Found;
+
+/// The instances of a file, or of a name such as `latin:4`.
+pub fn stream(name: impl AsRef<Path>) -> Stream {
+    let name = name.as_ref().to_str().expect("a name in UTF-8").to_owned();
+    Sources { names: vec![name], ..Sources::default() }.stream()
+}
+
+/// The engines of a list, without engines that are not built in.
+pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
+    let specs = parse_list(list)
+        .expect("a list of engines")
+        .every_spec()
+        .into_iter()
+        .filter(Spec::is_built);
+    specs.map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
+}
+
+/// Every model, with all solutions kept and two workers.
+pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
+    Plan {
+        engines,
+        models: Models::All,
+        task: Some(task),
+        timeout: None,
+        seed: 0,
+        jobs: 2,
+        keep: usize::MAX,
+        cores: Cores::None,
+        alone: false,
+        checker: None,
+    }
+}
+
+/// The same for some models.
+pub fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
+    let models = Models::Named(models.split(',').map(str::to_owned).collect());
+    Plan { models, ..plan(engines, task) }
+}
+
+/// Runs a plan on instances that must be read without an error.
+pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
+    let found: Vec<_> = found.into_iter().map(Ok).collect();
+    let mut all = Vec::new();
+    run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {
+        all.push(compared.expect("no input error"));
+    });
+    all
+}
+
+/// The same on the instances of a file, or of a name such as `latin:4`.
+pub fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
+    results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
+}

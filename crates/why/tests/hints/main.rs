@@ -1,0 +1,17 @@
+//! Hints, reasons and ratings against published ones, in one binary.
+
+mod hints;
+mod ratings;
+mod reasons;
+
+use std::sync::Arc;
+
+use parallax_engines::{Spec, parse_list};
+use parallax_model::ask::Engine;
+
+/// The engines of a list, without engines that are not built in.
+fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
+    let specs = parse_list(list).expect("a list of engines").every_spec();
+    let built = specs.into_iter().filter(Spec::is_built);
+    built.map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
+}
