@@ -84,7 +84,9 @@ impl Crate {
             let within = path.strip_prefix(&src).expect("it is there");
             Source::new(self, within, &read(&path))
         };
-        rust_files(&src).into_iter().map(source).collect()
+        // A program may use all that its crate has.
+        let files = rust_files(&src).into_iter().filter(|path| *path != src.join("main.rs"));
+        files.map(source).collect()
     }
 
     /// All rooms that a room uses, and those that these use.
