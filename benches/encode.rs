@@ -1,5 +1,7 @@
 //! From a model to clauses, measured in clauses per second.
 
+#![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
+
 mod models;
 
 use std::hint::black_box;

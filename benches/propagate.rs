@@ -1,6 +1,8 @@
 //! Native search up to its root at each propagation level: makes the propagators and runs them
 //! to a fixpoint.
 
+#![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
+
 mod models;
 
 use std::hint::black_box;

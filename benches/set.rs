@@ -1,6 +1,8 @@
 //! Counts all sets among the cards of SET: the engines in warm sessions, next to the fastest
 //! method we know, a table of third cards.
 
+#![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::Arc;

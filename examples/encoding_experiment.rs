@@ -16,6 +16,7 @@ use parallax::experiment::measure::{Settings, Study, pareto};
 use parallax::inputs::Sources;
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
+#[allow(unreachable_pub, reason = "a test of the project runs it, too")]
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let sources = Sources { names: vec!["magic:3".into()], ..Sources::default() };
     let found = sources.stream().next().expect("one instance")?;

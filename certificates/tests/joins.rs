@@ -1,5 +1,7 @@
 //! The corpus of joined certificates in `joins/`, as the checker and its program read it.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
 mod corpus;
 
 use std::fs::{self, File};

@@ -3,6 +3,8 @@
 //! `PARALLAX_CASES` is the number of joins; `cargo test -p parallax-certificates --test random_joins`
 //! prints what was tried with `--nocapture`.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
 use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
 

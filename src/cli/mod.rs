@@ -136,7 +136,7 @@ impl<E: std::error::Error> From<E> for Failure {
 const WRONG: u8 = 2;
 
 /// Runs the program with the arguments of this process, and ends the process.
-pub fn main() -> ! {
+pub(crate) fn main() -> ! {
     interrupt::end(run())
 }
 

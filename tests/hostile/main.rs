@@ -9,6 +9,8 @@
 //! `unknown` for a limit or `unsupported` with a reason, or the reader refuses
 //! the input in one line.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
 mod commands;
 mod disk;
 mod engines;

@@ -4,22 +4,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-pub use parallax_test_support::{data, script, skipped};
+pub(crate) use parallax_test_support::{data, script, skipped};
 
 #[path = "../../crates/lab/tests/cross/plans.rs"]
 mod plans;
 
-pub use plans::*;
+pub(crate) use plans::*;
 
 /// The result of a run of the program.
-pub struct Ran {
+pub(crate) struct Ran {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
 /// Starts the program in a folder, all streams in pipes.
-pub fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
+pub(crate) fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_parallax"))
         .args(args)
         .current_dir(folder)
@@ -31,7 +31,7 @@ pub fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
 }
 
 /// Runs the program in a folder with this standard input.
-pub fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
+pub(crate) fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(folder, args);
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::scope(|scope| {

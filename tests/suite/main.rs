@@ -1,5 +1,7 @@
 //! The integration tests, in one binary.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
 mod auto;
 mod certificates;
 mod certified_cubes;

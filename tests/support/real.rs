@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 /// Sets the cfg for the crate that is built.
-pub fn set_cfg() {
+pub(crate) fn set_cfg() {
     println!("cargo:rustc-check-cfg=cfg(real_instances)");
     println!("cargo:rerun-if-env-changed=PARALLAX_DATA");
     let folder = match std::env::var_os("PARALLAX_DATA") {

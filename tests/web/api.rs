@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::http::{events, get, post};
 use crate::server::Server;
 
-pub const SUDOKU: &str =
+pub(crate) const SUDOKU: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -19,7 +19,7 @@ fn good(server: &Server, path: &str, body: &Json) -> Json {
 }
 
 /// A model with too many solutions to count.
-pub fn endless() -> String {
+pub(crate) fn endless() -> String {
     let variables: Vec<Json> =
         (0..12).map(|n| json!({"name": format!("x{n}"), "domain": "1..12"})).collect();
     let names: Vec<String> = (0..12).map(|n| format!("x{n}")).collect();
@@ -163,7 +163,7 @@ fn a_client_that_leaves_takes_its_work_along() {
 }
 
 /// Waits some seconds for something.
-pub fn until(mut done: impl FnMut() -> bool) -> bool {
+pub(crate) fn until(mut done: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(20) {
         if done() {

@@ -15,7 +15,7 @@ use crate::http::{get, request};
 const WAIT: Duration = Duration::from_secs(30);
 
 /// A window of a browser. Dropping it closes the browser.
-pub struct Window {
+pub(crate) struct Window {
     driver: Child,
     address: SocketAddr,
     session: String,
@@ -24,7 +24,7 @@ pub struct Window {
 
 impl Window {
     /// Opens a window of a size; `None`, with a word, where there is no browser.
-    pub fn open(width: u32, height: u32) -> Option<Self> {
+    pub(crate) fn open(width: u32, height: u32) -> Option<Self> {
         let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
         let (Some(browser), Some(driver)) = (browser, find("chromedriver")) else {
             parallax_test_support::skipped("no Chromium and ChromeDriver");
@@ -80,12 +80,12 @@ impl Window {
         if reply.status == 200 { Ok(value) } else { Err(value["message"].to_string()) }
     }
 
-    pub fn goto(&self, url: &str) {
+    pub(crate) fn goto(&self, url: &str) {
         self.call("/url", &json!({"url": url})).expect("a page");
     }
 
     /// What a script returns.
-    pub fn script(&self, text: &str) -> Json {
+    pub(crate) fn script(&self, text: &str) -> Json {
         let body = json!({"script": text, "args": []});
         self.call("/execute/sync", &body).unwrap_or_else(|why| panic!("{text}: {why}"))
     }
@@ -97,7 +97,7 @@ impl Window {
     }
 
     /// Clicks as a person does: on what is there and not covered.
-    pub fn click(&self, css: &str) {
+    pub(crate) fn click(&self, css: &str) {
         self.wait(css, |window| {
             let element = window.element(css)?;
             window.call(&format!("/element/{element}/click"), &json!({}))
@@ -105,7 +105,7 @@ impl Window {
     }
 
     /// Types into an element.
-    pub fn fill(&self, css: &str, text: &str) {
+    pub(crate) fn fill(&self, css: &str, text: &str) {
         self.wait(css, |window| {
             let element = window.element(css)?;
             window.call(&format!("/element/{element}/clear"), &json!({}))?;
@@ -114,7 +114,7 @@ impl Window {
     }
 
     /// Presses keys, whatever has the focus.
-    pub fn press(&self, keys: &str) {
+    pub(crate) fn press(&self, keys: &str) {
         let actions: Vec<Json> = keys
             .chars()
             .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key})))
@@ -124,14 +124,14 @@ impl Window {
     }
 
     /// The text of an element as it is shown.
-    pub fn text(&self, css: &str) -> String {
+    pub(crate) fn text(&self, css: &str) -> String {
         let element = self.element(css).unwrap_or_else(|why| panic!("{why}"));
         let path = format!("/session/{}/element/{element}/text", self.session);
         get(self.address, &path).json()["value"].as_str().expect("a text").to_owned()
     }
 
     /// Waits until the text of an element has a piece.
-    pub fn shows(&self, css: &str, piece: &str) {
+    pub(crate) fn shows(&self, css: &str, piece: &str) {
         self.wait(css, |window| {
             let text = window.text(css);
             if text.contains(piece) { Ok(()) } else { Err(format!("'{piece}' is not in '{text}'")) }
@@ -139,7 +139,11 @@ impl Window {
     }
 
     /// Waits until something succeeds.
-    pub fn wait<T>(&self, what: &str, mut attempt: impl FnMut(&Self) -> Result<T, String>) -> T {
+    pub(crate) fn wait<T>(
+        &self,
+        what: &str,
+        mut attempt: impl FnMut(&Self) -> Result<T, String>,
+    ) -> T {
         let start = Instant::now();
         loop {
             match attempt(self) {
@@ -154,7 +158,7 @@ impl Window {
     }
 
     /// The labels of all elements that fit.
-    pub fn labels(&self, css: &str) -> Vec<String> {
+    pub(crate) fn labels(&self, css: &str) -> Vec<String> {
         let text = format!(
             "return [...document.querySelectorAll({css:?})].map(e => e.getAttribute('aria-label'))"
         );
@@ -168,7 +172,7 @@ impl Window {
     }
 
     /// Keeps a picture of the page, to look at.
-    pub fn picture(&self, name: &str) -> PathBuf {
+    pub(crate) fn picture(&self, name: &str) -> PathBuf {
         let path = format!("/session/{}/screenshot", self.session);
         let text = get(self.address, &path).json()["value"].as_str().unwrap_or_default().to_owned();
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages");
@@ -179,7 +183,7 @@ impl Window {
     }
 
     /// Fails if the page has reported an error.
-    pub fn is_clean(&self) {
+    pub(crate) fn is_clean(&self) {
         let log = self.call("/se/log", &json!({"type": "browser"})).expect("a log");
         let severe: Vec<&Json> =
             log.as_array().expect("entries").iter().filter(|e| e["level"] == "SEVERE").collect();

@@ -11,65 +11,77 @@ const WAIT: Duration = Duration::from_secs(120);
 
 /// An answer.
 #[derive(Debug)]
-pub struct Reply {
+pub(crate) struct Reply {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("UTF-8")
     }
 
-    pub fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
-pub fn connect(address: SocketAddr) -> TcpStream {
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).expect("the server listens");
     stream.set_read_timeout(Some(WAIT)).expect("a limit");
     stream
 }
 
 /// Sends bytes and reads the answer, if any comes.
-pub fn raw(address: SocketAddr, bytes: &[u8]) -> Option<Reply> {
+pub(crate) fn raw(address: SocketAddr, bytes: &[u8]) -> Option<Reply> {
     let mut stream = connect(address);
     // The server may refuse before it has read everything.
     let _ = stream.write_all(bytes);
     read(&mut BufReader::new(stream))
 }
 
-pub fn head(method: &str, path: &str, address: SocketAddr, more: &str, length: usize) -> String {
+pub(crate) fn head(
+    method: &str,
+    path: &str,
+    address: SocketAddr,
+    more: &str,
+    length: usize,
+) -> String {
     format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{more}\
          Content-Length: {length}\r\n\r\n"
     )
 }
 
-pub fn request(address: SocketAddr, method: &str, path: &str, more: &str, body: &[u8]) -> Reply {
+pub(crate) fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    more: &str,
+    body: &[u8],
+) -> Reply {
     let mut bytes = head(method, path, address, more, body.len()).into_bytes();
     bytes.extend_from_slice(body);
     raw(address, &bytes).unwrap_or_else(|| panic!("{method} {path}: no answer"))
 }
 
-pub fn get(address: SocketAddr, path: &str) -> Reply {
+pub(crate) fn get(address: SocketAddr, path: &str) -> Reply {
     request(address, "GET", path, "", b"")
 }
 
-pub fn post(address: SocketAddr, path: &str, body: &Json) -> Reply {
+pub(crate) fn post(address: SocketAddr, path: &str, body: &Json) -> Reply {
     let kind = "Content-Type: application/json\r\n";
     request(address, "POST", path, kind, body.to_string().as_bytes())
 }
 
 /// The events of an answer: name and data.
-pub fn events(address: SocketAddr, path: &str, body: &Json) -> Vec<(String, Json)> {
+pub(crate) fn events(address: SocketAddr, path: &str, body: &Json) -> Vec<(String, Json)> {
     let more = "Content-Type: application/json\r\nAccept: text/event-stream\r\n";
     let reply = request(address, "POST", path, more, body.to_string().as_bytes());
     assert_eq!(reply.header("content-type"), Some("text/event-stream"), "{reply:?}");
@@ -83,7 +95,7 @@ pub fn events(address: SocketAddr, path: &str, body: &Json) -> Vec<(String, Json
 }
 
 /// Reads an answer; `None` if the connection ends before one.
-pub fn read(stream: &mut impl BufRead) -> Option<Reply> {
+pub(crate) fn read(stream: &mut impl BufRead) -> Option<Reply> {
     let mut line = String::new();
     stream.read_line(&mut line).ok()?;
     let status = line.split_whitespace().nth(1)?.parse().ok()?;

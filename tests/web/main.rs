@@ -1,5 +1,6 @@
 //! `parallax serve`: its interface by real requests, and its pages in a browser.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 #![cfg(all(unix, feature = "web"))]
 
 mod api;

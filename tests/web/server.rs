@@ -5,14 +5,14 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
 /// A running server. Dropping it ends it.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
     pub address: SocketAddr,
 }
 
 impl Server {
     /// Starts a server with more options.
-    pub fn start(options: &[&str]) -> Self {
+    pub(crate) fn start(options: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parallax"));
         command.args(["serve", "--port", "0"]).args(options);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
@@ -24,7 +24,7 @@ impl Server {
     }
 
     /// The resident memory of the server itself, in megabytes.
-    pub fn memory_mb(&self) -> u64 {
+    pub(crate) fn memory_mb(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("a process");
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
@@ -33,7 +33,7 @@ impl Server {
     }
 
     /// The processes that the server has started and that still run.
-    pub fn children(&self) -> Vec<u32> {
+    pub(crate) fn children(&self) -> Vec<u32> {
         let own = self.child.id().to_string();
         let entries = std::fs::read_dir("/proc").expect("the processes").flatten();
         let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -47,13 +47,13 @@ impl Server {
     }
 
     /// Interrupts the server, and waits for its end. Returns its exit code.
-    pub fn interrupt(mut self) -> Option<i32> {
+    pub(crate) fn interrupt(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
         self.child.wait().expect("it ends").code()
     }
 
-    pub fn runs(&mut self) -> bool {
+    pub(crate) fn runs(&mut self) -> bool {
         self.child.try_wait().expect("a process").is_none()
     }
 }

@@ -90,7 +90,7 @@ struct Open {
 }
 
 /// The state of a check.
-pub struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     model: &'a Model,
     kind: Kind,
     space: Space,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// When the claim does not fit the model.
-    pub fn new(model: &'a Model, kind: Kind, part: &[Literal]) -> Result<Self, String> {
+    pub(crate) fn new(model: &'a Model, kind: Kind, part: &[Literal]) -> Result<Self, String> {
         if kind == Kind::Optimum && model.objective.is_none() {
             return Err("an optimum of a model without an objective".into());
         }
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// Why it is refused; the certificate is worth nothing then.
-    pub fn step(&mut self, step: &Step<'_>, resolve: &mut Resolve<'_>) -> Checked {
+    pub(crate) fn step(&mut self, step: &Step<'_>, resolve: &mut Resolve<'_>) -> Checked {
         if self.ended {
             return Err("a step after the end".into());
         }
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// When it has not.
-    pub fn claim(self) -> Result<(Claim, Space), String> {
+    pub(crate) fn claim(self) -> Result<(Claim, Space), String> {
         if !self.ended {
             return Err("it has no end".into());
         }

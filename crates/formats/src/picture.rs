@@ -26,7 +26,7 @@ struct Line<'a> {
 
 impl<'a> Picture<'a> {
     /// The picture in text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let (rows, lines) = (self.presentation.rows(self.model), self.lines());
         let mut text = String::new();
         if !rows.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The same picture as an SVG document.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         const CELL: usize = 90;
         let rows = self.presentation.rows(self.model);
         let lines = self.lines();

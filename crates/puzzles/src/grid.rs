@@ -35,7 +35,7 @@ const DIFFERS: char = '*';
 
 impl<'a> Grid<'a> {
     /// A square grid without boxes, black cells and notes.
-    pub fn square(
+    pub(crate) fn square(
         order: usize,
         clues: Vec<Option<Value>>,
         symbol: fn(Value) -> String,
@@ -47,17 +47,17 @@ impl<'a> Grid<'a> {
     }
 
     /// The same grid with marks.
-    pub fn with_marks(self, marks: impl IntoIterator<Item = (usize, char)>) -> Self {
+    pub(crate) fn with_marks(self, marks: impl IntoIterator<Item = (usize, char)>) -> Self {
         Grid { marks: marks.into_iter().collect(), ..self }
     }
 
     /// Draws both pictures.
-    pub fn marked(&self, title: &str) -> Marked {
+    pub(crate) fn marked(&self, title: &str) -> Marked {
         Marked { text: self.text(), svg: self.svg(title) }
     }
 
     /// Draws the picture in text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.boards() + &notes::text(&self.notes)
     }
 
@@ -156,7 +156,7 @@ impl<'a> Grid<'a> {
     /// Draws the picture as an SVG document: clues dark and bold, found values
     /// blue. A cell that differs between solutions shows its values, at most
     /// [`MOST_VALUES`], on yellow.
-    pub fn svg(&self, title: &str) -> String {
+    pub(crate) fn svg(&self, title: &str) -> String {
         let mut body = String::new();
         let mut differs = self.differs();
         for &(cell, _) in &self.marks {

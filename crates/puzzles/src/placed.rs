@@ -19,12 +19,12 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    pub fn of(order: usize) -> Self {
+    pub(crate) fn of(order: usize) -> Self {
         Placed { order }
     }
 
     /// Adds the variables to a model that has none yet.
-    pub fn add(self, model: &mut Model) -> Result<(), ModelError> {
+    pub(crate) fn add(self, model: &mut Model) -> Result<(), ModelError> {
         let order = self.order;
         for value in 1..=order {
             for row in 0..order {
@@ -46,7 +46,7 @@ impl Placed {
 
     /// Posts that each value has different classes in its rows, in a dimension of the cells with
     /// as many classes as rows: each class has the value once.
-    pub fn post_dimension(
+    pub(crate) fn post_dimension(
         self,
         model: &mut Model,
         name: &str,
@@ -74,18 +74,18 @@ impl Placed {
     }
 
     /// The variables of a row, by values.
-    pub fn of_row(self, row: usize) -> Vec<VarId> {
+    pub(crate) fn of_row(self, row: usize) -> Vec<VarId> {
         (0..self.order).map(|value| self.variable(value, row)).collect()
     }
 
     /// What a variable says where a cell has a value from 1.
-    pub fn given(self, cell: usize, value: Value) -> Given {
+    pub(crate) fn given(self, cell: usize, value: Value) -> Given {
         let variable = self.variable(value as usize - 1, cell / self.order);
         Given { variable, value: cell as Value }
     }
 
     /// The values of the cells.
-    pub fn cells(self, solution: &Solution) -> Vec<Value> {
+    pub(crate) fn cells(self, solution: &Solution) -> Vec<Value> {
         let mut cells = vec![0; self.order * self.order];
         for value in 0..self.order {
             for row in 0..self.order {

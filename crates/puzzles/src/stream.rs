@@ -28,7 +28,7 @@ enum State {
 impl<'a> Stream<'a> {
     /// Calls `step` on the lines until it returns no instance. `expected`
     /// names what a file must hold, for error messages.
-    pub fn new(
+    pub(crate) fn new(
         lines: Lines<'a>,
         expected: &'static str,
         step: impl FnMut(&mut Lines<'a>) -> Batch + Send + 'a,

@@ -18,17 +18,17 @@ pub(super) struct Place<'a> {
 
 impl Place<'_> {
     /// An error about the line.
-    pub fn line(self, message: impl Into<String>) -> InputError {
+    pub(crate) fn line(self, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message).at_line(self.line)
     }
 
     /// An error at a column of the line.
-    pub fn column(self, column: usize, message: impl Into<String>) -> InputError {
+    pub(crate) fn column(self, column: usize, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message).at(self.line, column)
     }
 
     /// Parses a field as an integer in `range`; `what` names it in errors.
-    pub fn integer(
+    pub(crate) fn integer(
         self,
         field: Field<'_>,
         what: impl Display,

@@ -44,7 +44,12 @@ impl From<Answer> for Doubt {
 
 impl Confirmer {
     /// Has these engines confirm the claims of the one that is named `first`.
-    pub fn new(engines: &[Arc<dyn Engine>], first: String, family: Family, seed: u64) -> Self {
+    pub(crate) fn new(
+        engines: &[Arc<dyn Engine>],
+        first: String,
+        family: Family,
+        seed: u64,
+    ) -> Self {
         // An engine that leaves the work to others has the family of the one that answers.
         let supports = |engine: &Arc<dyn Engine>| {
             engine.abilities().chooses || engine.family().is_independent_of(family)
@@ -58,7 +63,12 @@ impl Confirmer {
 
     /// Confirms that a set is minimal: it has no solution, and without any one of its parts the
     /// others have one, which is checked.
-    pub fn minimal(&mut self, problem: &Problem, set: &[usize], control: &Control) -> Confirmed {
+    pub(crate) fn minimal(
+        &mut self,
+        problem: &Problem,
+        set: &[usize],
+        control: &Control,
+    ) -> Confirmed {
         let claim = |own: &mut Self| {
             own.no_solution(&problem.model_of(set), "they have a solution", control)?;
             for place in 0..set.len() {
@@ -72,7 +82,7 @@ impl Confirmer {
     }
 
     /// Confirms that each of these models has no solution.
-    pub fn none_of(
+    pub(crate) fn none_of(
         &mut self,
         models: impl IntoIterator<Item = Model>,
         what: &str,
@@ -83,7 +93,7 @@ impl Confirmer {
     }
 
     /// Confirms that each of these models has a solution.
-    pub fn each_of(
+    pub(crate) fn each_of(
         &mut self,
         models: impl IntoIterator<Item = Model>,
         what: &str,

@@ -21,7 +21,7 @@ const EASY: usize = 40;
 
 impl Task<'_> {
     /// All minimal sets, or what is known of one.
-    pub fn all(
+    pub(crate) fn all(
         &self,
         oracle: &mut Oracle<'_>,
         confirmer: &mut Confirmer,
@@ -48,7 +48,7 @@ impl Task<'_> {
     }
 
     /// One set, a small or a smallest one.
-    pub fn one(
+    pub(crate) fn one(
         &self,
         oracle: &mut Oracle<'_>,
         confirmer: &mut Confirmer,
@@ -116,7 +116,7 @@ impl Task<'_> {
     }
 
     /// All parts, of which nothing is known but that they have no solution together.
-    pub fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
+    pub(crate) fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
         let (open, confirmed) = (Some(reason(why)), Confirmed::Not(reason(why)));
         MinimalSet { parts: problem.all(), open, smallest: None, confirmed }
     }

@@ -17,15 +17,15 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub fn add(&mut self, set: Vec<usize>) {
+    pub(crate) fn add(&mut self, set: Vec<usize>) {
         self.sets.push(set);
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sets.len()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Vec<usize>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Vec<usize>> {
         self.sets.iter()
     }
 
@@ -56,7 +56,7 @@ impl Sets {
     ///
     /// # Errors
     /// Unknown or unsupported.
-    pub fn smallest(
+    pub(crate) fn smallest(
         &self,
         engine: &dyn Engine,
         seed: u64,
@@ -82,7 +82,7 @@ impl Sets {
     ///
     /// # Errors
     /// When there are too many places for a model.
-    pub fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
+    pub(crate) fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
         let mut model = self.model()?;
         let scope = (0..model.variables().len()).map(VarId::new);
         let few = Linear::sum(scope, Relation::Lt, number as i64);

@@ -32,7 +32,7 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Unknown or unsupported.
-    pub fn new(
+    pub(crate) fn new(
         problem: &'p Problem,
         engine: &Arc<dyn Engine>,
         seed: u64,
@@ -48,7 +48,7 @@ impl<'p> Oracle<'p> {
     }
 
     /// The engine's spec.
-    pub fn spec(&self) -> String {
+    pub(crate) fn spec(&self) -> String {
         self.engine.spec()
     }
 
@@ -56,7 +56,7 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Unknown or unsupported.
-    pub fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
+    pub(crate) fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
         control.check()?;
         let Some(session) = &mut self.session else {
             let found = self.solution(set, control)?;
@@ -81,7 +81,11 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Unknown or unsupported.
-    pub fn solution(&self, set: &[usize], control: &Control) -> Result<Option<Solution>, Answer> {
+    pub(crate) fn solution(
+        &self,
+        set: &[usize],
+        control: &Control,
+    ) -> Result<Option<Solution>, Answer> {
         solve(&*self.engine, &Arc::new(self.problem.model_of(set)), self.seed, control)
     }
 }

@@ -74,7 +74,7 @@ pub(super) struct Decided {
 
 impl Task<'_> {
     /// Whether a problem has a solution, and the engine that decided it.
-    pub fn decide(&self, problem: &Problem) -> Decided {
+    pub(crate) fn decide(&self, problem: &Problem) -> Decided {
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in &self.engines.deciders {
             match self.decide_with(engine, problem) {

@@ -79,7 +79,7 @@ impl Least {
 
     /// Where one part is dropped: the others that are in every known conflict, so that dropping
     /// one of them may do as well.
-    pub fn alternatives(&self) -> Vec<usize> {
+    pub(crate) fn alternatives(&self) -> Vec<usize> {
         let [only] = self.drop[..] else { return Vec::new() };
         let mut conflicts = self.conflicts.iter();
         let first = conflicts.next().cloned().unwrap_or_default();
@@ -89,7 +89,7 @@ impl Least {
     }
 
     /// These parts together with what is fixed, ascending.
-    pub fn whole(&self, kept: &[usize]) -> Vec<usize> {
+    pub(crate) fn whole(&self, kept: &[usize]) -> Vec<usize> {
         let mut whole = [&self.fixed[..], kept].concat();
         whole.sort_unstable();
         whole

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
 /// The class of each value, as pairs `(value, class)`; a value without a class is forbidden.
-pub type Classes<'a> = &'a [(i32, i32)];
+pub(crate) type Classes<'a> = &'a [(i32, i32)];
 
 impl Encoder {
     /// Requires that the values of all integers are in the same class.

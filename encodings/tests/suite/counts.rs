@@ -10,7 +10,7 @@ use crate::{
 /// Most models of a formula to be counted here.
 const LIMIT: usize = 100;
 
-pub fn counts_agree(case: &Case, options: &Options, guarded: bool) {
+pub(crate) fn counts_agree(case: &Case, options: &Options, guarded: bool) {
     let assignments = case.assignments();
     let solutions = assignments.iter().filter(|values| (case.holds)(values)).count();
     let expected = if guarded { solutions + assignments.len() } else { solutions };

@@ -6,17 +6,17 @@ use parallax_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat_batsat::BasicSolver;
 
-pub type Encode = Box<dyn Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError>>;
-pub type Holds = Box<dyn Fn(&[i32]) -> bool>;
+pub(crate) type Encode = Box<dyn Fn(&mut Encoder, &[IntId]) -> Result<(), EncodeError>>;
+pub(crate) type Holds = Box<dyn Fn(&[i32]) -> bool>;
 
 /// Builds the constraint as an SMT term from the indices of the integers.
-pub type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
+pub(crate) type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
 
 /// Makes an integer with these values.
-pub type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
+pub(crate) type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
 
 /// A constraint over small domains, with its meaning written down independently.
-pub struct Case {
+pub(crate) struct Case {
     pub name: String,
     pub kind: EncodedKind,
     pub domains: Vec<Vec<i32>>,
@@ -26,7 +26,7 @@ pub struct Case {
 }
 
 /// Integers, one constraint, and its guard, if any.
-pub struct Encoded {
+pub(crate) struct Encoded {
     pub encoder: Encoder,
     pub ints: Vec<IntId>,
     pub guard: Option<Lit>,
@@ -34,17 +34,17 @@ pub struct Encoded {
 
 impl Case {
     /// Adds the constraint as an SMT term.
-    pub fn term(mut self, term: impl Fn(&[usize]) -> Term + 'static) -> Self {
+    pub(crate) fn term(mut self, term: impl Fn(&[usize]) -> Term + 'static) -> Self {
         self.term = Some(Box::new(term));
         self
     }
 
-    pub fn encode(&self, options: &Options, guarded: bool) -> Result<Encoded, EncodeError> {
+    pub(crate) fn encode(&self, options: &Options, guarded: bool) -> Result<Encoded, EncodeError> {
         self.encode_over(options, guarded, &|encoder, domain| encoder.integer(domain))
     }
 
     /// Encodes with integers made by `make`.
-    pub fn encode_over(
+    pub(crate) fn encode_over(
         &self,
         options: &Options,
         guarded: bool,
@@ -62,18 +62,18 @@ impl Case {
         Ok(Encoded { encoder, ints, guard })
     }
 
-    pub fn assignments(&self) -> Vec<Vec<i32>> {
+    pub(crate) fn assignments(&self) -> Vec<Vec<i32>> {
         assignments(&self.domains)
     }
 }
 
-pub fn guard_literal(encoder: &mut Encoder) -> Lit {
+pub(crate) fn guard_literal(encoder: &mut Encoder) -> Lit {
     let meaning = parallax_encodings::Meaning::Bool("guard".into());
     encoder.formula.new_lit(meaning).unwrap()
 }
 
 /// All assignments of sorted, distinct domains.
-pub fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
+pub(crate) fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
     let mut all = vec![vec![]];
     for domain in domains {
         let mut values = domain.clone();
@@ -93,7 +93,7 @@ pub fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
     all
 }
 
-pub fn solver(formula: &Formula) -> BasicSolver {
+pub(crate) fn solver(formula: &Formula) -> BasicSolver {
     let mut solver = BasicSolver::default();
     if formula.n_vars() > 0 {
         let last = u32::try_from(formula.n_vars() - 1).unwrap();
@@ -105,7 +105,7 @@ pub fn solver(formula: &Formula) -> BasicSolver {
     solver
 }
 
-pub fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool {
+pub(crate) fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool {
     match solver.solve_assumps(assumptions).unwrap() {
         SolverResult::Sat => true,
         SolverResult::Unsat => false,
@@ -114,7 +114,7 @@ pub fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool {
 }
 
 /// Literals that force the assignment.
-pub fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
+pub(crate) fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
     let mut cube = Vec::new();
     for (&x, &value) in encoded.ints.iter().zip(values) {
         assert!(encoded.encoder.assume(x, value, &mut cube));
@@ -123,12 +123,12 @@ pub fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
 }
 
 /// Checks that the formula allows exactly the assignments that the definition allows.
-pub fn check(case: &Case, options: &Options) {
+pub(crate) fn check(case: &Case, options: &Options) {
     check_over(case, options, &|encoder, domain| encoder.integer(domain));
 }
 
 /// Whether an encoding refuses a sum because its numbers are too large, as some may.
-pub fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> bool {
+pub(crate) fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> bool {
     let limited = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog, SumKind::Order];
     let mut numbers = case.name.split(|c: char| !c.is_ascii_digit());
     matches!(error, EncodeError::TooLarge { .. } | EncodeError::Overflow)
@@ -137,7 +137,7 @@ pub fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> 
 }
 
 /// The same with integers made by `make`.
-pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
+pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
     let encoded = match case.encode_over(options, false, make) {
         Err(error) if refused_for_size(case, options, &error) => return,
@@ -172,7 +172,7 @@ pub fn check_over(case: &Case, options: &Options, make: Make<'_>) {
 }
 
 /// The number of models over all variables, or `None` above the limit.
-pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
+pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
     let mut solver = solver(formula);
     let mut count = 0;
     while satisfiable(&mut solver, &[]) {
@@ -195,7 +195,7 @@ pub fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 }
 
 /// The combinations of options that matter for a kind of constraint.
-pub fn option_grid(kind: EncodedKind) -> Vec<Options> {
+pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {
         EncodedKind::Linear => SumKind::ALL,

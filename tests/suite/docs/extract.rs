@@ -2,7 +2,7 @@
 
 /// A command of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Example {
+pub(super) struct Example {
     /// Its line in the page, from 1.
     pub line: usize,
     /// The command, for `sh`.
@@ -18,7 +18,7 @@ pub struct Example {
 ///
 /// # Errors
 /// A block that breaks the rules of CONTRIBUTING.md, with its line.
-pub fn examples(name: &str, page: &str) -> Result<Vec<Example>, String> {
+pub(super) fn examples(name: &str, page: &str) -> Result<Vec<Example>, String> {
     let mut found = Vec::new();
     let mut lines = page.lines().enumerate();
     while let Some((at, line)) = lines.next() {

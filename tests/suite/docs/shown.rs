@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 ///
 /// # Errors
 /// The shown line that is not in the printed text, or the first that is printed and not shown.
-pub fn compare(shown: &[String], printed: &str) -> Result<(), String> {
+pub(super) fn compare(shown: &[String], printed: &str) -> Result<(), String> {
     let shown: Vec<String> = shown.iter().map(|line| normalised(line)).collect();
     let mut printed: Vec<String> = printed.lines().map(normalised).collect();
     while printed.last().is_some_and(String::is_empty) {

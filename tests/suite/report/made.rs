@@ -10,7 +10,7 @@ use parallax::experiment::{
 };
 
 /// An experiment: `instances` Latin squares, these engines with their specs, seeds 0 to `seeds`.
-pub fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manifest {
+pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manifest {
     let engine = |(name, spec): &(&str, &str)| NamedEngine {
         name: (*name).to_owned(),
         spec: (*spec).to_owned(),
@@ -35,7 +35,7 @@ pub fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manif
 }
 
 /// A machine that is nowhere.
-pub fn machine() -> Machine {
+pub(super) fn machine() -> Machine {
     Machine {
         system: "linux".into(),
         architecture: "x86_64".into(),
@@ -50,7 +50,7 @@ pub fn machine() -> Machine {
 }
 
 /// A solved run of a manifest: one solution in `wall_s` seconds.
-pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
+pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
     let mut counters = Counters::new();
     counters.add("nodes", (wall_s * 1e4).round() as u64 + 1);
     Record {
@@ -93,7 +93,7 @@ pub fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
 }
 
 /// The run as one that the limit on wall-clock time stopped.
-pub fn stopped(record: Record) -> Record {
+pub(super) fn stopped(record: Record) -> Record {
     let measured = record.measured.map(|measured| Measured { wall_s: 10.0, ..measured });
     let reason = Some("timeout".into());
     let (answer, exit) = (AnswerKind::Unknown, Exit::Walltime);
@@ -101,7 +101,7 @@ pub fn stopped(record: Record) -> Record {
 }
 
 /// The records of all runs: the seconds of each, none where it is stopped.
-pub fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Record> {
+pub(super) fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Record> {
     let made = |run| match time(run) {
         Some(time) => record(manifest, run, time),
         None => stopped(record(manifest, run, 10.0)),
@@ -110,7 +110,7 @@ pub fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Re
 }
 
 /// Writes a file of results.
-pub fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record]) -> PathBuf {
+pub(super) fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record]) -> PathBuf {
     let header = Header::new(manifest.clone(), shard, vec![machine()]);
     let mut writer = Writer::create(path, &header).expect("a file");
     records.iter().for_each(|record| writer.add(record).expect("a record"));
@@ -119,7 +119,7 @@ pub fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[Record])
 
 /// The example of the documentation: six instances, three engines, two seeds. `change` is what
 /// the second file has otherwise: native search is faster and visits fewer nodes.
-pub fn example(change: bool) -> (Manifest, Vec<Record>) {
+pub(super) fn example(change: bool) -> (Manifest, Vec<Record>) {
     let engines = [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
     let manifest = manifest(6, &engines, 2);
     let time = |run: Run| {

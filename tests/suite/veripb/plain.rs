@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// least sum.
 type Line = (Vec<(i128, (usize, bool))>, i128);
 
-pub struct Plain {
+pub(super) struct Plain {
     names: HashMap<String, usize>,
     lines: HashMap<u64, Line>,
     last: u64,
@@ -15,7 +15,7 @@ pub struct Plain {
 
 impl Plain {
     /// Reads a formula.
-    pub fn new(opb: &str) -> Self {
+    pub(super) fn new(opb: &str) -> Self {
         let mut own = Plain { names: HashMap::new(), lines: HashMap::new(), last: 0 };
         for line in opb.lines().filter(|line| !line.starts_with('*')) {
             own.add(line);
@@ -24,7 +24,7 @@ impl Plain {
     }
 
     /// Whether a proof derives a contradiction.
-    pub fn accepts(&mut self, proof: &str) -> Result<(), String> {
+    pub(super) fn accepts(&mut self, proof: &str) -> Result<(), String> {
         let mut lines = proof.lines();
         assert_eq!(lines.next(), Some("pseudo-Boolean proof version 3.0"));
         let mut empty = None;
@@ -130,7 +130,7 @@ impl Plain {
 
     /// Whether the formula has a solution in which these variables, and no others of their first
     /// letter, are true.
-    pub fn is_satisfied(&self, chosen: &[String]) -> bool {
+    pub(super) fn is_satisfied(&self, chosen: &[String]) -> bool {
         let mut values = vec![None; self.names.len()];
         for (name, &variable) in &self.names {
             if name.starts_with('e') {

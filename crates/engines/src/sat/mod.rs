@@ -38,7 +38,7 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 
 /// A model's formula inside a solver. Givens become assumptions, so one session answers any
 /// number of questions.
-pub struct SatSession {
+pub(crate) struct SatSession {
     model: Arc<Model>,
     /// How to make another solver, if that is allowed.
     recipe: Option<Recipe>,
@@ -64,7 +64,7 @@ impl SatSession {
     ///
     /// # Errors
     /// If the encoding fails, the solver is not built in, or `control` says stop.
-    pub fn new(
+    pub(crate) fn new(
         model: &Arc<Model>,
         kind: SatKind,
         options: &Options,
@@ -81,7 +81,7 @@ impl SatSession {
     ///
     /// # Errors
     /// The solver's message, or a stop.
-    pub fn with(
+    pub(crate) fn with(
         model: &Arc<Model>,
         cnf: Cnf,
         mut solver: Box<dyn SatSolver>,
@@ -122,13 +122,13 @@ impl SatSession {
     }
 
     /// The model's formula.
-    pub fn cnf(&self) -> &Cnf {
+    pub(crate) fn cnf(&self) -> &Cnf {
         &self.cnf
     }
 
     /// Decides whether the formula alone has a model, and makes the solver write the rest of
     /// its proof if not. Returns the reason if there is no proof, and the effort.
-    pub fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
+    pub(crate) fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
         let before = self.solver.counters();
         let refuted = match self.solver.solve(&[], control) {
             Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof(),

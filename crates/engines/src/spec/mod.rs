@@ -9,7 +9,7 @@ mod sat;
 
 pub use each::each_encoding;
 pub use list::{EngineList, Matters, parse_list};
-pub use named::Named;
+pub(crate) use named::Named;
 pub use sat::parse_options;
 pub(super) use sat::{parse as read_encodings, write as write_encodings};
 

@@ -102,7 +102,7 @@ impl Inequality {
 }
 
 /// A sum as files write it, with a space after each term.
-pub fn sum(terms: &[(i64, i32)]) -> String {
+pub(super) fn sum(terms: &[(i64, i32)]) -> String {
     let mut text = String::new();
     for (coefficient, literal) in terms {
         let not = if *literal < 0 { "~" } else { "" };

@@ -19,7 +19,7 @@ pub(super) enum Token<'t> {
 
 impl<'t> Token<'t> {
     /// The symbol (or number, or keyword), without bars.
-    pub fn symbol(self) -> Option<Cow<'t, str>> {
+    pub(super) fn symbol(self) -> Option<Cow<'t, str>> {
         match self {
             Token::Word(word) => Some(Cow::Borrowed(word)),
             Token::Quoted(word) => Some(word),
@@ -39,17 +39,17 @@ pub(super) struct Lexer<'t> {
 type Read<T> = Result<T, InputError>;
 
 impl<'t> Lexer<'t> {
-    pub fn new(source: &'t str, text: &'t str) -> Self {
+    pub(super) fn new(source: &'t str, text: &'t str) -> Self {
         Lexer { source, text, at: 0 }
     }
 
     /// The offset of what has not been read.
-    pub fn place(&self) -> usize {
+    pub(super) fn place(&self) -> usize {
         self.at
     }
 
     /// An error at a byte offset, with its line and column.
-    pub fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
+    pub(super) fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
         let before = &self.text[..at];
         let line = before.rfind('\n').map_or(0, |place| place + 1);
         let number = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
@@ -57,18 +57,18 @@ impl<'t> Lexer<'t> {
     }
 
     /// The error of a text without commands.
-    pub fn empty(&self) -> InputError {
+    pub(super) fn empty(&self) -> InputError {
         InputError::new(self.source, "empty; expected commands of SMT-LIB 2")
     }
 
     /// The error that quotes the beginning of the term at an offset and states
     /// what was expected there.
-    pub fn unexpected(&self, at: usize, expected: &str) -> InputError {
+    pub(super) fn unexpected(&self, at: usize, expected: &str) -> InputError {
         self.fault(at, format!("'{}'; expected {expected}", self.excerpt(at)))
     }
 
     /// The beginning of the term at an offset, for messages.
-    pub fn excerpt(&self, at: usize) -> String {
+    pub(super) fn excerpt(&self, at: usize) -> String {
         let mut ahead = Lexer { at, ..self.clone() };
         match ahead.piece() {
             Ok(Some((_, Token::Open))) => match ahead.piece() {
@@ -89,7 +89,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// As [`piece`](Lexer::piece), and at the end of the text.
-    pub fn inside(&mut self, open: usize) -> Read<(usize, Token<'t>)> {
+    pub(super) fn inside(&mut self, open: usize) -> Read<(usize, Token<'t>)> {
         self.piece()?.ok_or_else(|| self.fault(open, "'(' without ')'"))
     }
 
@@ -97,7 +97,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// As [`inside`](Lexer::inside).
-    pub fn skip(&mut self, open: usize) -> Read<()> {
+    pub(super) fn skip(&mut self, open: usize) -> Read<()> {
         let mut depth = 1usize;
         while depth > 0 {
             match self.inside(open)?.1 {
@@ -113,7 +113,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// A bar or a quote without its closing counterpart.
-    pub fn piece(&mut self) -> Read<Option<(usize, Token<'t>)>> {
+    pub(super) fn piece(&mut self) -> Read<Option<(usize, Token<'t>)>> {
         self.skip_blank();
         let (at, rest) = (self.at, &self.text[self.at..]);
         let Some(first) = rest.chars().next() else { return Ok(None) };

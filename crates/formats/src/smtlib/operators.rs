@@ -26,7 +26,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    pub fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "and" => Operator::And,
             "or" => Operator::Or,
@@ -70,7 +70,7 @@ impl Operator {
 
     /// Applies the operator to the reader's arguments from index `first` on.
     /// `start` is the offset of the operator's bracket.
-    pub fn apply(self, reader: &mut Reader<'_>, start: usize, first: usize) -> Read<Typed> {
+    pub(super) fn apply(self, reader: &mut Reader<'_>, start: usize, first: usize) -> Read<Typed> {
         let (least, most) = self.arity();
         if !(least..=most).contains(&reader.arguments(first).len()) {
             return Err(reader.lexer.unexpected(start, "another number of arguments"));

@@ -66,20 +66,20 @@ enum Kind<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
+    pub(super) fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
         let (names, divisors, open, arguments) = Default::default();
         let terms = Terms::default();
         Reader { lexer, terms, names, divisors, open, arguments, check, pieces: 0 }
     }
 
     /// Checks the clock every [`POLL_INTERVAL`] calls.
-    pub fn poll(&mut self) -> Read<()> {
+    pub(super) fn poll(&mut self) -> Read<()> {
         self.pieces += 1;
         if self.pieces.is_multiple_of(POLL_INTERVAL) { (self.check)() } else { Ok(()) }
     }
 
     /// Reads a truth value within the command that starts at `command`.
-    pub fn bool(&mut self, command: usize) -> Read<Bool> {
+    pub(super) fn bool(&mut self, command: usize) -> Read<Bool> {
         match self.term(command)? {
             (_, Typed::Bool(term)) => Ok(term),
             (at, Typed::Int(_)) => Err(self.lexer.unexpected(at, "a truth value")),
@@ -87,7 +87,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a term, with its offset, within the command that starts at `command`.
-    pub fn term(&mut self, command: usize) -> Read<Placed> {
+    pub(super) fn term(&mut self, command: usize) -> Read<Placed> {
         loop {
             self.poll()?;
             let innermost = self.open.last().map_or(command, |frame| frame.start);
@@ -239,7 +239,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The arguments from index `first` on, as integers.
-    pub fn ints(&self, first: usize) -> Read<Vec<Int>> {
+    pub(super) fn ints(&self, first: usize) -> Read<Vec<Int>> {
         let int = |&(at, term): &Placed| match term {
             Typed::Int(term) => Ok(term),
             Typed::Bool(_) => Err(self.lexer.unexpected(at, "an integer")),
@@ -248,7 +248,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The arguments from index `first` on, as truth values.
-    pub fn bools(&self, first: usize) -> Read<Vec<Bool>> {
+    pub(super) fn bools(&self, first: usize) -> Read<Vec<Bool>> {
         let bool = |&(at, term): &Placed| match term {
             Typed::Bool(term) => Ok(term),
             Typed::Int(_) => Err(self.lexer.unexpected(at, "a truth value")),
@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The arguments from index `first` on.
-    pub fn arguments(&self, first: usize) -> &[Placed] {
+    pub(super) fn arguments(&self, first: usize) -> &[Placed] {
         &self.arguments[first..]
     }
 }

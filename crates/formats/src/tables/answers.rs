@@ -15,7 +15,7 @@ use super::test::truth;
 ///
 /// # Errors
 /// The first place that is not as expected.
-pub fn read(
+pub(super) fn read(
     glossary: &Glossary,
     built: &Built,
     source: &str,

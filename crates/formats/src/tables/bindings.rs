@@ -9,7 +9,7 @@ use super::table::{Head, Output, Rule, Table};
 type Visit<'v> = dyn FnMut(&mut Grounder<'_>, &[i64], Truth) -> Result<(), String> + 'v;
 
 /// The parts of a rule that decide whether it applies.
-pub struct Conditions<'t> {
+pub(super) struct Conditions<'t> {
     table: &'t Table,
     /// The tests that demand something, with their columns.
     tests: Vec<(&'t Head, &'t Test)>,
@@ -41,7 +41,7 @@ fn variables_of(head: &Head, test: &Test) -> Vec<Quantified> {
 }
 
 /// The variables in what a rule says of an output.
-pub fn variables_of_output(head: &Head, output: &Output, found: &mut Vec<Quantified>) {
+pub(super) fn variables_of_output(head: &Head, output: &Output, found: &mut Vec<Quantified>) {
     match output {
         Output::Nothing => return,
         Output::Holds(test) => test.each(&mut |expr| add_variables(expr, found)),
@@ -57,7 +57,7 @@ impl<'t> Conditions<'t> {
     ///
     /// # Errors
     /// A variable whose type has no list of values.
-    pub fn of(
+    pub(super) fn of(
         grounder: &Grounder<'_>,
         table: &'t Table,
         rule: &'t Rule,
@@ -93,7 +93,11 @@ impl<'t> Conditions<'t> {
     ///
     /// # Errors
     /// Those of grounding, and of `visit`.
-    pub fn each(&self, grounder: &mut Grounder<'_>, visit: &mut Visit<'_>) -> Result<(), String> {
+    pub(super) fn each(
+        &self,
+        grounder: &mut Grounder<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), String> {
         let mut values = vec![0; self.table.variables.len()];
         let mut held = Vec::new();
         self.go_on(grounder, 0, &mut values, &mut held, visit)

@@ -12,7 +12,7 @@ use super::ground::Grounder;
 ///
 /// # Errors
 /// The table that defines such a variable, and its name.
-pub fn refuse(
+pub(super) fn refuse(
     grounder: &Grounder<'_>,
     decided: &[(usize, usize, Vec<usize>)],
 ) -> Result<(), Fault> {

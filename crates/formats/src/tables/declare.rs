@@ -15,7 +15,7 @@ use super::wide::widened;
 
 /// Where the bounds of numbers come from that the glossary leaves open.
 #[derive(Clone, Copy)]
-pub enum Bounds<'a> {
+pub(super) enum Bounds<'a> {
     /// From what is asserted.
     Inferred(Purpose),
     /// From a model with the same variables.
@@ -26,7 +26,7 @@ pub enum Bounds<'a> {
 ///
 /// # Errors
 /// The symbol whose values cannot be those of a variable, and why.
-pub fn declared(
+pub(super) fn declared(
     problem: &Problem,
     layout: &Layout,
     (terms, assertions): (&Terms, &Assertions),

@@ -16,7 +16,7 @@ const MAX_ROUNDS: usize = 20;
 ///
 /// # Errors
 /// A symbol that may be any decimal number, and why.
-pub fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
+pub(super) fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
     let glossary = &problem.glossary;
     let open: Vec<bool> =
         glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();

@@ -12,7 +12,7 @@ use super::sheets::Section;
 use super::table::Head;
 
 /// The type and the name in `Type called name`, or in a type's name alone.
-pub fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Variable>, String> {
+pub(super) fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Variable>, String> {
     let words: Vec<&str> = header.split_whitespace().collect();
     let called = words.iter().position(|word| word.eq_ignore_ascii_case("called"));
     let Some(place) = called else {
@@ -44,7 +44,7 @@ fn user_type(glossary: &Glossary, name: &str) -> Option<TypeId> {
 ///
 /// # Errors
 /// A header that names no type, or a name with two types.
-pub fn variables(
+pub(super) fn variables(
     glossary: &Glossary,
     section: &Section<'_>,
     headers: &[&Cell],
@@ -65,7 +65,11 @@ pub fn variables(
 }
 
 /// Reads the header of a column.
-pub fn head(scope: Scope<'_>, section: &Section<'_>, cell: &Cell) -> Result<Head, InputError> {
+pub(super) fn head(
+    scope: Scope<'_>,
+    section: &Section<'_>,
+    cell: &Cell,
+) -> Result<Head, InputError> {
     let fault = |message: String| section.fault(cell, &message);
     if cell.is_blank() {
         return Err(fault("a column without a header".into()));

@@ -9,7 +9,7 @@ use super::glossary::Values;
 ///
 /// # Errors
 /// What is expected.
-pub fn numbers(text: &str, integers: bool) -> Result<Values, String> {
+pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
     let expected = if integers {
         "integers as 1, 2, 5 or a range as [1..9]"
     } else {
@@ -53,7 +53,7 @@ fn within(number: Option<i64>) -> Result<i32, String> {
 }
 
 /// The two ends of a range, in brackets or without.
-pub fn range(text: &str) -> Option<(&str, &str)> {
+pub(super) fn range(text: &str) -> Option<(&str, &str)> {
     let opened = text.strip_prefix(['[', '(', ']']);
     let inner = match opened {
         Some(rest) => rest.strip_suffix([']', ')', '['])?,

@@ -8,13 +8,17 @@ use super::phrase::{Item, Scope};
 use super::token::{Token, tokens};
 
 /// How deep brackets may nest.
-pub const MAX_DEPTH: usize = 60;
+pub(super) const MAX_DEPTH: usize = 60;
 
 /// Reads an expression.
 ///
 /// # Errors
 /// What is not understood, and what was expected.
-pub fn expression(scope: Scope<'_>, text: &str, expected: Option<Sort>) -> Result<Typed, String> {
+pub(super) fn expression(
+    scope: Scope<'_>,
+    text: &str,
+    expected: Option<Sort>,
+) -> Result<Typed, String> {
     let tokens = tokens(text)?;
     let mut parser = Parser { scope, tokens: &tokens, at: 0, depth: 0 };
     let typed = parser.sum(expected)?;

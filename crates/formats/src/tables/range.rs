@@ -3,7 +3,7 @@
 /// The least and the greatest value, where known. What is known is certain: no solution has a
 /// value outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Range {
+pub(super) struct Range {
     /// The least value.
     pub low: Option<i128>,
     /// The greatest value.
@@ -13,26 +13,26 @@ pub struct Range {
 impl Range {
     /// One value.
     #[must_use]
-    pub fn of(value: i64) -> Self {
+    pub(super) fn of(value: i64) -> Self {
         Range { low: Some(value.into()), high: Some(value.into()) }
     }
 
     /// Both ends.
     #[must_use]
-    pub fn between(low: i64, high: i64) -> Self {
+    pub(super) fn between(low: i64, high: i64) -> Self {
         Range { low: Some(low.into()), high: Some(high.into()) }
     }
 
     /// The sums of a value of each.
     #[must_use]
-    pub fn plus(self, other: Range) -> Range {
+    pub(super) fn plus(self, other: Range) -> Range {
         let add = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
         Range { low: add(self.low, other.low), high: add(self.high, other.high) }
     }
 
     /// The multiples of the values.
     #[must_use]
-    pub fn times(self, factor: i128) -> Range {
+    pub(super) fn times(self, factor: i128) -> Range {
         let scale = |end: Option<i128>| end?.checked_mul(factor);
         let (low, high) = (scale(self.low), scale(self.high));
         match factor {
@@ -44,7 +44,7 @@ impl Range {
 
     /// The ends of both together.
     #[must_use]
-    pub fn hull(self, other: Range) -> Range {
+    pub(super) fn hull(self, other: Range) -> Range {
         let ends = |a: Option<i128>, b: Option<i128>| Some((a?, b?));
         Range {
             low: ends(self.low, other.low).map(|(a, b)| a.min(b)),
@@ -54,7 +54,7 @@ impl Range {
 
     /// What both allow.
     #[must_use]
-    pub fn meet(self, other: Range) -> Range {
+    pub(super) fn meet(self, other: Range) -> Range {
         let high = match (self.high, other.high) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -64,7 +64,7 @@ impl Range {
 
     /// The products of a value of each, where both are bounded.
     #[must_use]
-    pub fn product(self, other: Range) -> Range {
+    pub(super) fn product(self, other: Range) -> Range {
         let ends = || {
             let (a, b, c, d) = (self.low?, self.high?, other.low?, other.high?);
             let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
@@ -75,14 +75,14 @@ impl Range {
 
     /// The greatest absolute value.
     #[must_use]
-    pub fn magnitude(self) -> Option<i128> {
+    pub(super) fn magnitude(self) -> Option<i128> {
         Some(self.low?.checked_abs()?.max(self.high?.checked_abs()?))
     }
 }
 
 /// The whole units inside a range of smaller units.
 #[must_use]
-pub fn rounded(range: Range, digits: u32) -> Range {
+pub(super) fn rounded(range: Range, digits: u32) -> Range {
     let one = 10i128.pow(digits);
     Range {
         low: range.low.map(|low| -((-low).div_euclid(one))),
@@ -92,7 +92,7 @@ pub fn rounded(range: Range, digits: u32) -> Range {
 
 /// The integers that, times a factor, lie in a range.
 #[must_use]
-pub fn divided(range: Range, factor: i128) -> Range {
+pub(super) fn divided(range: Range, factor: i128) -> Range {
     let floor = |end: i128, by: i128| end.div_euclid(by);
     let ceiling = |end: i128, by: i128| -((-end).div_euclid(by));
     match factor {

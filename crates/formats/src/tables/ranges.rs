@@ -11,7 +11,12 @@ use super::range::{Range, divided, rounded};
 const MAX_ROUNDS: usize = 64;
 
 /// Narrows the ranges of variables by what is asserted.
-pub fn propagate(terms: &Terms, layout: &Layout, assertions: &Assertions, ranges: &mut [Range]) {
+pub(super) fn propagate(
+    terms: &Terms,
+    layout: &Layout,
+    assertions: &Assertions,
+    ranges: &mut [Range],
+) {
     for _ in 0..MAX_ROUNDS {
         let before = ranges.to_vec();
         let nodes = nodes(terms, ranges);

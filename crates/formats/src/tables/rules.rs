@@ -20,7 +20,7 @@ use super::test::{is_any, test};
 ///
 /// # Errors
 /// The first cell that is not as expected.
-pub fn read(
+pub(super) fn read(
     glossary: &Glossary,
     policy: Policy,
     section: &Section<'_>,

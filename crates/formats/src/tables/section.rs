@@ -13,16 +13,19 @@ use super::sheets::{Located, Section};
 use super::test::is_any;
 
 /// The most values of a type of names.
-pub const MAX_NAMES: usize = 100_000;
+pub(super) const MAX_NAMES: usize = 100_000;
 
 /// Types whose values come from data tables: the type, and the title that it names, if any.
-pub type FromData = Vec<(TypeId, String)>;
+pub(super) type FromData = Vec<(TypeId, String)>;
 
 /// Reads the types. Returns those whose values stand in data tables.
 ///
 /// # Errors
 /// The first cell that is not as expected.
-pub fn types(sections: &[Section<'_>], glossary: &mut Glossary) -> Result<FromData, InputError> {
+pub(super) fn types(
+    sections: &[Section<'_>],
+    glossary: &mut Glossary,
+) -> Result<FromData, InputError> {
     let mut from_data = Vec::new();
     for section in sections {
         for row in section.rows() {
@@ -108,7 +111,7 @@ fn derived(
 
 /// A name without surrounding space and quotation marks.
 #[must_use]
-pub fn unquoted(text: &str) -> &str {
+pub(super) fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let marks = ['"', '\u{201c}', '\u{201d}'];
     let inner = text.strip_prefix(marks).and_then(|rest| rest.strip_suffix(marks));
@@ -119,7 +122,7 @@ pub fn unquoted(text: &str) -> &str {
 ///
 /// # Errors
 /// An empty name, a name that stands twice, or too many.
-pub fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, String> {
+pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, String> {
     let mut found = ValueNames::new();
     let mut seen = std::collections::HashSet::new();
     for (number, name) in (1..).zip(list.map(unquoted)) {
@@ -164,7 +167,7 @@ fn new_name(glossary: &Glossary, name: &str) -> Result<String, String> {
 
 /// The kinds of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// Values for arguments.
     Function,
     /// One value.
@@ -179,7 +182,7 @@ pub enum Kind {
 ///
 /// # Errors
 /// The first cell that is not as expected.
-pub fn symbols(
+pub(super) fn symbols(
     kind: Kind,
     sections: &[Section<'_>],
     glossary: &mut Glossary,

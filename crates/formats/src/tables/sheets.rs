@@ -63,7 +63,7 @@ impl<'a> Section<'a> {
 
 /// The tables by what they are for.
 #[derive(Clone, Debug, Default)]
-pub struct Sorted<'a> {
+pub(super) struct Sorted<'a> {
     /// Types.
     pub types: Vec<Section<'a>>,
     /// Functions, constants, relations and booleans.
@@ -81,7 +81,7 @@ impl<'a> Sorted<'a> {
     ///
     /// # Errors
     /// A table that is nothing known.
-    pub fn of(all: impl Iterator<Item = Section<'a>>) -> Result<Self, InputError> {
+    pub(super) fn of(all: impl Iterator<Item = Section<'a>>) -> Result<Self, InputError> {
         let mut sorted = Sorted::default();
         for section in all {
             sorted.add(section)?;

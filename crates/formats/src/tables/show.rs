@@ -17,7 +17,7 @@ const MAX_COLUMNS: usize = 40;
 
 /// The value of a variable, for people.
 #[must_use]
-pub fn word(glossary: &Glossary, block: &Block, id: SymbolId, value: Value) -> String {
+pub(super) fn word(glossary: &Glossary, block: &Block, id: SymbolId, value: Value) -> String {
     match glossary.symbol(id).result {
         None if value == 1 => "Yes".into(),
         None => "No".into(),
@@ -32,7 +32,7 @@ fn argument(glossary: &Glossary, kind: TypeId, value: i64) -> String {
 
 /// A solution in the form `name := {(argument)->value; ...}`, a line for each symbol.
 #[must_use]
-pub fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]) -> String {
+pub(super) fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]) -> String {
     let mut text = String::new();
     for (place, symbol) in glossary.symbols.iter().enumerate() {
         let (id, block) = (SymbolId(place), &layout.blocks[place]);
@@ -57,7 +57,7 @@ pub fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]) -> St
 
 /// A solution on one line: `name = value, ...`, without what data tables state.
 #[must_use]
-pub fn line(built: &Built, solution: &[Value]) -> String {
+pub(super) fn line(built: &Built, solution: &[Value]) -> String {
     let pair = |(place, &value): (usize, &Value)| {
         let (variable, model) = (VarId::new(place), &built.model);
         format!("{} = {}", model.name_of(variable), model.word(variable, value))
@@ -68,7 +68,7 @@ pub fn line(built: &Built, solution: &[Value]) -> String {
 
 /// Tables as Markdown that the reader reads back.
 #[must_use]
-pub fn markdown(tables: &[(String, RawTable)]) -> String {
+pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
     let mut text = String::new();
     for (_, table) in tables {
         let Some(header) = table.rows.first().filter(|row| !row.is_empty()) else { continue };
@@ -109,7 +109,11 @@ pub fn markdown(tables: &[(String, RawTable)]) -> String {
 
 /// Draws solutions, each symbol in a table; marks what differs from the first solution.
 #[must_use]
-pub fn pictures(glossary: &Glossary, layout: &Layout, solutions: &[PuzzleSolution]) -> String {
+pub(super) fn pictures(
+    glossary: &Glossary,
+    layout: &Layout,
+    solutions: &[PuzzleSolution],
+) -> String {
     let mut text = String::new();
     for (number, solution) in (1..).zip(solutions) {
         if solutions.len() > 1 {

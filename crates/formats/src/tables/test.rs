@@ -11,7 +11,7 @@ use super::phrase::Scope;
 ///
 /// # Errors
 /// What is not understood, and what was expected.
-pub fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, String> {
+pub(super) fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, String> {
     nested(scope, text, sort, 0)
 }
 
@@ -57,13 +57,13 @@ fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test
 
 /// Whether a cell demands nothing.
 #[must_use]
-pub fn is_any(text: &str) -> bool {
+pub(super) fn is_any(text: &str) -> bool {
     matches!(text, "" | "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
 }
 
 /// `Yes`, `No` and what else people write for them.
 #[must_use]
-pub fn truth(text: &str) -> Option<bool> {
+pub(super) fn truth(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         "yes" | "true" => Some(true),
         "no" | "false" => Some(false),

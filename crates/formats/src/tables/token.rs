@@ -9,7 +9,7 @@ const MAX_TOKENS: usize = 10_000;
 
 /// A token of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Token {
+pub(super) enum Token {
     /// A word: letters, digits and what else is no operator.
     Word(String),
     /// A number.
@@ -30,7 +30,7 @@ pub enum Token {
 ///
 /// # Errors
 /// What cannot start a token, or numbers that are too large.
-pub fn tokens(text: &str) -> Result<Vec<Token>, String> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while let Some(first) = rest.chars().next() {
         let (token, length) = next(rest, first)?;

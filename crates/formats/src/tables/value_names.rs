@@ -14,13 +14,13 @@ const MAX_NAMED: u64 = 10_000;
 
 /// The names of values, shared by the variables that have the same.
 #[derive(Default)]
-pub struct Names {
+pub(super) struct Names {
     by_symbol: HashMap<SymbolId, Option<Arc<ValueNames>>>,
 }
 
 impl Names {
     /// The names of the values in a domain of a symbol; `None` where numbers do.
-    pub fn of(
+    pub(super) fn of(
         &mut self,
         glossary: &Glossary,
         layout: &Layout,

@@ -19,7 +19,7 @@ const MAX_VALUES: i128 = 10_000;
 /// with, and one more on either side. `stated` are the ranges without any rule, `exact` those
 /// that follow from all rules. A result holds at least what `exact` allows.
 #[must_use]
-pub fn widened(
+pub(super) fn widened(
     terms: &Terms,
     layout: &Layout,
     assertions: &Assertions,

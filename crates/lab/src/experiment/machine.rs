@@ -80,7 +80,7 @@ pub fn processors() -> usize {
 
 /// The load: runnable processes, averaged over a minute.
 #[must_use]
-pub fn load() -> Option<f64> {
+pub(super) fn load() -> Option<f64> {
     first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
 }
 

@@ -310,14 +310,16 @@ impl Written {
 mod wide {
     use super::{Deserialize, Deserializer, Serializer, Written};
 
-    pub fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(*value) {
             Ok(small) => serializer.serialize_u64(small),
             Err(_) => serializer.collect_str(value),
         }
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
         Written::deserialize(deserializer)?.value()
     }
 }
@@ -326,14 +328,14 @@ mod hex {
     use super::{Deserialize, Deserializer, Serializer};
     use serde::de::Error as _;
 
-    pub fn serialize<S: Serializer>(value: &Option<u128>, s: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(value: &Option<u128>, s: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => s.collect_str(&format_args!("{value:032x}")),
             None => s.serialize_none(),
         }
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u128>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u128>, D::Error> {
         let text = Option::<String>::deserialize(d)?;
         text.map(|text| u128::from_str_radix(&text, 16).map_err(D::Error::custom)).transpose()
     }

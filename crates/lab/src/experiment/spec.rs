@@ -163,7 +163,7 @@ impl std::str::FromStr for Seeds {
 ///
 /// # Errors
 /// A text that is no range, or a range of too many numbers.
-pub fn range(text: &str) -> Result<Vec<u64>, String> {
+pub(super) fn range(text: &str) -> Result<Vec<u64>, String> {
     let fault = || format!("'{text}'; expected a range such as 1..5");
     let (first, last) = text.split_once("..").ok_or_else(fault)?;
     let last = last.strip_prefix('=').unwrap_or(last);

@@ -2,4 +2,4 @@
 
 pub use parallax_test_support::{data, script, skipped};
 
-pub use crate::plans::*;
+pub(crate) use crate::plans::*;

@@ -10,13 +10,13 @@ use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Found;
 
 /// The instances of a file, or of a name such as `latin:4`.
-pub fn stream(name: impl AsRef<Path>) -> Stream {
+pub(crate) fn stream(name: impl AsRef<Path>) -> Stream {
     let name = name.as_ref().to_str().expect("a name in UTF-8").to_owned();
     Sources { names: vec![name], ..Sources::default() }.stream()
 }
 
 /// The engines of a list, without engines that are not built in.
-pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
+pub(crate) fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
     let specs = parse_list(list)
         .expect("a list of engines")
         .every_spec()
@@ -26,7 +26,7 @@ pub fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
 }
 
 /// Every model, with all solutions kept and two workers.
-pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
+pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     Plan {
         engines,
         models: Models::All,
@@ -42,13 +42,13 @@ pub fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
 }
 
 /// The same for some models.
-pub fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
+pub(crate) fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     let models = Models::Named(models.split(',').map(str::to_owned).collect());
     Plan { models, ..plan(engines, task) }
 }
 
 /// Runs a plan on instances that must be read without an error.
-pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
+pub(crate) fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();
     let mut all = Vec::new();
     run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {
@@ -58,6 +58,6 @@ pub fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compa
 }
 
 /// The same on the instances of a file, or of a name such as `latin:4`.
-pub fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
+pub(crate) fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
     results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
 }

@@ -19,26 +19,26 @@ pub(super) struct Sum {
 const TOO_LARGE: &str = "a number is too large";
 
 impl Sum {
-    pub fn constant(constant: i64) -> Self {
+    pub(super) fn constant(constant: i64) -> Self {
         Sum { constant, ..Sum::default() }
     }
 
-    pub fn of(variable: VarId) -> Self {
+    pub(super) fn of(variable: VarId) -> Self {
         Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
     }
 
     /// `1 - variable`.
-    pub fn one_minus(variable: VarId) -> Self {
+    pub(super) fn one_minus(variable: VarId) -> Self {
         Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
     }
 
     /// The number of terms.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.terms.len()
     }
 
     /// The sum of both.
-    pub fn plus(mut self, mut other: Sum) -> Flat<Self> {
+    pub(super) fn plus(mut self, mut other: Sum) -> Flat<Self> {
         if other.terms.len() > self.terms.len() {
             std::mem::swap(&mut self, &mut other);
         }
@@ -58,13 +58,13 @@ impl Sum {
     }
 
     /// The difference of both.
-    pub fn minus(self, mut other: Sum) -> Flat<Self> {
+    pub(super) fn minus(self, mut other: Sum) -> Flat<Self> {
         other.negated = !other.negated;
         self.plus(other)
     }
 
     /// A multiple of it.
-    pub fn times(mut self, factor: i64) -> Flat<Self> {
+    pub(super) fn times(mut self, factor: i64) -> Flat<Self> {
         match factor {
             0 => return Ok(Sum::constant(0)),
             1 => {}
@@ -84,7 +84,7 @@ impl Sum {
     }
 
     /// Its terms, and the constant to compare them with when the whole sum is compared with 0.
-    pub fn sides(&self) -> Flat<(Vec<Term>, i64)> {
+    pub(super) fn sides(&self) -> Flat<(Vec<Term>, i64)> {
         let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
         let term = |(&variable, &coefficient): (&VarId, &i64)| {
             Ok(Term { coefficient: narrow(self.signed(coefficient))?, variable })
@@ -94,19 +94,19 @@ impl Sum {
     }
 
     /// The variable that this is, if it is a single one.
-    pub fn variable(&self) -> Option<VarId> {
+    pub(super) fn variable(&self) -> Option<VarId> {
         let (&variable, &coefficient) = self.terms.first_key_value()?;
         let alone = self.terms.len() == 1 && self.constant == 0;
         (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
     /// The number that this is, if it is one.
-    pub fn number(&self) -> Option<i64> {
+    pub(super) fn number(&self) -> Option<i64> {
         self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?
     }
 
     /// Whether both are the same sum.
-    pub fn is_same(&self, other: &Sum) -> bool {
+    pub(super) fn is_same(&self, other: &Sum) -> bool {
         let mut pairs = self.terms.iter().zip(&other.terms);
         self.len() == other.len()
             && self.signed(self.constant) == other.signed(other.constant)
@@ -114,7 +114,7 @@ impl Sum {
     }
 
     /// `self relation 0` as a constant or an atom, if it is one.
-    pub fn atom(&self, relation: Relation) -> Option<Lit> {
+    pub(super) fn atom(&self, relation: Relation) -> Option<Lit> {
         let constant = self.signed(self.constant);
         let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
             return Some(Lit::Const(relation.holds(constant.signum() as i64, 0)));
@@ -148,7 +148,7 @@ impl Sum {
     }
 
     /// The smallest and largest value.
-    pub fn range(&self, model: &Model) -> Flat<(Value, Value)> {
+    pub(super) fn range(&self, model: &Model) -> Flat<(Value, Value)> {
         // At most 2^32 products of a coefficient and a value: far below 128 bits.
         let mut ends = [self.signed(self.constant); 2];
         for (&variable, &coefficient) in &self.terms {

@@ -31,6 +31,7 @@ pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
 
 /// A 128-bit digest of the model's text, computed without building the text.
 /// Models with different texts have different digests.
+#[must_use]
 pub fn digest(model: &Model) -> u128 {
     let mut digest = Digest(Xxh3::new());
     serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");

@@ -20,7 +20,7 @@ pub(super) struct Filled {
 
 impl Filled {
     /// The white grid.
-    pub fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
+    pub(super) fn new(height: usize, width: usize, digits: u8) -> Result<Self, Ungenerated> {
         if (1..=MAX_DIGITS).contains(&digits) {
             Ok(Filled { height, width, digits, cells: vec![0; height * width] })
         } else {
@@ -29,18 +29,18 @@ impl Filled {
     }
 
     /// The grid of a puzzle that was drawn.
-    pub fn of(drawn: &Drawn, digits: u8) -> Self {
+    pub(super) fn of(drawn: &Drawn, digits: u8) -> Self {
         let (height, width) = (drawn.puzzle.height(), drawn.puzzle.width());
         Filled { height, width, digits, cells: drawn.solution.clone() }
     }
 
     /// Whether a cell is black.
-    pub fn is_black(&self, cell: usize) -> bool {
+    pub(super) fn is_black(&self, cell: usize) -> bool {
         self.cells[cell] == BLACK
     }
 
     /// The cells beside, above and below a cell.
-    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (column, width, number) = (cell % self.width, self.width, self.cells.len());
         let sides = [
             cell.checked_sub(width),
@@ -52,7 +52,7 @@ impl Filled {
     }
 
     /// Changes white cells without a white neighbour, or their neighbours.
-    pub fn cover(&mut self, rng: &mut impl Rng, touching: bool) {
+    pub(super) fn cover(&mut self, rng: &mut impl Rng, touching: bool) {
         for cell in 0..self.cells.len() {
             let alone = self.neighbours(cell).all(|other| self.is_black(other));
             if self.is_black(cell) || !alone {
@@ -67,7 +67,7 @@ impl Filled {
     }
 
     /// Draws a digit for each white cell.
-    pub fn fill(&mut self, rng: &mut impl Rng) {
+    pub(super) fn fill(&mut self, rng: &mut impl Rng) {
         for cell in 0..self.cells.len() {
             if !self.is_black(cell) {
                 self.cells[cell] = self.digit(rng);
@@ -81,7 +81,7 @@ impl Filled {
 
     /// The puzzle after a change of one cell: another digit or, with `whiten`, perhaps
     /// a black cell that turns white.
-    pub fn changed(mut self, rng: &mut impl Rng, whiten: bool) -> Drawn {
+    pub(super) fn changed(mut self, rng: &mut impl Rng, whiten: bool) -> Drawn {
         let part = |black: bool| -> Vec<usize> {
             (0..self.cells.len()).filter(|&cell| self.is_black(cell) == black).collect()
         };
@@ -96,7 +96,7 @@ impl Filled {
     }
 
     /// The puzzle of a grid without uncovered cells, with sorted lists.
-    pub fn drawn(self) -> Drawn {
+    pub(super) fn drawn(self) -> Drawn {
         let lists = Direction::BOTH.map(|direction| {
             let runs = runs(self.height, self.width, direction, |cell| self.is_black(cell));
             let entry =

@@ -75,7 +75,7 @@ pub(super) fn runs(
 }
 
 impl Layout {
-    pub fn new(
+    pub(super) fn new(
         height: usize,
         width: usize,
         cells: &[Cell],
@@ -128,16 +128,16 @@ impl Layout {
     }
 
     /// The place of a cell in `covered`.
-    pub fn place(&self, cell: usize) -> Option<usize> {
+    pub(super) fn place(&self, cell: usize) -> Option<usize> {
         self.places[cell]
     }
 
     /// The runs through a cell, across and down, each with the cell's place in it.
-    pub fn through(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
+    pub(super) fn through(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
         self.through[cell]
     }
 
-    pub fn group(&self, run: usize) -> &Group {
+    pub(super) fn group(&self, run: usize) -> &Group {
         &self.groups[self.runs[run].group]
     }
 }

@@ -96,6 +96,7 @@ fn is_row(text: &str, order: usize) -> bool {
 }
 
 /// The order of a board with `cells` cells.
+#[must_use]
 pub fn order_of(cells: usize) -> Option<usize> {
     let order = cells.isqrt();
     (order * order == cells && box_height(order).is_ok()).then_some(order)
@@ -166,7 +167,7 @@ fn is_title(text: &str) -> bool {
 }
 
 /// Whether the next lines are a Sudoku or resemble one.
-pub fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(is_board_or_rows(lines)? || drawn::board(lines)?.is_some())
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// Reads the next board, or all boards of a JSON file.
-    pub fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
+    pub(crate) fn step(&mut self, lines: &mut Lines<'_>) -> Batch {
         if json::looks_like(lines)? {
             let boards = json::read(lines)?;
             return Ok(boards

@@ -9,7 +9,7 @@ use crate::layout::Paint;
 
 impl Page<'_> {
     /// A set, what is known about it, and its picture.
-    pub fn set(&mut self, number: usize, set: &MinimalSet) {
+    pub(super) fn set(&mut self, number: usize, set: &MinimalSet) {
         let head = self.head(set);
         let several = self.why.more.is_some();
         self.line(&if several { format!("{number}. {head}") } else { head });

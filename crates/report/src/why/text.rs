@@ -39,11 +39,11 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    pub fn model(&self) -> &Model {
+    pub(super) fn model(&self) -> &Model {
         self.why.problem.model()
     }
 
-    pub fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.text += &self.layout.wrap(text, 2);
     }
 
@@ -53,7 +53,7 @@ impl Page<'_> {
         self.text.push('\n');
     }
 
-    pub fn picture(&mut self, text: Option<String>) {
+    pub(super) fn picture(&mut self, text: Option<String>) {
         if let (Some(text), false) = (text, self.bare) {
             self.text += &text;
         }

@@ -19,7 +19,7 @@ const FEWEST_NODES: u64 = 2;
 
 /// When a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub(super) struct Budget {
     /// The elementary steps ([`Effort::steps`]) after which it ends.
     pub(super) steps: u64,
     /// The solutions after which it ends, at least one.

@@ -17,7 +17,7 @@ use super::unit::Candidate;
 /// What each group concludes by itself. A group is asked again only after its variables lost
 /// candidates.
 #[derive(Clone, Debug)]
-pub struct Alone {
+pub(super) struct Alone {
     groups: Vec<Focus>,
 }
 
@@ -35,7 +35,7 @@ impl Alone {
     /// Makes the models of the groups. The definitions, places of constraints, join each of them
     /// that has a variable in common.
     #[must_use]
-    pub fn of(rules: &Rules, groups: &[Group], definitions: &[usize]) -> Self {
+    pub(super) fn of(rules: &Rules, groups: &[Group], definitions: &[usize]) -> Self {
         let model = rules.model();
         let mut defined_by: HashMap<VarId, Vec<usize>> = HashMap::new();
         for &place in definitions {
@@ -58,7 +58,7 @@ impl Alone {
     ///
     /// # Errors
     /// When `control` stops the work.
-    pub fn steps(
+    pub(super) fn steps(
         &mut self,
         rules: &Rules,
         groups: &[Group],

@@ -69,7 +69,7 @@ impl Group {
 
 /// The model with the candidates that a state has as domains.
 #[must_use]
-pub fn narrowed(rules: &Rules, state: &State) -> Model {
+pub(super) fn narrowed(rules: &Rules, state: &State) -> Model {
     let domain = |variable: VarId| {
         let values = rules.of_variable(variable).filter(|&candidate| state.has(candidate));
         Domain::of(values.map(|candidate| rules.given(candidate).value))

@@ -1,5 +1,7 @@
 //! Hints, reasons and ratings against published ones, in one binary.
 
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
 mod hints;
 mod ratings;
 mod reasons;

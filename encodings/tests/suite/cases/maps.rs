@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub fn inverse() -> Vec<Case> {
+pub(crate) fn inverse() -> Vec<Case> {
     type Row = (&'static [&'static [i32]], &'static [usize], &'static [usize], i32, i32);
     let table: &[Row] = &[
         (&[&[0, 1], &[0, 1], &[0, 1], &[0, 1]], &[0, 1], &[2, 3], 0, 0),
@@ -42,7 +42,7 @@ pub fn inverse() -> Vec<Case> {
     table.iter().map(build).collect()
 }
 
-pub fn image() -> Vec<Case> {
+pub(crate) fn image() -> Vec<Case> {
     type Map = &'static [(i32, i32)];
     let maps: &[Map] = &[
         &[(1, 10), (2, 20), (3, 10), (4, 30)],
@@ -76,7 +76,7 @@ pub fn image() -> Vec<Case> {
     cases
 }
 
-pub fn classes() -> Vec<Case> {
+pub(crate) fn classes() -> Vec<Case> {
     const MAP: [(i32, i32); 7] = [(0, 1), (1, 1), (2, 5), (3, 5), (4, -2), (6, 1), (9, 5)];
     type Row = &'static [&'static [i32]];
     let scopes: &[Row] = &[

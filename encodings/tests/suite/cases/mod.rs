@@ -4,7 +4,7 @@
 
 mod maps;
 
-pub use maps::{classes, image, inverse};
+pub(crate) use maps::{classes, image, inverse};
 
 use parallax_encodings::{Atom, AtomOp, EncodeError, EncodedKind, Encoder, IntId, Relation, smt};
 
@@ -34,7 +34,7 @@ fn pick<T: Copy>(items: &[T], places: &[usize]) -> Vec<T> {
 
 const SMALL: &[&[i32]] = &[&[0, 1], &[-3, 0, 4], &[2], &[1, 2, 3, 4, 5], &[-2, -1], &[7, 3, 3, -9]];
 
-pub fn integers() -> Vec<Case> {
+pub(crate) fn integers() -> Vec<Case> {
     let mut cases: Vec<Case> = SMALL
         .iter()
         .chain(&[&[][..], &[i32::MIN, -1, 0, i32::MAX], &[0, 2, 4, 6, 8, 10, 12, 14, 16]])
@@ -66,7 +66,7 @@ fn atom_holds(op: AtomOp, left: i32, right: i32) -> bool {
 
 const OPS: [AtomOp; 4] = [AtomOp::Eq, AtomOp::Ne, AtomOp::Le, AtomOp::Ge];
 
-pub fn clauses() -> Vec<Case> {
+pub(crate) fn clauses() -> Vec<Case> {
     let mut cases =
         vec![case(EncodedKind::Clause, "empty", &[&[1, 2]], |e, _| e.clause(&[]), |_| false)];
     for op in OPS {
@@ -107,7 +107,7 @@ pub fn clauses() -> Vec<Case> {
     cases
 }
 
-pub fn reified() -> Vec<Case> {
+pub(crate) fn reified() -> Vec<Case> {
     let mut cases = Vec::new();
     let flags: [&[i32]; 5] = [&[0, 1], &[0], &[1], &[-1, 0, 1, 2], &[5]];
     for op in OPS {
@@ -187,15 +187,15 @@ fn ones(kind: EncodedKind) -> Vec<Case> {
     cases
 }
 
-pub fn at_most_one() -> Vec<Case> {
+pub(crate) fn at_most_one() -> Vec<Case> {
     ones(EncodedKind::AtMostOne)
 }
 
-pub fn exactly_one() -> Vec<Case> {
+pub(crate) fn exactly_one() -> Vec<Case> {
     ones(EncodedKind::ExactlyOne)
 }
 
-pub fn all_different() -> Vec<Case> {
+pub(crate) fn all_different() -> Vec<Case> {
     let table: &[(&[&[i32]], &[usize])] = &[
         (&[&[1, 2]], &[]),
         (&[&[1, 2]], &[0]),
@@ -226,7 +226,7 @@ pub fn all_different() -> Vec<Case> {
     table.iter().map(build).collect()
 }
 
-pub fn cardinality() -> Vec<Case> {
+pub(crate) fn cardinality() -> Vec<Case> {
     type Counts = &'static [(i32, usize, usize)];
     let four: &'static [&'static [i32]] = &[&[1, 2, 3], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
     let mixed: &'static [&'static [i32]] = &[&[1, 2], &[2], &[-1, 2, 5], &[5, 1], &[1, 2, 9]];
@@ -288,7 +288,7 @@ pub fn cardinality() -> Vec<Case> {
     cases
 }
 
-pub fn linear() -> Vec<Case> {
+pub(crate) fn linear() -> Vec<Case> {
     type Terms = &'static [(i64, usize)];
     let domains: &'static [&'static [i32]] =
         &[&[1, 2, 3], &[-2, 0, 5], &[0, 1], &[4], &[1, 2, 3, 4], &[-7, -6]];
@@ -357,7 +357,7 @@ pub fn linear() -> Vec<Case> {
     cases
 }
 
-pub fn compare() -> Vec<Case> {
+pub(crate) fn compare() -> Vec<Case> {
     let pairs: &[[&'static [i32]; 2]] = &[
         [&[1, 2, 3], &[1, 2, 3]],
         [&[1, 4, 9], &[0, 2, 4, 8]],
@@ -398,7 +398,7 @@ pub fn compare() -> Vec<Case> {
     cases
 }
 
-pub fn table() -> Vec<Case> {
+pub(crate) fn table() -> Vec<Case> {
     let domains: &'static [&'static [i32]] = &[&[1, 2, 3], &[0, 2, 5], &[-1, 1, 2, 3], &[4]];
     let table: &[(&'static [usize], &'static [i32])] = &[
         (&[], &[]),
@@ -438,7 +438,7 @@ pub fn table() -> Vec<Case> {
     cases
 }
 
-pub fn element() -> Vec<Case> {
+pub(crate) fn element() -> Vec<Case> {
     type Row = (&'static [&'static [i32]], usize, &'static [usize], usize, i32);
     let table: &[Row] = &[
         (&[&[0, 1, 2], &[1, 2], &[2, 5], &[7], &[2, 5, 7, 8]], 0, &[1, 2, 3], 4, 0),
@@ -464,7 +464,7 @@ pub fn element() -> Vec<Case> {
     table.iter().map(build).collect()
 }
 
-pub fn lex() -> Vec<Case> {
+pub(crate) fn lex() -> Vec<Case> {
     let domains: &'static [&'static [i32]] = &[&[1, 2, 3], &[1, 2, 3], &[0, 2], &[2, 3, 9], &[2]];
     let table: &[[&'static [usize]; 2]] = &[
         [&[], &[]],
@@ -501,7 +501,7 @@ pub fn lex() -> Vec<Case> {
     cases
 }
 
-pub fn extremum() -> Vec<Case> {
+pub(crate) fn extremum() -> Vec<Case> {
     let domains: &'static [&'static [i32]] =
         &[&[1, 2, 3, 4], &[-1, 2, 5], &[0, 3], &[2], &[-1, 0, 2, 3, 4]];
     let table: &[(usize, &'static [usize])] = &[
@@ -536,7 +536,7 @@ pub fn extremum() -> Vec<Case> {
     cases
 }
 
-pub fn product() -> Vec<Case> {
+pub(crate) fn product() -> Vec<Case> {
     let domains: &'static [&'static [i32]] =
         &[&[-2, 0, 1, 3], &[-1, 0, 2, 4], &[-6, -4, 0, 1, 4, 6, 9, 12], &[2], &[7]];
     let scopes = [

@@ -13,16 +13,16 @@ pub(super) struct Exact {
 }
 
 impl Exact {
-    pub fn at(self, digits: u32) -> Option<i128> {
+    pub(super) fn at(self, digits: u32) -> Option<i128> {
         self.units.checked_mul(10i128.checked_pow(digits.checked_sub(self.digits)?)?)
     }
 
-    pub fn pair(self, other: Exact) -> Option<(i128, i128)> {
+    pub(super) fn pair(self, other: Exact) -> Option<(i128, i128)> {
         let digits = self.digits.max(other.digits);
         Some((self.at(digits)?, other.at(digits)?))
     }
 
-    pub fn order(self, other: Exact) -> Option<i64> {
+    pub(super) fn order(self, other: Exact) -> Option<i64> {
         let (a, b) = self.pair(other)?;
         Some(a.cmp(&b) as i64)
     }

@@ -13,7 +13,7 @@ pub(super) struct Loops<'t> {
 }
 
 impl<'t> Loops<'t> {
-    pub fn of(table: &'t Table, order: Vec<usize>, tests: &[(&'t Head, &'t Test)]) -> Self {
+    pub(super) fn of(table: &'t Table, order: Vec<usize>, tests: &[(&'t Head, &'t Test)]) -> Self {
         let mut ready = vec![Vec::new(); order.len() + 1];
         for &(head, test) in tests {
             let mut used = Vec::new();

@@ -25,7 +25,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// For bytes that are no zip archive.
-    pub fn open(
+    pub(super) fn open(
         source: &'a str,
         bytes: Vec<u8>,
         check: &'a dyn Fn() -> Result<(), InputError>,
@@ -37,7 +37,7 @@ impl<'a> Archive<'a> {
     }
 
     /// An error of the whole file.
-    pub fn fault(&self, message: impl Into<String>) -> InputError {
+    pub(super) fn fault(&self, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message)
     }
 
@@ -45,7 +45,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// For a part that is damaged, encrypted, no text, or too large.
-    pub fn part(&mut self, name: &str) -> Result<Option<String>, InputError> {
+    pub(super) fn part(&mut self, name: &str) -> Result<Option<String>, InputError> {
         let place = self.zip.index_for_name(name).or_else(|| {
             let names = 0..self.zip.len();
             let of = |place: &usize| self.zip.name_for_index(*place).unwrap_or_default();
@@ -87,7 +87,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// As [`part`](Archive::part), and for a missing part.
-    pub fn needed(&mut self, name: &str) -> Result<String, InputError> {
+    pub(super) fn needed(&mut self, name: &str) -> Result<String, InputError> {
         let part = self.part(name)?;
         part.ok_or_else(|| self.fault(format!("no workbook: there is no part {name}")))
     }

@@ -51,7 +51,7 @@ pub(super) fn at(source: &str, sheet: &str, (row, column): At, message: &str) ->
 
 impl Grid {
     /// The error that a sheet has more cells, or more text, than are read.
-    pub fn too_many(&self, source: &str, sheet: &str) -> InputError {
+    pub(super) fn too_many(&self, source: &str, sheet: &str) -> InputError {
         let message = format!(
             "sheet '{sheet}': more than {MAX_CELLS} cells or {MAX_BYTES} bytes of text, the most \
              that are read"

@@ -123,7 +123,7 @@ pub(super) struct Places<'t> {
 }
 
 impl<'t> Places<'t> {
-    pub fn of(text: &'t str) -> Self {
+    pub(super) fn of(text: &'t str) -> Self {
         let mut steps = Vec::with_capacity(text.len() / STEP + 1);
         let mut at = (0, 0);
         for piece in text.as_bytes().chunks(STEP) {
@@ -134,7 +134,7 @@ impl<'t> Places<'t> {
     }
 
     /// The line and the column of a byte, both counted from 1; columns count characters.
-    pub fn at(&self, offset: usize) -> (usize, usize) {
+    pub(super) fn at(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let step = (offset / STEP).min(self.steps.len().saturating_sub(1));
         let start = self.steps.get(step).copied().unwrap_or((0, 0));

@@ -20,7 +20,7 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// Whether its numbers are small, so that it must be read.
-    pub fn is_small(&self) -> bool {
+    pub(super) fn is_small(&self) -> bool {
         self.features.contains(SMALL)
     }
 }

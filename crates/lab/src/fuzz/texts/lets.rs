@@ -7,7 +7,7 @@ use super::term::Term;
 
 impl<R: Rng> Scope<'_, R> {
     /// A `let`; some of its names shadow others.
-    pub fn bind(&mut self, depth: u32, is_bool: bool) -> Term {
+    pub(super) fn bind(&mut self, depth: u32, is_bool: bool) -> Term {
         self.features.insert("let");
         let mut bound: Vec<(usize, Term)> = Vec::new();
         let mut before = Vec::new();
@@ -40,7 +40,7 @@ impl<R: Rng> Scope<'_, R> {
 
     /// Names each of which occurs twice or more in the next: a term that is exponential in its
     /// length when it is expanded.
-    pub fn chain(&mut self, depth: u32, is_bool: bool) -> Term {
+    pub(super) fn chain(&mut self, depth: u32, is_bool: bool) -> Term {
         self.features.insert("chain of lets");
         let first = self.term(depth, is_bool);
         let start = self.names.len();

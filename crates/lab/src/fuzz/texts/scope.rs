@@ -28,7 +28,7 @@ pub(super) struct Scope<'r, R> {
 
 impl Sort {
     /// The name in scripts.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Sort::Bool => "Bool",
             Sort::Int(..) => "Int",
@@ -37,12 +37,12 @@ impl Sort {
 }
 
 impl<'r, R: Rng> Scope<'r, R> {
-    pub fn new(rng: &'r mut R, wild: bool) -> Self {
+    pub(super) fn new(rng: &'r mut R, wild: bool) -> Self {
         Scope { rng, wild, symbols: Vec::new(), names: Vec::new(), features: Features::new() }
     }
 
     /// A term with operators nested at most this deep, apart from chains and negations.
-    pub fn term(&mut self, depth: u32, is_bool: bool) -> Term {
+    pub(super) fn term(&mut self, depth: u32, is_bool: bool) -> Term {
         let Some(next) = depth.checked_sub(1) else { return self.leaf(is_bool) };
         match (self.rng.random_range(0..12), is_bool) {
             (0, _) => self.leaf(is_bool),
@@ -154,7 +154,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         Term::Number(number)
     }
 
-    pub fn any(&mut self, operators: &[&'static str]) -> &'static str {
+    pub(super) fn any(&mut self, operators: &[&'static str]) -> &'static str {
         operators.choose(self.rng).copied().unwrap_or("=")
     }
 
@@ -168,7 +168,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         (0..count).map(|_| self.term(depth, is_bool)).collect()
     }
 
-    pub fn leaf(&mut self, is_bool: bool) -> Term {
+    pub(super) fn leaf(&mut self, is_bool: bool) -> Term {
         let fits = |sort: &Sort| matches!(sort, Sort::Bool) == is_bool;
         let symbols = (0..self.symbols.len()).filter(|&i| fits(&self.symbols[i]));
         let names = (0..self.names.len()).filter(|&i| self.names[i] == Some(is_bool));

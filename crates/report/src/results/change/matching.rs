@@ -9,7 +9,7 @@ use parallax_model::instance::InputError;
 use crate::results::study::Study;
 
 /// The first file of a study.
-pub fn file(study: &Study) -> &str {
+pub(super) fn file(study: &Study) -> &str {
     let first = study.experiments.first().and_then(|experiment| experiment.files.first());
     first.map_or("results", String::as_str)
 }
@@ -19,7 +19,7 @@ fn manifests(study: &Study) -> impl Iterator<Item = &Manifest> {
 }
 
 /// Refuses studies of different tasks or instances, and returns what else differs.
-pub fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
+pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
     let mut warnings = Vec::new();
     for one in manifests(before) {
         for two in manifests(after) {
@@ -74,7 +74,7 @@ pub fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
 }
 
 /// Whether the engines of both studies with the same name have the same spec.
-pub fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
+pub(super) fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
     let specs = |study: &Study| -> HashMap<String, String> {
         let engines = manifests(study).flat_map(|manifest| &manifest.engines);
         engines.map(|engine| (engine.name.clone(), engine.spec.clone())).collect()
@@ -90,7 +90,7 @@ pub fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
 }
 
 /// The records of each run that both have, in the order of the first, and how many only one has.
-pub fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2]) {
+pub(super) fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2]) {
     fn key(record: &Record) -> (&str, usize, &str, &str, u64, u32) {
         (&record.instance, record.index, &record.model, &record.engine, record.seed, record.repeat)
     }
@@ -110,12 +110,12 @@ pub fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2])
 }
 
 /// Whether the counters of two records are to be equal: both ended by themselves.
-pub fn are_counted(one: &Record, two: &Record) -> bool {
+pub(super) fn are_counted(one: &Record, two: &Record) -> bool {
     one.exit == Exit::Ok && two.exit == Exit::Ok
 }
 
 /// The first counter that differs, in the order of the first record: its name, and its values.
-pub fn first_difference(
+pub(super) fn first_difference(
     one: &Counters,
     two: &Counters,
 ) -> Option<(String, Option<u64>, Option<u64>)> {

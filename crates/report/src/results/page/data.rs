@@ -28,7 +28,7 @@ enum Found {
 }
 
 /// The data as JSON that no `<` ends.
-pub fn data(analysis: &Analysis) -> String {
+pub(super) fn data(analysis: &Analysis) -> String {
     let study = &analysis.study;
     let (lanes, instances) = (study.lanes.len(), study.instances.len());
     let board = Board::of(analysis);

@@ -6,7 +6,7 @@ use crate::layout::Paint;
 use crate::results::sheet::{Document, Entry, Head, Kind, Section, Sheet};
 
 /// The facts, warnings and sections.
-pub fn html(document: &Document) -> String {
+pub(super) fn html(document: &Document) -> String {
     let fact = |(name, value): &(String, String)| {
         format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value))
     };

@@ -9,7 +9,7 @@ use super::super::sheet::{Section, Sheet};
 use super::super::words::{count, number};
 
 /// The answers and exits of each engine.
-pub fn answers(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn answers(analysis: &Analysis) -> Option<Section> {
     let mut titles = vec![
         "engine", "#runs", "#solved", "#sat", "#optimal", "#unsat", "#unknown", "#n/a", "#wrong",
     ];

@@ -5,7 +5,7 @@ use super::super::sheet::{Section, Sheet};
 use super::super::words::{count, seconds};
 
 /// How often each engine is the fastest, and what the virtual best solver loses without it.
-pub fn best(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn best(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.len() < 2 {
         return None;
     }

@@ -12,7 +12,7 @@ use super::super::sheet::{Entry, Section, Sheet};
 const MOST: usize = 50;
 
 /// The number of instances with each verdict, in a sentence.
-pub fn verdicts(analysis: &Analysis) -> Section {
+pub(crate) fn verdicts(analysis: &Analysis) -> Section {
     let verdicts = analysis.verdicts();
     let paint = match verdicts.worst().exit_code() {
         0 => Paint::Good,
@@ -29,7 +29,7 @@ pub fn verdicts(analysis: &Analysis) -> Section {
 }
 
 /// The instances that engines disagree about, with what each of them answered.
-pub fn disagreements(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
     let study = &analysis.study;
     let differ: Vec<usize> = (0..analysis.judged.len())
         .filter(|&instance| analysis.judged[instance].verdict.is_disagreement())

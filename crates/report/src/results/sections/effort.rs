@@ -5,7 +5,7 @@ use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded};
 
 /// The counters of each engine.
-pub fn counters(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
     if analysis.efforts.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@ use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded, seconds};
 
 /// Size and time of encodings, and their Pareto front.
-pub fn front(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
     let (costs, shared) = &analysis.encodings;
     if costs.is_empty() {
         return None;

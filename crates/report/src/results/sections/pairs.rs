@@ -6,7 +6,7 @@ use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{count, number, p_value, ratio, rounded};
 
 /// Each pair of engines on the instances that both ran on.
-pub fn pairs(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     if analysis.pairs.is_empty() {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn pairs(analysis: &Analysis) -> Option<Section> {
 }
 
 /// The interval as `low-high`.
-pub fn interval(figures: &Paired) -> Entry {
+pub(crate) fn interval(figures: &Paired) -> Entry {
     figures.interval.map_or_else(Entry::default, |interval| {
         let text = format!("{}..{}", rounded(interval.low), rounded(interval.high));
         Entry::number(interval.high - interval.low, text)

@@ -5,7 +5,7 @@ use super::super::sheet::{Section, Sheet};
 use super::super::words::{number, ratio, seconds};
 
 /// The spread of each engine over seeds and repetitions.
-pub fn spreads(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn spreads(analysis: &Analysis) -> Option<Section> {
     if analysis.spreads.is_empty() {
         return None;
     }

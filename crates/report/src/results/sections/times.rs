@@ -6,7 +6,7 @@ use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{megabytes, number, seconds};
 
 /// The times of each engine, and of the virtual best solver.
-pub fn times(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.is_empty() {
         return None;
     }
@@ -36,7 +36,7 @@ pub fn times(analysis: &Analysis) -> Option<Section> {
 }
 
 /// What the time is spent on, processor time and memory.
-pub fn costs(analysis: &Analysis) -> Option<Section> {
+pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.is_empty() {
         return None;
     }

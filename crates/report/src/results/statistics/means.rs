@@ -2,7 +2,7 @@
 
 /// The shortest time that a clock tells from nothing, in seconds. Shorter times count as this
 /// where logarithms are taken.
-pub const CLOCK: f64 = 1e-6;
+pub(super) const CLOCK: f64 = 1e-6;
 
 /// The median; none of no values.
 #[must_use]

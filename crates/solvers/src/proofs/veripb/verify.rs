@@ -9,7 +9,7 @@ use parallax_model::ask::{Control, Ended};
 use crate::process::{Program, Run, find, run};
 
 /// The program.
-pub const PROGRAM: &str = "veripb";
+pub(super) const PROGRAM: &str = "veripb";
 
 /// The most bytes that it may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;

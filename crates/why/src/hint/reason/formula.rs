@@ -25,7 +25,7 @@ impl<'a> Formula<'a> {
     ///
     /// # Errors
     /// What the solver says.
-    pub fn new(
+    pub(super) fn new(
         rules: &'a Rules,
         state: &'a State,
         parts: &[RulePart],
@@ -38,7 +38,7 @@ impl<'a> Formula<'a> {
     ///
     /// # Errors
     /// What the solver says.
-    pub fn within(
+    pub(super) fn within(
         rules: &'a Rules,
         state: &'a State,
         parts: &[RulePart],
@@ -54,12 +54,12 @@ impl<'a> Formula<'a> {
     }
 
     /// The solver's literal of a conclusion.
-    pub fn lit(literal: Literal) -> Lit {
+    pub(super) fn lit(literal: Literal) -> Lit {
         Lit::new(literal.candidate.index() as u32, !literal.holds)
     }
 
     /// The selector of a part; selectors come behind the candidates.
-    pub fn selector(&self, part: RulePart) -> Lit {
+    pub(super) fn selector(&self, part: RulePart) -> Lit {
         let half = u32::from(matches!(part, RulePart::One(_)));
         Var::new((self.rules.len() + 2 * part.unit().index()) as u32 + half).pos_lit()
     }
@@ -89,7 +89,7 @@ impl<'a> Formula<'a> {
     ///
     /// # Errors
     /// Why there is no answer.
-    pub fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
+    pub(super) fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
         match self.solver.solve(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
@@ -101,12 +101,12 @@ impl<'a> Formula<'a> {
     }
 
     /// The assumptions of the last question that cannot hold together.
-    pub fn core(&self) -> Vec<Lit> {
+    pub(super) fn core(&self) -> Vec<Lit> {
         self.solver.core()
     }
 
     /// Whether a candidate is true in the last solution.
-    pub fn is_true(&self, candidate: Candidate) -> bool {
+    pub(super) fn is_true(&self, candidate: Candidate) -> bool {
         self.state.has(candidate) && self.solver.is_true(Formula::lit(Literal::of(candidate)))
     }
 }

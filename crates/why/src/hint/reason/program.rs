@@ -10,28 +10,28 @@ pub(super) struct Program {
 
 impl Program {
     /// A program without constraints.
-    pub fn new(items: usize) -> Self {
+    pub(super) fn new(items: usize) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let items = (0..items).map(|_| problem.add_binary_var(1.0)).collect();
         Program { problem, items }
     }
 
     /// The sum of items with coefficients is at least a number.
-    pub fn at_least(&mut self, terms: &[(usize, i64)], bound: i64) {
+    pub(super) fn at_least(&mut self, terms: &[(usize, i64)], bound: i64) {
         let terms: Vec<(Variable, f64)> =
             terms.iter().map(|&(item, factor)| (self.items[item], factor as f64)).collect();
         self.problem.add_constraint(terms, ComparisonOp::Ge, bound as f64);
     }
 
     /// At most so many items.
-    pub fn at_most(&mut self, number: usize) {
+    pub(super) fn at_most(&mut self, number: usize) {
         let all: Vec<(Variable, f64)> = self.items.iter().map(|&item| (item, 1.0)).collect();
         self.problem.add_constraint(all, ComparisonOp::Le, number as f64);
     }
 
     /// The items of a best choice, ascending, and whether it is known to be best. `None` if there
     /// is none, or none was found within the nodes.
-    pub fn solve(&self, nodes: u64) -> Option<(Vec<usize>, bool)> {
+    pub(super) fn solve(&self, nodes: u64) -> Option<(Vec<usize>, bool)> {
         let mut options = SolveOptions::default();
         options.node_limit = Some(nodes);
         let outcome = self.problem.solve_with(options).ok()?;

@@ -51,7 +51,7 @@ pub fn smallest(
 ///
 /// # Errors
 /// Unknown, when a minimal set cannot be found.
-pub fn below(
+pub(super) fn below(
     rules: &Rules,
     state: &State,
     literal: Literal,

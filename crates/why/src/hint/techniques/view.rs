@@ -40,7 +40,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The houses of the rules; none where there are too many values or places for a mask.
-    pub fn of(rules: &Rules) -> Self {
+    pub(super) fn of(rules: &Rules) -> Self {
         let variables = rules.model().variables().len();
         let mut layout = Layout { houses_of: vec![Vec::new(); variables], ..Layout::default() };
         let in_houses = rules.units().iter().filter_map(|unit| unit.value);
@@ -105,7 +105,7 @@ pub(super) struct View<'a> {
 const WORK: u64 = 4_000_000;
 
 impl<'a> View<'a> {
-    pub fn new(techniques: &'a Techniques, rules: &'a Rules, state: &'a State) -> Self {
+    pub(super) fn new(techniques: &'a Techniques, rules: &'a Rules, state: &'a State) -> Self {
         let layout = &techniques.layout;
         let mut view = View {
             rules,
@@ -139,21 +139,21 @@ impl<'a> View<'a> {
     }
 
     /// Starts to look for a technique, up to a number of steps.
-    pub fn start(&mut self, technique: Technique, most: usize) {
+    pub(super) fn start(&mut self, technique: Technique, most: usize) {
         (self.technique, self.most) = (technique, most);
         self.left.set(WORK);
         self.found.clear();
     }
 
     /// Counts a combination. Breaks when there were too many.
-    pub fn work(&self) -> ControlFlow<()> {
+    pub(super) fn work(&self) -> ControlFlow<()> {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Visits the choices of `k` items whose masks together have at most `most` bits.
-    pub fn choices(
+    pub(super) fn choices(
         &self,
         items: &[(usize, Mask)],
         k: usize,
@@ -187,72 +187,72 @@ impl<'a> View<'a> {
     }
 
     /// The technique that is looked for.
-    pub fn technique(&self) -> Technique {
+    pub(super) fn technique(&self) -> Technique {
         self.technique
     }
 
-    pub fn candidate(&self, cell: usize, value: usize) -> Option<Candidate> {
+    pub(super) fn candidate(&self, cell: usize, value: usize) -> Option<Candidate> {
         self.layout.candidates[cell * self.layout.values.len() + value]
     }
 
     /// A candidate that is known to exist.
-    pub fn at(&self, cell: usize, value: usize) -> Candidate {
+    pub(super) fn at(&self, cell: usize, value: usize) -> Candidate {
         self.candidate(cell, value).expect("the cell has the value")
     }
 
     /// The cell and value of a candidate.
-    pub fn of(&self, candidate: Candidate) -> (usize, usize) {
+    pub(super) fn of(&self, candidate: Candidate) -> (usize, usize) {
         let given = self.rules.given(candidate);
         let value = self.layout.values.binary_search(&given.value).unwrap_or_default();
         (given.variable.index(), value)
     }
 
-    pub fn some_cell(&self, cell: usize) -> RulePart {
+    pub(super) fn some_cell(&self, cell: usize) -> RulePart {
         RulePart::Some(UnitId::new(cell))
     }
 
-    pub fn one_cell(&self, cell: usize) -> RulePart {
+    pub(super) fn one_cell(&self, cell: usize) -> RulePart {
         RulePart::One(UnitId::new(cell))
     }
 
     /// The unit of a value in a house.
-    pub fn unit(&self, house: usize, value: usize) -> Option<UnitId> {
+    pub(super) fn unit(&self, house: usize, value: usize) -> Option<UnitId> {
         self.layout.houses[house].units[value]
     }
 
     /// The unit of a value in a house, where the value must have a place.
-    pub fn some(&self, house: usize, value: usize) -> Option<RulePart> {
+    pub(super) fn some(&self, house: usize, value: usize) -> Option<RulePart> {
         self.unit(house, value).filter(|&unit| self.rules.unit(unit).is_some).map(RulePart::Some)
     }
 
-    pub fn one(&self, house: usize, value: usize) -> Option<RulePart> {
+    pub(super) fn one(&self, house: usize, value: usize) -> Option<RulePart> {
         self.unit(house, value).map(RulePart::One)
     }
 
-    pub fn cell(&self, house: usize, place: usize) -> usize {
+    pub(super) fn cell(&self, house: usize, place: usize) -> usize {
         self.layout.houses[house].cells[place]
     }
 
     /// The cells at these places of a house.
-    pub fn cells(&self, house: usize, places: Mask) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn cells(&self, house: usize, places: Mask) -> impl Iterator<Item = usize> + '_ {
         bits(places).map(move |place| self.cell(house, place))
     }
 
     /// The first part that does not allow two candidates to be both true.
-    pub fn link(&self, one: Candidate, other: Candidate) -> Option<RulePart> {
+    pub(super) fn link(&self, one: Candidate, other: Candidate) -> Option<RulePart> {
         let others = self.rules.units_of(other);
         let mut units = self.rules.units_of(one).iter();
         units.find(|unit| others.contains(unit)).map(|&unit| RulePart::One(unit))
     }
 
     /// Whether two cells share a house.
-    pub fn sees(&self, one: usize, other: usize) -> bool {
+    pub(super) fn sees(&self, one: usize, other: usize) -> bool {
         one != other
             && self.layout.houses_of[one].iter().any(|h| self.layout.houses_of[other].contains(h))
     }
 
     /// The live candidates of open cells that share a unit with each of some others.
-    pub fn seen_by_all(&self, all: &[Candidate]) -> Vec<Candidate> {
+    pub(super) fn seen_by_all(&self, all: &[Candidate]) -> Vec<Candidate> {
         let Some((&first, rest)) = all.split_first() else { return Vec::new() };
         let units = self.rules.units_of(first).iter();
         let near = units.flat_map(|&unit| self.rules.unit(unit).candidates.iter().copied());
@@ -266,13 +266,13 @@ impl<'a> View<'a> {
     }
 
     /// The parts by which candidates go that see each of some others.
-    pub fn links(&self, targets: &[Candidate], all: &[Candidate]) -> Vec<RulePart> {
+    pub(super) fn links(&self, targets: &[Candidate], all: &[Candidate]) -> Vec<RulePart> {
         let pairs = targets.iter().flat_map(|&t| all.iter().map(move |&other| (t, other)));
         pairs.filter_map(|(target, other)| self.link(target, other)).collect()
     }
 
     /// Adds a step of the technique, unless it concludes nothing. Breaks when there are enough.
-    pub fn push(
+    pub(super) fn push(
         &mut self,
         parts: impl IntoIterator<Item = RulePart>,
         places: impl IntoIterator<Item = Candidate>,

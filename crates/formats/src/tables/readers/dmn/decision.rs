@@ -41,7 +41,7 @@ impl<'a> Decision<'a> {
     ///
     /// # Errors
     /// Whatever is no decision table, and policies that are not supported.
-    pub fn of(file: &File<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
+    pub(super) fn of(file: &File<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
         let name = attribute(node, "name").or_else(|| attribute(node, "id"));
         let name = name.unwrap_or_default().trim().to_owned();
         let fault = |node: Node<'_, '_>, message: String| {
@@ -112,7 +112,7 @@ impl<'a> Decision<'a> {
     }
 
     /// The names of an output.
-    pub fn aliases(&self, place: usize) -> Vec<String> {
+    pub(super) fn aliases(&self, place: usize) -> Vec<String> {
         let own = &self.outputs[place].name;
         let own = (!own.is_empty()).then(|| own.clone());
         let others: Vec<String> = if self.outputs.len() == 1 {
@@ -131,7 +131,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether it counts its rules.
-    pub fn counts(&self) -> bool {
+    pub(super) fn counts(&self) -> bool {
         self.policy == "C#"
     }
 
@@ -139,7 +139,11 @@ impl<'a> Decision<'a> {
     ///
     /// # Errors
     /// The first cell that is not understood.
-    pub fn table(&self, file: &File<'_>, glossary: &Glossary<'_>) -> Result<RawTable, InputError> {
+    pub(super) fn table(
+        &self,
+        file: &File<'_>,
+        glossary: &Glossary<'_>,
+    ) -> Result<RawTable, InputError> {
         let at = |text: &str, node: Node<'_, '_>| Cell::of(text, file.place(node));
         let mut header = vec![at(self.policy, self.node)];
         header.extend(self.inputs.iter().map(|input| at(glossary.name(&input.name), input.node)));

@@ -151,7 +151,7 @@ pub(super) fn literal(text: &str) -> Read<Literal> {
 
 impl Test {
     /// The values in it.
-    pub fn literals(&self) -> impl Iterator<Item = &Literal> {
+    pub(super) fn literals(&self) -> impl Iterator<Item = &Literal> {
         let (first, second) = match self {
             Test::Is(literal) | Test::Compare(_, literal) => (literal, None),
             Test::Range { ends: [from, to], .. } => (from, Some(to)),

@@ -83,7 +83,7 @@ impl Sort {
     ///
     /// # Errors
     /// What was expected.
-    pub fn check(self, literal: &Literal) -> Result<(), String> {
+    pub(super) fn check(self, literal: &Literal) -> Result<(), String> {
         if Sort::of(literal) == self {
             Ok(())
         } else {
@@ -93,7 +93,7 @@ impl Sort {
 }
 
 impl<'a> Glossary<'a> {
-    pub fn new(
+    pub(super) fn new(
         file: &'a File<'a>,
         types: &'a Types<'a>,
         inputs: &'a HashMap<&'a str, Option<&'a str>>,
@@ -103,18 +103,18 @@ impl<'a> Glossary<'a> {
     }
 
     /// What an input is called.
-    pub fn name<'n>(&'n self, input: &'n str) -> &'n str {
+    pub(super) fn name<'n>(&'n self, input: &'n str) -> &'n str {
         self.results.get(input).map_or(input, String::as_str)
     }
 
     /// What an output is called.
-    pub fn result(&self, decision: &Decision<'_>, place: usize) -> &str {
+    pub(super) fn result(&self, decision: &Decision<'_>, place: usize) -> &str {
         let alias = decision.aliases(place).into_iter().next().unwrap_or_default();
         self.results.get(&alias).map_or("", String::as_str)
     }
 
     /// The kind of values of a name.
-    pub fn sort(&self, name: &str) -> Sort {
+    pub(super) fn sort(&self, name: &str) -> Sort {
         let entry = self.places.get(name).and_then(|&place| self.entries.get(place));
         entry.and_then(|(_, entry)| entry.sort).unwrap_or(Sort::Text)
     }
@@ -123,7 +123,7 @@ impl<'a> Glossary<'a> {
     ///
     /// # Errors
     /// For types and values that are not supported or do not go together.
-    pub fn learn(&mut self, decision: &Decision<'a>) -> Result<(), InputError> {
+    pub(super) fn learn(&mut self, decision: &Decision<'a>) -> Result<(), InputError> {
         for input in &decision.inputs {
             let name = self.name(&input.name).to_owned();
             self.column(decision, &name, input, false)?;
@@ -186,7 +186,7 @@ impl<'a> Glossary<'a> {
     ///
     /// # Errors
     /// For a name without a type or values.
-    pub fn tables(&self) -> Result<Vec<RawTable>, InputError> {
+    pub(super) fn tables(&self) -> Result<Vec<RawTable>, InputError> {
         let (mut types, mut constants, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         for (name, entry) in &self.entries {
             let at = |text: &str| Cell::of(text, self.file.place(entry.node));

@@ -34,7 +34,7 @@ impl<'a> Types<'a> {
     ///
     /// # Errors
     /// For two of the same name.
-    pub fn of(file: &File<'_>, root: Node<'a, 'a>) -> Result<Self, InputError> {
+    pub(super) fn of(file: &File<'_>, root: Node<'a, 'a>) -> Result<Self, InputError> {
         let mut types = HashMap::new();
         for node in children(root, "itemDefinition") {
             let name = attribute(node, "name").unwrap_or_default();
@@ -52,7 +52,7 @@ impl<'a> Types<'a> {
     ///
     /// # Errors
     /// For types that are not supported.
-    pub fn find(
+    pub(super) fn find(
         &self,
         file: &File<'_>,
         node: Node<'_, '_>,

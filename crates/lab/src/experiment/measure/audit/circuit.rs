@@ -18,7 +18,7 @@ pub(super) struct Circuit {
 }
 
 impl Circuit {
-    pub fn new() -> Result<Self, String> {
+    pub(super) fn new() -> Result<Self, String> {
         let truth = Var::new(0).pos_lit();
         let solver = SatKind::Batsat.create(0)?;
         let mut circuit = Circuit { solver, variables: 0, truth, literals: 0, broken: None };
@@ -28,14 +28,14 @@ impl Circuit {
     }
 
     /// Makes a free literal.
-    pub fn fresh(&mut self) -> Lit {
+    pub(super) fn fresh(&mut self) -> Lit {
         let lit = Var::new(self.variables).pos_lit();
         self.variables += 1;
         self.solver.reserve(self.variables);
         lit
     }
 
-    pub fn add(&mut self, clause: &[Lit]) {
+    pub(super) fn add(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
         if let Err(why) = self.solver.add_clause(clause) {
             self.broken.get_or_insert(why);
@@ -43,16 +43,16 @@ impl Circuit {
     }
 
     /// Whether it has become too large to continue.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.literals > 3 * MAX_GATES
     }
 
-    pub fn constant(&self, value: bool) -> Lit {
+    pub(super) fn constant(&self, value: bool) -> Lit {
         if value { self.truth } else { !self.truth }
     }
 
     /// Makes a gate that is true exactly when all of these are.
-    pub fn and(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+    pub(super) fn and(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let mut lits: Vec<Lit> = lits.into_iter().filter(|&lit| lit != self.truth).collect();
         lits.sort_unstable();
         lits.dedup();
@@ -77,12 +77,12 @@ impl Circuit {
     }
 
     /// Makes a gate that is true exactly when at least one of these is.
-    pub fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+    pub(super) fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         let negated: Vec<Lit> = lits.into_iter().map(|lit| !lit).collect();
         !self.and(negated)
     }
 
-    pub fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, String> {
+    pub(super) fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, String> {
         if let Some(why) = &self.broken {
             return Err(why.clone());
         }
@@ -94,7 +94,7 @@ impl Circuit {
     }
 
     /// Whether a literal is true in the last model found.
-    pub fn is_true(&self, lit: Lit) -> bool {
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
         self.solver.is_true(lit)
     }
 }

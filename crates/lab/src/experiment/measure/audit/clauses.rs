@@ -34,7 +34,7 @@ enum Home {
 }
 
 impl Clauses {
-    pub fn of(cnf: &Cnf) -> Self {
+    pub(super) fn of(cnf: &Cnf) -> Self {
         let formula = cnf.formula();
         let group_of = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
             let notes = formula.notes(place).map(|(key, name)| format!("{key}={name}"));
@@ -65,17 +65,17 @@ impl Clauses {
     }
 
     /// The clauses of a group.
-    pub fn group(&self, place: usize) -> &[Box<[Lit]>] {
+    pub(super) fn group(&self, place: usize) -> &[Box<[Lit]>] {
         &self.clauses[self.groups[place].clauses.clone()]
     }
 
     /// The variable of the model that a literal is about.
-    pub fn subject(&self, lit: Lit) -> Option<VarId> {
+    pub(super) fn subject(&self, lit: Lit) -> Option<VarId> {
         self.statements[lit.vidx()].as_ref().map(|statement| statement.variable)
     }
 
     /// Whether an auxiliary variable occurs in only one group.
-    pub fn is_local(&self, variable: usize) -> bool {
+    pub(super) fn is_local(&self, variable: usize) -> bool {
         self.homes[variable] != Home::Several
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Group<'a> {
 impl<'a> Group<'a> {
     /// Collects what the checks need; the error says why the group cannot be checked on its
     /// own.
-    pub fn of(
+    pub(super) fn of(
         model: &'a Model,
         constraint: &'a Constraint,
         place: usize,
@@ -53,7 +53,7 @@ impl<'a> Group<'a> {
     }
 
     /// The scope's names with these values.
-    pub fn words(&self, value: impl Fn(VarId) -> Option<Value>) -> String {
+    pub(super) fn words(&self, value: impl Fn(VarId) -> Option<Value>) -> String {
         let named = |&v: &VarId| match value(v) {
             Some(value) => format!("{} = {value}", self.model.name_of(v)),
             None => format!("{} = ?", self.model.name_of(v)),
@@ -62,7 +62,7 @@ impl<'a> Group<'a> {
     }
 
     /// Whether a literal is auxiliary.
-    pub fn is_auxiliary(&self, lit: Lit) -> bool {
+    pub(super) fn is_auxiliary(&self, lit: Lit) -> bool {
         self.auxiliaries.contains(&lit.vidx())
     }
 }
@@ -74,7 +74,7 @@ pub(super) struct Small {
 }
 
 impl Small {
-    pub fn of<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>) -> Result<Self, String> {
+    pub(super) fn of<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>) -> Result<Self, String> {
         let mut small = Small { solver: SatKind::Batsat.create(0)?, places: BTreeMap::new() };
         for clause in clauses {
             small.add(clause)?;
@@ -82,13 +82,13 @@ impl Small {
         Ok(small)
     }
 
-    pub fn add(&mut self, clause: &[Lit]) -> Result<(), String> {
+    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), String> {
         let clause: Vec<Lit> = clause.iter().map(|&lit| self.place(lit)).collect();
         self.solver.add_clause(&clause)
     }
 
     /// The corresponding literal of the solver.
-    pub fn place(&mut self, lit: Lit) -> Lit {
+    pub(super) fn place(&mut self, lit: Lit) -> Lit {
         let next = self.places.len() as u32;
         let place = *self.places.entry(lit.vidx()).or_insert(next);
         if place == next {

@@ -16,7 +16,7 @@ pub(super) struct Values<'m> {
 
 impl<'m> Values<'m> {
     /// Gives each variable exactly one of its values.
-    pub fn new(model: &'m Model, scope: &[VarId], circuit: &mut Circuit) -> Self {
+    pub(super) fn new(model: &'m Model, scope: &[VarId], circuit: &mut Circuit) -> Self {
         let mut lits = BTreeMap::new();
         for &v in scope {
             let mine: BTreeMap<Value, Lit> =
@@ -32,20 +32,25 @@ impl<'m> Values<'m> {
     }
 
     /// `x = value`.
-    pub fn is(&self, circuit: &Circuit, x: VarId, value: i64) -> Lit {
+    pub(super) fn is(&self, circuit: &Circuit, x: VarId, value: i64) -> Lit {
         let known = Value::try_from(value).ok().and_then(|value| self.lits[&x].get(&value));
         known.copied().unwrap_or_else(|| circuit.constant(false))
     }
 
     /// Whether the value of `x` is accepted by `test`.
-    pub fn test(&self, circuit: &mut Circuit, x: VarId, test: impl Fn(Value) -> bool) -> Lit {
+    pub(super) fn test(
+        &self,
+        circuit: &mut Circuit,
+        x: VarId,
+        test: impl Fn(Value) -> bool,
+    ) -> Lit {
         let accepted: Vec<Lit> =
             self.lits[&x].iter().filter(|(value, _)| test(**value)).map(|(_, lit)| *lit).collect();
         circuit.or(accepted)
     }
 
     /// The value of `x` in the last model found.
-    pub fn value(&self, circuit: &Circuit, x: VarId) -> Option<Value> {
+    pub(super) fn value(&self, circuit: &Circuit, x: VarId) -> Option<Value> {
         self.lits[&x].iter().find(|(_, lit)| circuit.is_true(**lit)).map(|(value, _)| *value)
     }
 
@@ -69,7 +74,7 @@ impl<'m> Values<'m> {
     }
 
     /// The truth value of a constraint.
-    pub fn truth(&self, c: &mut Circuit, constraint: &Constraint) -> Lit {
+    pub(super) fn truth(&self, c: &mut Circuit, constraint: &Constraint) -> Lit {
         match constraint {
             Constraint::AllDifferent(k) => {
                 let values = |i: usize| self.domain(k.scope[i]).to_vec();
