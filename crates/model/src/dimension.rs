@@ -59,24 +59,28 @@ impl Dimension {
 
     /// The name, unique within a model.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The names of the classes.
     #[must_use]
+    #[inline]
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
 
     /// The index of the class of `value`, if it has one.
     #[must_use]
+    #[inline]
     pub fn class(&self, value: Value) -> Option<u32> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         self.class_of.get(place)?.checked_sub(1)
     }
 
     /// All values with their class index, in ascending order of the values.
+    #[inline]
     pub fn members(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         let first = self.first;
         self.class_of

@@ -24,17 +24,20 @@ enum Repr {
 impl Domain {
     /// The integers from `low` to `high`, inclusive; empty if `low > high`.
     #[must_use]
+    #[inline]
     pub fn range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
 
     /// The two truth values 0 and 1.
     #[must_use]
+    #[inline]
     pub fn boolean() -> Self {
         Domain::range(0, 1)
     }
 
     /// The set of the given values, in any order, repetitions allowed.
+    #[inline]
     pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
         Domain::from_intervals(values.into_iter().map(|v| (v, v)).collect())
     }
@@ -78,12 +81,14 @@ impl Domain {
 
     /// Whether the set has no value.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The smallest value, if any.
     #[must_use]
+    #[inline]
     pub fn min(&self) -> Option<Value> {
         self.intervals().next().map(|(low, _)| low)
     }
@@ -115,6 +120,7 @@ impl Domain {
     }
 
     /// The values in ascending order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals().flat_map(|(low, high)| low..=high)
     }
@@ -122,6 +128,7 @@ impl Domain {
     /// The maximal runs of consecutive values as inclusive intervals, in
     /// ascending order.
     #[must_use]
+    #[inline]
     pub fn intervals(&self) -> Intervals<'_> {
         match &self.0 {
             Repr::Bits { min, bits } => Intervals::Bits { min: *min, bits: *bits },
@@ -157,12 +164,14 @@ impl Domain {
     /// The values as a vector, in ascending order. Check [`len`](Domain::len) first: a domain
     /// may have billions of values.
     #[must_use]
+    #[inline]
     pub fn to_vec(&self) -> Vec<Value> {
         self.iter().collect()
     }
 
     /// Whether every value is 0 or 1.
     #[must_use]
+    #[inline]
     pub fn is_boolean(&self) -> bool {
         self.iter().take(3).all(|v| v == 0 || v == 1)
     }

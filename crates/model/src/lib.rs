@@ -59,12 +59,14 @@ pub struct VarId(u32);
 impl VarId {
     /// The variable at this index.
     #[must_use]
+    #[inline]
     pub fn new(index: usize) -> Self {
         VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
     }
 
     /// The index in [`Model::variables`].
     #[must_use]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -113,6 +115,7 @@ pub struct ModelError(String);
 
 impl ModelError {
     /// Makes a fault with this message.
+    #[inline]
     pub fn new(message: impl Into<String>) -> Self {
         ModelError(message.into())
     }
@@ -120,6 +123,7 @@ impl ModelError {
 
 impl Model {
     /// Makes a model without variables and constraints; its only solution is the empty one.
+    #[inline]
     pub fn new(name: impl Into<String>) -> Self {
         Model { name: name.into(), ..Model::default() }
     }
@@ -252,6 +256,7 @@ impl Model {
     ///
     /// # Errors
     /// If it names variables that do not exist or its sum could be too large.
+    #[inline]
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
         objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
         self.objective = Some(objective);
@@ -260,66 +265,77 @@ impl Model {
 
     /// The objective, if the model has one.
     #[must_use]
+    #[inline]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
     /// The order of the square grid that the first variables form, if any.
     #[must_use]
+    #[inline]
     pub fn grid(&self) -> Option<usize> {
         self.grid
     }
 
     /// The name of the model, for people.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// All variables, shown and hidden.
     #[must_use]
+    #[inline]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
     /// The shown variables in order.
     #[must_use]
+    #[inline]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }
 
     /// All constraints.
     #[must_use]
+    #[inline]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
     }
 
     /// All dimensions.
     #[must_use]
+    #[inline]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
     /// A dimension of this model.
     #[must_use]
+    #[inline]
     pub fn dimension(&self, id: DimensionId) -> &Dimension {
         &self.dimensions[id.0 as usize]
     }
 
     /// The domain of a variable of this model.
     #[must_use]
+    #[inline]
     pub fn domain(&self, id: VarId) -> &Domain {
         &self.variables[id.index()].domain
     }
 
     /// The name of a variable of this model.
     #[must_use]
+    #[inline]
     pub fn name_of(&self, id: VarId) -> &str {
         &self.variables[id.index()].name
     }
 
     /// The names of these variables, separated by commas.
     #[must_use]
+    #[inline]
     pub fn names_of(&self, ids: &[VarId]) -> String {
         let names: Vec<&str> = ids.iter().map(|&id| self.name_of(id)).collect();
         names.join(", ")
@@ -327,12 +343,14 @@ impl Model {
 
     /// The variable with this name.
     #[must_use]
+    #[inline]
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.by_name.find(name, &self.variables)
     }
 
     /// The dimension with this name.
     #[must_use]
+    #[inline]
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
         let place = self.dimensions.iter().position(|d| d.name() == name)?;
         Some(DimensionId(place as u32))
@@ -373,6 +391,7 @@ impl Model {
 
     /// The number of assignments of all variables, or `None` if it exceeds `u128`.
     #[must_use]
+    #[inline]
     pub fn assignments(&self) -> Option<u128> {
         self.variables
             .iter()

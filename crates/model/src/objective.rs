@@ -28,6 +28,7 @@ pub struct Objective {
 impl Objective {
     /// The sum under an assignment of all variables of its model.
     #[must_use]
+    #[inline]
     pub fn value(&self, values: &[Value]) -> i64 {
         let of = |term: &Term| term.coefficient * i64::from(values[term.variable.index()]);
         self.terms.iter().map(of).sum()
@@ -35,6 +36,7 @@ impl Objective {
 
     /// Whether one value is strictly better than another.
     #[must_use]
+    #[inline]
     pub fn is_better(&self, value: i64, than: i64) -> bool {
         match self.sense {
             Sense::Minimize => value < than,
@@ -44,6 +46,7 @@ impl Objective {
 
     /// The terms of the sum to minimise: the objective's own, or their negations.
     #[must_use]
+    #[inline]
     pub fn cost(&self) -> Vec<Term> {
         let sign = self.sign();
         let signed = |t: &Term| Term { coefficient: sign * t.coefficient, variable: t.variable };
@@ -53,6 +56,7 @@ impl Objective {
     /// Converts between the objective's value and the value of [`cost`](Objective::cost), in
     /// both directions.
     #[must_use]
+    #[inline]
     pub fn signed(&self, cost: i64) -> i64 {
         self.sign() * cost
     }
@@ -66,6 +70,7 @@ impl Objective {
 
     /// The objective in words, with the names of `model`.
     #[must_use]
+    #[inline]
     pub fn words(&self, model: &Model) -> String {
         let what = match self.sense {
             Sense::Minimize => "minimize",

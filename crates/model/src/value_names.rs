@@ -12,18 +12,21 @@ pub type ValueNames = BTreeMap<Value, String>;
 impl Model {
     /// Names the values of a variable. Messages, cores and explanations write the names; solutions
     /// do not change. A value without a name is written as a number.
+    #[inline]
     pub fn name_values(&mut self, variable: VarId, names: Arc<ValueNames>) {
         self.value_names.insert(variable, names);
     }
 
     /// The names of the values of a variable, if it has any.
     #[must_use]
+    #[inline]
     pub fn value_names(&self, variable: VarId) -> Option<&ValueNames> {
         self.value_names.get(&variable).map(|names| &**names)
     }
 
     /// A value of a variable as people read it: its name, or its number.
     #[must_use]
+    #[inline]
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
         match self.value_names(variable).and_then(|names| names.get(&value)) {
             Some(name) => Cow::Borrowed(name),

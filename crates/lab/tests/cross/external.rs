@@ -31,7 +31,7 @@ pub fn installed() -> Vec<&'static str> {
 fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
     let engines = engines(&format!("native,\"{form}:sh -c '{script}'\""));
     let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };
-    let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
+    let found = stream("../../instances/latin-5.pls").map(|found| found.expect("a good file"));
     let mut compared = results(&plan, found).remove(0);
     (compared.rows.remove(1), compared.verdict)
 }
@@ -51,13 +51,13 @@ fn installed_solvers_agree_with_brute_force_and_search() {
     let specs: Vec<String> = installed().iter().flat_map(encoded).collect();
     let list = format!("brute,native,sat:batsat,{}", specs.join(","));
     for (name, task) in [
-        ("instances/sudoku-4.sudoku", Task::Limit(3)),
-        ("instances/latin-4-none.pls", Task::First),
-        ("instances/latin-5.pls", Task::All),
-        ("instances/magic-3.dat", Task::All),
-        ("instances/set-none.set", Task::All),
-        ("instances/set-12.set", Task::All),
-        ("instances/talks.model.json", Task::Limit(20)),
+        ("../../instances/sudoku-4.sudoku", Task::Limit(3)),
+        ("../../instances/latin-4-none.pls", Task::First),
+        ("../../instances/latin-5.pls", Task::All),
+        ("../../instances/magic-3.dat", Task::All),
+        ("../../instances/set-none.set", Task::All),
+        ("../../instances/set-12.set", Task::All),
+        ("../../instances/talks.model.json", Task::Limit(20)),
     ] {
         for compared in solved(&list, task, name) {
             assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
@@ -156,7 +156,7 @@ fn commands_get_files_and_seeds() {
         models: Models::Default,
         ..plan(vec![std::sync::Arc::new(spec)], Task::First)
     };
-    let found = stream("instances/latin-5.pls").map(|found| found.expect("a good file"));
+    let found = stream("../../instances/latin-5.pls").map(|found| found.expect("a good file"));
     let row = results(&plan, found).remove(0).rows.remove(0);
     assert_eq!(row.answer, Answer::Unsatisfiable, "{row:?}");
     let message = std::fs::read_to_string(note).expect("the script ran");

@@ -12,6 +12,7 @@ pub struct Clock {
 impl Clock {
     /// Starts a clock.
     #[must_use]
+    #[inline]
     pub fn start() -> Self {
         Clock { start: Instant::now(), outside: Duration::ZERO }
     }
@@ -26,6 +27,7 @@ impl Clock {
 
     /// Returns the time so far.
     #[must_use]
+    #[inline]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed().saturating_sub(self.outside)
     }

@@ -24,6 +24,7 @@ pub enum Stop {
 impl Stop {
     /// The reason with these words.
     #[must_use]
+    #[inline]
     pub fn named(words: &str) -> Option<Self> {
         [Stop::Timeout, Stop::Cancelled, Stop::Memory]
             .into_iter()
@@ -77,6 +78,7 @@ impl Control {
     }
 
     /// Makes a control that is cancelled when `flag` becomes true.
+    #[inline]
     pub fn with_flag(flag: Arc<AtomicBool>) -> Self {
         Control { cancelled: flag, ..Control::unlimited() }
     }
@@ -96,6 +98,7 @@ impl Control {
     /// Returns the same control for a part of the work, which is cancelled also when `flag`
     /// becomes true. It takes the place of the flag of a larger part.
     #[must_use]
+    #[inline]
     pub fn for_part(&self, flag: Arc<AtomicBool>) -> Self {
         Control { part: Some(flag), ..self.clone() }
     }
@@ -103,18 +106,21 @@ impl Control {
     /// Returns the same control for an engine in a race, which runs in its turns: while it waits,
     /// [`stopped`](Control::stopped) does not return.
     #[must_use]
+    #[inline]
     pub fn in_turn(&self, turn: Arc<Turn>) -> Self {
         Control { turn: Some(turn), ..self.clone() }
     }
 
     /// Whether the engine is in a race, which ends its work at any time.
     #[must_use]
+    #[inline]
     pub fn races(&self) -> bool {
         self.turn.is_some()
     }
 
     /// Whether the engine waits for its turn in a race.
     #[must_use]
+    #[inline]
     pub fn is_paused(&self) -> bool {
         self.turn.as_ref().is_some_and(|turn| turn.waits())
     }
@@ -123,29 +129,34 @@ impl Control {
     /// [uses it](super::Abilities::uses_rivals) finds only solutions of less cost, and its search
     /// is exhausted when no such solution is left.
     #[must_use]
+    #[inline]
     pub fn rival(&self) -> Option<i64> {
         self.turn.as_ref().and_then(|turn| turn.best())
     }
 
     /// Returns the same control with another allowance for one encoded formula, in bytes.
     #[must_use]
+    #[inline]
     pub fn with_formula_bytes(self, bytes: usize) -> Self {
         Control { formula_bytes: bytes, ..self }
     }
 
     /// The allowance for one encoded formula, in bytes.
     #[must_use]
+    #[inline]
     pub fn formula_bytes(&self) -> usize {
         self.formula_bytes
     }
 
     /// When the run must end, if ever.
     #[must_use]
+    #[inline]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
     /// Asks everything that shares the flag to stop soon.
+    #[inline]
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -179,6 +190,7 @@ impl Control {
     ///
     /// # Errors
     /// The reason to stop.
+    #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         self.stopped().map_or(Ok(()), Err)
     }

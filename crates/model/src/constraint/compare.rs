@@ -25,6 +25,7 @@ const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
 
 impl<V> Compare<V> {
     /// `left relation right`.
+    #[inline]
     pub fn new(left: V, relation: Relation, right: V) -> Self {
         Compare { left, relation, right, offset: 0 }
     }

@@ -38,6 +38,7 @@ const MAX_SUM: i128 = 1 << 61;
 
 impl<V> Linear<V> {
     /// The unweighted sum of variables, compared.
+    #[inline]
     pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
         let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
         Linear { terms: terms.collect(), relation, constant }

@@ -83,18 +83,21 @@ pub struct Assignment<'a> {
 impl<'a> Assignment<'a> {
     /// Makes the assignment that gives the variable with index `i` the value `values[i]`.
     #[must_use]
+    #[inline]
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
         Assignment { values, model }
     }
 
     /// The value of a variable.
     #[must_use]
+    #[inline]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
     /// The class of a variable's value in a dimension.
     #[must_use]
+    #[inline]
     pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
         self.model.dimension(dimension).class(self.value(variable))
     }
