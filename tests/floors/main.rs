@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use arrows::{Arrow, Source};
 use house::{Crate, HOUSE, Room};
 
-/// What is wrong with an arrow inside a crate, if anything.
+/// The fault of an arrow inside a crate, if any.
 fn fault(crate_: &Crate, arrow: &Arrow) -> Option<String> {
     let place = |name: &str| crate_.rooms.iter().position(|room| room.name == name);
     let (from, to) = (place(&arrow.from)?, place(&arrow.to)?);

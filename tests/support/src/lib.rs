@@ -1,4 +1,4 @@
-//! What tests of several crates share.
+//! Helpers that tests of several crates share.
 //!
 //! Tests on real instances are ignored where there are none. Whether there are is decided when
 //! the tests are built, by `build.rs` of this folder, which is the build script of every crate
