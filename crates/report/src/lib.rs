@@ -2,7 +2,7 @@
 //!
 //! Reports only read results; every format is a [`Report`] that takes them as
 //! they arrive. [`explain`] shows what an engine did, and [`reproduce`] measures published tables
-//! anew.
+//! again.
 
 mod columns;
 mod csv;

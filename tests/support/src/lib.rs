@@ -22,10 +22,9 @@ use std::process::{Command, Stdio};
 /// Where there is none. Tests are ignored then, unless they are asked for by name.
 #[must_use]
 pub fn data() -> PathBuf {
-    let folder = std::env::var_os("PARALLAX_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
+    let given = std::env::var_os("PARALLAX_DATA").unwrap_or_else(|| "../shared/data".into());
+    // A relative path begins at the workspace, in whichever crate a test stands.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(given);
     assert!(folder.is_dir(), "no real instances: {} is no folder", folder.display());
     folder
 }

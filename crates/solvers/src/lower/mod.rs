@@ -10,7 +10,7 @@
 //! SMT scripts keep domains as runs of values, whose cost does not depend on their width.
 //! Clauses, and whatever lists values, refuse domains of more than 2^20 values.
 //!
-//! What is written for a solver leaves out the values that fixed variables take from others
+//! A formula for a solver leaves out the values that fixed variables take from others
 //! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search
 //! shows as a disagreement). What `encode` writes, and what proofs and cores are about, keeps
 //! them all.
