@@ -2,20 +2,21 @@
 //! else on the disk.
 
 use super::Case;
+use super::engines::timeout;
 use super::expected::Truth;
 use super::run::{Place, Ran};
 
 /// Each command that takes an instance; `FILE` stands for it, `OUT` for the
-/// folder of what is asked for.
+/// folder of what is asked for, `T` for the seconds.
 const COMMANDS: &[&str] = &[
-    "solve FILE --timeout 1",
-    "solve FILE --timeout 1 --format json --limit 2 --engine sat:batsat",
-    "solve FILE --timeout 1 --isolate --memory 400 --engine sat:varisat",
-    "solve FILE --timeout 1 --memory 400 --engine native",
-    "solve FILE --timeout 1 --engine sat:batsat --minimize-core",
-    "solve FILE --timeout 1 --engine sat:varisat --proof OUT/proof",
-    "compare FILE --timeout 1 --engines native,sat:batsat --isolate --limit 2 --format csv",
-    "compare FILE --timeout 1 --engines native,sat:batsat --prove --limit 1 --format markdown",
+    "solve FILE --timeout T",
+    "solve FILE --timeout T --format json --limit 2 --engine sat:batsat",
+    "solve FILE --timeout T --isolate --memory 400 --engine sat:varisat",
+    "solve FILE --timeout T --memory 400 --engine native",
+    "solve FILE --timeout T --engine sat:batsat --minimize-core",
+    "solve FILE --timeout T --engine sat:varisat --proof OUT/proof",
+    "compare FILE --timeout T --engines native,sat:batsat --isolate --limit 2 --format csv",
+    "compare FILE --timeout T --engines native,sat:batsat --prove --limit 1 --format markdown",
     "check FILE none",
     "show FILE",
     "show FILE --format svg",
@@ -25,8 +26,8 @@ const COMMANDS: &[&str] = &[
     "encode FILE --encoding order --to opb",
     "encode FILE --to smtlib",
     "decode FILE --assignment none",
-    "explain FILE --timeout 1",
-    "explain FILE --timeout 1 --engine native --max-nodes 50 --format json",
+    "explain FILE --timeout T",
+    "explain FILE --timeout T --engine native --max-nodes 50 --format json",
 ];
 
 /// Commands whose output is as large as the formula.
@@ -39,6 +40,7 @@ pub fn survive(case: &Case) {
     for command in COMMANDS {
         let out = place.path().join("out").display().to_string();
         let words = command.replace("OUT", &out).replace("FILE", name);
+        let words = words.replace("timeout T", &format!("timeout {}", timeout(expected)));
         let args: Vec<&str> = words.split(' ').collect();
         let ran = place.run(&args);
         let label = format!("{words}\n{:?} after {:?}\n{}", ran.code, ran.time, ran.err);

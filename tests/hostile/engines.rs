@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::Case;
-use super::expected::Truth;
+use super::expected::{Expected, Truth};
 use super::run::Place;
 
 /// Every engine, with each encoding of integers and several settings.
@@ -13,9 +13,17 @@ const ENGINES: &str = "brute,native,native:mid+gav,gac,d-way,native:random+rando
     sat:batsat+order,sum=adder,table=mdd,sat:batsat+order,sum=mdd,alldiff=hall,\
     sat:batsat+log,alldiff=bits,smt:*+fd,smt:*+lia,smt:*+bv,smt:*+pb,cp:*";
 
-/// Seconds for an engine, and how much longer it may take on a busy machine.
+/// Seconds for an engine, and where at most one answers and the others only have to end in time.
 const TIMEOUT_S: f64 = 1.0;
+const SHORT_TIMEOUT_S: f64 = 0.3;
+
+/// How many seconds more an engine may take on a busy machine.
 const OVERSHOOT_S: f64 = 8.0;
+
+/// The seconds for a run on a case.
+pub fn timeout(expected: &Expected) -> f64 {
+    if expected.engines > 1 { TIMEOUT_S } else { SHORT_TIMEOUT_S }
+}
 
 /// Compares all engines on the input and asserts each row.
 pub fn answer(case: &Case) {
@@ -26,7 +34,7 @@ pub fn answer(case: &Case) {
         Truth::Best(_) | Truth::NoBest => &["--optimise"],
         Truth::Many | Truth::Refused(_) => &["--limit", "2"],
     };
-    let timeout = TIMEOUT_S.to_string();
+    let timeout = timeout(expected).to_string();
     let mut args = vec!["compare", name, "--format", "json", "--timeout", &timeout];
     args.extend(["--jobs", "2", "--engines", ENGINES]);
     args.extend(task);

@@ -13,7 +13,6 @@ use std::fs::{self, File};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,23 +39,82 @@ fn pages() -> Vec<(String, String)> {
     names.into_iter().map(|name| (name.clone(), text(&name))).collect()
 }
 
-#[test]
-fn every_example_runs_as_the_page_shows() {
-    let pages = Mutex::new(pages().into_iter());
-    let faults = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let Some((name, text)) = pages.lock().expect("no panic").next() else { break };
-                    let found = faults_of(&name, &text);
-                    faults.lock().expect("no panic").extend(found);
-                }
-            });
+/// A test for each page: its examples run, and print what the page shows.
+macro_rules! pages {
+    ($($page:ident),+ $(,)?) => {
+        const PAGES: &[&str] = &[$(stringify!($page)),+];
+
+        mod examples_of {
+            $(#[test] fn $page() { super::run_page(stringify!($page)); })+
         }
-    });
-    let faults = faults.into_inner().expect("no panic");
+    };
+}
+
+pages!(
+    answers,
+    auto,
+    benchmarks,
+    certificates,
+    ci,
+    commands,
+    compare_output,
+    counters,
+    counting,
+    encodings,
+    engines,
+    experiment,
+    explain,
+    formats,
+    fuzz,
+    generate,
+    generators,
+    hints,
+    library,
+    local,
+    model_json,
+    models,
+    native_search,
+    parallel,
+    portfolio,
+    proofs,
+    provenance,
+    reformulation,
+    regress,
+    report,
+    reproduce,
+    sample,
+    serve,
+    shrink,
+    study,
+    tables,
+    why,
+    index,
+    readme,
+);
+
+/// The file of a page, from the root.
+fn file(page: &str) -> String {
+    match page {
+        "readme" => "README.md".into(),
+        "index" => "docs/README.md".into(),
+        page => format!("docs/{}.md", page.replace('_', "-")),
+    }
+}
+
+fn run_page(page: &str) {
+    let name = file(page);
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name));
+    let faults = faults_of(&name, &text.expect("a page"));
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
+}
+
+#[test]
+fn every_page_has_a_test() {
+    let mut tested: Vec<String> = PAGES.iter().map(|page| file(page)).collect();
+    let mut all: Vec<String> = pages().into_iter().map(|(name, _)| name).collect();
+    tested.sort();
+    all.sort();
+    assert_eq!(tested, all);
 }
 
 #[test]

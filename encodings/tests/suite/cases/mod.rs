@@ -290,8 +290,8 @@ pub(crate) fn cardinality() -> Vec<Case> {
 
 pub(crate) fn linear() -> Vec<Case> {
     type Terms = &'static [(i64, usize)];
-    let domains: &'static [&'static [i32]] =
-        &[&[1, 2, 3], &[-2, 0, 5], &[0, 1], &[4], &[1, 2, 3, 4], &[-7, -6]];
+    let all: [&'static [i32]; 6] =
+        [&[1, 2, 3], &[-2, 0, 5], &[0, 1], &[4], &[1, 2, 3, 4], &[-7, -6]];
     let terms: &[Terms] = &[
         &[],
         &[(0, 0)],
@@ -313,6 +313,13 @@ pub(crate) fn linear() -> Vec<Case> {
     ];
     let mut cases = Vec::new();
     for &terms in terms {
+        // Integers that no term names would only multiply the assignments.
+        let named = |x: &usize| terms.iter().any(|(_, at)| at == x);
+        let named: Vec<usize> = (0..all.len()).filter(named).collect();
+        let place = |at: usize| named.iter().position(|&x| x == at).expect("it is named");
+        let terms: Vec<(i64, usize)> = terms.iter().map(|&(c, at)| (c, place(at))).collect();
+        let terms: Terms = terms.leak();
+        let domains: Vec<&'static [i32]> = named.iter().map(|&x| all[x]).collect();
         let total = |v: &[i32]| -> i128 {
             terms.iter().map(|&(c, x)| i128::from(c) * i128::from(v[x])).sum()
         };
@@ -332,7 +339,7 @@ pub(crate) fn linear() -> Vec<Case> {
                     case(
                         EncodedKind::Linear,
                         format!("{terms:?} {relation} {bound}"),
-                        domains,
+                        &domains,
                         move |e, x| {
                             let terms: Vec<_> = terms.iter().map(|&(c, at)| (c, x[at])).collect();
                             e.linear(&terms, relation, bound)

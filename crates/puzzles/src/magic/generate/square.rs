@@ -244,7 +244,8 @@ mod tests {
         };
         let three = draw(3, 800);
         assert!(three.len() == 8 && three.values().all(|n| (60..140).contains(n)), "{three:?}");
-        for (order, draws, least) in [(4, 200, 190), (5, 100, 95), (6, 100, 95), (8, 50, 50)] {
+        // Larger ones are long to draw.
+        for (order, draws, least) in [(4, 100, 95), (5, 50, 48), (6, 30, 29), (8, 10, 10)] {
             let squares = draw(order, draws).len();
             assert!(squares >= least, "order {order}: {squares} of {draws}");
         }
