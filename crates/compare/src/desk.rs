@@ -137,6 +137,7 @@ impl<'p> Desk<'p> {
         let claim = Claim::of(&outcome, &count);
         let standing = claim.map(|claim| Standing::of(claim, &outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
+        let value = judge.decimal();
         Row {
             instance: found.source.clone(),
             index: found.index,
@@ -159,7 +160,7 @@ impl<'p> Desk<'p> {
             counting,
             weighted,
             given: judge.count,
-            value: judge.value,
+            value,
             cost: judge.cost,
             core,
             complete: outcome.complete,

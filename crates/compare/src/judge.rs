@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Answer, Control, Outcome, Session, Task, caught};
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
@@ -39,10 +40,12 @@ pub(super) struct Judge<'i> {
     unchecked: Option<String>,
     pub(super) time: Duration,
     /// When optimising: the objective's value of the best solution so far.
-    pub(super) value: Option<i64>,
+    value: Option<i64>,
     /// The same value, negated if the objective is maximised, so that less is
     /// better.
     pub(super) cost: Option<i64>,
+    /// The digits after the point of what the value stands for.
+    digits: u32,
     /// Whether the session panicked and must not be asked again.
     pub(super) panicked: bool,
 }
@@ -69,6 +72,7 @@ impl<'i> Judge<'i> {
             time: Duration::ZERO,
             value: None,
             cost: None,
+            digits: 0,
             panicked: false,
         }
     }
@@ -124,7 +128,7 @@ impl<'i> Judge<'i> {
     fn settle(&mut self, mut outcome: Outcome) -> Outcome {
         if self.wrong.is_none() {
             let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
-            let unfounded = || wrong_value(&outcome.answer, self.value);
+            let unfounded = || wrong_value(&outcome.answer, self.value, self.digits);
             let contradiction =
                 || outcome.contradiction(self.count).map(|how| format!("wrong answer: {how}"));
             self.wrong = reported.or_else(unfounded).or_else(contradiction);
@@ -188,13 +192,20 @@ impl<'i> Judge<'i> {
         let value = objective.value(values);
         let before = self.value.filter(|&before| !objective.is_better(value, before));
         if let Some(before) = before {
+            let [value, before] = [value, before].map(|sum| objective.decimal(sum));
             return Err(format!("the value {value} after {before}, which is no better"));
         }
         (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
+        self.digits = objective.digits;
         self.count = 1;
         self.kept = vec![solution];
         self.kept.truncate(self.keep);
         Ok(())
+    }
+
+    /// The best value as the user reads it.
+    pub(super) fn decimal(&self) -> Option<Decimal> {
+        self.value.map(|value| Decimal::plain(value, self.digits))
     }
 
     fn twice(&self) -> String {
@@ -212,13 +223,15 @@ impl<'i> Judge<'i> {
 
 /// Describes the error of an answer that claims an optimal value other than
 /// the value of the last solution. `None` when the two agree.
-fn wrong_value(answer: &Answer, value: Option<i64>) -> Option<String> {
-    match (answer, value) {
-        (Answer::Optimal(claimed), Some(value)) if *claimed == value => None,
-        (Answer::Optimal(claimed), Some(value)) => {
+fn wrong_value(answer: &Answer, value: Option<i64>, digits: u32) -> Option<String> {
+    let Answer::Optimal(claimed) = *answer else { return None };
+    let decimal = |sum| Decimal::plain(sum, digits);
+    match value {
+        Some(value) if claimed == value => None,
+        Some(value) => {
+            let (claimed, value) = (decimal(claimed), decimal(value));
             Some(format!("wrong value: the answer is {claimed}, the last solution has {value}"))
         }
-        (Answer::Optimal(claimed), None) => Some(format!("the value {claimed} without a solution")),
-        _ => None,
+        None => Some(format!("the value {claimed} without a solution")),
     }
 }

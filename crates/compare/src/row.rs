@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, Family};
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Effect, PuzzleSolution, Viewpoint};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,7 @@ pub struct Row {
     pub counting: Option<Counting>,
     /// When optimising: the objective's value of the best solution found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<i64>,
+    pub value: Option<Decimal>,
     /// Whether the engine claims that there are no other solutions, or no
     /// better ones.
     pub complete: bool,

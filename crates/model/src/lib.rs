@@ -18,6 +18,7 @@ pub mod ask;
 mod by_name;
 mod check;
 mod constraint;
+pub mod decimal;
 mod dimension;
 mod domain;
 pub mod flatten;
@@ -101,6 +102,8 @@ pub struct Model {
     by_name: ByName,
     shown: Vec<VarId>,
     value_names: BTreeMap<VarId, Arc<ValueNames>>,
+    /// The digits after the point of what values stand for, where they stand for decimals.
+    digits: BTreeMap<VarId, u32>,
     dimensions: Vec<Dimension>,
     /// Shared by models that differ only in their domains.
     constraints: Arc<Vec<Posted>>,

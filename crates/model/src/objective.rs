@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::decimal::Decimal;
 use super::{Linear, Model, Relation, Term, Value, VarId};
 use crate::constraint::Kind;
 
@@ -23,9 +24,29 @@ pub struct Objective {
     pub sense: Sense,
     /// The terms of the sum.
     pub terms: Vec<Term>,
+    /// The digits after the point of what the sum stands for: the sum, divided by `10^digits`.
+    pub digits: u32,
 }
 
 impl Objective {
+    /// An objective whose sum stands for itself.
+    #[must_use]
+    pub fn new(sense: Sense, terms: Vec<Term>) -> Self {
+        Objective { sense, terms, digits: 0 }
+    }
+
+    /// The same objective, whose sum stands for a decimal with this number of digits.
+    #[must_use]
+    pub fn with_digits(self, digits: u32) -> Self {
+        Objective { digits, ..self }
+    }
+
+    /// What a sum stands for.
+    #[must_use]
+    pub fn decimal(&self, sum: i64) -> Decimal {
+        Decimal::plain(sum, self.digits)
+    }
+
     /// The sum under an assignment of all variables of its model.
     #[must_use]
     #[inline]
@@ -76,7 +97,8 @@ impl Objective {
             Sense::Minimize => "minimize",
             Sense::Maximize => "maximize",
         };
-        format!("{what} {}", super::constraint::sum_in_words(&self.terms, model))
+        let (sum, _) = super::constraint::sum_in_words(&self.terms, 0, model);
+        format!("{what} {sum}")
     }
 
     /// Checks it in `model`.

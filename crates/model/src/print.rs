@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Given, Kind, Model, Posted};
+use super::{Given, Kind, Model, Posted, VarId};
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -10,9 +10,10 @@ impl fmt::Display for Model {
         for dimension in self.dimensions() {
             writeln!(f, "  dimension {}: {}", dimension.name(), dimension.classes().join(", "))?;
         }
-        for variable in self.variables() {
+        for (index, variable) in self.variables().iter().enumerate() {
             let hidden = if variable.shown { "" } else { " (hidden)" };
-            writeln!(f, "  {} in {}{hidden}", variable.name, variable.domain)?;
+            let domain = self.domain_words(VarId::new(index));
+            writeln!(f, "  {} in {domain}{hidden}", variable.name)?;
         }
         for posted in self.constraints() {
             writeln!(f, "  {}", posted.words(self))?;

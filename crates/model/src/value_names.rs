@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::decimal::Decimal;
 use super::{Model, Value, VarId};
 
 /// Names of values. Several variables may share them.
@@ -24,13 +25,15 @@ impl Model {
         self.value_names.get(&variable).map(|names| &**names)
     }
 
-    /// A value of a variable as people read it: its name, or its number.
+    /// A value of a variable as people read it: its name, or the number that it stands for.
     #[must_use]
     #[inline]
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {
         match self.value_names(variable).and_then(|names| names.get(&value)) {
             Some(name) => Cow::Borrowed(name),
-            None => Cow::Owned(value.to_string()),
+            None => Cow::Owned(
+                Decimal { units: value.into(), digits: self.digits(variable) }.to_string(),
+            ),
         }
     }
 }

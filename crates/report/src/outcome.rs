@@ -4,6 +4,7 @@ use std::fmt;
 
 use parallax_compare::{Keeps, Row};
 use parallax_model::ask::{Answer, Count, Counting};
+use parallax_model::decimal::Decimal;
 
 use super::layout::Paint;
 
@@ -137,7 +138,10 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
             let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
             format!("unsatisfiable: no solution{}{standing}{why}", part(row))
         }
-        Answer::Optimal(value) => format!("optimal: {value}, no solution is better"),
+        Answer::Optimal(sum) => {
+            let value = row.value.unwrap_or(Decimal::integer(*sum));
+            format!("optimal: {value}, no solution is better")
+        }
         Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
             "satisfiable: exactly one solution".into()
         }

@@ -70,7 +70,7 @@ impl Sets {
         let mut model = self.model().map_err(refused)?;
         let term = |variable| Term { coefficient: 1, variable };
         let terms = (0..places.len()).map(VarId::new).map(term).collect();
-        let objective = Objective { sense: Sense::Minimize, terms };
+        let objective = Objective::new(Sense::Minimize, terms);
         model.set_objective(objective).map_err(refused)?;
         let best = find(engine, &Arc::new(model), Task::Optimise, seed, control)?;
         let best = best.ok_or_else(|| Answer::Unknown("an empty set cannot be hit".into()))?;

@@ -28,6 +28,7 @@ use parallax_model::ask::{
     Abilities, Answer, Certified, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal,
     Session, Task,
 };
+use parallax_model::decimal::Decimal;
 use parallax_model::json as own_json;
 use parallax_model::{Given, Model, Value};
 use parallax_search::{Search, Settings};
@@ -430,7 +431,9 @@ impl CertifyingSession {
                 (same, words)
             }
             (Claim::Optimum(best), Answer::Optimal(value)) => {
-                (*best == Some((*value).into()), format!("{value} is the best value"))
+                let objective = self.model.objective();
+                let read = objective.map_or(Decimal::integer(*value), |own| own.decimal(*value));
+                (*best == Some((*value).into()), format!("{read} is the best value"))
             }
             (Claim::Optimum(best), answer) => {
                 (best.is_none() && *answer == Answer::Unsatisfiable, "unsatisfiable".to_owned())

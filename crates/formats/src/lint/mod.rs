@@ -30,7 +30,7 @@ pub enum Fault {
     Gap,
     /// Rules before it apply wherever a rule does.
     Shadowed,
-    /// A rule applies to no input.
+    /// A rule applies to no input, whatever other tables say.
     Dead,
 }
 
@@ -129,7 +129,7 @@ impl Linter<'_> {
     }
 
     fn is_dead(&mut self, number: usize, table: &Table, place: usize) -> bool {
-        match self.find(number, table, Question::Applies(place)) {
+        match self.find(number, table, Question::Possible(place)) {
             Some(None) => {
                 let finding = Finding {
                     sheet: table.sheet.clone(),
@@ -192,9 +192,10 @@ impl Linter<'_> {
         let values = interpretation.find(table, &mut |values| match question {
             Question::Both(a, b, _) => applies(a, values) && applies(b, values),
             Question::Gap => !(0..table.rules.len()).any(|place| applies(place, values)),
-            Question::Applies(place) | Question::Decides(place) | Question::Meets(place, _) => {
-                applies(place, values)
-            }
+            Question::Possible(place)
+            | Question::Applies(place)
+            | Question::Decides(place)
+            | Question::Meets(place, _) => applies(place, values),
         });
         let Some(values) = values else {
             let what = format!("{}: the engine's example of a fault is none", table.title.text);
@@ -238,7 +239,11 @@ impl Linter<'_> {
             other.policy.decides() && outputs(other).iter().any(|symbol| own.contains(symbol))
         };
         let variation = Variation {
-            without: &|other| other == number || decides_too(other),
+            without: &|other| {
+                // What other tables exclude makes no rule useless.
+                let alone = matches!(question, Question::Possible(_));
+                alone || other == number || decides_too(other)
+            },
             whole: &self.instance.built().model,
             also: &|grounder| question.condition(grounder, table),
         };

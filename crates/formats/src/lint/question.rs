@@ -18,6 +18,8 @@ pub(super) enum Question {
     Meets(usize, bool),
     /// Does no rule apply to an input?
     Gap,
+    /// Does the rule apply to an input, whatever other tables say?
+    Possible(usize),
     /// Does the rule apply to an input?
     Applies(usize),
     /// Does the rule decide an input, because no rule before it applies?
@@ -75,7 +77,9 @@ impl Question {
         let places: Vec<(usize, bool)> = match self {
             Question::Both(a, b, _) => vec![(a, true), (b, true)],
             Question::Gap => (0..table.rules.len()).map(|place| (place, false)).collect(),
-            Question::Applies(place) | Question::Meets(place, _) => vec![(place, true)],
+            Question::Possible(place) | Question::Applies(place) | Question::Meets(place, _) => {
+                vec![(place, true)]
+            }
             Question::Decides(place) => {
                 (0..place).map(|earlier| (earlier, false)).chain([(place, true)]).collect()
             }
@@ -119,7 +123,7 @@ impl Question {
             let is_about = match self {
                 Question::Both(a, b, _) => place == a || place == b,
                 Question::Gap => true,
-                Question::Applies(only) => place == only,
+                Question::Possible(only) | Question::Applies(only) => place == only,
                 Question::Decides(last) | Question::Meets(last, _) => place <= last,
             };
             for (head, test) in table.inputs.iter().zip(&rule.inputs) {

@@ -98,7 +98,7 @@ fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelErr
         let one = model.add_hidden("one", Domain::range(1, 1))?;
         sum.push(Term { coefficient: constant, variable: one });
     }
-    model.set_objective(Objective { sense: Sense::Minimize, terms: sum })
+    model.set_objective(Objective::new(Sense::Minimize, sum))
 }
 
 impl Instance for OpbInstance {

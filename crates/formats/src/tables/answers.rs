@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use parallax_model::ask::did_you_mean;
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Value, VarId};
 
@@ -123,7 +124,7 @@ impl Reader<'_> {
             let name = self.built.model.name_of(variable);
             format!(
                 "value '{word}' of '{name}'; expected one of {}",
-                self.built.model.domain(variable)
+                self.built.model.domain_words(variable)
             )
         };
         if self.glossary.symbol(id).result.is_none() {
@@ -138,8 +139,7 @@ impl Reader<'_> {
             return Ok(value);
         }
         let block = self.built.layout.block(id);
-        let number =
-            super::decimal::Decimal::parse(word).and_then(|number| number.at(block.digits));
+        let number = Decimal::parse(word).and_then(|number| number.at(block.digits));
         number.and_then(|number| Value::try_from(number).ok()).ok_or_else(expected)
     }
 
@@ -193,7 +193,7 @@ impl Reader<'_> {
             let argument = |(word, &kind): (&&str, &super::glossary::TypeId)| {
                 let named = self.glossary.number_of(kind, word).map(i64::from);
                 let digits = self.glossary.digits(kind);
-                named.or_else(|| super::decimal::Decimal::parse(word)?.at(digits))
+                named.or_else(|| Decimal::parse(word)?.at(digits))
             };
             let tuple: Option<Vec<i64>> = words.iter().zip(kinds).map(argument).collect();
             let place =

@@ -96,11 +96,13 @@ pub fn build_with(
         }
     }
     if let Some((sense, num)) = objective {
+        let digits = num.digits();
         let (sum, constant) = match num {
             Num::Known(number) => (Vec::new(), number.units),
             Num::Term(term, _) => flattener.sum(term).map_err(Refused::Other)?,
         };
-        set_objective(&mut model, sense, sum, constant).map_err(Refused::Other)?;
+        let objective = Objective::new(sense, sum).with_digits(digits);
+        set_objective(&mut model, objective, constant).map_err(Refused::Other)?;
     }
     Ok(Built { layout, model })
 }
@@ -120,16 +122,11 @@ fn objective(
     }
 }
 
-fn set_objective(
-    model: &mut Model,
-    sense: parallax_model::Sense,
-    mut terms: Vec<parallax_model::Term>,
-    constant: i64,
-) -> Result<(), String> {
+fn set_objective(model: &mut Model, mut objective: Objective, constant: i64) -> Result<(), String> {
     let fault = |error: parallax_model::ModelError| error.to_string();
     if constant != 0 {
         let variable = model.add_hidden("_one", Domain::range(1, 1)).map_err(fault)?;
-        terms.push(parallax_model::Term { coefficient: constant, variable });
+        objective.terms.push(parallax_model::Term { coefficient: constant, variable });
     }
-    model.set_objective(Objective { sense, terms }).map_err(fault)
+    model.set_objective(objective).map_err(fault)
 }

@@ -1,4 +1,4 @@
-//! Refuses decisions that depend on themselves.
+//! Refuses definitions that depend on themselves.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,14 @@ use parallax_model::flatten::Node;
 use super::compile::Fault;
 use super::ground::Grounder;
 
-/// Fails when a decided variable depends on itself. `decided` has the table, the variable and
-/// the expressions of each.
+/// A table, a variable whose value it defines, and the expressions that define it.
+pub(super) type Uses = (usize, usize, Vec<usize>);
+
+/// Fails when a variable that tables define depends on itself.
 ///
 /// # Errors
 /// The table that defines such a variable, and its name.
-pub(super) fn refuse(
-    grounder: &Grounder<'_>,
-    decided: &[(usize, usize, Vec<usize>)],
-) -> Result<(), Fault> {
+pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), Fault> {
     let places: HashMap<usize, usize> =
         decided.iter().enumerate().map(|(place, (_, variable, _))| (*variable, place)).collect();
     let mut marks = vec![Mark::New; decided.len()];

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use parallax_model::Relation;
 use parallax_model::instance::InputError;
 
-use super::decimal::Decimal;
 use super::expr::{Expr, Quantified, Test};
 use super::glossary::{Glossary, Sort, SymbolId, TypeId, Values};
 use super::header::{head, introduces, variables};
@@ -16,6 +15,7 @@ use super::section::{FromData, names};
 use super::sheets::Section;
 use super::table::Head;
 use super::test::{is_any, test, truth};
+use parallax_model::decimal::Decimal;
 
 /// The most values that one row of a data table may stand for.
 const MAX_EXPANDED: usize = 1_000_000;

@@ -60,11 +60,15 @@ pub(super) fn declared(
         let (id, _) = layout.symbol_at(variable);
         let domain = domain.unwrap_or_else(|| Domain::of([]));
         let name = layout.name(glossary, variable);
-        let named = names.of(glossary, layout, id, &domain);
+        let named = names.of(glossary, layout, id);
         let added = model.add_shown(name, domain);
         let added = added.map_err(|error| Refused::Symbol(id, error.to_string()))?;
         if let Some(named) = named {
             model.name_values(added, named);
+        }
+        let digits = layout.block(id).digits;
+        if digits > 0 {
+            model.set_digits(added, digits);
         }
     }
     Ok(model)

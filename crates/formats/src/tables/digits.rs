@@ -1,12 +1,15 @@
 //! The digits after the point of the values of symbols.
 
 use super::data::Data;
-use super::decimal::MAX_DIGITS;
 use super::expr::{Expr, Quantified};
 use super::glossary::{Glossary, SymbolId, TypeId, Values};
 use super::phrase::Variable;
 use super::problem::Problem;
 use super::table::{Head, Output, Policy, Table};
+use parallax_model::decimal::{Decimal, MAX_DIGITS};
+
+/// Each value that is counted adds this, whatever its digits.
+const ONE: &Expr = &Expr::Number(Decimal { units: 1, digits: 0 });
 
 /// How often the digits of symbols are looked at again before they count as unbounded.
 const MAX_ROUNDS: usize = 20;
@@ -81,6 +84,9 @@ fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Var
             rule.outputs.iter().zip(&table.outputs).filter_map(move |(output, head)| {
                 match (output, head) {
                     (Output::Value(value), Head::Term(typed)) => match &typed.expr {
+                        Expr::Apply(symbol, _) if table.policy == Policy::Number => {
+                            Some((*symbol, ONE, &[][..]))
+                        }
                         Expr::Apply(symbol, _) => Some((*symbol, value, &table.variables[..])),
                         _ => None,
                     },

@@ -2,8 +2,8 @@
 
 use parallax_model::Relation;
 
-use super::decimal::Decimal;
 use super::glossary::{Sort, SymbolId, TypeId};
+use parallax_model::decimal::Decimal;
 
 /// A variable of a table, by its place in the table's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use parallax_model::{Domain, ValueNames};
 
-use super::decimal::Decimal;
 use super::token::{Token, tokens};
+use parallax_model::decimal::Decimal;
 
 /// A type, by its place in [`Glossary::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -160,9 +160,10 @@ impl Instance for TablesInstance {
             !self.built.model.variables()[place].domain.contains(value)
         };
         if let Some((place, &value)) = solution.iter().enumerate().find(outside) {
-            let variable = &self.built.model.variables()[place];
-            let rule = format!("{value} is outside its domain {}", variable.domain);
-            return Err(BrokenRule::new(variable.name.as_str(), rule));
+            let (model, variable) = (&self.built.model, VarId::new(place));
+            let (word, domain) = (model.word(variable, value), model.domain_words(variable));
+            let rule = format!("{word} is outside its domain {domain}");
+            return Err(BrokenRule::new(model.name_of(variable), rule));
         }
         let (problem, layout) = (&self.problem, &self.built.layout);
         Interpretation { problem, layout, values: solution }.check()

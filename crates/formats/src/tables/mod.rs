@@ -21,7 +21,6 @@ pub mod build;
 pub mod compile;
 mod cycles;
 pub mod data;
-pub mod decimal;
 mod declare;
 mod digits;
 pub mod evaluate;

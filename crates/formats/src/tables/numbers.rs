@@ -2,8 +2,8 @@
 
 use parallax_model::{Domain, MAX_VALUE};
 
-use super::decimal::{Decimal, MAX_DIGITS};
 use super::glossary::Values;
+use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
 /// Reads the numbers of a type: `1, 2, 5`, `1..12`, `[1..9]`, `(0, 9]`.
 ///

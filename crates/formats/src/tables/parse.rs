@@ -1,6 +1,7 @@
 //! Reads expressions.
 
 use parallax_model::ask::did_you_mean;
+use parallax_model::decimal::Decimal;
 
 use super::expr::{Expr, Typed};
 use super::glossary::{Sort, Values};
@@ -239,7 +240,7 @@ impl Parser<'_> {
             _ => return Err(format!("type '{name}' has no list of values to count")),
         };
         let size = i64::try_from(size).map_err(|_| "a type has too many values")?;
-        Ok(numeric(Expr::Number(super::decimal::Decimal::integer(size))))
+        Ok(numeric(Expr::Number(Decimal::integer(size))))
     }
 
     fn number(&self, typed: Typed) -> Read<Expr> {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use parallax_model::ask::did_you_mean;
 
-use super::decimal::Decimal;
 use super::expr::{Expr, Quantified, Typed};
 use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
+use parallax_model::decimal::Decimal;
 
 /// The most words of one phrase.
 const MAX_WORDS: usize = 60;
@@ -81,28 +81,34 @@ impl Scope<'_> {
 
     /// The error of a phrase that means several things.
     fn several(&self, text: &str, readings: &[&Typed]) -> String {
-        let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
-        let mut all: Vec<String> = readings
-            .iter()
-            .map(|typed| match &typed.expr {
-                Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
-                Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
-                Expr::Apply(id, arguments) if arguments.is_empty() => {
-                    format!("the constant {}", name(id))
-                }
-                Expr::Apply(id, _) => format!("'{}' of something", name(id)),
-                _ => "something else".into(),
-            })
-            .collect();
+        let mut all: Vec<String> = readings.iter().map(|typed| self.meaning(&typed.expr)).collect();
         all.dedup();
         let (of, last) = (all.len(), all.pop().unwrap_or_default());
         let all = if of > 1 { format!("{} and {last}", all.join(", ")) } else { last };
-        let quotes = if readings.iter().any(|typed| matches!(typed.expr, Expr::Name(..))) {
-            "; a value can stand in quotation marks"
-        } else {
-            ""
-        };
+        let mut has_value = false;
+        for typed in readings {
+            typed.expr.each(&mut |part| has_value |= matches!(part, Expr::Name(..)));
+        }
+        let quotes = if has_value { "; a value can stand in quotation marks" } else { "" };
         format!("'{text}' has more than one meaning: {all}; expected other names{quotes}")
+    }
+
+    /// A reading, for people.
+    fn meaning(&self, expr: &Expr) -> String {
+        let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
+        match expr {
+            Expr::Variable(own) => format!("the variable {}", self.variables[own.0].name),
+            Expr::Name(kind, _) => format!("a value of {}", self.glossary.type_of(*kind).name),
+            Expr::Apply(id, arguments) if arguments.is_empty() => {
+                format!("the constant {}", name(id))
+            }
+            Expr::Apply(id, arguments) => {
+                let of: Vec<String> = arguments.iter().map(|part| self.meaning(part)).collect();
+                format!("'{}' of {}", name(id), of.join(" and "))
+            }
+            Expr::Number(number) => number.to_string(),
+            _ => "a calculation".into(),
+        }
     }
 
     fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> String {

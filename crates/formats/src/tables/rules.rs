@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use parallax_model::Relation;
 use parallax_model::instance::InputError;
 
-use super::decimal::Decimal;
 use super::expr::{Expr, Test, Typed};
 use super::glossary::{Glossary, Sort, TypeId};
 use super::header::{head, introduces, variables};
@@ -194,11 +193,15 @@ fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), String> {
 
 /// Reads what a rule says of an output.
 fn output(policy: Policy, scope: Scope<'_>, text: &str, head: &Head) -> Result<Output, String> {
-    if policy == Policy::Number {
-        return Ok(Output::Value(Expr::Number(Decimal::integer(1))));
-    }
     if is_any(text) {
         return Ok(Output::Nothing);
+    }
+    if policy == Policy::Number {
+        let counted = expression(scope, text, None)?;
+        return match counted.sort {
+            Sort::Truth => Err(format!("'{text}' is a truth; expected a value to be counted")),
+            _ => Ok(Output::Value(counted.expr)),
+        };
     }
     if policy.collects() {
         return Ok(Output::Value(expression(scope, text, Some(Sort::Number))?.expr));

@@ -91,6 +91,9 @@ impl<'a> Sorted<'a> {
 
     fn add(&mut self, section: Section<'a>) -> Result<(), InputError> {
         let title = section.title().to_lowercase();
+        if is_comment(&title) {
+            return Ok(());
+        }
         let header = section.raw.rows.first().map_or(&[][..], Vec::as_slice);
         let first = header.first().map_or("", |cell| cell.text.as_str());
         if first.eq_ignore_ascii_case("name")
@@ -109,7 +112,7 @@ impl<'a> Sorted<'a> {
             self.data.push(section);
         } else if let Some(policy) = Policy::parse(first) {
             self.rules.push((policy, section));
-        } else if !(title.starts_with("comment") || header.is_empty()) {
+        } else if !header.is_empty() {
             let place = header.iter().find(|cell| !cell.is_blank()).unwrap_or(&section.raw.title);
             return Err(section.fault(
                 place,
@@ -118,6 +121,11 @@ impl<'a> Sorted<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether the title of a table says that it is a comment.
+pub(super) fn is_comment(title: &str) -> bool {
+    title.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("comment"))
 }
 
 /// Which part of the glossary has this title: `None` inside for the types.

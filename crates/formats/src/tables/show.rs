@@ -7,10 +7,10 @@ use parallax_model::{Value, VarId};
 use unicode_width::UnicodeWidthStr;
 
 use super::build::Built;
-use super::decimal::Decimal;
 use super::glossary::{Glossary, SymbolId, TypeId};
 use super::layout::{Block, Layout};
 use super::raw::RawTable;
+use parallax_model::decimal::Decimal;
 
 /// The most columns of a grid for a symbol with two arguments.
 const MAX_COLUMNS: usize = 40;

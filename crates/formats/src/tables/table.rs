@@ -46,6 +46,12 @@ impl Policy {
         found.map(|(_, policy)| *policy)
     }
 
+    /// The policy as tables write it.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        Policy::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(code, _)| code)
+    }
+
     /// Whether the rules define their outputs by one value each.
     #[must_use]
     pub fn decides(self) -> bool {

@@ -88,14 +88,26 @@ fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
 /// What is inside `not(...)`.
 fn negated(text: &str) -> Option<&str> {
     let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("not"))?;
-    let inner = text[word.len()..].trim_start().strip_prefix('(')?.strip_suffix(')')?;
+    let rest = text[word.len()..].trim_start();
+    let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
+    is_enclosed(rest).then_some(inner)
+}
+
+/// Whether the last character of a text closes the bracket that is its first. Round and square
+/// brackets close each other, as in `[1..3)`.
+fn is_enclosed(text: &str) -> bool {
     let mut depth = 0i64;
-    // The last bracket must close the first.
-    let closes = inner.chars().all(|c| {
-        depth += i64::from(c == '(') - i64::from(c == ')');
-        depth >= 0
+    let mut quoted = false;
+    let closed = text.char_indices().find(|&(_, c)| {
+        quoted ^= is_quote(c);
+        depth += i64::from(!quoted && "([".contains(c)) - i64::from(!quoted && ")]".contains(c));
+        depth <= 0
     });
-    closes.then_some(inner)
+    closed.is_some_and(|(at, c)| at > 0 && at + c.len_utf8() == text.len())
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\u{201c}' | '\u{201d}')
 }
 
 /// A comparison at the start of a cell, and the rest.
@@ -122,11 +134,14 @@ fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, Strin
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return Ok(None);
     };
-    let in_brackets = text.len() > 1 && "[(]".contains(first) && "])[".contains(last);
+    // `]1..3[` leaves out both ends as well.
+    let outward = text.len() > 1 && first == ']' && last == '[';
+    let in_brackets = outward || is_enclosed(text);
     let inner = if in_brackets { &text[1..text.len() - 1] } else { text };
-    let square = "[]".contains(first) || "[]".contains(last);
-    let comma =
-        || inner.split_once(',').filter(|(_, high)| in_brackets && square && !high.contains(','));
+    let comma = || match pieces(inner)[..] {
+        [low, high] if in_brackets => Some((low, high)),
+        _ => None,
+    };
     let Some((low, high)) = inner.split_once("..").or_else(comma) else { return Ok(None) };
     if high.contains("..") || pieces(text).len() > 1 && !in_brackets {
         return Ok(None);
@@ -144,7 +159,7 @@ fn pieces(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut start, mut found) = (0i64, false, 0, Vec::new());
     for (at, c) in text.char_indices() {
         match c {
-            '"' | '\u{201c}' | '\u{201d}' => quoted = !quoted,
+            c if is_quote(c) => quoted = !quoted,
             '(' | '[' if !quoted => depth += 1,
             ')' | ']' if !quoted => depth -= 1,
             ',' if !quoted && depth <= 0 => {

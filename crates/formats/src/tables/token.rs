@@ -2,7 +2,7 @@
 
 use parallax_model::Relation;
 
-use super::decimal::Decimal;
+use parallax_model::decimal::Decimal;
 
 /// The most tokens of a cell.
 const MAX_TOKENS: usize = 10_000;

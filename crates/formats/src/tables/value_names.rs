@@ -3,14 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::{Domain, ValueNames};
+use parallax_model::ValueNames;
 
-use super::decimal::Decimal;
 use super::glossary::{Glossary, SymbolId, Values};
 use super::layout::Layout;
-
-/// The most values of a variable that get names because they are decimals.
-const MAX_NAMED: u64 = 10_000;
 
 /// The names of values, shared by the variables that have the same.
 #[derive(Default)]
@@ -19,27 +15,18 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The names of the values in a domain of a symbol; `None` where numbers do.
+    /// The names of the values of a symbol; `None` where numbers do.
     pub(super) fn of(
         &mut self,
         glossary: &Glossary,
         layout: &Layout,
         id: SymbolId,
-        domain: &Domain,
     ) -> Option<Arc<ValueNames>> {
         let block = layout.block(id);
         let symbol = glossary.symbol(id);
         let Some(kind) = symbol.result else {
             return self.shared(id, || Some([(0, "No".into()), (1, "Yes".into())].into()));
         };
-        if block.digits > 0 {
-            // Decimals differ from variable to variable.
-            let name = |value: i32| {
-                (value, Decimal { units: value.into(), digits: block.digits }.to_string())
-            };
-            return (domain.len() <= MAX_NAMED)
-                .then(|| Arc::new(domain.iter().map(name).collect()));
-        }
         self.shared(id, || {
             let mut names = match &glossary.type_of(kind).values {
                 Values::Names(names) => (**names).clone(),

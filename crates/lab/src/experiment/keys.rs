@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use parallax_model::ask::{Count, unknown_name};
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::InputError;
 use toml_edit::{Item, TableLike, Value};
 
@@ -198,6 +199,16 @@ impl<'t> Keys<'t> {
             }
         }
         Ok(())
+    }
+}
+
+/// A number with at most 9 digits after the point; a string where no 64-bit float has its digits.
+pub(super) fn decimal(value: &Value) -> Option<Decimal> {
+    match value {
+        Value::Integer(whole) => Some(Decimal::integer(*whole.value())),
+        Value::Float(number) => Decimal::parse(&number.value().to_string()),
+        Value::String(text) => Decimal::parse(text.value()),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use parallax_compare::{Claim, Keeps, Row, Standing};
 use parallax_model::ask::{Count, Counters, Counting};
+use parallax_model::decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The record of one run: an engine on a viewpoint of an instance, with a seed, once.
@@ -61,7 +62,7 @@ pub struct Record {
     pub counting: Option<Counting>,
     /// The objective's value of the best solution found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<i64>,
+    pub value: Option<Decimal>,
     /// The value, negated if the objective is maximised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,

@@ -206,9 +206,10 @@ fn engines_agree_with_brute_force_on_the_best() {
         let mut model = sample::model_with_objective(&mut rng).unwrap();
         if seed % 3 == 0 {
             // Values far apart, too many to count one by one.
-            let Objective { sense, mut terms } = model.objective().expect("an objective").clone();
+            let Objective { sense, mut terms, .. } =
+                model.objective().expect("an objective").clone();
             terms.iter_mut().enumerate().for_each(|(i, t)| t.coefficient *= 1000 + 77 * i as i64);
-            model.set_objective(Objective { sense, terms }).unwrap();
+            model.set_objective(Objective::new(sense, terms)).unwrap();
         }
         let questions = questions(&model, &mut rng);
         let model = Arc::new(model);

@@ -68,7 +68,7 @@ fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
         }
     }
     let terms = vec![Term { coefficient: 1, variable: end }];
-    model.set_objective(Objective { sense: Sense::Minimize, terms }).expect("an objective");
+    model.set_objective(Objective::new(Sense::Minimize, terms)).expect("an objective");
     model
 }
 

@@ -11,6 +11,7 @@ use parallax_formats::ModelInstance;
 use parallax_model::ask::{
     Answer, Control, Count, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::{
     BrokenRule, Found, InputError, Instance, PuzzleSolution, Viewpoint,
 };
@@ -238,7 +239,7 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let mut rows = compared.rows;
     let message: Vec<_> =
         rows.iter().map(|row| (row.answer.clone(), row.value, row.count.to_string())).collect();
-    let one = (Answer::Optimal(2), Some(2), "1".to_owned());
+    let one = (Answer::Optimal(2), Some(Decimal::integer(2)), "1".to_owned());
     assert_eq!(message, [one.clone(), one]);
     assert_eq!(rows[0].solutions, ["x = 1, y = 1"]);
     change(&mut rows);
@@ -248,7 +249,7 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
 #[test]
 fn best_solutions_are_compared_by_value() {
     let set = |row: &mut Row, answer: Answer, value: i64| {
-        (row.answer, row.value, row.cost) = (answer, Some(value), Some(value));
+        (row.answer, row.value, row.cost) = (answer, Some(Decimal::integer(value)), Some(value));
     };
     // Other solutions of the same value are not a difference.
     assert_eq!(optimal_rows(|rows| rows[1].digest = Some(7)), Verdict::Agree);
@@ -292,7 +293,8 @@ fn the_silence_of_an_incomplete_engine_says_nothing() {
         optimal_rows(|rows| {
             (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
             rows[1].reason = Some("timeout".into());
-            (rows[1].value, rows[1].cost, rows[1].family) = (Some(value), Some(value), local);
+            (rows[1].value, rows[1].cost) = (Some(Decimal::integer(value)), Some(value));
+            rows[1].family = local;
         })
     };
     assert_eq!(found(4), Verdict::Agree);

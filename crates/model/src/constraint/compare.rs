@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Relation, Rename};
+use super::{Assignment, Kind, Relation, Rename, Term};
+use crate::decimal::Decimal;
 use crate::{Model, VarId};
 
 /// `left relation right + offset`: equality, disequality, order, distance.
@@ -52,10 +53,20 @@ impl Kind for Compare {
     }
 
     fn words(&self, model: &Model) -> String {
-        let offset = match self.offset {
-            0 => String::new(),
-            o if o < 0 => format!(" - {}", o.unsigned_abs()),
-            o => format!(" + {o}"),
+        let [left, right] = [self.left, self.right].map(|v| model.digits(v));
+        if left != right {
+            // As a sum, which is about the decimals that both stand for.
+            let term = |coefficient, variable| Term { coefficient, variable };
+            let terms = [term(1, self.left), term(-1, self.right)];
+            let (sum, constant) = super::sum_in_words(&terms, self.offset, model);
+            return format!("{sum} {} {constant}", self.relation);
+        }
+        let offset = match Decimal::plain(self.offset, left) {
+            Decimal { units: 0, .. } => String::new(),
+            offset if offset.units < 0 => {
+                format!(" - {}", offset.to_string().trim_start_matches('-'))
+            }
+            offset => format!(" + {offset}"),
         };
         let (left, right) = (model.name_of(self.left), model.name_of(self.right));
         format!("{left} {} {right}{offset}", self.relation)

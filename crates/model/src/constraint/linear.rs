@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Kind, Relation, Rename};
+use crate::decimal::Decimal;
 use crate::{Model, VarId};
 
 /// `sum of coefficient * variable, relation, constant`. A variable may occur in several terms.
@@ -70,7 +71,8 @@ impl Kind for Linear {
     }
 
     fn words(&self, model: &Model) -> String {
-        format!("{} {} {}", sum_in_words(&self.terms, model), self.relation, self.constant)
+        let (sum, constant) = sum_in_words(&self.terms, self.constant, model);
+        format!("{sum} {} {constant}", self.relation)
     }
 
     fn validate(&self, model: &Model) -> Result<(), String> {
@@ -92,24 +94,34 @@ impl Kind for Linear {
     }
 }
 
-/// A weighted sum in words.
-pub(crate) fn sum_in_words(terms: &[Term], model: &Model) -> String {
+/// A weighted sum and a constant that it is compared with, in words. Where variables stand for
+/// decimals, both are about these: the common factor of the coefficients, as far as it is a power
+/// of ten, goes to the constant's digits.
+pub(crate) fn sum_in_words(terms: &[Term], constant: i64, model: &Model) -> (String, String) {
+    let digits = |term: &Term| model.digits(term.variable);
+    let most = terms.iter().map(digits).max().unwrap_or(0);
+    let coefficient = |term: &Term| i128::from(term.coefficient) * 10i128.pow(digits(term));
+    let mut shared = most;
+    while shared > 0 && terms.iter().any(|term| coefficient(term) % 10i128.pow(shared) != 0) {
+        shared -= 1;
+    }
     let mut text = String::new();
     for term in terms {
-        let sign = match (text.is_empty(), term.coefficient < 0) {
+        let coefficient = coefficient(term) / 10i128.pow(shared);
+        let sign = match (text.is_empty(), coefficient < 0) {
             (true, false) => "",
             (true, true) => "-",
             (false, false) => " + ",
             (false, true) => " - ",
         };
         text.push_str(sign);
-        if term.coefficient.unsigned_abs() != 1 {
-            text.push_str(&format!("{}*", term.coefficient.unsigned_abs()));
+        if coefficient.unsigned_abs() != 1 {
+            text.push_str(&format!("{}*", coefficient.unsigned_abs()));
         }
         text.push_str(model.name_of(term.variable));
     }
     if text.is_empty() {
         text.push('0');
     }
-    text
+    (text, Decimal { units: constant, digits: shared }.to_string())
 }

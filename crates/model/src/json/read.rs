@@ -264,7 +264,7 @@ fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Ob
         Ok(Term { coefficient, variable })
     };
     let terms = terms.into_iter().map(resolve).collect::<Result<_, Missing>>()?;
-    Ok(Objective { sense, terms })
+    Ok(Objective::new(sense, terms))
 }
 
 impl DomainItem {

@@ -284,7 +284,7 @@ fn objective(rng: &mut impl Rng, model: &Model) -> Objective {
     });
     let terms = terms.collect();
     let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
-    Objective { sense, terms }
+    Objective::new(sense, terms)
 }
 
 #[cfg(test)]

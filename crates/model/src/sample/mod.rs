@@ -54,7 +54,7 @@ pub fn model_with_objective(rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = model(rng)?;
     let Linear { terms, .. } = linear(rng, &model);
     let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
-    model.set_objective(Objective { sense, terms })?;
+    model.set_objective(Objective::new(sense, terms))?;
     Ok(model)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn row(record: &Record, family: Family) -> Row {
     let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
     let answer = match record.answer {
         AnswerKind::Sat => Answer::Satisfiable,
-        AnswerKind::Optimal => Answer::Optimal(record.value.unwrap_or_default()),
+        AnswerKind::Optimal => Answer::Optimal(record.value.map_or(0, |value| value.units)),
         AnswerKind::Unsat => Answer::Unsatisfiable,
         AnswerKind::Unknown => Answer::Unknown(why()),
         AnswerKind::Unsupported => Answer::Unsupported(why()),

@@ -245,7 +245,7 @@ fn rounds_prove_that_there_is_nothing_better() {
     model.post("", Constraint::Linear(row)).unwrap();
     let terms =
         (1..).zip(&cells).map(|(coefficient, &variable)| Term { coefficient, variable }).collect();
-    model.set_objective(Objective { sense: Sense::Minimize, terms }).unwrap();
+    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
     let model = Arc::new(model);
     let least = best(&model, &[]).unwrap();
     let all = [1, 2, 3, 8].map(|threads| {

@@ -255,7 +255,7 @@ fn wide_domains_are_not_listed() {
     let sum = Linear { terms: terms.clone(), relation: Relation::Eq, constant: 4_000_000_001 };
     model.post("", Constraint::Linear(sum)).unwrap();
     model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
-    model.set_objective(Objective { sense: Sense::Maximize, terms }).unwrap();
+    model.set_objective(Objective::new(Sense::Maximize, terms)).unwrap();
     let (found, _) = run(&model, ",steps=20000", 1, false);
     assert_eq!(found.len(), 1);
 }

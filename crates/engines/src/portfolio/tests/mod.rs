@@ -144,7 +144,7 @@ fn model() -> Arc<Model> {
     let scope = vec![VarId::new(0), VarId::new(1)];
     model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
     let terms = vec![Term { coefficient: 1, variable: VarId::new(0) }];
-    model.set_objective(Objective { sense: Sense::Minimize, terms }).unwrap();
+    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
     Arc::new(model)
 }
 

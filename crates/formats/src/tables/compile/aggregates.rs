@@ -6,42 +6,78 @@ use parallax_model::Relation;
 
 use super::{Compiler, Fault, Own, applied, target};
 use crate::tables::bindings::{Conditions, variables_of_output};
-use crate::tables::decimal::Decimal;
+use crate::tables::cycles::Uses;
 use crate::tables::expr::{Expr, Quantified};
 use crate::tables::glossary::SymbolId;
 use crate::tables::ground::{Bound, Num, Truth};
 use crate::tables::layout::Block;
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
+use parallax_model::decimal::Decimal;
+
+/// What tables collect for one symbol.
+pub(super) struct Collection {
+    policy: Policy,
+    /// The tables that collect, at least one.
+    pub tables: Vec<usize>,
+    /// What the constraints are called after.
+    labels: Vec<String>,
+    /// Each value of a variable with the condition under which it counts.
+    by_variable: BTreeMap<usize, Vec<(Truth, Num)>>,
+}
 
 impl Compiler<'_, '_> {
-    /// A table that collects values.
+    /// A table that collects values: adds them to those of other tables.
     pub(super) fn collect(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
         for (column, head) in table.outputs.iter().enumerate() {
             let Some((symbol, arguments)) = applied(head) else { continue };
-            let mut collected: BTreeMap<usize, Vec<(Truth, Num)>> = BTreeMap::new();
-            for (place, rule) in table.rules.iter().enumerate() {
-                let fault = |message: String| (number, Some(place), message);
-                let output = (column, head, symbol, arguments);
-                self.collect_by(table, rule, output, &mut collected).map_err(fault)?;
+            let collection = self.collections.entry(symbol).or_insert_with(|| Collection {
+                policy: table.policy,
+                tables: Vec::new(),
+                labels: Vec::new(),
+                by_variable: BTreeMap::new(),
+            });
+            if collection.policy != table.policy {
+                let (name, other) =
+                    (&self.grounder.glossary.symbol(symbol).name, collection.policy);
+                let message = format!(
+                    "'{name}' is collected by {} here and by {} in another table",
+                    table.policy.code(),
+                    other.code()
+                );
+                return Err((number, None, message));
             }
-            let label = match &table.rules[..] {
+            collection.tables.push(number);
+            collection.labels.push(match &table.rules[..] {
                 [only] => only.label.clone(),
                 _ => table.title.text.clone(),
-            };
-            let label = self.label(&label);
-            let block = self.grounder.layout.block(symbol).clone();
-            for variable in block.first..block.first + block.len {
-                let list = collected.remove(&variable).unwrap_or_default();
-                let Own::Num(own) = self.own(symbol, variable) else { continue };
-                let fault = |message: String| (number, None, message);
-                match table.policy {
-                    Policy::Least | Policy::Greatest => {
-                        let greatest = table.policy == Policy::Greatest;
-                        self.extreme(label, &block, (variable, own), &list, greatest)
-                    }
-                    _ => self.total(label, &block, (variable, own), &list),
+            });
+            for (place, rule) in table.rules.iter().enumerate() {
+                let fault = |message: String| (number, Some(place), message);
+                self.collect_by(table, rule, (column, head, symbol, arguments)).map_err(fault)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asserts that the variables of a symbol are what tables collect for them.
+    pub(super) fn combine(
+        &mut self,
+        symbol: SymbolId,
+        collection: &Collection,
+    ) -> Result<(), String> {
+        let mut labels = collection.labels.clone();
+        labels.dedup();
+        let label = self.label(&labels.join(" and "));
+        let block = self.grounder.layout.block(symbol).clone();
+        for variable in block.first..block.first + block.len {
+            let list = collection.by_variable.get(&variable).map_or(&[][..], Vec::as_slice);
+            let Own::Num(own) = self.own(symbol, variable) else { continue };
+            match collection.policy {
+                Policy::Least | Policy::Greatest => {
+                    let greatest = collection.policy == Policy::Greatest;
+                    self.extreme(label, &block, (variable, own), list, greatest)?;
                 }
-                .map_err(fault)?;
+                _ => self.total(label, &block, (variable, own), list)?,
             }
         }
         Ok(())
@@ -52,7 +88,6 @@ impl Compiler<'_, '_> {
         table: &Table,
         rule: &Rule,
         (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
-        collected: &mut BTreeMap<usize, Vec<(Truth, Num)>>,
     ) -> Result<(), String> {
         let Output::Value(weight) = &rule.outputs[column] else { return Ok(()) };
         // Every variable of an input counts, whether a test mentions it or not.
@@ -66,17 +101,28 @@ impl Compiler<'_, '_> {
             }
         }
         let conditions = Conditions::of(self.grounder, table, rule, &also)?;
+        let mut found = Vec::new();
         conditions.each(self.grounder, &mut |grounder, values, condition| {
             let bound = Bound { variables: &table.variables, values };
             let variable = target(grounder, symbol, arguments, &bound)?;
             let mut needed = vec![condition];
-            let weight = grounder.num(weight, &bound, &mut needed)?;
+            let weight = match (grounder.num(weight, &bound, &mut needed)?, table.policy) {
+                // What has no value is not counted either.
+                (_, Policy::Number) => Num::Known(Decimal::integer(1)),
+                (weight, _) => weight,
+            };
             let condition = grounder.and(&needed);
             if condition != Truth::Known(false) {
-                collected.entry(variable).or_default().push((condition, weight));
+                found.push((variable, (condition, weight)));
             }
             Ok(())
-        })
+        })?;
+        if let Some(collection) = self.collections.get_mut(&symbol) {
+            for (variable, value) in found {
+                collection.by_variable.entry(variable).or_default().push(value);
+            }
+        }
+        Ok(())
     }
 
     /// The variable is the sum of the weights whose conditions hold.
@@ -130,5 +176,23 @@ impl Compiler<'_, '_> {
         self.imply(label, any, reached);
         let values: Vec<Num> = list.iter().map(|(_, value)| *value).collect();
         self.among(variable, block.digits, &values)
+    }
+}
+
+/// Adds what each variable that tables collect uses, for the search for cycles.
+pub(super) fn add_uses(collections: &BTreeMap<SymbolId, Collection>, found: &mut Vec<Uses>) {
+    for collection in collections.values() {
+        for (&variable, values) in &collection.by_variable {
+            let mut nodes = Vec::new();
+            for &(condition, weight) in values {
+                if let Truth::Term(term) = condition {
+                    nodes.push(term.place());
+                }
+                if let Num::Term(term, _) = weight {
+                    nodes.push(term.place());
+                }
+            }
+            found.push((collection.tables[0], variable, nodes));
+        }
     }
 }

@@ -6,24 +6,36 @@ use parallax_model::Relation;
 
 use super::{Compiler, Fault, Own, applied, applies, target};
 use crate::tables::bindings::{Conditions, variables_of_output};
-use crate::tables::decimal::Decimal;
+use crate::tables::cycles::Uses;
 use crate::tables::expr::Expr;
 use crate::tables::glossary::{Sort, SymbolId};
 use crate::tables::ground::{Bound, Num, Truth};
 use crate::tables::layout::Block;
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
+use parallax_model::decimal::Decimal;
 
 /// One rule that decides a value, for one combination of values.
 pub(super) struct Decision {
     label: usize,
     condition: Truth,
-    value: Option<Num>,
+    value: Decided,
+}
+
+/// The value that a rule gives.
+#[derive(Clone, Copy)]
+enum Decided {
+    /// That of a truth.
+    Truth(bool),
+    Num(Num),
+    /// The rule's expression has no value.
+    Nothing,
 }
 
 /// The decisions on one symbol, by variable.
 #[derive(Default)]
 pub(super) struct Decisions {
     titles: Vec<String>,
+    /// The tables that decide, at least one.
     pub tables: Vec<usize>,
     by_variable: BTreeMap<usize, Vec<Decision>>,
 }
@@ -53,12 +65,9 @@ impl Compiler<'_, '_> {
         (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
     ) -> Result<(), String> {
         let output = &rule.outputs[column];
-        let value = match output {
-            Output::Value(value) => Some(value),
-            Output::Truth(true) => None,
-            // A truth holds only where a rule says Yes.
-            _ => return Ok(()),
-        };
+        if !matches!(output, Output::Value(_) | Output::Truth(_)) {
+            return Ok(());
+        }
         let mut also = Vec::new();
         variables_of_output(head, output, &mut also);
         let earlier = if table.policy == Policy::First { &table.rules[..place] } else { &[] };
@@ -83,9 +92,13 @@ impl Compiler<'_, '_> {
             }
             let variable = target(grounder, symbol, arguments, &bound)?;
             let mut defined = Vec::new();
-            let value = value.map(|value| grounder.num(value, &bound, &mut defined)).transpose()?;
+            let value = match output {
+                Output::Value(value) => Decided::Num(grounder.num(value, &bound, &mut defined)?),
+                output => Decided::Truth(*output == Output::Truth(true)),
+            };
             // A value that does not exist is no value of the output.
-            let value = value.filter(|_| !defined.contains(&Truth::Known(false)));
+            let missing = defined.contains(&Truth::Known(false));
+            let value = if missing { Decided::Nothing } else { value };
             found.push((variable, condition, defined, value));
             Ok(())
         })?;
@@ -116,24 +129,30 @@ impl Compiler<'_, '_> {
         for variable in block.first..block.first + block.len {
             let list = decisions.by_variable.get(&variable).map_or(&[][..], Vec::as_slice);
             let own = self.own(symbol, variable);
-            let conditions: Vec<Truth> = list.iter().map(|decision| decision.condition).collect();
+            let gives_any = |decision: &&Decision| !matches!(decision.value, Decided::Truth(false));
+            let conditions: Vec<Truth> =
+                list.iter().filter(gives_any).map(|decision| decision.condition).collect();
             let any = self.grounder.or(&conditions);
             match own {
                 Own::Truth(truth) => {
                     for decision in list {
-                        self.imply(decision.label, decision.condition, truth);
+                        let same = match decision.value {
+                            Decided::Truth(false) => self.grounder.not(truth),
+                            _ => truth,
+                        };
+                        self.imply(decision.label, decision.condition, same);
                     }
                     self.imply(rest, truth, any);
                 }
                 Own::Num(num) => {
                     let mut values = Vec::new();
                     for decision in list {
-                        let same = match decision.value {
-                            Some(value) => self.grounder.compare(num, Relation::Eq, value)?,
-                            None => Truth::Known(false),
-                        };
+                        let mut same = Truth::Known(false);
+                        if let Decided::Num(value) = decision.value {
+                            same = self.grounder.compare(num, Relation::Eq, value)?;
+                            values.push(value);
+                        }
                         self.imply(decision.label, decision.condition, same);
-                        values.extend(decision.value);
                     }
                     self.none_or(rest, &block, num, any)?;
                     self.among(variable, block.digits, &values)?;
@@ -163,9 +182,8 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// What a decided variable uses, for the search for cycles.
-pub(super) fn uses(decisions: &BTreeMap<SymbolId, Decisions>) -> Vec<(usize, usize, Vec<usize>)> {
-    let mut found = Vec::new();
+/// Adds what each decided variable uses, for the search for cycles.
+pub(super) fn add_uses(decisions: &BTreeMap<SymbolId, Decisions>, found: &mut Vec<Uses>) {
     for list in decisions.values() {
         for (&variable, decisions) in &list.by_variable {
             let mut nodes = Vec::new();
@@ -173,12 +191,11 @@ pub(super) fn uses(decisions: &BTreeMap<SymbolId, Decisions>) -> Vec<(usize, usi
                 if let Truth::Term(term) = decision.condition {
                     nodes.push(term.place());
                 }
-                if let Some(Num::Term(term, _)) = decision.value {
+                if let Decided::Num(Num::Term(term, _)) = decision.value {
                     nodes.push(term.place());
                 }
             }
             found.push((list.tables[0], variable, nodes));
         }
     }
-    found
 }

@@ -7,14 +7,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use parallax_model::flatten::{Bool, Int};
 
-use decisions::{Decisions, uses};
+use aggregates::Collection;
+use decisions::{Decisions, add_uses};
 
 use crate::tables::bindings::{Conditions, variables_of_output};
-use crate::tables::decimal::Decimal;
 use crate::tables::expr::Expr;
 use crate::tables::glossary::{Sort, SymbolId};
 use crate::tables::ground::{Bound, Grounder, Num, Truth};
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
+use parallax_model::decimal::Decimal;
 
 /// An error, and the table and rule that it is about.
 pub type Fault = (usize, Option<usize>, String);
@@ -39,16 +40,22 @@ pub struct Compiler<'p, 'g> {
     /// What has been asserted.
     pub assertions: Assertions,
     decisions: BTreeMap<SymbolId, Decisions>,
+    collections: BTreeMap<SymbolId, Collection>,
 }
 
 impl<'p, 'g> Compiler<'p, 'g> {
     /// A compiler without assertions.
     pub fn new(grounder: &'g mut Grounder<'p>) -> Self {
-        Compiler { grounder, assertions: Assertions::default(), decisions: BTreeMap::new() }
+        Compiler {
+            grounder,
+            assertions: Assertions::default(),
+            decisions: BTreeMap::new(),
+            collections: BTreeMap::new(),
+        }
     }
 
-    /// Compiles tables, each with its number. What decision tables define is complete after the
-    /// last of them, because several may define the same.
+    /// Compiles tables, each with its number. What tables define is complete after the last of
+    /// them, because several may define the same.
     ///
     /// # Errors
     /// The rule that cannot be compiled, and why.
@@ -64,10 +71,24 @@ impl<'p, 'g> Compiler<'p, 'g> {
             }
         }
         let decisions = std::mem::take(&mut self.decisions);
-        crate::tables::cycles::refuse(self.grounder, &uses(&decisions))?;
+        let collections = std::mem::take(&mut self.collections);
+        let twice = collections.iter().find(|(symbol, _)| decisions.contains_key(symbol));
+        if let Some((&symbol, collection)) = twice {
+            let name = &self.grounder.glossary.symbol(symbol).name;
+            let message = format!("'{name}' is collected here and decided in another table");
+            return Err((collection.tables[0], None, message));
+        }
+        let mut uses = Vec::new();
+        add_uses(&decisions, &mut uses);
+        aggregates::add_uses(&collections, &mut uses);
+        crate::tables::cycles::refuse(self.grounder, &uses)?;
         for (symbol, decisions) in decisions {
             let fault = |message: String| (decisions.tables[0], None, message);
             self.complete(symbol, &decisions).map_err(fault)?;
+        }
+        for (symbol, collection) in collections {
+            let fault = |message: String| (collection.tables[0], None, message);
+            self.combine(symbol, &collection).map_err(fault)?;
         }
         Ok(())
     }

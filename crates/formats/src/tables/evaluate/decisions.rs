@@ -12,7 +12,7 @@ use crate::tables::table::{Head, Output, Policy, Rule, Table};
 
 /// What a rule decides.
 enum Decided {
-    Yes,
+    Truth(bool),
     Value(Worth),
 }
 
@@ -54,7 +54,7 @@ impl Interpretation<'_> {
             Policy::First => &table.rules[..place],
             _ => &[],
         };
-        if !matches!(rule.outputs[column], Output::Value(_) | Output::Truth(true)) {
+        if !matches!(rule.outputs[column], Output::Value(_) | Output::Truth(_)) {
             return;
         }
         let rules: Vec<&Rule> = std::iter::once(rule).chain(earlier).collect();
@@ -71,7 +71,7 @@ impl Interpretation<'_> {
                     target,
                     match &rule.outputs[column] {
                         Output::Value(expr) => Decided::Value(self.worth(table, expr, values)),
-                        _ => Decided::Yes,
+                        output => Decided::Truth(*output == Output::Truth(true)),
                     },
                 );
             }
@@ -89,12 +89,18 @@ impl Interpretation<'_> {
     ) -> Result<(), BrokenRule> {
         let name = || self.layout.name(self.glossary(), variable);
         if self.glossary().sort(symbol) == Sort::Truth {
-            return match (self.values[variable] == 1, list.is_empty()) {
-                (true, true) => {
-                    Err(BrokenRule::new(title, format!("no rule gives Yes for {}", name())))
+            let holds = self.values[variable] == 1;
+            let says = |wanted: bool| {
+                list.iter()
+                    .find(|(_, decided)| matches!(decided, Decided::Truth(t) if *t == wanted))
+            };
+            return match (holds, says(!holds), says(true)) {
+                (_, Some((label, _)), _) => {
+                    let word = if holds { "No" } else { "Yes" };
+                    Err(BrokenRule::new(*label, format!("gives {word} for {}", name())))
                 }
-                (false, false) => {
-                    Err(BrokenRule::new(list[0].0, format!("gives Yes for {}", name())))
+                (true, None, None) => {
+                    Err(BrokenRule::new(title, format!("no rule gives Yes for {}", name())))
                 }
                 _ => Ok(()),
             };

@@ -32,7 +32,7 @@ pub(super) fn integer(units: i128) -> Exact {
     Exact { units, digits: 0 }
 }
 
-/// What a table collects.
+/// What tables collect by a policy.
 pub(super) fn combined(policy: Policy, list: &[Exact]) -> Worth {
     let better = |a: Exact, b: Exact| {
         let order = a.order(b)?;
@@ -44,6 +44,7 @@ pub(super) fn combined(policy: Policy, list: &[Exact]) -> Worth {
             let (first, rest) = list.split_first()?;
             rest.iter().try_fold(*first, |best, &next| better(best, next))
         }
+        Policy::Number => Some(integer(list.len() as i128)),
         _ => list.iter().try_fold(integer(0), |sum, part| {
             let digits = sum.digits.max(part.digits);
             Some(Exact { units: sum.at(digits)?.checked_add(part.at(digits)?)?, digits })

@@ -2,9 +2,9 @@
 
 use super::loops::{Loops, mentioned, tests_of};
 use super::{Interpretation, Values};
-use crate::tables::decimal::Decimal;
 use crate::tables::glossary::Sort;
 use crate::tables::table::{Head, Rule, Table};
+use parallax_model::decimal::Decimal;
 
 impl Interpretation<'_> {
     /// Whether a rule applies for these values of its table's variables.

@@ -49,12 +49,11 @@ impl Interpretation<'_> {
             self.data(id, facts)?;
         }
         for table in &self.problem.tables {
-            match table.policy {
-                Policy::Every => self.constraints(table)?,
-                policy if policy.decides() => {}
-                _ => self.collected(table)?,
+            if table.policy == Policy::Every {
+                self.constraints(table)?;
             }
         }
+        self.collected()?;
         self.decided()
     }
 
@@ -148,35 +147,40 @@ impl Interpretation<'_> {
         self.variable(table, *symbol, arguments, values)
     }
 
-    fn collected(&self, table: &Table) -> Result<(), BrokenRule> {
-        for (column, head) in table.outputs.iter().enumerate() {
-            let Some(symbol) = symbol_of(head) else { continue };
-            let mut found: BTreeMap<usize, Vec<Exact>> = BTreeMap::new();
-            for rule in &table.rules {
-                let Output::Value(weight) = &rule.outputs[column] else { continue };
-                self.each(table, (&[rule], column), &mut |values| {
-                    let worth = self.worth(table, weight, values);
-                    if let (Some(target), Some(worth)) = (self.target(table, head, values), worth) {
-                        found.entry(target).or_default().push(worth);
-                    }
-                    true
-                });
+    /// Checks every symbol that tables collect values for.
+    fn collected(&self) -> Result<(), BrokenRule> {
+        let mut symbols: BTreeMap<SymbolId, (Policy, &str)> = BTreeMap::new();
+        let mut found: BTreeMap<usize, Vec<Exact>> = BTreeMap::new();
+        for table in self.problem.tables.iter().filter(|table| table.policy.collects()) {
+            for (column, head) in table.outputs.iter().enumerate() {
+                let Some(symbol) = symbol_of(head) else { continue };
+                symbols.entry(symbol).or_insert((table.policy, &table.title.text));
+                for rule in &table.rules {
+                    let Output::Value(weight) = &rule.outputs[column] else { continue };
+                    self.each(table, (&[rule], column), &mut |values| {
+                        let worth = self.worth(table, weight, values);
+                        if let (Some(target), Some(worth)) =
+                            (self.target(table, head, values), worth)
+                        {
+                            found.entry(target).or_default().push(worth);
+                        }
+                        true
+                    });
+                }
             }
+        }
+        for (symbol, (policy, title)) in symbols {
             let block = self.layout.block(symbol);
             for variable in block.first..block.first + block.len {
                 let list = found.remove(&variable).unwrap_or_default();
-                let wanted = combined(table.policy, &list);
-                let same = match (wanted, self.value(symbol, variable)) {
+                let same = match (combined(policy, &list), self.value(symbol, variable)) {
                     (Some(a), Some(b)) => a.order(b) == Some(0),
                     (None, None) => true,
                     _ => false,
                 };
                 if !same {
                     let name = self.layout.name(self.glossary(), variable);
-                    return Err(BrokenRule::new(
-                        &table.title.text,
-                        format!("gives another value of {name}"),
-                    ));
+                    return Err(BrokenRule::new(title, format!("gives another value of {name}")));
                 }
             }
         }

@@ -4,10 +4,10 @@ use parallax_model::Relation;
 
 use super::exact::{Exact, Worth, combined, integer};
 use super::{Interpretation, Values};
-use crate::tables::decimal::Decimal;
 use crate::tables::expr::{Expr, Test};
 use crate::tables::glossary::{Sort, SymbolId};
 use crate::tables::table::{Head, Policy, Table};
+use parallax_model::decimal::Decimal;
 
 impl Interpretation<'_> {
     /// The value of a variable; `None` where a partial function has none.

@@ -3,9 +3,9 @@
 use parallax_model::Relation;
 
 use super::{Bound, Grounded, Grounder, Num, Truth};
-use crate::tables::decimal::Decimal;
 use crate::tables::expr::Expr;
 use crate::tables::glossary::SymbolId;
+use parallax_model::decimal::Decimal;
 
 impl Grounder<'_> {
     /// The value of a function.

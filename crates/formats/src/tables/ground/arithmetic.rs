@@ -4,8 +4,8 @@ use parallax_model::Relation;
 use parallax_model::flatten::Int;
 
 use super::{Bound, Grounded, Grounder, Num, TOO_LARGE, Truth};
-use crate::tables::decimal::{Decimal, MAX_DIGITS};
 use crate::tables::expr::Expr;
+use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
 impl Grounder<'_> {
     pub(super) fn sum(

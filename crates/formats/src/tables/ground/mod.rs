@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int, Terms};
 
-use crate::tables::decimal::{Decimal, scaled};
 use crate::tables::expr::Quantified;
 use crate::tables::glossary::Glossary;
 use crate::tables::layout::Layout;
 use crate::tables::phrase::Variable;
+use parallax_model::decimal::{Decimal, scaled};
 
 /// The bindings after which grounding gives up.
 const MAX_BINDINGS: usize = 50_000_000;

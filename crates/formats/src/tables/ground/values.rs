@@ -1,8 +1,8 @@
 //! The values of expressions.
 
 use super::{Bound, Grounded, Grounder, Num, Truth};
-use crate::tables::decimal::Decimal;
 use crate::tables::expr::Expr;
+use parallax_model::decimal::Decimal;
 
 impl Grounder<'_> {
     /// The value of an expression. Adds to `defined` what must hold for it to have one.

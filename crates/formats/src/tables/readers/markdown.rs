@@ -4,6 +4,7 @@ use parallax_model::instance::InputError;
 
 use super::lines::{Row, is_head, is_title, table};
 use crate::tables::raw::{Cell, Place, RawTable, Sheet};
+use crate::tables::sheets::is_comment;
 
 /// Lines between two checks of the clock.
 const POLL_EVERY: usize = 1 << 10;
@@ -156,6 +157,10 @@ impl Reader<'_> {
         let mut rows = vec![row(first)];
         let head = rows[0].cells[0].clone();
         let is_alone = rows[0].cells[1..].iter().all(Cell::is_blank);
+        let has_title = is_alone && !head.is_blank() && !is_head(&head.text);
+        if !has_title && self.title.as_ref().is_some_and(|title| is_comment(&title.text)) {
+            return Ok(());
+        }
         let title = if is_head(&head.text) {
             match &self.title {
                 Some(title) => title.clone(),

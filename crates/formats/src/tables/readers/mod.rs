@@ -4,6 +4,7 @@ mod archive;
 mod boxes;
 mod choose;
 mod csv;
+mod dates;
 mod dmn;
 mod lines;
 mod markdown;

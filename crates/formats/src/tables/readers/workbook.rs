@@ -8,7 +8,8 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::boxes::tables;
 use super::choose::Choice;
-use super::worksheet::worksheet;
+use super::dates::date_styles;
+use super::worksheet::{Shared, worksheet};
 use super::xml::{attribute, child, children, parse, text_of};
 use crate::tables::raw::Sheet;
 
@@ -30,16 +31,21 @@ pub(super) fn read(
     let listed = sheets(&mut archive, source, &main, check)?;
     let names: Vec<&str> = listed.sheets.iter().map(|(name, _)| name.as_str()).collect();
     let chosen = choice.of(source, &names)?;
-    let strings = match &listed.strings {
-        Some(part) => shared_strings(source, part, &archive.needed(part)?, check)?,
-        None => Vec::new(),
-    };
+    let mut shared = Shared::default();
+    if let Some(part) = &listed.strings {
+        shared.strings = shared_strings(source, part, &archive.needed(part)?, check)?;
+    }
+    if let Some(part) = &listed.styles
+        && let Some(text) = archive.part(part)?
+    {
+        shared.date_styles = date_styles(source, part, &text, check)?;
+    }
     let mut sheets = Vec::new();
     let mut cells = 0;
     for place in chosen {
         let (name, part) = &listed.sheets[place];
         let text = archive.needed(part)?;
-        let mut grid = worksheet(source, name, part, &text, &strings, check)?;
+        let mut grid = worksheet(source, name, part, &text, &shared, check)?;
         drop(text);
         cells += grid.cells.len();
         if cells > super::worksheet::MAX_CELLS {
@@ -74,6 +80,8 @@ struct Listed {
     sheets: Vec<(String, String)>,
     /// The part of the shared strings.
     strings: Option<String>,
+    /// The part of the styles.
+    styles: Option<String>,
 }
 
 fn sheets(
@@ -94,13 +102,15 @@ fn sheets(
     let relations = relations.unwrap_or_else(|| "<Relationships/>".into());
     let name = format!("{folder}/_rels/{file}.rels");
     let relations = parse(source, &name, &relations, check)?;
-    let (mut targets, mut strings) = (HashMap::new(), None);
+    let (mut targets, mut strings, mut styles) = (HashMap::new(), None, None);
     for node in children(relations.root_element(), "Relationship") {
         let [id, kind, target] = ["Id", "Type", "Target"].map(|name| attribute(node, name));
         let target = resolved(folder, target.unwrap_or_default());
         let kind = kind.and_then(|kind| kind.rsplit('/').next()).unwrap_or_default();
-        if kind == "sharedStrings" {
-            strings = Some(target.clone());
+        match kind {
+            "sharedStrings" => strings = Some(target.clone()),
+            "styles" => styles = Some(target.clone()),
+            _ => {}
         }
         targets.insert(id.unwrap_or_default(), (kind, target));
     }
@@ -117,7 +127,7 @@ fn sheets(
     if sheets.is_empty() {
         return Err(archive.fault("a workbook without sheets"));
     }
-    Ok(Listed { sheets, strings })
+    Ok(Listed { sheets, strings, styles })
 }
 
 /// The name of a part from a target relative to a folder.

@@ -42,6 +42,21 @@ pub(super) struct Grid {
     looks: u64,
 }
 
+/// What the sheets of a workbook share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub strings: Vec<String>,
+    /// Whether each style of cells shows dates.
+    pub date_styles: Vec<bool>,
+}
+
+impl Shared {
+    fn is_date(&self, cell: Node<'_, '_>) -> bool {
+        let style = attribute(cell, "s").and_then(|style| style.parse::<usize>().ok());
+        self.date_styles.get(style.unwrap_or(0)).copied().unwrap_or(false)
+    }
+}
+
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
 /// An error at a cell.
@@ -76,7 +91,7 @@ pub(super) fn worksheet(
     sheet: &str,
     part: &str,
     text: &str,
-    strings: &[String],
+    shared: &Shared,
     check: Check<'_>,
 ) -> Result<Grid, InputError> {
     let document = parse(source, part, text, check)?;
@@ -108,7 +123,7 @@ pub(super) fn worksheet(
                 return Err(fault(place, "beyond the last row or column of a sheet"));
             }
             next_column = place.1 + 1;
-            let text = value(cell, strings).map_err(|message| fault(place, &message))?;
+            let text = value(cell, shared).map_err(|message| fault(place, &message))?;
             let text = text.trim();
             if text.is_empty() {
                 continue;
@@ -133,24 +148,37 @@ pub(super) fn worksheet(
 }
 
 /// The text of a cell, or what is wrong with it.
-fn value(cell: Node<'_, '_>, strings: &[String]) -> Result<String, String> {
-    let held = child(cell, "v").map(text_of).unwrap_or_default();
-    let held = held.trim();
-    match attribute(cell, "t").unwrap_or("n") {
+fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, String> {
+    let stored = child(cell, "v").map(text_of);
+    let held = stored.as_deref().unwrap_or_default().trim();
+    let kind = attribute(cell, "t").unwrap_or("n");
+    // A formula of text may give an empty one; other empty values were never worked out.
+    let is_empty_text = kind == "str" && stored.is_some();
+    if held.is_empty() && child(cell, "f").is_some() && !is_empty_text {
+        return Err(
+            "a formula without a stored value; expected one, as spreadsheet programs store \
+                    it when they save the workbook"
+                .into(),
+        );
+    }
+    match kind {
         "inlineStr" => Ok(child(cell, "is").map(rich_text).unwrap_or_default()),
         _ if held.is_empty() => Ok(String::new()),
         "s" => {
-            let string = held.parse::<usize>().ok().and_then(|place| strings.get(place));
+            let string = held.parse::<usize>().ok().and_then(|place| shared.strings.get(place));
             string.cloned().ok_or_else(|| format!("there is no shared string {held}"))
         }
         "str" => Ok(unescaped(held)),
-        "d" => Ok(held.to_owned()),
+        "d" => Err(format!("the date {held}; dates are not supported")),
         "b" => match held {
             "1" | "true" => Ok("Yes".into()),
             "0" | "false" => Ok("No".into()),
             _ => Err(format!("'{held}'; expected a truth value")),
         },
         "e" => Err(format!("the cell holds the error {held}; expected a value")),
+        "n" if shared.is_date(cell) => {
+            Err(format!("a date (the number {held} in a format of dates); dates are not supported"))
+        }
         "n" => number(held).ok_or_else(|| format!("'{held}'; expected a number")),
         other => Err(format!("a cell of type '{other}', which is not supported")),
     }

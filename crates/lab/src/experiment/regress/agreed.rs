@@ -1,6 +1,7 @@
 //! What independent engines agree about.
 
 use parallax_model::ask::{Count, Task};
+use parallax_model::decimal::Decimal;
 
 use super::digest::combined;
 use super::each::Each;
@@ -14,7 +15,7 @@ use super::words::plural;
 pub(super) struct Agreed {
     pub(super) answer: Option<Each<Kind>>,
     pub(super) count: Option<Each<Count>>,
-    pub(super) value: Option<Each<i64>>,
+    pub(super) value: Option<Each<Decimal>>,
     pub(super) digest: Option<u128>,
     pub(super) number: Option<Count>,
     /// The counters of each baseline that change: the key of the engine, the counter, its value.

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use parallax_model::ask::Count;
+use parallax_model::decimal::Decimal;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::agreed::{Agreed, agreed};
@@ -11,6 +12,7 @@ use super::each::Each;
 use super::kind::Kind;
 use super::seen::Seen;
 use super::suite::{Case, Pinned, Suite};
+use crate::experiment::keys::decimal;
 
 /// What a blessing did to one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,7 +113,7 @@ fn write(
     set("answer", now, before);
     let (now, before) = pair(&agreed.count, &expected.count, seen, whole);
     set("count", now, before);
-    let (now, before) = pair(&agreed.value, &expected.value, seen, Value::from);
+    let (now, before) = pair(&agreed.value, &expected.value, seen, written);
     set("value", now, before);
     let digest = agreed.digest.map(|digest| (hex(digest), hex(digest).into()));
     set("digest", digest, expected.digest.as_ref().map(|old| hex(old.value)));
@@ -152,6 +154,12 @@ fn pair<T: Clone + PartialEq + Display>(
 fn change(key: &str, now: &str, before: Option<&str>) -> String {
     let before = before.map_or_else(|| "new".to_owned(), |before| format!("was {before}"));
     format!("{key}: {now}, {before}")
+}
+
+/// A decimal; a string where no 64-bit float has its digits.
+fn written(number: Decimal) -> Value {
+    let text = number.to_string();
+    text.parse().ok().filter(|value| decimal(value) == Some(number)).unwrap_or_else(|| text.into())
 }
 
 /// A number that may be too large for TOML.

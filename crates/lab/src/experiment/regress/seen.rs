@@ -2,6 +2,7 @@
 
 use parallax_compare::{Compared, Keeps, Row, Standing, Verdict};
 use parallax_model::ask::{Answer, Count, Counters, Family};
+use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Found, InputError};
 
 use super::kind::Kind;
@@ -87,7 +88,7 @@ pub struct Finding {
     /// The digest of the set of all solutions.
     pub digest: Option<u128>,
     /// The best value.
-    pub value: Option<i64>,
+    pub value: Option<Decimal>,
 }
 
 impl Seen {

@@ -6,6 +6,7 @@ use parallax_compare::{Models, Standing};
 use parallax_engines::Spec;
 use parallax_formats::inputs::{Form, Sources};
 use parallax_model::ask::{Count, Task};
+use parallax_model::decimal::Decimal;
 
 use super::each::Each;
 use super::kind::Kind;
@@ -93,7 +94,7 @@ pub struct Expected {
     /// The number of solutions of each instance.
     pub count: Option<Pinned<Each<Count>>>,
     /// The best value of each instance.
-    pub value: Option<Pinned<Each<i64>>>,
+    pub value: Option<Pinned<Each<Decimal>>>,
     /// The digest of the solutions of all instances.
     pub digest: Option<Pinned<u128>>,
     /// What a claim about each instance rests on at least.

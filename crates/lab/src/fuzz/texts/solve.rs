@@ -153,7 +153,7 @@ impl Meaning {
     /// Whether the row has all solutions; for an optimisation, one of the best with its value.
     fn is_answer(&self, row: &Row, optimise: bool) -> bool {
         if optimise {
-            return row.value.map(i128::from) == self.best
+            return row.value.map(|value| i128::from(value.units)) == self.best
                 && row.kept.is_empty() == self.solutions.is_empty()
                 && row.kept.iter().all(|terms| self.solutions.contains(terms));
         }

@@ -6,6 +6,7 @@ mod files;
 mod lint;
 mod notation;
 mod random;
+mod sentences;
 mod why;
 
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ use parallax_model::instance::Instance;
 use super::{found, read};
 
 /// The number of solutions, by two engines.
-fn count(text: &str) -> usize {
+pub(super) fn count(text: &str) -> usize {
     let instance = read(text).unwrap_or_else(|error| panic!("{error}"));
     let native = found(&instance, "native").expect("an answer");
     assert_eq!(Some(&native), found(&instance, "sat:batsat+order").as_ref(), "{text}");
@@ -13,7 +13,7 @@ fn count(text: &str) -> usize {
 }
 
 /// A problem over two constants `a` and `b` from 1 to 5, a truth `y` and a name `c`.
-fn plain(tables: &str) -> usize {
+pub(super) fn plain(tables: &str) -> usize {
     count(&format!(
         "Type\nName | Type | Values\nN | Int | [1..5]\nC | String | red, dark green, blue\n\n\
          Constant\nName | Type\na | N\nb | N\nc | C\n\nBoolean\nName\ny\n\n{tables}"

@@ -23,10 +23,16 @@ const RELS: &str = "<Relationships><Relationship Id='r' Type='x/officeDocument' 
 
 /// A workbook with sheets of these rows, and what follows the rows after `//`.
 pub(super) fn book(sheets: &[(&str, &str)]) -> Vec<u8> {
-    book_with(sheets, "<sst xmlns='m'><si><t>plain</t></si></sst>")
+    book_with(sheets, STRINGS)
 }
 
+const STRINGS: &str = "<sst xmlns='m'><si><t>plain</t></si></sst>";
+
 fn book_with(sheets: &[(&str, &str)], strings: &str) -> Vec<u8> {
+    book_of(sheets, strings, None)
+}
+
+fn book_of(sheets: &[(&str, &str)], strings: &str, styles: Option<&str>) -> Vec<u8> {
     let (mut listed, mut related, mut parts) = (String::new(), String::new(), Vec::new());
     for (place, (name, rows)) in sheets.iter().enumerate() {
         listed += &format!("<sheet name='{name}' sheetId='{place}' r:id='s{place}'/>");
@@ -41,13 +47,16 @@ fn book_with(sheets: &[(&str, &str)], strings: &str) -> Vec<u8> {
     }
     let listed = format!("<workbook xmlns='m' xmlns:r='n'><sheets>{listed}</sheets></workbook>");
     let strings_at = "<Relationship Id='t' Type='x/sharedStrings' Target='/xl/sharedStrings.xml'/>";
-    let related = format!("<Relationships>{related}{strings_at}</Relationships>");
+    let styles_at = "<Relationship Id='y' Type='x/styles' Target='styles.xml'/>";
+    let styles_at = if styles.is_some() { styles_at } else { "" };
+    let related = format!("<Relationships>{related}{strings_at}{styles_at}</Relationships>");
     let mut all = vec![
         ("_rels/.rels", RELS),
         ("xl/workbook.xml", &listed),
         ("xl/_rels/workbook.xml.rels", &related),
         ("xl/sharedStrings.xml", strings),
     ];
+    all.extend(styles.map(|styles| ("xl/styles.xml", styles)));
     all.extend(parts.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     archive(&all)
 }
@@ -79,6 +88,45 @@ fn cell(xml: &str) -> String {
     let strings = "<sst><si><t>a</t></si><si><r><t>ri</t></r><r><t xml:space='preserve'>ch </t></r>\
         <rPh><t>no</t></rPh></si><si><t>x_x000D_y_x0041__xZZZZ_</t></si></sst>";
     shown(None, &book_with(&[("S", &rows)], strings))
+}
+
+#[test]
+fn formulas_count_by_their_stored_value() {
+    let error = "f: S!A2: a formula without a stored value";
+    assert!(cell("<c><f>1+2</f><v>3</v></c>").contains("3@A2"));
+    for xml in [
+        "<c><f>1+2</f></c>",
+        "<c><f>1+2</f><v/></c>",
+        "<c><f>1+2</f><v> </v></c>",
+        "<c t='str'><f>A1</f></c>",
+        "<c t='b'><f t='shared' si='0'/><v></v></c>",
+    ] {
+        assert!(cell(xml).contains(error), "{xml}: {}", cell(xml));
+    }
+    // A formula that gives an empty text leaves its cell blank.
+    assert!(!cell("<c t='str'><f>IF(1,\"\",2)</f><v></v></c><c><v>1</v></c>").contains(error));
+}
+
+#[test]
+fn dates_are_refused() {
+    let styles = "<styleSheet xmlns='m'><numFmts><numFmt numFmtId='164' formatCode='0.0 \"d\"'/>\
+        <numFmt numFmtId='165' formatCode='yyyy\\-mm\\-dd'/></numFmts>\
+        <cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/><xf numFmtId='165'/></cellXfs>\
+        </styleSheet>";
+    let of = |cell: &str| {
+        let rows = format!("<row><c t='str'><v>T</v></c></row><row>{cell}</row>");
+        shown(None, &book_of(&[("S", &rows)], STRINGS, Some(styles)))
+    };
+    for (style, number) in [(1, "45000"), (3, "1.5")] {
+        let found = of(&format!("<c s='{style}'><v>{number}</v></c>"));
+        assert!(found.starts_with("f: S!A2: a date (the number "), "{found}");
+    }
+    assert!(of("<c t='d'><v>2023-03-15</v></c>").starts_with("f: S!A2: the date 2023-03-15"));
+    for style in [0, 2, 9] {
+        assert!(of(&format!("<c s='{style}'><v>7</v></c>")).contains("7@A2"), "style {style}");
+    }
+    // A text in a format of dates is a text.
+    assert!(of("<c s='1' t='str'><v>soon</v></c>").contains("soon@A2"));
 }
 
 #[test]

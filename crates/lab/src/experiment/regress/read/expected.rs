@@ -7,7 +7,7 @@ use parallax_model::instance::InputError;
 use toml_edit::{Item, Value};
 
 use super::settings::{Settings, part, spec};
-use crate::experiment::keys::{Keys, Listed, count};
+use crate::experiment::keys::{Keys, Listed, count, decimal};
 use crate::experiment::regress::each::Each;
 use crate::experiment::regress::suite::{Baseline, Counter, Expected, Pinned};
 use crate::experiment::toml::{Place, Placed};
@@ -83,7 +83,10 @@ pub(super) fn expected(
     Ok(Expected {
         answer: answer.transpose()?,
         count: each(keys, keys.listed("count", "a whole number from 0", count)?),
-        value: each(keys, keys.listed("value", "a whole number", Value::as_integer)?),
+        value: each(
+            keys,
+            keys.listed("value", "a number with at most 9 digits after the point", decimal)?,
+        ),
         digest: digest.transpose()?,
         standing: standing(keys)?,
         number: keys.count("instances")?.map(pinned),

@@ -179,7 +179,7 @@ fn objective() -> Model {
     let sum = Linear::sum(scope, Relation::Le, 6);
     model.post("", Constraint::Linear(sum)).unwrap();
     let terms = scope.map(|variable| Term { coefficient: 1, variable }).to_vec();
-    model.set_objective(Objective { sense: Sense::Maximize, terms }).unwrap();
+    model.set_objective(Objective::new(Sense::Maximize, terms)).unwrap();
     model
 }
 

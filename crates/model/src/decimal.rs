@@ -1,0 +1,245 @@
+//! Exact decimal numbers.
+//!
+//! A model has integers alone. Where they stand for decimals of the user, the model says with how
+//! many digits ([`Model::set_digits`]), and texts for people have the user's numbers.
+
+use std::fmt;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Domain, Model, Value, VarId};
+
+/// The most digits after the point.
+pub const MAX_DIGITS: u32 = 9;
+
+/// `units / 10^digits`, exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    /// The number without its point.
+    pub units: i64,
+    /// The number of digits after the point, at most [`MAX_DIGITS`].
+    pub digits: u32,
+}
+
+impl Decimal {
+    /// An integer.
+    #[must_use]
+    pub fn integer(units: i64) -> Self {
+        Decimal { units, digits: 0 }
+    }
+
+    /// `units / 10^digits`, without zeros at the end after the point, so that equal numbers are
+    /// equal.
+    #[must_use]
+    pub fn plain(mut units: i64, mut digits: u32) -> Self {
+        while digits > 0 && units % 10 == 0 {
+            (units, digits) = (units / 10, digits - 1);
+        }
+        Decimal { units, digits }
+    }
+
+    /// Reads `12`, `-3` or `0.50`; zeros at the end after the point do not count. `None` for any
+    /// other text, and for a number that does not fit.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_bare_point = unsigned.ends_with('.');
+        if whole.is_empty() || !is_number(whole) || !is_number(part) || is_bare_point {
+            return None;
+        }
+        let part = part.trim_end_matches('0');
+        let digits = u32::try_from(part.len()).ok().filter(|&digits| digits <= MAX_DIGITS)?;
+        let sign = if text.starts_with('-') { "-" } else { "" };
+        let units = format!("{sign}{whole}{part}").parse().ok()?;
+        Some(Decimal { units, digits })
+    }
+
+    /// The units of the same number with this number of digits, at least its own.
+    #[must_use]
+    pub fn at(self, digits: u32) -> Option<i64> {
+        scaled(self.units, digits.checked_sub(self.digits)?)
+    }
+}
+
+/// `units * 10^by`.
+#[must_use]
+pub fn scaled(units: i64, by: u32) -> Option<i64> {
+    units.checked_mul(10i64.checked_pow(by)?)
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.digits == 0 {
+            return write!(f, "{}", self.units);
+        }
+        let sign = if self.units < 0 { "-" } else { "" };
+        let (units, one) = (self.units.unsigned_abs(), 10u64.pow(self.digits));
+        let part = format!("{:0width$}", units % one, width = self.digits as usize);
+        let part = part.trim_end_matches('0');
+        match part {
+            "" => write!(f, "{sign}{}", units / one),
+            part => write!(f, "{sign}{}.{part}", units / one),
+        }
+    }
+}
+
+/// A number, or its text where no 64-bit float has these digits.
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let plain = Decimal::plain(self.units, self.digits);
+        if plain.digits == 0 {
+            return serializer.serialize_i64(plain.units);
+        }
+        let text = plain.to_string();
+        match text.parse::<f64>() {
+            Ok(number) if number.to_string() == text => serializer.serialize_f64(number),
+            _ => serializer.serialize_str(&text),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+
+        impl Visitor<'_> for Number {
+            type Value = Decimal;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a number with at most {MAX_DIGITS} digits after the point")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Decimal, E> {
+                Ok(Decimal::integer(number))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Decimal, E> {
+                self.visit_str(&number.to_string())
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Decimal, E> {
+                self.visit_str(&number.to_string())
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
+                let found = Decimal::parse(text);
+                found.ok_or_else(|| E::custom(format!("'{text}' is no such number")))
+            }
+        }
+
+        deserializer.deserialize_any(Number)
+    }
+}
+
+impl Model {
+    /// Says that the values of a variable stand for decimals: each is the value, divided by
+    /// `10^digits`. Messages write the decimals; solutions do not change.
+    pub fn set_digits(&mut self, variable: VarId, digits: u32) {
+        self.digits.insert(variable, digits);
+    }
+
+    /// The digits after the point of what the values of a variable stand for.
+    #[must_use]
+    #[inline]
+    pub fn digits(&self, variable: VarId) -> u32 {
+        self.digits.get(&variable).copied().unwrap_or(0)
+    }
+
+    /// The domain of a variable as people read it: with names and decimals.
+    #[must_use]
+    pub fn domain_words(&self, variable: VarId) -> String {
+        let domain = self.domain(variable);
+        if self.digits(variable) == 0 {
+            return domain.to_string();
+        }
+        in_words(domain, &|value| self.word(variable, value).into_owned())
+    }
+}
+
+/// A domain in words. Where decimals are next to each other, a run has its ends alone.
+fn in_words(domain: &Domain, word: &dyn Fn(Value) -> String) -> String {
+    let run = |(low, high): (Value, Value)| {
+        if low == high { word(low) } else { format!("{}..{}", word(low), word(high)) }
+    };
+    let runs: Vec<String> = domain.intervals().map(run).collect();
+    match &runs[..] {
+        [run] if run.contains("..") => run.clone(),
+        _ => format!("{{{}}}", runs.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Kind, Linear, Objective, Relation, Sense, Term};
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_exact() {
+        let numbers = ["0", "12", "-3", "0.5", "-0.25", "18.05", "123456789.123456789"];
+        for text in numbers {
+            assert_eq!(Decimal::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Decimal::parse("2.50"), Some(Decimal { units: 25, digits: 1 }));
+        assert_eq!(Decimal::parse("7.0"), Some(Decimal::integer(7)));
+        assert_eq!(Decimal::parse("-0.5").unwrap().at(3), Some(-500));
+        assert_eq!(Decimal { units: 50, digits: 1 }.to_string(), "5");
+    }
+
+    #[test]
+    fn equal_numbers_are_equal() {
+        assert_eq!(Decimal::plain(-1250, 3), Decimal { units: -125, digits: 2 });
+        assert_eq!(Decimal::plain(300, 2), Decimal::integer(3));
+        assert_eq!(Decimal::plain(0, 4), Decimal::integer(0));
+    }
+
+    #[test]
+    fn json_keeps_every_digit() {
+        for (text, json) in [
+            ("-1.25", "-1.25"),
+            ("3", "3"),
+            ("0.000000001", "1e-9"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("9007199254740993.5", "\"9007199254740993.5\""),
+        ] {
+            let number = Decimal::parse(text).unwrap();
+            assert_eq!(serde_json::to_string(&number).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Decimal>(json).unwrap(), number);
+        }
+        for wrong in ["1e-10", "true", "\"x\"", "18446744073709551615", "1e300"] {
+            assert!(serde_json::from_str::<Decimal>(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn texts_have_the_numbers_of_the_user() {
+        let mut model = Model::new("prices");
+        let b = model.add_shown("b", Domain::of([-125, 50, 300])).unwrap();
+        let n = model.add_shown("n", Domain::range(0, 9)).unwrap();
+        model.set_digits(b, 2);
+        assert_eq!(model.word(b, -125), "-1.25");
+        assert_eq!(model.domain_words(b), "{-1.25, 0.5, 3}");
+        assert_eq!(model.domain_words(n), "0..9");
+        let term = |coefficient, variable| Term { coefficient, variable };
+        let sum = |terms: Vec<Term>, constant| Linear { terms, relation: Relation::Le, constant };
+        assert_eq!(sum(vec![term(1, b)], 299).words(&model), "b <= 2.99");
+        assert_eq!(sum(vec![term(-2, b)], 10).words(&model), "-2*b <= 0.1");
+        assert_eq!(sum(vec![term(1, b), term(-100, n)], 50).words(&model), "b - n <= 0.5");
+        assert_eq!(sum(vec![term(1, b), term(1, n)], 7).words(&model), "100*b + n <= 7");
+        assert_eq!(sum(vec![term(3, n)], 7).words(&model), "3*n <= 7");
+        let objective = Objective::new(Sense::Minimize, vec![term(1, b)]).with_digits(2);
+        assert_eq!(objective.words(&model), "minimize b");
+        assert_eq!(objective.decimal(-125).to_string(), "-1.25");
+    }
+
+    #[test]
+    fn other_texts_are_no_numbers() {
+        let texts = ["", "-", ".", "1.", ".5", "1e3", "1.2.3", "0x1", "1 2", "1.0123456789"];
+        for text in texts.into_iter().chain(["9223372036854775808", "--1", "+-1"]) {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+}
