@@ -6,6 +6,7 @@ use std::time::Duration;
 use parallax_encodings::{Strength, promises};
 use serde::Serialize;
 
+use super::clock::Clock;
 use super::formula::viewpoint;
 use super::options::{MaybeInput, seconds};
 use super::output::Output;
@@ -60,7 +61,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let Some(input) = args.input.given() else { return list(args.format) };
-    let found = input.find()?;
+    let found = input.find(&Clock::unlimited())?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = instance.model(&viewpoint)?;

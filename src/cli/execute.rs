@@ -35,6 +35,16 @@ pub(super) fn execute(
     run_live(plan, stream, control, &mut |arrived| {
         let mut result = match arrived {
             Arrived::Result(result) => result,
+            Arrived::Solutions(found, new) => {
+                if written.is_ok() {
+                    written = progress.aside(|| report.solutions(found, new));
+                }
+                if written.is_err() {
+                    // Nothing takes the rest.
+                    control.cancel();
+                }
+                return;
+            }
             Arrived::Row(row) => {
                 if written.is_ok() {
                     written = progress.aside(|| report.early(row));

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -73,7 +74,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
+    let found = args.input.find(&clock)?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = Arc::new(instance.model(&viewpoint)?.restricted(&instance.givens(&viewpoint)));
@@ -81,7 +84,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut explanations = Vec::new();
     for engine in engines(args, &model, &control) {
         let progress = Progress::counting("explaining", "trees");
-        let limited = control.within(args.timeout);
+        let limited = control.within(clock.left());
         let traced = engine.trace(&model, args.seed, args.max_nodes.get(), &limited);
         progress.finish();
         let traced = traced

@@ -3,6 +3,7 @@
 use parallax_encodings::Options;
 
 use super::Failure;
+use super::clock::Clock;
 use super::options::OneInput;
 use crate::ask::{Answer, Control, Refusal};
 use crate::engines::parse_options;
@@ -26,8 +27,8 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Reads the instance and makes its model.
-    pub(super) fn view(&self) -> Result<Viewed, Failure> {
-        let found = self.input.find()?;
+    pub(super) fn view(&self, clock: &Clock) -> Result<Viewed, Failure> {
+        let found = self.input.find(clock)?;
         let viewpoint = viewpoint(&found, self.model.as_deref())?;
         let model = found.instance.model(&viewpoint)?;
         Ok(Viewed { found, viewpoint, model })

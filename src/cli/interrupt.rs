@@ -60,5 +60,6 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
 pub(super) fn end(code: u8) -> ! {
     // The other end of a pipe may be gone.
     let _ = stdout().flush();
+    crate::solvers::process::end_children();
     signal_hook::low_level::exit(code.into())
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::clock::{Clock, Unknown};
 use super::format::Format;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -60,7 +61,9 @@ struct Line<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find()?;
+    let unknown = Unknown { code: OPEN, json: args.format == Format::Json };
+    let clock = Clock::start(args.timeout, unknown);
+    let found = args.input.find(&clock)?;
     let instance: &dyn Any = &*found.instance;
     let Some(tables) = instance.downcast_ref::<TablesInstance>() else {
         let puzzle = found.instance.puzzle();
@@ -69,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             found.source
         )));
     };
-    let control = interrupt::control().within(args.timeout);
+    let control = interrupt::control().within(clock.left());
     let progress = Progress::new("checking tables");
     let engines = why::chosen::engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
     let report = lint(tables, &engines.deciders, &control);

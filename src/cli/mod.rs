@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod clock;
 mod compare;
 mod cubes;
 mod decode;
@@ -38,6 +39,7 @@ mod version;
 mod why;
 
 use std::ffi::OsString;
+use std::io::Write;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
@@ -137,6 +139,8 @@ const WRONG: u8 = 2;
 
 /// Runs the program with the arguments of this process, and ends the process.
 pub(crate) fn main() -> ! {
+    // Without it, only what leaves its group and its session can outlive a run.
+    let _ = crate::solvers::process::adopt_orphans();
     interrupt::end(run())
 }
 
@@ -204,7 +208,13 @@ fn run() -> u8 {
 fn usage(error: &clap::Error) -> u8 {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if is_help || !error.use_stderr() {
-        error.exit();
+        return match error.print().and_then(|()| std::io::stdout().flush()) {
+            Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
+                eprintln!("parallax: {fault}");
+                WRONG
+            }
+            _ => u8::try_from(error.exit_code()).unwrap_or(WRONG),
+        };
     }
     let text = error.to_string();
     let mut message = String::new();

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+use super::clock::Clock;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use crate::ask::{Engine, Task};
@@ -57,6 +58,7 @@ impl Input {
             names: self.files.clone(),
             puzzle: self.puzzle,
             limit: wanted.timeout(),
+            memory: wanted.memory_bytes(),
             sheets: self.sheet.clone(),
         };
         announce_typing(&sources);
@@ -126,12 +128,20 @@ impl OneInput {
         &self.file
     }
 
-    /// The instance that is meant: the one at `--index`, or the only one.
-    pub(super) fn find(&self) -> Result<Found, Failure> {
+    /// The instance that is meant: the one at `--index`, or the only one. Ends the program where
+    /// the time is over before it is read.
+    pub(super) fn find(&self, clock: &Clock) -> Result<Found, Failure> {
+        let found = self.find_within(clock.left());
+        clock.check();
+        found
+    }
+
+    fn find_within(&self, limit: Option<Duration>) -> Result<Found, Failure> {
         let sources = Sources {
             names: vec![self.file.clone()],
             puzzle: self.puzzle,
-            limit: None,
+            limit,
+            memory: None,
             sheets: self.sheet.clone(),
         };
         announce_typing(&sources);
@@ -212,6 +222,11 @@ impl Wanted {
         self.timeout
     }
 
+    /// The memory that may be used.
+    pub(super) fn memory_bytes(&self) -> Option<u64> {
+        self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000))
+    }
+
     /// The limits of a run.
     pub(super) fn limits(&self) -> Limits {
         Limits {
@@ -243,14 +258,14 @@ impl Wanted {
     /// When a program that the engine names is not there.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         let isolated = self.isolate || self.memory.is_some();
-        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let memory_bytes = self.memory_bytes();
         engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
     /// The same under a time limit, whether the user names one or not.
     pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         let isolated = self.isolate || self.memory.is_some();
-        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let memory_bytes = self.memory_bytes();
         engine(spec, true, isolated, memory_bytes)
     }
 
@@ -264,7 +279,7 @@ impl Wanted {
         cores: usize,
         families: usize,
     ) -> Result<Arc<dyn Engine>, Failure> {
-        let memory_bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let memory_bytes = self.memory_bytes();
         let program = std::env::current_exe();
         let program = program.map_err(|e| Failure(format!("cannot find this program: {e}")))?;
         let isolated = self.is_isolated();

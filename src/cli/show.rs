@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::clock::Clock;
 use super::options::OneInput;
 use super::output::Output;
 use super::text::Text;
@@ -47,7 +48,7 @@ enum Format {
 const LONGEST: Duration = Duration::from_secs(2);
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find()?;
+    let found = args.input.find(&Clock::unlimited())?;
     let instance = &*found.instance;
     let solutions = match &args.solution {
         None => Vec::new(),

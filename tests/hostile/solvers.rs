@@ -39,6 +39,14 @@ const SOLVERS: &[Solver] = &[
         name: "leaves-children",
         script: "sleep 300 & sleep 300 & echo 's UNSATISFIABLE'; exit 20",
     },
+    Solver {
+        name: "leaves-a-session",
+        script: "( setsid sh -c 'sleep 300; :' \"$0\" >/dev/null 2>&1 & ); echo 's UNKNOWN'",
+    },
+    Solver {
+        name: "leaves-a-session-without-environment",
+        script: "( env -i setsid sh -c 'sleep 300; :' \"$0\" >/dev/null 2>&1 & ); echo 's UNKNOWN'",
+    },
     Solver { name: "closes-output", script: "exec >&- 2>&-; sleep 300" },
     Solver { name: "garbage", script: "head -c 4096 /dev/urandom" },
 ];

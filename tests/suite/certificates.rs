@@ -315,8 +315,9 @@ fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
 /// The standing that the program gives, and its claim.
 fn standing(line: &str, folder: &Path) -> (String, String) {
     let (_, out, err) = solve(&format!("{line} --format json"), folder);
+    let last = out.lines().last().unwrap_or_default();
     let row: serde_json::Value =
-        serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        serde_json::from_str(last).unwrap_or_else(|_| panic!("{out}{err}"));
     assert_eq!(row["schema"], "parallax-row-2");
     let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
     (text("claim"), text("standing"))

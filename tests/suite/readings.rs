@@ -224,7 +224,7 @@ fn words_of_a_table_that_mean_two_things_are_refused() {
             "| color of a | Color |",
             "Item called x | Item called y | base",
             "a | b | color of a",
-            "the constant color of a & 'color of Item' of something",
+            "the constant color of a & 'color of Item' of a value of Item",
         ),
         // One reading each.
         ("", "Color called red | Item called x | color of x", "- | a | \"red\"", ""),

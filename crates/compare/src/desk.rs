@@ -9,6 +9,7 @@ use parallax_model::instance::{Found, Goal};
 
 use super::judge::{Judge, Posed, fault};
 use super::orbits::Numbers;
+use super::outbox::Outbox;
 use super::shared::Shared;
 use super::{Claim, CoreRow, Keeps, Models, Plan, Row, Standing, Times};
 
@@ -22,11 +23,19 @@ pub(super) struct Desk<'p> {
     /// Whether the next instance is the first. Its row carries the time of
     /// building the model.
     fresh: bool,
+    /// Where solutions go instead of into rows.
+    outbox: Option<(&'p Outbox, &'p dyn Fn())>,
 }
 
 impl<'p> Desk<'p> {
     pub(super) fn new(plan: &'p Plan, engine: &'p dyn Engine, shared: &'p Shared) -> Self {
-        Desk { plan, engine, shared, session: None, fresh: true }
+        Desk { plan, engine, shared, session: None, fresh: true, outbox: None }
+    }
+
+    /// Puts solutions into `outbox` as they are found, and calls `call` when it is time to take
+    /// them.
+    pub(super) fn sending(self, outbox: &'p Outbox, call: &'p dyn Fn()) -> Self {
+        Desk { outbox: Some((outbox, call)), ..self }
     }
 
     /// Solves one instance. A panic makes this row unknown and affects no
@@ -49,7 +58,8 @@ impl<'p> Desk<'p> {
             (wanted, _, usual) => wanted.unwrap_or(usual),
         };
         let within = |spent| control.within(self.plan.timeout.map(|t| t.saturating_sub(spent)));
-        let built = self.shared.build(instance, &within(found.spent));
+        let building = within(found.spent).within_memory(self.plan.memory);
+        let built = self.shared.build(instance, &building);
         let building = if self.fresh { built.time } else { Duration::ZERO };
         self.fresh = false;
         let control = within(found.spent + building);
@@ -65,6 +75,7 @@ impl<'p> Desk<'p> {
         });
         let encode = building + start.elapsed();
         let mut judge = Judge::new(instance, &self.shared.viewpoint, self.plan.keep);
+        judge.outbox = self.outbox;
         let mut core = None;
         let mut outcome = match (prepared, &mut self.session) {
             (Err(refusal), _) => Outcome::at_once(refusal.into()),

@@ -9,6 +9,7 @@ use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::outbox::Outbox;
 use super::repeats::{Seen, SeenError};
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub(super) struct Judge<'i> {
     pub(super) cost: Option<i64>,
     /// The digits after the point of what the value stands for.
     digits: u32,
+    /// Where solutions go instead of being kept.
+    pub(super) outbox: Option<(&'i Outbox, &'i dyn Fn())>,
     /// Whether the session panicked and must not be asked again.
     pub(super) panicked: bool,
 }
@@ -73,6 +76,7 @@ impl<'i> Judge<'i> {
             value: None,
             cost: None,
             digits: 0,
+            outbox: None,
             panicked: false,
         }
     }
@@ -175,8 +179,10 @@ impl<'i> Judge<'i> {
         })?;
         self.count += 1;
         self.digest = self.digest.wrapping_add(digest);
-        if self.kept.len() < self.keep {
-            self.kept.push(read);
+        match self.outbox {
+            Some((outbox, call)) => outbox.put(read, control, call),
+            None if self.kept.len() < self.keep => self.kept.push(read),
+            None => {}
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ mod core;
 mod desk;
 mod judge;
 mod orbits;
+mod outbox;
 mod refute;
 mod repeats;
 mod row;
@@ -52,12 +53,19 @@ pub struct Plan {
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,
+    /// The memory of this process, in bytes, beyond which building a model stops; on Linux alone.
+    /// Engines that are to keep a limit run in processes of their own.
+    pub memory: Option<u64>,
     /// The seed of all random decisions.
     pub seed: u64,
     /// Worker threads, at least 1.
     pub jobs: usize,
     /// The largest number of solutions that a row keeps.
     pub keep: usize,
+    /// Whether solutions are delivered as they are found ([`Arrived::Solution`]), and rows keep
+    /// none. Of an optimisation, rows keep the best one all the same. Each instance gets sessions
+    /// of its own, and plans with one engine and one model of each instance deliver in order.
+    pub streams: bool,
     /// How much of an unsatisfiable core to report.
     pub cores: Cores,
     /// Whether every instance gets sessions of its own, so that its counters do not depend on the
@@ -83,9 +91,11 @@ impl Plan {
             models: Models::Default,
             task: None,
             timeout: None,
+            memory: None,
             seed: 0,
             jobs: 1,
             keep: 10_000,
+            streams: false,
             cores: Cores::None,
             alone: false,
             checker: None,

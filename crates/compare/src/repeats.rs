@@ -11,7 +11,7 @@ use std::fs::File;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::Control;
 
 /// The most digests in memory: 16 bytes each, and about as many again for the set.
 const RECENT: usize = 1 << 20;
@@ -100,6 +100,7 @@ impl Seen {
         if self.runs.is_empty() {
             return Ok(());
         }
+        goes_on(control)?;
         let recent = Source::Memory(self.sorted().into_iter());
         let files = self.runs.drain(..).map(Run::source);
         let sources = files.chain([Ok(recent)]).collect::<io::Result<Vec<_>>>()?;
@@ -197,13 +198,19 @@ fn merge(
         emit(digest)?;
         heads.extend(sources[place].next()?.map(|digest| Reverse((digest, place))));
         merged += 1;
-        // A passed deadline does not stop the merge, which takes a small part of the time that
-        // the solutions took.
-        if merged.is_multiple_of(CHECK_INTERVAL) && control.stopped() == Some(Stop::Cancelled) {
-            return Err(SeenError::Stopped("cancelled while looking for repetitions".to_owned()));
+        if merged.is_multiple_of(CHECK_INTERVAL) {
+            goes_on(control)?;
         }
     }
     Ok(())
+}
+
+/// An error where it is time to stop: solutions that lie far apart are then not compared.
+fn goes_on(control: &Control) -> Result<(), SeenError> {
+    match control.stopped() {
+        None => Ok(()),
+        Some(stop) => Err(SeenError::Stopped(format!("{stop} while looking for repetitions"))),
+    }
 }
 
 #[cfg(test)]

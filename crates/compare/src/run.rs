@@ -7,10 +7,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Engine, InOrder};
-use parallax_model::instance::{Found, InputError, Viewpoint};
+use parallax_model::instance::{Found, InputError, PuzzleSolution, Viewpoint};
 
 use super::block::{Block, Blocks, Piece};
 use super::desk::Desk;
+use super::outbox::Outbox;
 use super::refute::refute;
 use super::shared::Shared;
 use super::{Cores, Plan, Row, Verdict, standing};
@@ -104,6 +105,8 @@ struct Job {
 /// The instances of a block and its lanes.
 struct Work {
     instances: Vec<Arc<Found>>,
+    /// Solutions that are to be delivered before the rows.
+    outbox: Outbox,
     /// The model, and the index of the engine in the plan.
     lanes: Vec<(Arc<Shared>, usize)>,
 }
@@ -115,7 +118,8 @@ impl Work {
             .iter()
             .flat_map(|shared| (0..engines).map(move |engine| (shared.clone(), engine)))
             .collect();
-        Work { instances: instances.into_iter().map(Arc::new).collect(), lanes }
+        let instances = instances.into_iter().map(Arc::new).collect();
+        Work { instances, outbox: Outbox::default(), lanes }
     }
 }
 
@@ -123,6 +127,8 @@ impl Work {
 enum Event {
     /// A block begins; its results follow.
     Begun(usize, Arc<Work>),
+    /// Solutions of a block wait to be taken.
+    Solutions,
     /// The next row of one lane.
     Row(usize, usize, Box<Row>),
     /// One more lane of a block has sent all its rows.
@@ -169,13 +175,16 @@ pub fn run(
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) {
     run_live(plan, stream, control, &mut |arrived| match arrived {
-        Arrived::Row(_) => {}
+        Arrived::Row(_) | Arrived::Solutions(..) => {}
         Arrived::Result(result) => on_result(result),
     });
 }
 
 /// What comes while a plan runs.
 pub enum Arrived<'a> {
+    /// Solutions of an instance whose results come next, in the order in which they were found, of
+    /// a plan that [streams](Plan::streams). They have passed every check.
+    Solutions(&'a Arc<Found>, Vec<PuzzleSolution>),
     /// An engine has ended with an instance. Nothing has compared its row yet.
     Row(&'a Row),
     /// What [`run`] gives.
@@ -232,7 +241,9 @@ fn read(
     send_job: SyncSender<Job>,
     send_event: &SyncSender<Event>,
 ) {
-    let alone = plan.alone || plan.engines.iter().any(|engine| engine.abilities().asks_once);
+    let alone = plan.alone
+        || plan.streams
+        || plan.engines.iter().any(|engine| engine.abilities().asks_once);
     // A core lists the givens, so they must not be part of the model.
     let with_givens = plan.cores == Cores::None;
     let mut blocks = Blocks::new(stream, &plan.models, alone, with_givens);
@@ -268,6 +279,13 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let (shared, engine) = &work.lanes[lane];
         let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, shared);
+        let call = || {
+            // The collector looks from time to time, too.
+            let _ = events.try_send(Event::Solutions);
+        };
+        if plan.streams {
+            desk = desk.sending(&work.outbox, &call);
+        }
         for found in &work.instances {
             // An instance that has not begun when the run is cancelled gets no row.
             if control.stopped().is_some() {
@@ -301,6 +319,15 @@ struct Coming {
 }
 
 impl Pending {
+    /// Delivers the solutions that wait.
+    fn deliver_solutions(&self, on_arrival: &mut dyn FnMut(Arrived<'_>)) {
+        let Pending::Block(Coming { work, .. }) = self else { return };
+        let solutions = work.outbox.take();
+        if let (Some(found), false) = (work.instances.first(), solutions.is_empty()) {
+            on_arrival(Arrived::Solutions(found, solutions));
+        }
+    }
+
     fn is_ready(&self) -> bool {
         match self {
             Pending::Block(block) => block.done == block.lanes.len(),
@@ -309,6 +336,7 @@ impl Pending {
     }
 
     fn deliver(self, on_arrival: &mut dyn FnMut(Arrived<'_>)) {
+        self.deliver_solutions(on_arrival);
         let mut on_result = |result| on_arrival(Arrived::Result(result));
         let Coming { work, lanes, .. } = match self {
             Pending::Block(block) => block,
@@ -325,25 +353,27 @@ impl Pending {
     }
 }
 
-/// Waits for the next event.
+/// Waits for the next event, but not for long: solutions may wait without one.
 ///
 /// # Errors
 /// `true` when all threads are done, `false` when no event came within
-/// [`GRACE`] after a cancellation.
-fn next_event(events: &Receiver<Event>, control: &Control) -> Result<Event, bool> {
-    let mut cancelled: Option<Instant> = None;
-    loop {
-        match events.recv_timeout(POLL_INTERVAL) {
-            Ok(event) => return Ok(event),
-            Err(RecvTimeoutError::Disconnected) => return Err(true),
-            Err(RecvTimeoutError::Timeout) => {}
+/// [`GRACE`] after a cancellation, which began at `cancelled`.
+fn next_event(
+    events: &Receiver<Event>,
+    control: &Control,
+    cancelled: &mut Option<Instant>,
+) -> Result<Event, bool> {
+    match events.recv_timeout(POLL_INTERVAL) {
+        Ok(event) => {
+            *cancelled = None;
+            return Ok(event);
         }
-        if control.stopped().is_some()
-            && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE
-        {
-            return Err(false);
-        }
+        Err(RecvTimeoutError::Disconnected) => return Err(true),
+        Err(RecvTimeoutError::Timeout) => {}
     }
+    let is_over = control.stopped().is_some()
+        && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE;
+    if is_over { Err(false) } else { Ok(Event::Solutions) }
 }
 
 /// Calls `on_result` with the results in order. Returns whether all threads are
@@ -355,9 +385,11 @@ fn collect(
     on_arrival: &mut dyn FnMut(Arrived<'_>),
 ) -> bool {
     let mut pending: InOrder<Pending> = InOrder::default();
+    let mut cancelled = None;
     let all_done = loop {
-        match next_event(events, control) {
+        match next_event(events, control, &mut cancelled) {
             Err(all_done) => break all_done,
+            Ok(Event::Solutions) => {}
             Ok(Event::Begun(block, work)) => {
                 let lanes = vec![Vec::new(); work.lanes.len()];
                 pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
@@ -380,6 +412,9 @@ fn collect(
         while let Some((_, piece)) = pending.take_if(Pending::is_ready) {
             piece.deliver(on_arrival);
             window.advance();
+        }
+        if let Some(next) = pending.next() {
+            next.deliver_solutions(on_arrival);
         }
     };
     // The remaining blocks are incomplete.

@@ -1,9 +1,10 @@
 //! JSON Lines: one object for each instance, model and engine.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
-use parallax_model::instance::InputError;
+use parallax_model::instance::{Found, InputError, PuzzleSolution};
 use serde::Serialize;
 
 use super::{Report, Summary};
@@ -13,7 +14,12 @@ pub struct Json<W> {
     out: W,
     verdicts: bool,
     live: bool,
+    /// The instance whose solutions come, and how many have come.
+    found: Option<(Arc<Found>, u64)>,
 }
+
+/// The name of the form of lines with one solution.
+const SOLUTION_SCHEMA: &str = "parallax-solution-1";
 
 /// The name of the form of lines, which says what members mean. It changes when they do.
 pub(super) const SCHEMA: &str = "parallax-row-2";
@@ -38,6 +44,17 @@ struct Line<'a> {
     settled: Option<&'a str>,
 }
 
+/// One solution, before the row of its instance.
+#[derive(Serialize)]
+struct Solution<'a> {
+    schema: &'static str,
+    instance: &'a str,
+    index: usize,
+    /// Counted from 1 within the instance.
+    number: u64,
+    solution: &'a str,
+}
+
 /// What could not be read.
 #[derive(Serialize)]
 struct Unread<'a> {
@@ -53,7 +70,7 @@ impl<W: Write> Json<W> {
     /// Lines to `out`; with `verdicts`, each has the verdict on its
     /// instance.
     pub fn new(out: W, verdicts: bool) -> Self {
-        Json { out, verdicts, live: false }
+        Json { out, verdicts, live: false, found: None }
     }
 
     /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
@@ -76,6 +93,25 @@ impl<W: Write> Report for Json<W> {
         for row in &compared.rows {
             let settled = compared.settled.as_deref();
             self.line(&Line { schema: SCHEMA, row, verdict, settled })?;
+        }
+        self.out.flush()
+    }
+
+    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+        for solution in &new {
+            self.found = match self.found.take() {
+                Some((before, number)) if Arc::ptr_eq(&before, found) => Some((before, number + 1)),
+                _ => Some((found.clone(), 1)),
+            };
+            let number = self.found.as_ref().map_or(0, |(_, number)| *number);
+            let written = found.instance.write_solution(solution);
+            self.line(&Solution {
+                schema: SOLUTION_SCHEMA,
+                instance: &found.source,
+                index: found.index,
+                number,
+                solution: &written,
+            })?;
         }
         self.out.flush()
     }

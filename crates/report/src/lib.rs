@@ -18,6 +18,7 @@ mod overview;
 mod rating;
 pub mod reproduce;
 pub mod results;
+mod streamed;
 mod structures;
 mod suite;
 mod summary;
@@ -41,10 +42,11 @@ pub use text::{Text, View};
 pub use why::{why_json, why_svg, why_text};
 
 use std::io;
+use std::sync::Arc;
 
 use parallax_compare::{Claim, Compared, Row, Standing};
 use parallax_model::ask::Answer;
-use parallax_model::instance::InputError;
+use parallax_model::instance::{Found, InputError, PuzzleSolution};
 
 /// Something that results are given to, in order.
 pub trait Report {
@@ -60,6 +62,15 @@ pub trait Report {
     /// # Errors
     /// Those of the output.
     fn early(&mut self, _row: &Row) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes solutions as they are found, before the row of their instance. Reports that keep to
+    /// rows leave them out.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn solutions(&mut self, _found: &Arc<Found>, _new: Vec<PuzzleSolution>) -> io::Result<()> {
         Ok(())
     }
 
@@ -79,10 +90,11 @@ pub trait Report {
 /// The short name of an instance: its file, and its position where it is not
 /// the first.
 fn instance_name(row: &Row) -> String {
-    match row.index {
-        0 => row.instance.clone(),
-        index => format!("{}#{index}", row.instance),
-    }
+    numbered(&row.instance, row.index)
+}
+
+fn numbered(source: &str, index: usize) -> String {
+    if index == 0 { source.to_owned() } else { format!("{source}#{index}") }
 }
 
 /// The answer as tables show it: unsupported is n/a, and the value of the best

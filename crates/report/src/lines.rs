@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
-use parallax_model::instance::{Found, InputError};
+use parallax_model::instance::{Found, InputError, PuzzleSolution};
 
 use super::layout::Layout;
 use super::outcome::{outcome, paint, uniqueness};
-use super::{Report, Summary, answer, count, counters, instance_name, marks, seconds};
+use super::streamed::Streamed;
+use super::{Report, Summary, answer, count, counters, instance_name, marks, numbered, seconds};
 
 /// What a [`Lines`] shows.
 #[derive(Clone, Copy, Default)]
@@ -36,6 +37,8 @@ pub struct Lines<W> {
     /// The first result is held back until it is known whether it is alone.
     first: Option<First>,
     many: bool,
+    /// Solutions that came before the row of their instance.
+    streamed: Streamed,
 }
 
 enum First {
@@ -47,7 +50,7 @@ enum First {
 impl<W: Write> Lines<W> {
     /// Answers to `out`.
     pub fn new(out: W, view: LinesView) -> Self {
-        Lines { out, view, first: None, many: false }
+        Lines { out, view, first: None, many: false, streamed: Streamed::default() }
     }
 
     /// One line: name, answer, count, and the first solution.
@@ -88,29 +91,43 @@ impl<W: Write> Lines<W> {
         writeln!(self.out, "{} error ({error})", error.source())
     }
 
+    /// A picture with solutions, or the lines of very many.
+    fn solutions_of(
+        &mut self,
+        found: &Found,
+        row: &Row,
+        solutions: &[PuzzleSolution],
+    ) -> io::Result<()> {
+        if solutions.len() > found.instance.most_pictures() {
+            return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
+        }
+        let picture = found.instance.text(solutions);
+        // A large instance without its solutions says less than the answer below it.
+        if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
+            self.out.write_all(marks::painted(&picture, &self.view.layout).as_bytes())?;
+        }
+        Ok(())
+    }
+
     /// A picture, the answer in a sentence, and the effort.
     fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
         if self.view.bare {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }
         let layout = self.view.layout;
-        writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
-        let pictures = row.kept.len() <= found.instance.most_pictures();
-        if pictures {
-            let picture = found.instance.text(&row.kept);
-            // A large instance without its solutions says less than the answer below it.
-            if !row.kept.is_empty() || picture.lines().count() <= MOST_LINES {
-                self.out.write_all(marks::painted(&picture, &layout).as_bytes())?;
-            }
-        } else {
-            for solution in &row.solutions {
-                writeln!(self.out, "{solution}")?;
-            }
+        if !self.streamed.is_printed() {
+            writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
+            let held = self.streamed.take();
+            let solutions = if row.kept.is_empty() { &held } else { &row.kept };
+            self.solutions_of(found, row, solutions)?;
         }
         let second = self.view.second.and_then(|second| second(found, row));
         let sentence =
             if self.view.unique { uniqueness(row).sentence(row) } else { outcome(row, second) };
         writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
+        if self.streamed.is_printed() {
+            writeln!(self.out, "{}", self.streamed.difference())?;
+        }
         if let Some(core) = &row.core {
             let minimal = if core.minimal { ", and none can be left out" } else { "" };
             writeln!(self.out, "these cannot hold together{minimal}:")?;
@@ -142,6 +159,23 @@ impl<W: Write> Lines<W> {
 }
 
 impl<W: Write> Report for Lines<W> {
+    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+        let instance = &*found.instance;
+        for solution in new {
+            let was_printed = self.streamed.is_printed();
+            let now =
+                if self.view.bare { vec![solution] } else { self.streamed.add(instance, solution) };
+            if !was_printed && self.streamed.is_printed() {
+                let name = numbered(&found.source, found.index);
+                writeln!(self.out, "{name}: {}", instance.title())?;
+            }
+            for solution in now {
+                writeln!(self.out, "{}", instance.write_solution(&solution))?;
+            }
+        }
+        self.out.flush()
+    }
+
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let rows = compared.rows.clone();
         for row in rows {

@@ -1,32 +1,52 @@
 //! Solutions as structures: `name := {...}` for each symbol.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
 use parallax_model::ask::Answer;
-use parallax_model::instance::{InputError, Instance};
+use parallax_model::instance::{Found, InputError, Instance, PuzzleSolution};
 
-use super::{Report, Summary, answer, instance_name};
+use super::{Report, Summary, answer, numbered};
 
 /// Prints the solutions of each row as structures, numbered, and whether there are more.
 pub struct Structures<W> {
     out: W,
     rows: u64,
+    /// The solutions of the next row that were printed before it.
+    streamed: u64,
 }
 
 impl<W: Write> Structures<W> {
     /// Structures to `out`.
     pub fn new(out: W) -> Self {
-        Structures { out, rows: 0 }
+        Structures { out, rows: 0, streamed: 0 }
+    }
+
+    /// The name of an instance, unless it is the first.
+    fn heading(&mut self, source: &str, index: usize) -> io::Result<()> {
+        if self.rows > 0 {
+            writeln!(self.out, "\n{}", numbered(source, index))?;
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn model(
+        &mut self,
+        number: u64,
+        instance: &dyn Instance,
+        solution: &PuzzleSolution,
+    ) -> io::Result<()> {
+        writeln!(self.out, "Model {number}\n==========\n{}", instance.structure(solution))
     }
 
     fn row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {
-        if self.rows > 0 {
-            writeln!(self.out, "\n{}", instance_name(row))?;
+        if std::mem::take(&mut self.streamed) == 0 {
+            self.heading(&row.instance, row.index)?;
         }
-        self.rows += 1;
         for (number, solution) in (1..).zip(&row.kept) {
-            writeln!(self.out, "Model {number}\n==========\n{}", instance.structure(solution))?;
+            self.model(number, instance, solution)?;
         }
         match (&row.answer, row.value) {
             _ if !row.checked => writeln!(self.out, "{}", answer(row)),
@@ -40,6 +60,17 @@ impl<W: Write> Structures<W> {
 }
 
 impl<W: Write> Report for Structures<W> {
+    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+        for solution in &new {
+            if self.streamed == 0 {
+                self.heading(&found.source, found.index)?;
+            }
+            self.streamed += 1;
+            self.model(self.streamed, &*found.instance, solution)?;
+        }
+        self.out.flush()
+    }
+
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let instance = &*compared.found.instance;
         compared.rows.iter().try_for_each(|row| self.row(instance, row))

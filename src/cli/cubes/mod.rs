@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clock;
 use super::formula::viewpoint;
 use super::options::OneInput;
 use super::{Failure, interrupt};
@@ -97,7 +98,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.certify {
         Certifying::new(&args.engine).map_err(Failure)?;
     }
-    let found = args.input.find()?;
+    let found = args.input.find(&Clock::unlimited())?;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = found.instance.model(&viewpoint)?;
     let model = model.restricted(&found.instance.givens(&viewpoint));

@@ -8,6 +8,7 @@ use parallax_encodings::IntEncoding;
 use rustsat::types::Lit;
 use serde::Serialize;
 
+use super::clock::Clock;
 use super::formula::{Chosen, Viewed};
 use super::output::Output;
 use super::text::Text;
@@ -56,7 +57,7 @@ struct Decoded {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let Text { source, content: text } = Text::read(&args.assignment)?;
-    let viewed = args.chosen.view()?;
+    let viewed = args.chosen.view(&Clock::unlimited())?;
     let mut decoded = Decoded {
         instance: viewed.found.source.clone(),
         index: viewed.found.index,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::{Args, Report};
+use super::{Args, Clock, Report};
 use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
@@ -45,11 +45,11 @@ impl<'a> Line<'a> {
 pub(super) fn run(
     args: &Args,
     viewed: &Viewed,
-    control: &Control,
+    (control, clock): (&Control, &Clock),
     out: &mut Output,
 ) -> Result<u8, Failure> {
     let cnf = viewed.clauses(&args.chosen.options()?, control)?;
-    let control = control.within(args.timeout);
+    let control = control.within(clock.left());
     let checked = audit::check(&viewed.model, &viewed.givens(), &cnf, &control);
     match args.report {
         Report::Json => {

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
 
+use super::clock::{Clock, Unknown};
 use super::formula::{Chosen, Viewed};
 use super::options::seconds;
 use super::output::Output;
@@ -71,12 +72,14 @@ enum Target {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let viewed = args.chosen.view()?;
+    let json = matches!(args.report, Report::Json);
+    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
+    let viewed = args.chosen.view(&clock)?;
     let control = interrupt::control();
     let progress = Progress::new("encoding");
     let mut out = Output::new();
     if args.check {
-        let code = check::run(args, &viewed, &control, &mut out)?;
+        let code = check::run(args, &viewed, (&control, &clock), &mut out)?;
         progress.finish();
         out.flush()?;
         return Ok(interrupt::exit_code(&control, code));

@@ -12,6 +12,7 @@ use clap::ValueEnum;
 
 pub(super) use path::{Args as PathArgs, run as path};
 
+use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -100,13 +101,15 @@ fn tier(text: &str) -> Result<Tier, String> {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
+    let found = args.input.find(&clock)?;
     if let Some(hint) = own::own(&found, &args.select)? {
-        let code = own_hint(args, &found, &hint, &control)?;
+        let code = own_hint(args, &found, &hint, &control.within(clock.left()))?;
         return Ok(interrupt::exit_code(&control, code));
     }
     let wish = Wish { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
-    let hint = asked(&found, &args.written, &args.means, wish, &control)?;
+    let hint = asked(&found, &args.written, &args.means, wish, &control.within(clock.left()))?;
     let instance = &*found.instance;
     let mut out = Output::new();
     match args.format {
@@ -147,7 +150,7 @@ fn svg(source: &str, hint: &Hint, tier: Tier) -> Result<String, Failure> {
 fn own_hint(args: &Args, found: &Found, hint: &OwnHint, control: &Control) -> Result<u8, Failure> {
     let means = &args.means;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
-    let confirmed = own::confirm(found, hint, &engines, &control.within(means.timeout));
+    let confirmed = own::confirm(found, hint, &engines, control);
     let mut out = Output::new();
     let bare = Screen::chosen().quiet;
     let code = match args.format {
@@ -179,7 +182,6 @@ fn asked(
 ) -> Result<Hint, Failure> {
     let instance = &*found.instance;
     let viewpoint = viewpoint(found, means.model.as_deref())?;
-    let control = control.within(means.timeout);
     let fail = |error: crate::model::ModelError| Failure(format!("{}: {error}", found.source));
     let entries = written.entries(found, &viewpoint, &control)?;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;

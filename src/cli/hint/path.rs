@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use super::state::Written;
 use super::{Means, asked, exit_code};
+use crate::cli::clock::{Clock, Unknown};
 use crate::cli::options::OneInput;
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
@@ -62,11 +63,14 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
         confirm: !args.unconfirmed,
         ..args.means.wish()
     };
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
+    let found = args.input.find(&clock)?;
+    let limited = control.within(clock.left());
     if found.instance.own_hint(&[]).is_some() {
         return Err(Failure(format!("{}: there are no steps; use hint", found.source)));
     }
-    let hint = asked(&found, &args.written, &args.means, wish, &control)?;
+    let hint = asked(&found, &args.written, &args.means, wish, &limited)?;
     let mut out = Output::new();
     match (args.format, &hint.next) {
         (Format::Json, _) => {

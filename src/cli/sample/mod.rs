@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use self::ending::Ending;
 use self::engines::Who;
 use self::print::{Drawn, Printed, Printer};
+use super::clock::{Clock, Unknown};
 use super::format::Format;
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
@@ -71,8 +72,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let start = Instant::now();
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
+    let found = args.input.find(&clock)?;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     if !args.diverse && viewpoint.effect() != Effect::Same {
         return Err(Failure(format!(
@@ -83,8 +85,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let who = args.who()?;
     let run = interrupt::control();
-    let left = args.timeout.map(|time| time.saturating_sub(start.elapsed()));
-    let control = run.within(left);
+    let control = run.within(clock.left());
     let progress = Progress::counting("sampling", "solutions").out_of(args.number.get());
     let printed = args.printed(&viewpoint, &who[0]);
     let mut printer = Printer::new(&found, args.format, &progress, printed);

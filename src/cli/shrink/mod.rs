@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use self::print::{Case, Report};
 use self::write::Target;
+use super::clock::{Clock, Unknown};
 use super::compare::models;
 use super::options::{OneInput, Wanted, seconds};
 use super::progress::Progress;
@@ -76,12 +77,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let target = Target::new(args.out.clone())?;
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let limit = args.within.or(args.wanted.timeout());
+    let clock = Clock::start(limit, Unknown { code: 3, json });
+    let found = args.input.find(&clock)?;
+    clock.release();
     let models = models(args.models.as_deref());
     let viewpoints = models.of(&*found.instance, &found.source)?;
     let control = interrupt::control();
     // The time for all attempts covers both the puzzle and its model.
-    let within = control.within(args.within);
+    let within = control.within(args.within.and(clock.left()));
     let plain = || {
         let [viewpoint] = viewpoints.as_slice() else { return None };
         let model = found.instance.model(viewpoint).ok()?;
@@ -129,9 +134,11 @@ impl Args {
             models,
             task: self.wanted.task(),
             timeout: Some(self.wanted.timeout().unwrap_or(TIMEOUT)),
+            memory: self.wanted.memory_bytes(),
             seed: self.wanted.seed,
             jobs: self.wanted.jobs().min(engines.len().max(1)),
             keep: KEPT,
+            streams: false,
             cores: Cores::None,
             alone: false,
             checker: None,

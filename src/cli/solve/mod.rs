@@ -61,6 +61,9 @@ pub(super) struct Args {
     format: SolveFormat,
 }
 
+/// With more solutions than this, or all of them, each is printed as it is found, and none is kept.
+const MOST_KEPT: u64 = 1000;
+
 /// The formats of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum SolveFormat {
@@ -96,7 +99,17 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return propagate::run(args, Box::new(stream), &engine);
     }
     let progress = args.input.progress("solving");
-    let (alone, stream) = args.threads.one_instance(&args.input, Box::new(stream));
+    // Without options the instance says what is to be found.
+    let goal = stream.peek().and_then(|next| next.as_ref().ok()?.instance.goal());
+    let many = match goal {
+        Some(Goal::Task(goal)) if task == Task::First => goal,
+        _ => task,
+    };
+    let many = many == Task::All || many.limit().is_some_and(|limit| limit > MOST_KEPT);
+    let as_text = args.format == SolveFormat::Text;
+    let (single, stream) =
+        args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
+    let alone = single && !args.input.reads_stdin();
     let faster = args.threads.engine(args, &spec, alone, &progress)?;
     let engine = faster.unwrap_or(engine);
     let screen = Screen::chosen();
@@ -113,6 +126,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         models: args.models(),
         task: Some(task),
         timeout: args.wanted.timeout(),
+        memory: args.wanted.memory_bytes(),
         seed: args.wanted.seed,
         jobs: args.threads.jobs(&spec, &args.wanted),
         cores: match (args.core, args.minimize_core) {
@@ -122,7 +136,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         },
         alone: false,
         checker: args.proof.certifies().then(checker),
-        keep: if task == Task::Count { 0 } else { usize::MAX },
+        keep: match task {
+            Task::Count => 0,
+            // Of each of several instances, a text has one.
+            _ if many && as_text && !single => 1,
+            _ => usize::MAX,
+        },
+        streams: many && (single || !as_text),
     };
     let mut report: Box<dyn Report> = match args.format {
         SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),

@@ -64,9 +64,15 @@ impl Threads {
         }
     }
 
-    /// Whether there is only one instance, as far as can be seen without waiting; and all of them.
-    pub(super) fn one_instance(&self, input: &Input, mut stream: Stream) -> (bool, Stream) {
-        if input.reads_stdin() {
+    /// Whether there is only one instance, and all of them. Standard input is waited for only
+    /// where that must be known.
+    pub(super) fn one_instance(
+        &self,
+        input: &Input,
+        mut stream: Stream,
+        must_know: bool,
+    ) -> (bool, Stream) {
+        if input.reads_stdin() && !must_know {
             return (false, stream);
         }
         let first: Vec<_> = stream.by_ref().take(2).collect();

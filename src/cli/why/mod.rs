@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -85,11 +86,13 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find()?;
+    let json = matches!(args.format, Format::Json);
+    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
+    let found = args.input.find(&clock)?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let control = interrupt::control();
-    let limited = control.within(args.timeout);
+    let limited = control.within(clock.left());
     let about = match &args.value {
         None => None,
         Some(text) => {

@@ -40,6 +40,8 @@ const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::
 pub(super) struct Manner<'a> {
     /// The limit on reading a file that is one instance.
     pub limit: Option<Duration>,
+    /// The memory of this process, in bytes, beyond which reading such a file stops.
+    pub memory: Option<u64>,
     /// The extension in lower case.
     pub extension: Option<&'a str>,
     /// The sheets of a workbook to read.
@@ -136,10 +138,13 @@ impl Form {
             })));
         }
         let start = Instant::now();
-        lines.within(Control::unlimited().within(manner.limit));
+        lines.within(Control::unlimited().within(manner.limit).within_memory(manner.memory));
         let instance = match self.whole(&mut lines, manner) {
-            Err(error) if error.why_stopped().is_some() => Box::new(Unread(self)),
-            other => other?,
+            Ok(instance) => instance,
+            Err(error) => match error.why_stopped() {
+                Some(stop) => Box::new(Unread(self, stop)),
+                None => return Err(error),
+            },
         };
         let found = Found { spent: start.elapsed(), ..Found::made(source, instance) };
         Ok(Box::new(std::iter::once(Ok(found))))

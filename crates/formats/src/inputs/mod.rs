@@ -7,6 +7,7 @@ mod argument;
 mod form;
 mod generated;
 mod missing;
+mod pipe;
 mod readings;
 mod terminal;
 mod unread;
@@ -23,6 +24,7 @@ use std::time::Duration;
 use form::Manner;
 use parallax_model::instance::{Found, InputError, Instance, Lines, Origin};
 use parallax_puzzles::sudoku;
+use pipe::Pipe;
 use terminal::UntilEnd;
 
 /// The inputs that a user names: files, folders, `-` for standard input,
@@ -36,6 +38,8 @@ pub struct Sources {
     /// The limit on reading a file that is one instance. A file that takes longer
     /// gives an instance that no engine can answer in time.
     pub limit: Option<Duration>,
+    /// The memory of this process, in bytes, beyond which the same happens; on Linux alone.
+    pub memory: Option<u64>,
     /// The sheets of workbooks to read: names, names with commas between them, or `all`. Without
     /// one, the only sheet with tables is read.
     pub sheets: Vec<String>,
@@ -63,10 +67,11 @@ impl Sources {
     /// the file names. Reads lazily.
     #[must_use]
     pub fn stream(&self) -> Stream {
-        let (puzzle, limit, sheets) = (self.puzzle, self.limit, self.sheets.clone());
+        let (puzzle, sheets) = (self.puzzle, self.sheets.clone());
+        let limits = (self.limit, self.memory);
         let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
         Box::new(sources.flat_map(move |source| {
-            match source.and_then(|s| open(s, puzzle, limit, &sheets)) {
+            match source.and_then(|s| open(s, puzzle, limits, &sheets)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
             }
@@ -154,16 +159,21 @@ fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError>
         InputError::new(&name, format!("cannot open: {error}{near}"))
     })?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    if file.metadata().is_ok_and(|about| !about.is_file()) {
+        let (pipe, control) = Pipe::new(file);
+        let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+        return Ok((lines.waiting_for(control), extension));
+    }
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
 
 fn open(
     source: Source,
     puzzle: Option<Form>,
-    limit: Option<Duration>,
+    (limit, memory): (Option<Duration>, Option<u64>),
     sheets: &[String],
 ) -> Result<Stream, InputError> {
-    let manner = Manner { limit, extension: None, sheets };
+    let manner = Manner { limit, memory, extension: None, sheets };
     let (origin, stream): (Origin, Stream) = match source {
         Source::Generated(instance, source) => {
             let name = source.as_str().into();
@@ -171,7 +181,8 @@ fn open(
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            let lines = Lines::new("<stdin>", BufReader::new(UntilEnd::new()));
+            let (pipe, control) = Pipe::new(UntilEnd::new());
+            let lines = Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(control);
             (Origin::Stdin, read(lines, puzzle, manner)?)
         }
         Source::Text(text) => {
@@ -195,8 +206,21 @@ fn open(
 /// Errors of the general formats, and a text in no known form. The stream
 /// reports those of puzzles.
 pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
+    from_bytes_within(source, bytes, form, (None, None))
+}
+
+/// The same within the limits on time and memory of [`Sources`].
+///
+/// # Errors
+/// Those of [`from_bytes`].
+pub fn from_bytes_within(
+    source: &str,
+    bytes: Vec<u8>,
+    form: Option<Form>,
+    (limit, memory): (Option<Duration>, Option<u64>),
+) -> Result<Stream, InputError> {
     let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
-    let manner = Manner { extension: extension.as_deref(), ..Manner::default() };
+    let manner = Manner { extension: extension.as_deref(), limit, memory, sheets: &[] };
     read(Lines::new(source, std::io::Cursor::new(bytes)), form, manner)
 }
 

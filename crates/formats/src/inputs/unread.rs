@@ -1,4 +1,4 @@
-//! An instance that a time limit left unread.
+//! An instance that a limit left unread.
 
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
@@ -6,11 +6,11 @@ use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 use super::Form;
 
-/// Stands for a text in a general format that a time limit left unread. Every
+/// Stands for a text in a general format that a limit left unread. Every
 /// engine answers unknown, because there is no model.
-pub(super) struct Unread(pub(super) Form);
+pub(super) struct Unread(pub(super) Form, pub(super) Stop);
 
-const REASON: &str = "not read in time";
+const REASON: &str = "not read to its end";
 
 impl Instance for Unread {
     fn puzzle(&self) -> &'static str {
@@ -18,7 +18,7 @@ impl Instance for Unread {
     }
 
     fn title(&self) -> String {
-        format!("{}, {REASON}", self.0)
+        format!("{}, {REASON}: {}", self.0, self.1)
     }
 
     fn models(&self) -> &'static [&'static str] {
@@ -34,7 +34,7 @@ impl Instance for Unread {
     }
 
     fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
-        Err(Refusal::Stopped(Stop::Timeout))
+        Err(Refusal::Stopped(self.1))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {

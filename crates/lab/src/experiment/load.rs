@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use parallax_compare::Models;
 use parallax_engines::jobs::Certificate;
 use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::{Form, Sources, from_bytes};
-use parallax_model::ask::{Engine, Task};
+use parallax_formats::inputs::{Form, Sources, from_bytes_within};
+use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Found, InputError, Viewpoint};
 use parallax_solvers::lower::EncodingUse;
 use xxhash_rust::xxh3::xxh3_128;
@@ -82,7 +83,7 @@ impl Loaded {
         wanted: Wanted,
     ) -> Self {
         let Wanted { engines, models, task, limits, isolated, seeds, repeats } = wanted;
-        let mut reader = Reader::new(Path::new(""), None, models);
+        let mut reader = Reader::new(Path::new(""), None, models, &limits);
         let mut last: Option<(String, Vec<Found>)> = None;
         for found in stream {
             match (found, &mut last) {
@@ -130,7 +131,8 @@ pub fn load(
     let fault = |message: String| InputError::new(&place, message);
     let form = spec.puzzle.as_deref().map(str::parse::<Form>).transpose().map_err(fault)?;
     let named = engines(spec).map_err(fault)?;
-    let mut reader = Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec));
+    let mut reader =
+        Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec), &spec.limits());
     for name in spec.instances.list() {
         check()?;
         for source in expand(reader.folder, name, form).map_err(fault)? {
@@ -198,6 +200,8 @@ fn certificates(
 
 /// Reads sources.
 struct Reader<'a> {
+    /// The limits of a run, which hold for reading, too.
+    limits: (Option<Duration>, Option<u64>),
     /// Where paths start.
     folder: &'a Path,
     form: Option<Form>,
@@ -207,8 +211,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(folder: &'a Path, form: Option<Form>, models: Models) -> Self {
-        Reader { folder, form, models, instances: Vec::new(), sources: Vec::new() }
+    fn new(folder: &'a Path, form: Option<Form>, models: Models, limits: &Limits) -> Self {
+        let bytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
+        let limits = (limits.wall_s.map(Duration::from_secs_f64), limits.memory_mb.map(bytes));
+        Reader { limits, folder, form, models, instances: Vec::new(), sources: Vec::new() }
     }
 
     /// Adds instances of one source, if there are any.
@@ -229,7 +235,9 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let names = vec![name.to_owned()];
-        let mut stream = Sources { names, puzzle: self.form, ..Sources::default() }.stream();
+        let (limit, memory) = self.limits;
+        let sources = Sources { names, puzzle: self.form, limit, memory, ..Sources::default() };
+        let mut stream = sources.stream();
         match stream.next() {
             Some(Ok(found)) => {
                 let text = found.instance.write();
@@ -244,7 +252,7 @@ impl<'a> Reader<'a> {
     /// Adds the instances of a text.
     fn bytes(&mut self, name: &str, bytes: Vec<u8>) {
         let digest = bytes.clone();
-        match from_bytes(name, bytes, self.form) {
+        match from_bytes_within(name, bytes, self.form, self.limits) {
             Ok(stream) => self.found(name, &digest, stream),
             Err(error) => self.unread(name, error.to_string()),
         }
@@ -258,8 +266,11 @@ impl<'a> Reader<'a> {
         for part in self.sources.iter().flat_map(|source| &source.parts) {
             let (found, viewpoints) = &self.instances[at];
             at += part.instances;
+            let (limit, memory) = self.limits;
+            let control = Control::unlimited().within(limit).within_memory(memory);
             // A model that cannot be built has no encoding.
-            let models = viewpoints.iter().filter_map(|view| found.instance.model(view).ok());
+            let build = |view| found.instance.model_within(view, &control).ok();
+            let models = viewpoints.iter().filter_map(build);
             effect = models.map(|model| EncodingUse::of(&model)).fold(effect, EncodingUse::or);
         }
         effect

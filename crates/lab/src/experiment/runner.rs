@@ -81,6 +81,7 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
     let plan = Plan {
         task: manifest.task,
         timeout: manifest.limits.wall_s.map(Duration::from_secs_f64),
+        memory: manifest.limits.memory_mb.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         seed: run.seed,
         keep: 0,
         alone: true,

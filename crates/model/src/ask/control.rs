@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::Turn;
+use super::memory::MemoryLimit;
 
 /// Why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,6 +54,8 @@ pub struct Control {
     /// The place of the engine in a race.
     turn: Option<Arc<Turn>>,
     formula_bytes: usize,
+    /// The memory that the process may use.
+    memory: Option<Arc<MemoryLimit>>,
 }
 
 /// The default allowance for one encoded formula: 4 GiB.
@@ -74,6 +77,7 @@ impl Control {
             part: None,
             turn: None,
             formula_bytes: FORMULA_BYTES,
+            memory: None,
         }
     }
 
@@ -93,6 +97,15 @@ impl Control {
             (a, b) => a.or(b),
         };
         Control { deadline, ..self.clone() }
+    }
+
+    /// Returns the same control that stops also when this process has allocated more than `bytes`
+    /// (`None`: no limit). It looks now and then, and on Linux alone. For work whose memory cannot
+    /// be limited otherwise, because it is not done in a child process.
+    #[must_use]
+    pub fn within_memory(&self, bytes: Option<u64>) -> Self {
+        let memory = bytes.map(|bytes| Arc::new(MemoryLimit::new(bytes)));
+        Control { memory: memory.or_else(|| self.memory.clone()), ..self.clone() }
     }
 
     /// Returns the same control for a part of the work, which is cancelled also when `flag`
@@ -177,6 +190,9 @@ impl Control {
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Some(Stop::Timeout),
+            _ if self.memory.as_ref().is_some_and(|memory| memory.is_exceeded()) => {
+                Some(Stop::Memory)
+            }
             _ => None,
         }
     }

@@ -21,6 +21,7 @@ mod counters;
 mod counting;
 mod engine;
 mod family;
+mod memory;
 mod names;
 mod task;
 mod trace;

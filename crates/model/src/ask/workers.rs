@@ -27,6 +27,12 @@ impl<T> InOrder<T> {
         self.waiting.get_mut(&number)
     }
 
+    /// The next result, if it has arrived.
+    #[must_use]
+    pub fn next(&self) -> Option<&T> {
+        self.waiting.get(&self.next)
+    }
+
     /// Removes the next result if it has arrived and is `ready`.
     pub fn take_if(&mut self, ready: impl Fn(&T) -> bool) -> Option<(usize, T)> {
         if !self.waiting.get(&self.next).is_some_and(ready) {

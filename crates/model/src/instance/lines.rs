@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::InputError;
 use crate::ask::Control;
@@ -34,6 +35,8 @@ pub struct Lines<'a> {
     read: usize,
     longest: usize,
     control: Control,
+    /// What a reader that waits looks at.
+    waiting: Option<Arc<Mutex<Control>>>,
 }
 
 impl<'a> Lines<'a> {
@@ -47,6 +50,25 @@ impl<'a> Lines<'a> {
             read: 0,
             longest: MAX_LINE,
             control: Control::unlimited(),
+            waiting: None,
+        }
+    }
+
+    /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the control
+    /// stops that it shares.
+    ///
+    /// [`TimedOut`]: std::io::ErrorKind::TimedOut
+    #[must_use]
+    pub fn waiting_for(self, control: Arc<Mutex<Control>>) -> Self {
+        Lines { waiting: Some(control), ..self }
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> InputError {
+        match (error.kind(), self.control.stopped()) {
+            (std::io::ErrorKind::TimedOut, Some(stop)) => {
+                InputError::stopped(self.source.clone(), stop)
+            }
+            _ => self.error(format!("cannot read: {error}")),
         }
     }
 
@@ -57,6 +79,9 @@ impl<'a> Lines<'a> {
 
     /// Stops reading with an error when `control` stops.
     pub fn within(&mut self, control: Control) {
+        if let Some(waiting) = &self.waiting {
+            *waiting.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
+        }
         self.control = control;
     }
 
@@ -98,7 +123,7 @@ impl<'a> Lines<'a> {
         let mut bytes = Vec::new();
         let mut limited = std::io::Read::take(&mut self.input, count as u64);
         let read = std::io::Read::read_to_end(&mut limited, &mut bytes);
-        read.map_err(|error| self.error(format!("cannot read: {error}")))?;
+        read.map_err(|error| self.unreadable(&error))?;
         let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
         self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes.clone()), rest));
         Ok(bytes)
@@ -116,7 +141,7 @@ impl<'a> Lines<'a> {
             match self.input.fill_buf() {
                 Ok(bytes) => return Ok(bytes.first().copied()),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.error(format!("cannot read: {error}"))),
+                Err(error) => return Err(self.unreadable(&error)),
             }
         }
     }
@@ -230,7 +255,7 @@ impl<'a> Lines<'a> {
             let start = bytes.len();
             let mut piece = std::io::Read::take(&mut self.input, MAX_LINE as u64);
             if let Err(error) = std::io::Read::read_to_end(&mut piece, &mut bytes) {
-                return Err(self.error(format!("cannot read: {error}")));
+                return Err(self.unreadable(&error));
             }
             if bytes.len() == start || only_text && bytes[start..].contains(&0) {
                 return Ok(bytes);
@@ -245,7 +270,7 @@ impl<'a> Lines<'a> {
             let room = (longest + 1).saturating_sub(bytes.len()).min(MAX_LINE + 1);
             let mut limited = std::io::Read::take(&mut self.input, room as u64);
             let read = limited.read_until(b'\n', bytes);
-            let read = read.map_err(|error| self.error(format!("cannot read: {error}")))?;
+            let read = read.map_err(|error| self.unreadable(&error))?;
             let start = bytes.len() - read;
             if read < room || bytes.last() == Some(&b'\n') {
                 return Ok(true);

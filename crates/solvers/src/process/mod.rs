@@ -9,10 +9,12 @@
 //! small.
 //!
 //! External solvers share their child's process group, so that killing the group ends both. In
-//! the library they get groups of their own.
+//! the library they get groups of their own. A whole program [adopts](adopt_orphans) what leaves its
+//! group.
 
 mod end;
 mod group;
+mod orphans;
 mod program;
 mod run;
 #[cfg(test)]
@@ -22,6 +24,7 @@ mod usage;
 
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, lead_group, limit_memory, share_group};
+pub use orphans::{adopt_orphans, end_children};
 pub use program::{Program, find};
 pub use run::{Bounds, Input, Ran, Run, run, stream};
 pub use tied::{Tail, Tied};

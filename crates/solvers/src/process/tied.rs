@@ -6,14 +6,18 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::orphans::{self, Mark};
 use super::usage::{self, Usage};
 use super::{Bounds, group};
 
 /// A process, in a group of its own unless this process [shares its group](super::share_group).
-/// Dropping it kills the process and its group and waits for them.
+/// Dropping it kills the process and its group and waits for them; so does it kill what left the
+/// group, where this process [adopts orphans](super::adopt_orphans).
 pub struct Tied {
     child: Child,
     group: bool,
+    /// What marks its descendants, where those that leave its group are killed as well.
+    mark: Option<Mark>,
     ended: Option<(ExitStatus, Usage)>,
 }
 
@@ -23,8 +27,8 @@ impl Tied {
     /// # Errors
     /// If it cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
-        let group = group::separate(command);
-        Ok(Tied { child: command.spawn()?, group, ended: None })
+        let (group, mark) = (group::separate(command), orphans::mark(command));
+        Ok(Tied { child: command.spawn()?, group, mark, ended: None })
     }
 
     /// Bounds it and what it starts from now on.
@@ -99,6 +103,9 @@ impl Tied {
         self.ends_within(grace);
         group::kill(&mut self.child, self.group);
         let ended = usage::wait(&mut self.child)?;
+        if let Some(mark) = &self.mark {
+            mark.sweep();
+        }
         Ok(self.ended.insert(ended).0)
     }
 }

@@ -66,6 +66,7 @@ impl Case {
             names: self.instances.clone(),
             puzzle: self.form,
             limit: self.timeout,
+            memory: None,
             sheets: self.sheets.clone(),
         }
     }

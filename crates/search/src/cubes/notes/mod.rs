@@ -15,7 +15,7 @@ mod tests;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use parallax_model::{Given, Value};
 use serde_json::json;
@@ -66,6 +66,7 @@ pub(super) struct Known {
 pub(super) struct Notes {
     file: File,
     name: String,
+    fault: Fault,
 }
 
 impl Notebook {
@@ -119,7 +120,7 @@ impl Notebook {
             file.set_len(whole as u64).map_err(failed)?;
             file.seek(SeekFrom::End(0)).map_err(failed)?;
         }
-        let mut notes = Notes { file, name };
+        let mut notes = Notes { file, name, fault: self.fault.clone() };
         match known {
             Some(known) => Ok((notes, known)),
             None => {
@@ -165,7 +166,12 @@ impl Notes {
     /// Writes a line at once, so that a kill damages no other.
     fn write(&mut self, line: &str) -> Result<(), String> {
         let text = format!("{line}\n");
-        self.file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", self.name))
+        self.file.write_all(text.as_bytes()).map_err(|error| {
+            let why = format!("{}: {error}", self.name);
+            let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+            fault.get_or_insert_with(|| why.clone());
+            why
+        })
     }
 }
 

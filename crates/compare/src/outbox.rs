@@ -1,0 +1,56 @@
+//! Solutions on their way from a worker to the collector.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use parallax_model::ask::Control;
+use parallax_model::instance::PuzzleSolution;
+
+/// The most solutions that wait. A worker with more waits until they are taken, which bounds the
+/// memory.
+const ROOM: usize = 4096;
+
+/// From this number on the collector is called.
+const CALL: usize = ROOM / 4;
+
+/// How often a waiting worker looks for a cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The solutions that one worker has found and that nothing has taken yet.
+#[derive(Default)]
+pub(super) struct Outbox {
+    waiting: Mutex<Vec<PuzzleSolution>>,
+    taken: Condvar,
+}
+
+impl Outbox {
+    fn lock(&self) -> MutexGuard<'_, Vec<PuzzleSolution>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a solution in, and waits where there is no room until some are taken or the run is
+    /// cancelled. Calls `call` when it is time to take them.
+    pub(super) fn put(&self, solution: PuzzleSolution, control: &Control, call: &dyn Fn()) {
+        let mut waiting = self.lock();
+        waiting.push(solution);
+        if waiting.len() < CALL {
+            return;
+        }
+        if waiting.len() == CALL {
+            drop(waiting);
+            call();
+            waiting = self.lock();
+        }
+        while waiting.len() >= ROOM && control.stopped().is_none() {
+            let woken = self.taken.wait_timeout(waiting, POLL_INTERVAL);
+            waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Takes all that wait, in the order in which they were found.
+    pub(super) fn take(&self) -> Vec<PuzzleSolution> {
+        let taken = std::mem::take(&mut *self.lock());
+        self.taken.notify_all();
+        taken
+    }
+}

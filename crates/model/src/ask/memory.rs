@@ -1,0 +1,55 @@
+//! How much memory this process uses.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// Looks at the memory once in this number of calls.
+const EVERY: u32 = 8;
+
+/// A limit on the memory that this process allocates, looked at now and then.
+#[derive(Debug)]
+pub(super) struct MemoryLimit {
+    bytes: u64,
+    calls: AtomicU32,
+    /// Whether more was seen. It stays so when the memory is free again: the work has been given up.
+    exceeded: AtomicBool,
+}
+
+impl MemoryLimit {
+    pub(super) fn new(bytes: u64) -> Self {
+        MemoryLimit { bytes, calls: AtomicU32::new(0), exceeded: AtomicBool::new(false) }
+    }
+
+    /// Whether the process was seen to use more.
+    pub(super) fn is_exceeded(&self) -> bool {
+        let calls = self.calls.fetch_add(1, Ordering::Relaxed);
+        if calls.is_multiple_of(EVERY) && allocated().is_some_and(|bytes| bytes > self.bytes) {
+            self.exceeded.store(true, Ordering::Relaxed);
+        }
+        self.exceeded.load(Ordering::Relaxed)
+    }
+}
+
+/// The bytes of memory of this process that belong to no file; `None` where the system does not
+/// say, which is everywhere but on Linux.
+fn allocated() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_measured() {
+        assert!(allocated().is_some_and(|bytes| (1 << 16..1 << 40).contains(&bytes)));
+        let exceeded = |bytes| {
+            let limit = MemoryLimit::new(bytes);
+            (0..2 * EVERY).any(|_| limit.is_exceeded())
+        };
+        assert!(exceeded(1) && !exceeded(1 << 40));
+    }
+}

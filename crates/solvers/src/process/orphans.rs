@@ -1,0 +1,142 @@
+//! Processes that leave the group of the program that started them.
+//!
+//! A process with a session of its own, whose parent has ended, is in no group that could be
+//! killed. On Linux a process may adopt such orphans of its descendants: they become its children
+//! (`PR_SET_CHILD_SUBREAPER`). Each program that is started gets a mark in its environment, which
+//! its descendants inherit, so that those of one run are told from those of another.
+
+use std::io;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Whether this process adopts orphans.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+/// The variable with the marks of the runs that a process belongs to, the outermost first.
+const VARIABLE: &str = "PARALLAX_RUN";
+
+/// What marks the descendants of one program.
+#[derive(Clone, Debug)]
+pub(super) struct Mark(String);
+
+/// Has this process adopt the orphans of its descendants from now on. Then nothing that a program
+/// starts outlives its run. This is for a whole program to decide: all its children are concerned.
+///
+/// # Errors
+/// If the system refuses. Systems other than Linux have no such thing; there this does nothing.
+pub fn adopt_orphans() -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        ADOPTS.store(true, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Marks a program that is to be started, if its orphans are adopted.
+pub(super) fn mark(command: &mut Command) -> Option<Mark> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if !ADOPTS.load(Ordering::Relaxed) {
+        return None;
+    }
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let own = format!("{}.{number}", std::process::id());
+    let mark = match std::env::var(VARIABLE) {
+        Ok(outer) => format!("{outer}/{own}"),
+        Err(_) => own,
+    };
+    command.env(VARIABLE, &mark);
+    Some(Mark(mark))
+}
+
+impl Mark {
+    /// Kills the adopted processes of the program with this mark, which has ended.
+    pub(super) fn sweep(&self) {
+        #[cfg(target_os = "linux")]
+        linux::sweep(&|child| linux::mark_of(child).is_some_and(|own| self.covers(&own)));
+    }
+
+    /// Whether a process with a mark belongs to the run of this one.
+    #[cfg(target_os = "linux")]
+    fn covers(&self, own: &str) -> bool {
+        own.strip_prefix(&self.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+/// Kills all children of this process, adopted ones included, if it adopts any. For its end.
+pub fn end_children() {
+    #[cfg(target_os = "linux")]
+    if ADOPTS.load(Ordering::Relaxed) {
+        linux::sweep(&|_| true);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs;
+    use std::time::{Duration, Instant};
+
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
+
+    use super::VARIABLE;
+
+    /// How long to go on while new children appear: a program may start some faster than they are
+    /// killed.
+    const LONGEST: Duration = Duration::from_millis(500);
+
+    /// Kills the children that `is_meant` describes. Their own children are adopted then, and
+    /// killed as well.
+    pub(super) fn sweep(is_meant: &dyn Fn(Pid) -> bool) {
+        let start = Instant::now();
+        loop {
+            let meant: Vec<Pid> = children().into_iter().filter(|&child| is_meant(child)).collect();
+            if meant.is_empty() || start.elapsed() > LONGEST {
+                return;
+            }
+            for child in meant {
+                // Fails only if it has just ended, or another thread has waited for it.
+                let _ = kill_process(child, Signal::KILL);
+                let _ = waitpid(Some(child), WaitOptions::empty());
+            }
+        }
+    }
+
+    /// The children of this process.
+    fn children() -> Vec<Pid> {
+        let listed = fs::read_dir("/proc/self/task").map(|threads| {
+            let files = threads.flatten().map(|thread| thread.path().join("children"));
+            files.map(fs::read_to_string).collect::<Result<String, _>>()
+        });
+        match listed {
+            Ok(Ok(text)) => text.split_whitespace().filter_map(pid).collect(),
+            // A kernel without these files, or a thread that has just ended.
+            _ => all_processes().filter(|&process| parent(process) == Some(getpid())).collect(),
+        }
+    }
+
+    fn all_processes() -> impl Iterator<Item = Pid> {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().to_str().and_then(pid))
+    }
+
+    fn pid(text: &str) -> Option<Pid> {
+        text.parse().ok().and_then(Pid::from_raw)
+    }
+
+    fn parent(process: Pid) -> Option<Pid> {
+        let text = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+        // The name in brackets may hold anything; the state and the parent follow it.
+        let (_, rest) = text.rsplit_once(") ")?;
+        rest.split(' ').nth(1).and_then(pid)
+    }
+
+    /// The mark in the environment of a process.
+    pub(super) fn mark_of(process: Pid) -> Option<String> {
+        let bytes = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).ok()?;
+        let prefix = format!("{VARIABLE}=");
+        let mut entries = bytes.split(|&byte| byte == 0);
+        entries.find_map(|entry| {
+            std::str::from_utf8(entry).ok()?.strip_prefix(&prefix).map(Into::into)
+        })
+    }
+}
