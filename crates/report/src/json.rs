@@ -38,6 +38,12 @@ struct Line<'a> {
     settled: Option<&'a str>,
 }
 
+/// The end of rows that came early.
+#[derive(Serialize)]
+struct Last {
+    verdict: &'static str,
+}
+
 /// What could not be read.
 #[derive(Serialize)]
 struct Unread<'a> {
@@ -57,7 +63,7 @@ impl<W: Write> Json<W> {
     }
 
     /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
-    /// with the verdict.
+    /// without a verdict. An object with the worst verdict ends the output.
     #[must_use]
     pub fn live(self) -> Self {
         Json { live: true, ..self }
@@ -72,7 +78,7 @@ impl<W: Write> Json<W> {
 
 impl<W: Write> Report for Json<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        let verdict = self.verdicts.then(|| compared.verdict.name());
+        let verdict = (self.verdicts && !self.live).then(|| compared.verdict.name());
         for row in &compared.rows {
             let settled = compared.settled.as_deref();
             self.line(&Line { schema: SCHEMA, row, verdict, settled })?;
@@ -95,13 +101,16 @@ impl<W: Write> Report for Json<W> {
             instance,
             answer: "error",
             reason,
-            verdict: self.verdicts.then_some("error"),
+            verdict: (self.verdicts && !self.live).then_some("error"),
         };
         self.line(&line)?;
         self.out.flush()
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if self.live {
+            self.line(&Last { verdict: summary.verdict().name() })?;
+        }
         self.out.flush()
     }
 }
