@@ -8,6 +8,8 @@ use std::time::Duration;
 pub struct Limits {
     /// The most bytes of a request's body.
     pub body_bytes: usize,
+    /// The most bytes of all bodies that have come and whose work has not begun.
+    pub bodies_bytes: usize,
     /// The most bytes of an answer, with what comes before it as events.
     pub answer_bytes: usize,
     /// The most seconds that a request's command may run.
@@ -37,6 +39,7 @@ impl Default for Limits {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Limits {
             body_bytes: 1 << 20,
+            bodies_bytes: 32 << 20,
             answer_bytes: 32_000_000,
             seconds: 60,
             memory_mb: 1000,

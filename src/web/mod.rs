@@ -31,6 +31,7 @@ mod pages;
 mod play;
 mod pool;
 mod refusal;
+mod room;
 mod routes;
 mod serve;
 mod work;

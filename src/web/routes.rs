@@ -127,7 +127,10 @@ impl House {
             return refusal.response();
         };
         let (limits, games) = (&self.shop.limits, &self.games);
-        let read = |content| body::read(&parts.headers, content, limits);
+        let read = |content| async {
+            let mut taken = self.shop.room.enter();
+            body::read(&parts.headers, content, limits, &mut taken).await
+        };
         let answer = match route.to {
             To::Work(maker) => {
                 return self.shop.clone().answer(maker, &parts.headers, content).await;

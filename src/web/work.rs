@@ -16,12 +16,15 @@ use super::events::{Event, stream};
 use super::frame::{Frame, OnRow};
 use super::pool::Pool;
 use super::refusal::Refusal;
+use super::room::{Room, Taken};
 use super::{Limits, body, child};
 use crate::ask::{Control, Ended};
 
 /// What runs commands.
 pub(super) struct Workshop {
     pub(super) limits: Limits,
+    /// Where bodies are until their work begins.
+    pub(super) room: Room,
     program: PathBuf,
     long: Pool,
     short: Pool,
@@ -50,7 +53,8 @@ impl Workshop {
     /// When the system does not say where this program is.
     pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {
         let program = program.map_or_else(child::program, Ok)?;
-        Ok(Workshop { limits, program, long: Pool::new(&limits), short: Pool::new(&limits) })
+        let (long, short) = (Pool::new(&limits), Pool::new(&limits));
+        Ok(Workshop { limits, room: Room::new(limits.bodies_bytes), program, long, short })
     }
 
     /// Answers a request.
@@ -60,8 +64,9 @@ impl Workshop {
         headers: &HeaderMap,
         body: Body,
     ) -> Response<Body> {
+        let mut taken = self.room.enter();
         let made = async {
-            let mut fields = body::read(headers, body, &self.limits).await?;
+            let mut fields = body::read(headers, body, &self.limits, &mut taken).await?;
             let command = maker(&mut fields, &self.limits)?;
             fields.finish()?;
             Ok(command)
@@ -72,14 +77,19 @@ impl Workshop {
         };
         let accepts = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
         if accepts.is_some_and(|kinds| kinds.contains("text/event-stream")) {
-            return self.events(command);
+            return self.events(command, taken);
         }
-        self.whole(command).await.unwrap_or_else(|refusal| refusal.response())
+        self.whole(command, taken).await.unwrap_or_else(|refusal| refusal.response())
     }
 
     /// The answer as one object.
-    async fn whole(self: Arc<Self>, command: Command) -> Result<Response<Body>, Refusal> {
+    async fn whole(
+        self: Arc<Self>,
+        command: Command,
+        taken: Taken,
+    ) -> Result<Response<Body>, Refusal> {
         let permit = self.pool(&command).enter(&self.limits).await?;
+        drop(taken);
         let sending = self.limits.sending;
         let flag = Arc::new(AtomicBool::new(false));
         let tie = Tie(flag.clone());
@@ -94,10 +104,11 @@ impl Workshop {
     }
 
     /// The answer as events: what comes on the way, then `done` or `error`.
-    fn events(self: Arc<Self>, command: Command) -> Response<Body> {
+    fn events(self: Arc<Self>, command: Command, taken: Taken) -> Response<Body> {
         let (send, receive) = channel(EVENTS);
         let Limits { wait, sending, .. } = self.limits;
-        let until = Instant::now() + wait + self.longest() + sending;
+        let longest = self.longest().saturating_add(wait).saturating_add(sending);
+        let until = Instant::now().checked_add(longest);
         tokio::spawn(async move {
             let entered = tokio::select! {
                 entered = self.pool(&command).enter(&self.limits) => entered,
@@ -112,6 +123,7 @@ impl Workshop {
                     return;
                 }
             };
+            drop(taken);
             let flag = Arc::new(AtomicBool::new(false));
             let tie = Tie(flag.clone());
             let (beats, gone) = (send.clone(), send.clone());
@@ -151,7 +163,7 @@ impl Workshop {
             }
             drop(tie);
         });
-        stream(receive, Some(until))
+        stream(receive, until)
     }
 
     fn pool(&self, command: &Command) -> &Pool {
@@ -160,7 +172,7 @@ impl Workshop {
 
     /// The longest that a command may run.
     fn longest(&self) -> Duration {
-        Duration::from_secs(self.limits.seconds) + GRACE
+        Duration::from_secs(self.limits.seconds).saturating_add(GRACE)
     }
 
     /// The control of a command that begins now.

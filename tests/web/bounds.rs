@@ -3,11 +3,12 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
 use crate::api::{SUDOKU, endless, until};
-use crate::http::{Reply, connect, events, get, head, post};
+use crate::http::{Reply, connect, events, get, head, post, read};
 use crate::server::{Server, parent_of};
 
 /// The most memory of a server, in megabytes.
@@ -87,7 +88,40 @@ fn answers_have_a_largest_size() {
     assert_eq!(error, "the answer has more than 1000000 bytes; ask for less");
     let heard = events(server.address, "/api/explain", &large(500));
     assert_eq!(heard.last(), Some(&("error".to_owned(), refused.json())));
-    assert_eq!(post(server.address, "/api/explain", &large(10)).status, 200);
+    // In several pieces.
+    let whole = post(server.address, "/api/explain", &large(50));
+    assert!(whole.status == 200 && whole.body.len() > 1 << 17, "{}", whole.status);
+    let heard = events(server.address, "/api/explain", &large(50));
+    assert_eq!(heard.last(), Some(&("done".to_owned(), whole.json())));
+}
+
+#[test]
+fn bodies_that_wait_take_bounded_memory() {
+    let server = Server::start(&["--jobs", "1", "--wait", "300"]);
+    let work = json!({"instance": endless(), "task": "count", "timeout_s": 50});
+    let large = json!({"instance": "1".repeat(1_000_000)});
+    let send = |body: &Json| {
+        let body = body.to_string();
+        let kind = "Content-Type: application/json\r\n";
+        let head = head("POST", "/api/solve", server.address, kind, body.len());
+        let mut stream = connect(server.address);
+        stream.write_all((head + &body).as_bytes()).expect("a request");
+        stream.set_nonblocking(true).expect("a stream");
+        stream
+    };
+    let _running = send(&work);
+    assert!(until(|| !server.children().is_empty()));
+    // More than there is room for; only what is refused has an answer.
+    let waiting: Vec<TcpStream> = (0..38).map(|_| send(&large)).collect();
+    let is_answered = |stream: &&TcpStream| stream.peek(&mut [0]).is_ok();
+    assert!(until(|| waiting.iter().filter(is_answered).count() >= 4), "all of them wait");
+    let mut refused = waiting.iter().find(is_answered).expect("one");
+    refused.set_nonblocking(false).expect("a stream");
+    assert_eq!(read(&mut BufReader::new(&mut refused)).map(|reply| reply.status), Some(503));
+    assert!(server.peak_mb() < 2 * MOST_MB, "{} MB", server.peak_mb());
+    drop(waiting);
+    let small = json!({"puzzle": "set", "seed": 7});
+    assert!(until(|| post(server.address, "/api/generate", &small).status == 200));
 }
 
 #[test]
@@ -131,6 +165,10 @@ fn what_a_killed_server_did_ends_with_it() {
     let left = || all.iter().filter(|id| parent_of(**id).is_some()).collect::<Vec<_>>();
     assert!(until(|| left().is_empty()), "{:?} go on", left());
     assert!(is_empty(folder.path()), "files are left behind");
+    // A command that begins when its server has gone.
+    let mut late = Command::new(env!("CARGO_BIN_EXE_parallax"));
+    let output = late.args(["--ends-with=1", "engines"]).output().expect("it runs");
+    assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]
