@@ -60,7 +60,7 @@ impl Answer {
         Ok(self)
     }
 
-    /// The same answer, which keeps a turn until it is sent or nobody waits for it.
+    /// The same answer, which keeps a turn until it is sent or dropped.
     pub(super) fn holding(self, turn: OwnedSemaphorePermit) -> Self {
         Answer { _turn: Some(turn), ..self }
     }

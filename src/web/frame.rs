@@ -74,7 +74,7 @@ impl<'a> Frame<'a> {
     /// Adds output.
     ///
     /// # Errors
-    /// When the answer gets too long, or nobody waits for it.
+    /// When the answer gets too long, or the client of early rows is gone.
     pub(super) fn add(&mut self, chunk: &[u8]) -> Result<(), Refusal> {
         if self.shape == Shape::Text {
             self.last = chunk.last().copied().unwrap_or(self.last);

@@ -19,7 +19,7 @@ pub(super) struct Taken {
 }
 
 impl Room {
-    /// Room for so many bytes.
+    /// Room for `most` bytes.
     pub(super) fn new(most: usize) -> Self {
         Room { taken: Arc::default(), most }
     }

@@ -33,8 +33,8 @@ fn large_answers_stay_out_of_memory() {
         assert!(reply.status == 200 && reply.body.len() > 3_000_000, "{}", reply.status);
         reply
     };
-    let told = ask().json();
-    assert_eq!(told["explanations"][0]["engine"], "native");
+    let explained = ask().json();
+    assert_eq!(explained["explanations"][0]["engine"], "native");
     assert!(server.peak_mb() < MOST_MB, "{} MB after one", server.peak_mb());
     let all: Vec<Reply> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
