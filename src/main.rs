@@ -8,7 +8,7 @@
 use parallax::web;
 use parallax::{
     ask, compare, engines, experiment, explain, formats, fuzz, generate, inputs, instance, jobs,
-    lower, model, proofs, report, reproduce, search, solvers, why,
+    lower, model, process, proofs, report, reproduce, search, solvers, why,
 };
 
 mod cli;

@@ -62,7 +62,8 @@ pub(super) struct Args {
     /// was how often the fastest, instead of the rows
     #[arg(long, conflicts_with = "rows")]
     summary: bool,
-    /// With --format json: print each row as soon as its engine ends, too, with the member 'live'
+    /// With --format json: print each row as soon as its engine ends, too, with the
+    /// member 'live', and the verdict of all instances as the last line
     #[arg(long, conflicts_with = "summary")]
     live: bool,
 }

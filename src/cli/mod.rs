@@ -44,6 +44,8 @@ use std::io::Write;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
+use crate::process::end_with;
+
 /// One puzzle, several solvers: solve, cross-check and compare.
 #[derive(Parser)]
 #[command(
@@ -76,6 +78,9 @@ struct Cli {
     command: Command,
     #[command(flatten)]
     screen: screen::Screen,
+    /// Ends as soon as the process with this number ends, which has started this one
+    #[arg(long, value_name = "PROCESS", hide = true)]
+    ends_with: Option<u32>,
 }
 
 #[derive(Subcommand)]
@@ -164,6 +169,12 @@ fn run() -> u8 {
         Err(error) => return usage(&error),
     };
     cli.screen.choose();
+    if let Some(parent) = cli.ends_with
+        && let Err(error) = end_with(parent)
+    {
+        eprintln!("parallax: --ends-with: {error}");
+        return WRONG;
+    }
     let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compare(args) => compare::run(&args),

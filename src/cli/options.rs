@@ -12,11 +12,12 @@ use super::Failure;
 use super::clock::Clock;
 use super::progress::{Progress, typing};
 use super::screen::remark;
+use super::text::Text;
 use crate::ask::{Engine, Task};
 use crate::engines::auto::Auto;
 use crate::engines::{Portfolio, Spec};
 use crate::experiment::Limits;
-use crate::inputs::{Form, Sources};
+use crate::inputs::{Form, Sources, Stream, from_bytes};
 use crate::instance::Found;
 use crate::jobs::{Isolated, Limited, Racers};
 
@@ -145,7 +146,15 @@ impl OneInput {
             sheets: self.sheet.clone(),
         };
         announce_typing(&sources);
-        let mut stream = sources.stream();
+        self.choose(sources.stream())
+    }
+
+    /// The instance that is meant of those in a text.
+    pub(super) fn find_in(&self, text: Text) -> Result<Found, Failure> {
+        self.choose(from_bytes(&text.source, text.content.into_bytes(), self.puzzle)?)
+    }
+
+    fn choose(&self, mut stream: Stream) -> Result<Found, Failure> {
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
             if stream.next().transpose()?.is_none() {

@@ -21,7 +21,10 @@ use crate::web::{Limits, bind};
 #[command(after_help = "\
 parallax serve prints the address to open in a browser, and serves until Ctrl-C. It listens on \
 this machine only; --host 0.0.0.0 lets others of the network in, whom nothing keeps from using the \
-processor within the limits.")]
+processor within the limits. They open the address of this machine, or a name that --allow-host \
+lets in: requests that name another host are refused.\n\n\
+A request keeps its turn until its answer is sent. Whatever runs for a request ends with the \
+server, in whatever way that ends.")]
 pub(super) struct Args {
     /// The address to listen at: 127.0.0.1 and ::1 are for this machine only
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -29,12 +32,19 @@ pub(super) struct Args {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 7744)]
     port: u16,
+    /// A host name that requests may carry beside the address and localhost, without a port; may
+    /// be given several times
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
+    allow_host: Vec<String>,
     /// The most seconds that one request may run
     #[arg(long, value_name = "S", default_value = "60")]
     seconds: NonZeroU64,
     /// Megabytes (10^6 bytes) that one engine may allocate
     #[arg(long, value_name = "MB", default_value = "1000")]
     memory: NonZeroU64,
+    /// The largest answer, in megabytes (10^6 bytes); a request with a larger one is refused
+    #[arg(long, value_name = "MB", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    answer: u32,
     /// The most long requests at once, and as many short ones [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
@@ -48,11 +58,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let limits = Limits {
         seconds: args.seconds.get(),
         memory_mb: args.memory.get(),
+        answer_bytes: args.answer as usize * 1_000_000,
         at_once: args.jobs.map_or(usual.at_once, std::num::NonZeroUsize::get),
         wait: args.wait,
         ..usual
     };
-    let bound = bind(SocketAddr::new(args.host, args.port), limits, None).map_err(Failure)?;
+    let bound = bind(SocketAddr::new(args.host, args.port), limits, &args.allow_host, None);
+    let bound = bound.map_err(Failure)?;
     let address = bound.address();
     if !address.ip().is_loopback() {
         eprintln!(
@@ -61,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         );
     }
     let mut out = Output::new();
-    writeln!(out, "http://{address}/")?;
+    writeln!(out, "{}", bound.page())?;
     out.flush()?;
     eprintln!("parallax: serving; Ctrl-C ends it");
     let stop = Arc::new(AtomicBool::new(false));
@@ -74,4 +86,18 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
     bound.serve(&stop).map_err(Failure)?;
     Ok(0)
+}
+
+/// A name or an address, without a port.
+fn host_name(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let is_name = |name: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        !name.is_empty() && name.chars().all(is_part)
+    };
+    if is_name(name) || name.parse::<IpAddr>().is_ok() {
+        Ok(name.to_owned())
+    } else {
+        Err("expected a host name or an address, without a port".to_owned())
+    }
 }

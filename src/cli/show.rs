@@ -22,7 +22,8 @@ use crate::search::Search;
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// A file with solutions to draw; several are drawn with their differences marked
+    /// A file with solutions to draw, '-' for standard input; several are drawn with their
+    /// differences marked. Where the instance is '-', too, a zero byte stands between them
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
     /// How to draw
@@ -48,14 +49,17 @@ enum Format {
 const LONGEST: Duration = Duration::from_secs(2);
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find(&Clock::unlimited())?;
-    let instance = &*found.instance;
-    let solutions = match &args.solution {
-        None => Vec::new(),
-        Some(name) => {
-            let text = Text::read(name)?;
-            instance.read_solutions(&text.source, &text.content)?
+    let (found, solution) = match args.solution.as_deref() {
+        Some("-") if args.input.name() == "-" => {
+            let (instance, solution) = Text::instance_and_solution()?;
+            (args.input.find_in(instance)?, Some(solution))
         }
+        name => (args.input.find(&Clock::unlimited())?, name.map(Text::read).transpose()?),
+    };
+    let instance = &*found.instance;
+    let solutions = match &solution {
+        None => Vec::new(),
+        Some(text) => instance.read_solutions(&text.source, &text.content)?,
     };
     let control = interrupt::control();
     let limited = control.within(Some(LONGEST));

@@ -27,6 +27,20 @@ impl Text {
         Text::of(name, &mut File::open(name).map_err(fail)?)
     }
 
+    /// Reads an instance and a solution from standard input, with a zero byte between.
+    ///
+    /// # Errors
+    /// As [`Text::read`], and if there is no zero byte.
+    pub(super) fn instance_and_solution() -> Result<(Self, Self), InputError> {
+        let Text { source, content } = Text::read("-")?;
+        let Some((instance, solution)) = content.split_once('\0') else {
+            let message = "expected a zero byte between the instance and the solution";
+            return Err(InputError::new(source, message));
+        };
+        let solution = Text { source: "<solution>".into(), content: solution.to_owned() };
+        Ok((Text { source, content: instance.to_owned() }, solution))
+    }
+
     fn of(source: &str, input: &mut dyn Read) -> Result<Self, InputError> {
         let fail = |why: String| InputError::new(source, why);
         let mut content = String::new();

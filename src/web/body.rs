@@ -1,20 +1,23 @@
 //! The body of a request.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
+use tokio_stream::StreamExt;
 
 use super::Limits;
 use super::fields::Fields;
 use super::refusal::Refusal;
+use super::room::Taken;
 
-/// Reads the JSON object of a request.
+/// Reads the JSON object of a request; `taken` takes the room for it.
 ///
 /// # Errors
-/// When it is no such object, is too long, or takes too long to come.
+/// When it is no such object, is too long, takes too long to come, or there is no room.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
     limits: &Limits,
+    taken: &mut Taken,
 ) -> Result<Fields, Refusal> {
     // Pages of other sites cannot send this type without being asked first.
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -26,16 +29,30 @@ pub(super) async fn read(
     let most = limits.body_bytes;
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
     let declared: Option<u64> = declared.and_then(|text| text.parse().ok());
-    let long = || {
-        let why = format!("the body has more than {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why)
-    };
     if declared.is_some_and(|bytes| bytes > most as u64) {
-        return Err(long());
+        return Err(too_long(most));
     }
-    match tokio::time::timeout(limits.slow, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Fields::read(&bytes),
-        Ok(Err(_)) => Err(long()),
+    match tokio::time::timeout(limits.slow, collect(body, most, taken)).await {
+        Ok(bytes) => Fields::read(&bytes?),
         Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body does not come")),
     }
+}
+
+/// All bytes of a body, as they come.
+async fn collect(body: Body, most: usize, taken: &mut Taken) -> Result<Vec<u8>, Refusal> {
+    let mut pieces = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| Refusal::malformed("the body breaks off"))?;
+        if bytes.len() + piece.len() > most {
+            return Err(too_long(most));
+        }
+        taken.take(piece.len())?;
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+fn too_long(most: usize) -> Refusal {
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {most} bytes"))
 }

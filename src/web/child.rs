@@ -22,18 +22,21 @@ pub(super) fn program() -> Result<PathBuf, String> {
     std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
 }
 
-/// Runs a command until it ends, and hands over each line that it prints.
+/// Runs a command until it ends, and hands over what it prints. It ends with this
+/// process, in whatever way that ends.
 ///
 /// # Errors
-/// Why it came to no end, or what it says is wrong with the request.
+/// Why it came to no end, what it says is wrong with the request, or that of `on_output`.
 pub(super) fn run(
     command: &Command,
     program: &std::path::Path,
     limits: &Limits,
     control: &Control,
-    on_line: &mut dyn FnMut(&str) -> Result<(), Stop>,
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    let words: Vec<&OsStr> = command.words.iter().map(OsStr::new).collect();
+    let parent = format!("--ends-with={}", std::process::id());
+    let words = std::iter::once(&parent).chain(&command.words);
+    let words: Vec<&OsStr> = words.map(OsStr::new).collect();
     let program = Program::with(&program.to_string_lossy(), &words);
     let mut asked = Run::of(&program, Vec::new());
     asked.input = Input::Bytes(command.input.clone());
@@ -42,14 +45,21 @@ pub(super) fn run(
         // Threads use several processors at once, so this only ends what nobody watches.
         cpu_seconds: Some(limits.seconds.saturating_mul(64)),
     };
-    let mut lines = Lines { rest: Vec::new(), bytes: 0, most: limits.answer_bytes };
-    let ended = stream(&asked, control, &mut |chunk| lines.add(chunk, on_line));
+    let mut refused = None;
+    let ended = stream(&asked, control, &mut |chunk| {
+        on_output(chunk).map_err(|refusal| {
+            refused = Some(refusal);
+            Ended::Stopped(Stop::Cancelled)
+        })
+    });
+    if let Some(refusal) = refused {
+        return Err(refusal);
+    }
     let (status, err) = ended.map_err(|ended| refusal(ended, limits))?;
-    lines.last(on_line).map_err(|ended| refusal(ended, limits))?;
     match status.code() {
         Some(code) if command.good.contains(&code) => Ok(()),
         Some(_) if !err.trim().is_empty() && !err.contains("panicked at") => {
-            Err(Refusal::unusable(words_of(&err, command)))
+            Err(Refusal::unusable(words_of(&err)))
         }
         _ => Err(Refusal::unusable(match crash(status, &err) {
             why if why == OUT_OF_MEMORY => {
@@ -61,57 +71,19 @@ pub(super) fn run(
 }
 
 /// What a command says on standard error, without its name and those of its inputs.
-fn words_of(err: &str, command: &Command) -> String {
+fn words_of(err: &str) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let words = lines.join("; ").replace("<stdin>", "instance");
-    match &command.folder {
-        Some(folder) => words.replace(&format!("{}/", folder.path().display()), ""),
-        None => words,
-    }
+    lines.join("; ").replace("<stdin>", "instance").replace("<solution>", "solution")
 }
 
-fn refusal(ended: Ended, limits: &Limits) -> Refusal {
+/// Why a command did not end by itself.
+pub(super) fn refusal(ended: Ended, limits: &Limits) -> Refusal {
     match ended {
         Ended::Stopped(Stop::Timeout) => {
             Refusal::unusable(format!("not done within {} s", limits.seconds))
         }
         Ended::GaveUp(why) | Ended::Wrong(why) => Refusal::unusable(why),
         _ => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "stopped"),
-    }
-}
-
-/// Cuts output into lines.
-struct Lines {
-    rest: Vec<u8>,
-    bytes: usize,
-    most: usize,
-}
-
-impl Lines {
-    fn add(
-        &mut self,
-        chunk: &[u8],
-        on_line: &mut dyn FnMut(&str) -> Result<(), Stop>,
-    ) -> Result<(), Ended> {
-        self.bytes += chunk.len();
-        if self.bytes > self.most {
-            return Err(Ended::GaveUp(format!("the answer has more than {} bytes", self.most)));
-        }
-        self.rest.extend_from_slice(chunk);
-        let Some(end) = chunk.iter().rposition(|&byte| byte == b'\n') else { return Ok(()) };
-        let tail = self.rest.split_off(self.rest.len() - (chunk.len() - end - 1));
-        let whole = std::mem::replace(&mut self.rest, tail);
-        for line in String::from_utf8_lossy(&whole).lines() {
-            on_line(line).map_err(Ended::Stopped)?;
-        }
-        Ok(())
-    }
-
-    fn last(self, on_line: &mut dyn FnMut(&str) -> Result<(), Stop>) -> Result<(), Ended> {
-        if self.rest.is_empty() {
-            return Ok(());
-        }
-        on_line(&String::from_utf8_lossy(&self.rest)).map_err(Ended::Stopped)
     }
 }

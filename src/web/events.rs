@@ -1,39 +1,68 @@
 //! Server-sent events.
 
-use std::convert::Infallible;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, StatusCode, header};
-use serde_json::Value as Json;
 use tokio::sync::mpsc::Receiver;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::Stream;
 
+use super::answer::{Answer, in_time};
 use super::refusal::typed;
 
-/// An event with its data.
+/// An event with its data, JSON without line breaks.
 pub(super) struct Event {
-    name: &'static str,
-    data: Json,
+    pub(super) name: &'static str,
+    pub(super) data: Answer,
 }
 
-impl Event {
-    pub(super) fn new(name: &'static str, data: Json) -> Self {
-        Event { name, data }
-    }
-
-    /// The event as it is sent: JSON has no line breaks.
-    fn text(&self) -> String {
-        format!("event: {}\ndata: {}\n\n", self.name, self.data)
-    }
-}
-
-/// An answer that sends events until there are no more.
-pub(super) fn stream(events: Receiver<Event>) -> Response<Body> {
-    let chunks =
-        ReceiverStream::new(events).map(|event| Ok::<_, Infallible>(Bytes::from(event.text())));
-    let mut response = typed(StatusCode::OK, "text/event-stream", Body::from_stream(chunks));
+/// An answer that sends events until there are no more, or until a time.
+pub(super) fn stream(events: Receiver<Event>, until: Option<Instant>) -> Response<Body> {
+    let body = Body::from_stream(Sending { events, present: None, until });
+    let mut response = typed(StatusCode::OK, "text/event-stream", body);
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Events that are read as their client takes them.
+struct Sending {
+    events: Receiver<Event>,
+    /// The data of the event that is being sent.
+    present: Option<Answer>,
+    until: Option<Instant>,
+}
+
+impl Stream for Sending {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.until.map_or(Ok(()), in_time)?;
+        let (begun, data) = match self.present.take() {
+            Some(data) => (Vec::new(), data),
+            None => match ready!(self.events.poll_recv(cx)) {
+                Some(Event { name, data }) => (format!("event: {name}\ndata: ").into(), data),
+                None => return Poll::Ready(None),
+            },
+        };
+        Poll::Ready(Some(self.go_on(begun, data)))
+    }
+}
+
+impl Sending {
+    /// The next piece of an event behind what has begun: all of it, if it is small.
+    fn go_on(&mut self, mut begun: Vec<u8>, mut data: Answer) -> io::Result<Bytes> {
+        if let Some(piece) = data.piece()? {
+            begun.extend_from_slice(&piece);
+        }
+        if data.is_read() {
+            begun.extend_from_slice(b"\n\n");
+        } else {
+            self.present = Some(data);
+        }
+        Ok(begun.into())
+    }
 }

@@ -11,20 +11,50 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
                       img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// Refuses requests to a server on loopback under another name: a page of another site could have
-/// its name lead here.
-///
-/// # Errors
-/// When the request names another host.
-pub(super) fn host<B>(request: &Request<B>, loopback: bool) -> Result<(), Refusal> {
-    if !loopback {
-        return Ok(());
+/// The hosts that requests may name: a page of another site could have its own name lead here, but
+/// cannot have its requests name another host.
+#[derive(Clone, Debug)]
+pub(super) struct Hosts {
+    /// Where the server listens.
+    address: IpAddr,
+    /// More names, in lower case.
+    allowed: Vec<String>,
+}
+
+impl Hosts {
+    /// `allowed` holds names beside that of `address`.
+    pub(super) fn new(address: IpAddr, allowed: &[String]) -> Self {
+        let allowed = allowed.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Hosts { address, allowed }
     }
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let named = named.or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
-    match named.map(name_of) {
-        Some(name) if is_here(name) => Ok(()),
-        _ => Err(Refusal::new(StatusCode::FORBIDDEN, "this server answers on localhost only")),
+
+    /// Refuses requests that name no host of this server.
+    ///
+    /// # Errors
+    /// When the request names another host, or none.
+    pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
+        let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        let own = || request.uri().authority().map(axum::http::uri::Authority::as_str);
+        match named.or_else(own).map(name_of) {
+            Some(name) if self.has(name) => Ok(()),
+            _ => {
+                let why = "this server does not answer under this name; it is started with \
+                           --allow-host NAME to do so";
+                Err(Refusal::new(StatusCode::FORBIDDEN, why))
+            }
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        if self.allowed.contains(&name.to_ascii_lowercase())
+            || name.eq_ignore_ascii_case("localhost")
+        {
+            return true;
+        }
+        // A page of another site has a name: an address leads to nothing but this machine.
+        name.parse::<IpAddr>().is_ok_and(|address| {
+            address.is_loopback() || address == self.address || self.address.is_unspecified()
+        })
     }
 }
 
@@ -34,11 +64,6 @@ fn name_of(host: &str) -> &str {
         Some((inside, _)) => inside,
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
     }
-}
-
-fn is_here(name: &str) -> bool {
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Adds the headers that every answer has.

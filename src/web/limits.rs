@@ -8,15 +8,17 @@ use std::time::Duration;
 pub struct Limits {
     /// The most bytes of a request's body.
     pub body_bytes: usize,
-    /// The most bytes of an answer.
+    /// The most bytes of all bodies that have come and whose work has not begun.
+    pub bodies_bytes: usize,
+    /// The most bytes of an answer, with what comes before it as events.
     pub answer_bytes: usize,
     /// The most seconds that a request's command may run.
     pub seconds: u64,
     /// The most megabytes (10^6 bytes) that an engine of a request may allocate, and its command
     /// beside it.
     pub memory_mb: u64,
-    /// The most long commands (solve, compare, explain, path, rate) at once, and as many short
-    /// ones.
+    /// The most long commands (solve, compare, explain, path, rate, check) at once, and as many short
+    /// ones. A turn lasts until the answer is sent.
     pub at_once: usize,
     /// The most requests that wait for their turn.
     pub waiting: usize,
@@ -28,6 +30,8 @@ pub struct Limits {
     pub games: usize,
     /// How long a client may take to send a request, or to take a piece of an answer.
     pub slow: Duration,
+    /// How long a client may take for a whole answer.
+    pub sending: Duration,
 }
 
 impl Default for Limits {
@@ -35,7 +39,8 @@ impl Default for Limits {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Limits {
             body_bytes: 1 << 20,
-            answer_bytes: 32 << 20,
+            bodies_bytes: 32 << 20,
+            answer_bytes: 32_000_000,
             seconds: 60,
             memory_mb: 1000,
             at_once: cores,
@@ -44,6 +49,7 @@ impl Default for Limits {
             connections: 1000,
             games: 1000,
             slow: Duration::from_secs(10),
+            sending: Duration::from_secs(300),
         }
     }
 }

@@ -9,17 +9,21 @@
 //!
 //! A request to the server (`src/web/`) becomes a command line of this program
 //! (`src/web/commands/`), which lets through only what it names. `src/web/work.rs` runs it in a
-//! child with the instance as standard input; its JSON lines become one object, or events.
+//! child with the instance as standard input; what it prints is passed on as one object
+//! (`src/web/frame.rs`), or as events, and is not read. Answers wait in files, not in memory
+//! (`src/web/answer.rs`), and keep their turn until they are sent.
 //! `src/web/routes.rs` has the only list of routes; `tests/web/openapi.rs` holds
 //! `src/web/openapi.json` against it, and against what the server takes. The pages
 //! (`src/web/page/`) are plain HTML and scripts; boards, cards and trees are drawn by the scripts
 //! of `report/explain/page/`. A game of SET (`puzzles/set/game/`) takes the time as an argument.
 
+mod answer;
 mod body;
 mod child;
 mod commands;
 mod events;
 mod fields;
+mod frame;
 mod games;
 mod guard;
 mod limits;
@@ -27,6 +31,7 @@ mod pages;
 mod play;
 mod pool;
 mod refusal;
+mod room;
 mod routes;
 mod serve;
 mod work;

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use tokio::sync::mpsc::channel;
 
+use super::answer::Answer;
 use super::events::{Event, stream};
 use super::fields::Fields;
 use super::games::{Games, Move};
@@ -61,7 +62,8 @@ pub(super) fn watch(games: &Arc<Games>, id: &str) -> Result<Response<Body>, Refu
             // The right to claim ends by itself.
             let left = state["buzz"]["seconds_left"].as_f64().map(|left| left + 0.05);
             let pause = left.map_or(BEAT, Duration::from_secs_f64).min(BEAT);
-            if send.send(Event::new("state", state)).await.is_err() {
+            let Ok(data) = Answer::of(&state) else { return };
+            if send.send(Event { name: "state", data }).await.is_err() {
                 return;
             }
             tokio::select! {
@@ -71,5 +73,5 @@ pub(super) fn watch(games: &Arc<Games>, id: &str) -> Result<Response<Body>, Refu
             }
         }
     });
-    Ok(stream(receive))
+    Ok(stream(receive, None))
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::commands::{self, Maker};
 use super::games::Games;
+use super::guard::Hosts;
 use super::refusal::{Refusal, json_response, typed};
 use super::work::Workshop;
 use super::{body, guard, pages, play};
@@ -89,14 +90,13 @@ fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
 pub(super) struct House {
     pub(super) shop: Arc<Workshop>,
     pub(super) games: Arc<Games>,
-    /// Whether it listens on loopback only.
-    pub(super) loopback: bool,
+    pub(super) hosts: Hosts,
 }
 
 impl House {
     /// Answers a request.
     pub(super) async fn answer(self: Arc<Self>, request: Request<Body>) -> Response<Body> {
-        let mut response = match guard::host(&request, self.loopback) {
+        let mut response = match self.hosts.check(&request) {
             Ok(()) => self.route(request).await,
             Err(refusal) => refusal.response(),
         };
@@ -127,7 +127,10 @@ impl House {
             return refusal.response();
         };
         let (limits, games) = (&self.shop.limits, &self.games);
-        let read = |content| body::read(&parts.headers, content, limits);
+        let read = |content| async {
+            let mut taken = self.shop.room.enter();
+            body::read(&parts.headers, content, limits, &mut taken).await
+        };
         let answer = match route.to {
             To::Work(maker) => {
                 return self.shop.clone().answer(maker, &parts.headers, content).await;
@@ -159,6 +162,7 @@ impl House {
                 "at_once": limits.at_once,
                 "waiting": limits.waiting,
                 "wait_s": limits.wait.as_secs(),
+                "sending_s": limits.sending.as_secs(),
             },
         });
         json_response(StatusCode::OK, &object)

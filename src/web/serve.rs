@@ -1,6 +1,6 @@
 //! Listens, and serves connections.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +18,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use super::Limits;
 use super::games::Games;
+use super::guard::Hosts;
 use super::routes::House;
 use super::work::Workshop;
 
@@ -35,7 +36,8 @@ pub struct Bound {
     limits: Limits,
 }
 
-/// Listens at an address. `program` is the program whose commands do the work; by default, this
+/// Listens at an address. `hosts` are names that requests may have as host beside the address
+/// and those of this machine. `program` is the program whose commands do the work; by default, this
 /// one.
 ///
 /// # Errors
@@ -43,6 +45,7 @@ pub struct Bound {
 pub fn bind(
     address: SocketAddr,
     limits: Limits,
+    hosts: &[String],
     program: Option<PathBuf>,
 ) -> Result<Bound, String> {
     let fail = |error: std::io::Error| format!("cannot listen at {address}: {error}");
@@ -52,7 +55,7 @@ pub fn bind(
     let house = House {
         shop: Arc::new(Workshop::new(limits, program)?),
         games: Arc::new(Games::new(limits.games)),
-        loopback: address.ip().is_loopback(),
+        hosts: Hosts::new(address.ip(), hosts),
     };
     Ok(Bound { listener, address, house: Arc::new(house), limits })
 }
@@ -62,6 +65,18 @@ impl Bound {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// An address that a browser on this machine can open: a server that listens at all addresses
+    /// is also at that of loopback.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let loopback: IpAddr = match self.address.ip() {
+            IpAddr::V4(own) if own.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(own) if own.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            own => own,
+        };
+        format!("http://{}/", SocketAddr::new(loopback, self.address.port()))
     }
 
     /// Serves until `stop` is true. Commands that run then are killed.

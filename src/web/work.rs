@@ -3,31 +3,35 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Response, StatusCode, header};
-use serde_json::{Map, Value as Json, json};
-use tokio::sync::OwnedSemaphorePermit;
+use axum::http::{HeaderMap, Response, header};
+use serde_json::json;
 use tokio::sync::mpsc::{Sender, channel};
 
-use super::commands::{Command, Maker, Shape};
+use super::answer::Answer;
+use super::commands::{Command, Maker};
 use super::events::{Event, stream};
+use super::frame::{Frame, OnRow};
 use super::pool::Pool;
-use super::refusal::{Refusal, json_response};
+use super::refusal::Refusal;
+use super::room::{Room, Taken};
 use super::{Limits, body, child};
-use crate::ask::{Control, Stop};
+use crate::ask::{Control, Ended};
 
 /// What runs commands.
 pub(super) struct Workshop {
     pub(super) limits: Limits,
+    /// Where bodies are until their work begins.
+    pub(super) room: Room,
     program: PathBuf,
     long: Pool,
     short: Pool,
 }
 
 /// The most events that wait for a client that reads slowly.
-const EVENTS: usize = 64;
+const EVENTS: usize = 16;
 
 /// The time between two looks at whether a slow client takes more.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -49,7 +53,8 @@ impl Workshop {
     /// When the system does not say where this program is.
     pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {
         let program = program.map_or_else(child::program, Ok)?;
-        Ok(Workshop { limits, program, long: Pool::new(&limits), short: Pool::new(&limits) })
+        let (long, short) = (Pool::new(&limits), Pool::new(&limits));
+        Ok(Workshop { limits, room: Room::new(limits.bodies_bytes), program, long, short })
     }
 
     /// Answers a request.
@@ -59,8 +64,9 @@ impl Workshop {
         headers: &HeaderMap,
         body: Body,
     ) -> Response<Body> {
+        let mut taken = self.room.enter();
         let made = async {
-            let mut fields = body::read(headers, body, &self.limits).await?;
+            let mut fields = body::read(headers, body, &self.limits, &mut taken).await?;
             let command = maker(&mut fields, &self.limits)?;
             fields.finish()?;
             Ok(command)
@@ -71,30 +77,38 @@ impl Workshop {
         };
         let accepts = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
         if accepts.is_some_and(|kinds| kinds.contains("text/event-stream")) {
-            return self.events(command);
+            return self.events(command, taken);
         }
-        match self.whole(command).await {
-            Ok(object) => json_response(StatusCode::OK, &object),
-            Err(refusal) => refusal.response(),
-        }
+        self.whole(command, taken).await.unwrap_or_else(|refusal| refusal.response())
     }
 
     /// The answer as one object.
-    async fn whole(self: Arc<Self>, command: Command) -> Result<Json, Refusal> {
+    async fn whole(
+        self: Arc<Self>,
+        command: Command,
+        taken: Taken,
+    ) -> Result<Response<Body>, Refusal> {
         let permit = self.pool(&command).enter(&self.limits).await?;
+        drop(taken);
+        let sending = self.limits.sending;
         let flag = Arc::new(AtomicBool::new(false));
         let tie = Tie(flag.clone());
         let answer = tokio::task::spawn_blocking(move || {
-            self.run(&command, permit, flag, &mut |_, _| Ok(()))
+            let answer = self.run(&command, &self.control(flag), None)?;
+            Ok(answer.holding(permit))
         });
         let answer = answer.await;
         drop(tie);
-        answer.unwrap_or_else(|_| Err(Refusal::busy("stopped")))
+        let answer = answer.unwrap_or_else(|_| Err(Refusal::busy("stopped")))?;
+        Ok(answer.response(Instant::now() + sending))
     }
 
     /// The answer as events: what comes on the way, then `done` or `error`.
-    fn events(self: Arc<Self>, command: Command) -> Response<Body> {
+    fn events(self: Arc<Self>, command: Command, taken: Taken) -> Response<Body> {
         let (send, receive) = channel(EVENTS);
+        let Limits { wait, sending, .. } = self.limits;
+        let longest = self.longest().saturating_add(wait).saturating_add(sending);
+        let until = Instant::now().checked_add(longest);
         tokio::spawn(async move {
             let entered = tokio::select! {
                 entered = self.pool(&command).enter(&self.limits) => entered,
@@ -103,21 +117,33 @@ impl Workshop {
             let permit = match entered {
                 Ok(permit) => permit,
                 Err(refusal) => {
-                    let _ = send.send(Event::new("error", refusal.object())).await;
+                    if let Ok(data) = Answer::of(&refusal.object()) {
+                        let _ = send.send(Event { name: "error", data }).await;
+                    }
                     return;
                 }
             };
+            drop(taken);
             let flag = Arc::new(AtomicBool::new(false));
             let tie = Tie(flag.clone());
             let (beats, gone) = (send.clone(), send.clone());
             let run = tokio::task::spawn_blocking(move || {
-                let mut tell = |name, data| tell(&send, Event::new(name, data), &flag);
-                let _ = tell("started", json!({}));
-                let (name, data) = match self.run(&command, permit, flag.clone(), &mut tell) {
-                    Ok(object) => ("done", object),
-                    Err(refusal) => ("error", refusal.object()),
+                let control = self.control(flag);
+                let tell = |name, data| self.tell(&send, Event { name, data }, &control);
+                let answer = Answer::of(&json!({})).and_then(|nothing| {
+                    tell("started", nothing)?;
+                    self.run(&command, &control, Some(&mut |row| tell("row", row)))
+                });
+                let last = match answer {
+                    Ok(answer) => Ok(Event { name: "done", data: answer.holding(permit) }),
+                    Err(refusal) => {
+                        Answer::of(&refusal.object()).map(|data| Event { name: "error", data })
+                    }
                 };
-                let _ = tell(name, data);
+                if let Ok(last) = last {
+                    // The client may be gone.
+                    let _ = send.blocking_send(last);
+                }
             });
             let beat = async {
                 let mut seconds = 0;
@@ -125,7 +151,9 @@ impl Workshop {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     seconds += 1;
                     // A client that is slow misses some.
-                    let _ = beats.try_send(Event::new("progress", json!({"seconds": seconds})));
+                    if let Ok(data) = Answer::of(&json!({"seconds": seconds})) {
+                        let _ = beats.try_send(Event { name: "progress", data });
+                    }
                 }
             };
             tokio::select! {
@@ -135,73 +163,50 @@ impl Workshop {
             }
             drop(tie);
         });
-        stream(receive)
+        stream(receive, until)
     }
 
     fn pool(&self, command: &Command) -> &Pool {
         if command.long { &self.long } else { &self.short }
     }
 
-    /// Runs a command in this thread, and makes its output one object. Rows that come early go to
-    /// `tell`.
+    /// The longest that a command may run.
+    fn longest(&self) -> Duration {
+        Duration::from_secs(self.limits.seconds).saturating_add(GRACE)
+    }
+
+    /// The control of a command that begins now.
+    fn control(&self, flag: Arc<AtomicBool>) -> Control {
+        Control::with_flag(flag).within(Some(self.longest()))
+    }
+
+    /// Runs a command in this thread. Rows that come early go to `on_row`.
     fn run(
         &self,
         command: &Command,
-        permit: OwnedSemaphorePermit,
-        flag: Arc<AtomicBool>,
-        tell: &mut dyn FnMut(&'static str, Json) -> Result<(), Stop>,
-    ) -> Result<Json, Refusal> {
-        let limit = Duration::from_secs(self.limits.seconds) + GRACE;
-        let control = Control::with_flag(flag).within(Some(limit));
-        let mut lines: Vec<String> = Vec::new();
-        let ran = child::run(command, &self.program, &self.limits, &control, &mut |line| {
-            if command.shape == Shape::Rows && line.starts_with("{\"live\":true") {
-                return tell("row", object(line));
+        control: &Control,
+        on_row: Option<OnRow<'_>>,
+    ) -> Result<Answer, Refusal> {
+        let mut frame = Frame::new(command.shape, self.limits.answer_bytes, on_row)?;
+        let add = &mut |chunk: &[u8]| frame.add(chunk);
+        child::run(command, &self.program, &self.limits, control, add)?;
+        frame.finish()
+    }
+
+    /// Passes an event on as soon as there is room for it.
+    fn tell(&self, send: &Sender<Event>, event: Event, control: &Control) -> Result<(), Refusal> {
+        use tokio::sync::mpsc::error::TrySendError;
+        let mut event = event;
+        loop {
+            match send.try_send(event) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Closed(_)) => return Err(Refusal::busy("stopped")),
+                Err(TrySendError::Full(back)) => event = back,
             }
-            lines.push(line.to_owned());
-            Ok(())
-        });
-        drop(permit);
-        ran?;
-        Ok(whole(command.shape, &lines))
-    }
-}
-
-/// Passes an event on as soon as there is room for it.
-fn tell(send: &Sender<Event>, event: Event, flag: &AtomicBool) -> Result<(), Stop> {
-    use tokio::sync::mpsc::error::TrySendError;
-    let mut event = event;
-    loop {
-        match send.try_send(event) {
-            Ok(()) => return Ok(()),
-            Err(TrySendError::Closed(_)) => return Err(Stop::Cancelled),
-            Err(TrySendError::Full(back)) => event = back,
-        }
-        if flag.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
-        }
-        std::thread::sleep(PAUSE);
-    }
-}
-
-fn object(line: &str) -> Json {
-    serde_json::from_str(line).unwrap_or_else(|_| Json::String(line.to_owned()))
-}
-
-/// The lines of a command as one object.
-fn whole(shape: Shape, lines: &[String]) -> Json {
-    let list = || lines.iter().map(|line| object(line)).collect::<Vec<_>>();
-    let named = |name: &str, value: Json| Json::Object(Map::from_iter([(name.to_owned(), value)]));
-    match shape {
-        Shape::Object => object(&lines.concat()),
-        Shape::List(name) => named(name, list().into()),
-        Shape::Text => named("text", (lines.join("\n") + "\n").into()),
-        Shape::Row => list().into_iter().next().unwrap_or(Json::Null),
-        Shape::Rows => {
-            let mut rows = list();
-            let verdicts = rows.iter_mut().filter_map(|row| row.as_object_mut()?.remove("verdict"));
-            let verdict = verdicts.last();
-            json!({"rows": rows, "verdict": verdict})
+            if let Some(stop) = control.stopped() {
+                return Err(child::refusal(Ended::Stopped(stop), &self.limits));
+            }
+            std::thread::sleep(PAUSE);
         }
     }
 }

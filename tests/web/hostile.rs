@@ -166,13 +166,42 @@ fn odd_requests_are_refused_or_dropped() {
     assert!(server.runs() && get(at, "/").status == 200);
 }
 
+/// The status of a request that names a host.
+fn asked_of(server: &Server, host: &str) -> Option<u16> {
+    let text = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    raw(server.address, text.as_bytes()).map(|reply| reply.status)
+}
+
+#[test]
+fn hosts_that_are_allowed_are_let_through() {
+    let allowed = ["--allow-host", "Puzzles.example", "--allow-host", "[2001:db8::7]"];
+    let server = Server::start(&allowed);
+    for host in ["puzzles.example", "PUZZLES.EXAMPLE:80", "[2001:db8::7]:80", "localhost"] {
+        assert_eq!(asked_of(&server, host), Some(200), "{host}");
+    }
+    for host in ["example", "a.puzzles.example", "puzzles.example.org", "[2001:db8::8]"] {
+        assert_eq!(asked_of(&server, host), Some(403), "{host}");
+    }
+    // A server for the network is at every address of its machine, and at no name.
+    let server = Server::start(&["--host", "0.0.0.0", "--allow-host", "puzzles.example"]);
+    for host in ["puzzles.example", "localhost:80", "192.0.2.7:80", "[::1]"] {
+        assert_eq!(asked_of(&server, host), Some(200), "{host}");
+    }
+    for host in ["evil.example", "192.0.2.7.evil.example", ""] {
+        assert_eq!(asked_of(&server, host), Some(403), "{host}");
+    }
+    for wrong in ["", "http://puzzles.example", "puzzles.example:80", "a b", "*"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_parallax"));
+        let option = format!("--allow-host={wrong}");
+        let output = command.args(["serve", "--port=0", &option]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
 #[test]
 fn only_names_of_this_machine_are_let_through() {
     let server = Server::start(&[]);
-    let asked = |host: &str| {
-        let text = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-        raw(server.address, text.as_bytes()).map(|reply| reply.status)
-    };
+    let asked = |host: &str| asked_of(&server, host);
     for host in [
         "localhost",
         "localhost:80",

@@ -4,6 +4,7 @@
 #![cfg(all(unix, feature = "web"))]
 
 mod api;
+mod bounds;
 mod browser;
 mod crowd;
 mod driver;

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A running server. Dropping it ends it.
@@ -13,7 +14,17 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server with more options.
     pub(crate) fn start(options: &[&str]) -> Self {
+        Server::of(Command::new(env!("CARGO_BIN_EXE_parallax")), options)
+    }
+
+    /// Starts a server that has its temporary files in a folder.
+    pub(crate) fn start_in(folder: &Path, options: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parallax"));
+        command.env("TMPDIR", folder);
+        Server::of(command, options)
+    }
+
+    fn of(mut command: Command, options: &[&str]) -> Self {
         command.args(["serve", "--port", "0"]).args(options);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
@@ -25,25 +36,42 @@ impl Server {
 
     /// The resident memory of the server itself, in megabytes.
     pub(crate) fn memory_mb(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that was ever resident in the server itself, in megabytes.
+    pub(crate) fn peak_mb(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("a process");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        let line = status.lines().find(|line| line.starts_with(name)).expect("its memory");
         line.split_whitespace().nth(1).and_then(|kb| kb.parse::<u64>().ok()).expect("a number")
             / 1000
     }
 
     /// The processes that the server has started and that still run.
     pub(crate) fn children(&self) -> Vec<u32> {
-        let own = self.child.id().to_string();
-        let entries = std::fs::read_dir("/proc").expect("the processes").flatten();
-        let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-        ids.filter(|id| {
-            let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-            let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-            let mut words = rest.split_whitespace();
-            words.next().is_some_and(|state| state != "Z") && words.next() == Some(&own)
-        })
-        .collect()
+        children_of(self.child.id())
+    }
+
+    /// The processes below the server that still run.
+    pub(crate) fn descendants(&self) -> Vec<u32> {
+        let mut all = self.children();
+        let mut next = 0;
+        while let Some(&id) = all.get(next) {
+            all.extend(children_of(id));
+            next += 1;
+        }
+        all
+    }
+
+    /// Kills the server, which cannot do anything about it.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("a process");
+        self.child.wait().expect("it ends");
     }
 
     /// Interrupts the server, and waits for its end. Returns its exit code.
@@ -63,4 +91,20 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The processes that another has started and that still run.
+fn children_of(parent: u32) -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").expect("the processes").flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    ids.filter(|id| parent_of(*id) == Some(parent)).collect()
+}
+
+/// The parent of a process that still runs.
+pub(crate) fn parent_of(id: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut words = rest.split_whitespace();
+    words.next().filter(|state| *state != "Z")?;
+    words.next()?.parse().ok()
 }

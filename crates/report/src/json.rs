@@ -55,6 +55,12 @@ struct Solution<'a> {
     solution: &'a str,
 }
 
+/// The end of rows that came early.
+#[derive(Serialize)]
+struct Last {
+    verdict: &'static str,
+}
+
 /// What could not be read.
 #[derive(Serialize)]
 struct Unread<'a> {
@@ -74,7 +80,7 @@ impl<W: Write> Json<W> {
     }
 
     /// Writes each row twice: as soon as its engine ends, with the member `live`, and in its place
-    /// with the verdict.
+    /// with the verdict. An object with the worst verdict of all ends the output.
     #[must_use]
     pub fn live(self) -> Self {
         Json { live: true, ..self }
@@ -137,7 +143,10 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if self.live {
+            self.line(&Last { verdict: summary.verdict().name() })?;
+        }
         self.out.flush()
     }
 }

@@ -16,7 +16,7 @@ use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, in_order};
 use crate::cli::format::Format;
 use crate::engines::Spec;
-use crate::inputs::{Form, Sources};
+use crate::inputs::{Form, Sources, from_bytes};
 use crate::instance::{Found, InputError, PuzzleSolution, Validity, judged};
 use solutions::{pair_up, solution_text};
 
@@ -28,7 +28,8 @@ use solutions::{pair_up, solution_text};
 pub(super) struct Args {
     /// The instance file; '-' for standard input
     instance: String,
-    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
+    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10"). Where both
+    /// are '-', a zero byte stands between the instance and the solution
     #[arg(allow_negative_numbers = true)]
     solution: String,
     /// What the instance file holds, where its content leaves it open
@@ -72,9 +73,15 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let sources =
-        Sources { names: vec![args.instance.clone()], puzzle: args.puzzle, ..Sources::default() };
-    let mut found: Vec<Found> = sources.stream().collect::<Result<_, _>>()?;
+    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
+        let (instance, solution) = Text::instance_and_solution()?;
+        let bytes = instance.content.into_bytes();
+        (from_bytes(&instance.source, bytes, args.puzzle)?, Some(solution))
+    } else {
+        let names = vec![args.instance.clone()];
+        (Sources { names, puzzle: args.puzzle, ..Sources::default() }.stream(), None)
+    };
+    let mut found: Vec<Found> = stream.collect::<Result<_, _>>()?;
     if let Some(index) = args.index {
         let number = found.len();
         found.retain(|found| found.index == index);
@@ -83,7 +90,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             return Err(InputError::new(&args.instance, message).into());
         }
     }
-    let Text { source, content: text } = solution_text(&args.solution, &found)?;
+    let Text { source, content: text } = match solution {
+        Some(solution) => solution,
+        None => solution_text(&args.solution, &found)?,
+    };
     let cases = pair_up(&found, &source, &text)?;
     let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
     let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;

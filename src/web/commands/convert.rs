@@ -1,7 +1,5 @@
 //! What an instance is, its other forms, and whether a solution is one.
 
-use std::fs;
-
 use super::super::Limits;
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
@@ -30,10 +28,10 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
             let words = vec![option("format", "svg")];
             match solution {
                 None => subject.command("show", words, DONE, Shape::Text),
-                Some(text) => with_file(&text, |name| {
-                    let words = [words, vec![option("solution", name)]].concat();
-                    subject.command("show", words, DONE, Shape::Text)
-                }),
+                Some(solution) => {
+                    let words = [words, vec![option("solution", "-")]].concat();
+                    subject.with(&solution)?.command("show", words, DONE, Shape::Text)
+                }
             }
         }
         "dimacs" | "opb" | "smtlib" | "flatzinc" => {
@@ -51,27 +49,13 @@ pub(in crate::web) fn check(fields: &mut Fields, limits: &Limits) -> Result<Comm
     let subject = Subject::take(fields)?;
     let solution: String = fields.need("solution")?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64)?;
-    with_file(&solution, |name| {
-        let words = vec![
-            name.to_owned(),
-            option("format", "json"),
-            option("timeout", timeout),
-            option("memory", limits.memory_mb),
-        ];
-        let command = subject.command("check", words, CHECKED, Shape::List("solutions"))?;
-        Ok(Command { long: true, ..command })
-    })
-}
-
-/// A command that reads a text from a file of its own.
-fn with_file(
-    text: &str,
-    command: impl FnOnce(&str) -> Result<Command, Refusal>,
-) -> Result<Command, Refusal> {
-    let failed = |error: std::io::Error| Refusal::busy(format!("no temporary file: {error}"));
-    let folder = tempfile::tempdir().map_err(failed)?;
-    let file = folder.path().join("solution");
-    fs::write(&file, text).map_err(failed)?;
-    let name = file.to_str().ok_or_else(|| Refusal::busy("no temporary file"))?;
-    Ok(Command { folder: Some(folder), ..command(name)? })
+    let words = vec![
+        "-".to_owned(),
+        option("format", "json"),
+        option("timeout", timeout),
+        option("memory", limits.memory_mb),
+    ];
+    let subject = subject.with(&solution)?;
+    let command = subject.command("check", words, CHECKED, Shape::List("solutions"))?;
+    Ok(Command { long: true, ..command })
 }

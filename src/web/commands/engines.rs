@@ -94,5 +94,5 @@ pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Comma
         words.push("--uniqueness".into());
     }
     let (input, shape) = (text.into_bytes(), Shape::List("ratings"));
-    super::checked(Command { words, input, good: COMPARED, shape, long: true, folder: None })
+    super::checked(Command { words, input, good: COMPARED, shape, long: true })
 }

@@ -43,7 +43,7 @@ pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Comman
         words.extend(["--".to_owned(), name]);
     }
     let (input, shape) = (Vec::new(), Shape::Object);
-    checked(Command { words, input, good: MADE, shape, long: false, folder: None })
+    checked(Command { words, input, good: MADE, shape, long: false })
 }
 
 /// An option as a word.

@@ -13,8 +13,6 @@ pub(super) use explain::explain;
 pub(super) use generate::generate;
 pub(super) use hints::{hint, path};
 
-use tempfile::TempDir;
-
 use super::Limits;
 use super::fields::Fields;
 use super::refusal::Refusal;
@@ -36,8 +34,6 @@ pub(super) struct Command {
     pub(super) shape: Shape,
     /// Whether it may take long.
     pub(super) long: bool,
-    /// The files that it reads.
-    pub(super) folder: Option<TempDir>,
 }
 
 /// How the lines of a command become one object.
@@ -47,9 +43,9 @@ pub(super) enum Shape {
     Object,
     /// Objects, as a list with this name.
     List(&'static str),
-    /// Rows of engines, first as they come, then with the verdict.
+    /// Rows of engines, first as they come, then all of them and the verdict.
     Rows,
-    /// The row of one engine.
+    /// The row of one engine: the first line.
     Row,
     /// A text, under the name `text`.
     Text,

@@ -27,6 +27,20 @@ impl Subject {
         Ok(Subject { text, form, index: fields.take("index")? })
     }
 
+    /// The same with a solution behind it, as commands read both from standard input: so it needs
+    /// no file.
+    ///
+    /// # Errors
+    /// When one holds a zero byte, which stands between them.
+    pub(super) fn with(mut self, solution: &str) -> Result<Self, Refusal> {
+        if self.text.contains('\0') || solution.contains('\0') {
+            return Err(Refusal::unusable("a text with a zero byte"));
+        }
+        self.text.push('\0');
+        self.text.push_str(solution);
+        Ok(self)
+    }
+
     /// A command on this instance: its name, `-` for the instance, and more words.
     ///
     /// # Errors
@@ -43,6 +57,6 @@ impl Subject {
         all.extend(self.index.map(|index| option("index", index)));
         all.extend(words);
         let input = self.text.into_bytes();
-        checked(Command { words: all, input, good, shape, long: false, folder: None })
+        checked(Command { words: all, input, good, shape, long: false })
     }
 }

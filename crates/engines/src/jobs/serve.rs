@@ -20,7 +20,7 @@ use crate::Spec;
 /// The longest job to read, in bytes.
 const MAX_JOB: u64 = 1 << 34;
 
-/// How long a tethered child may clean up after its parent is gone.
+/// How long a tethered child with a folder may clean up after its parent is gone.
 const CLEAN_UP: Duration = Duration::from_secs(1);
 
 /// Reads a job and questions from `input`, solves them, and writes reports to `output`. Applies
@@ -180,10 +180,10 @@ fn questions(
         pass_on(input, send, &rivals);
         if tethered {
             // The parent is gone or has closed the input: no one waits for the running
-            // question, which gets a moment to remove its files.
+            // question, which gets a moment to remove its files, if it has any.
             control.cancel();
-            std::thread::sleep(CLEAN_UP);
             if let Some(folder) = folder {
+                std::thread::sleep(CLEAN_UP);
                 folder.remove();
             }
             end_group();

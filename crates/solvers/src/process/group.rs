@@ -45,6 +45,30 @@ pub fn end_group() {
     std::process::abort();
 }
 
+/// Has this process killed as soon as the process `parent` ends, which started it, in whatever way
+/// that ends. On Linux the system does it, when the thread ends that started this process;
+/// elsewhere a thread looks after the parent.
+///
+/// # Errors
+/// If the system refuses, or `parent` is not the parent: it has ended already.
+pub fn end_with(parent: u32) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    #[cfg(unix)]
+    if std::os::unix::process::parent_id() != parent {
+        return Err(io::Error::other(format!("the process {parent} has not started this one")));
+    }
+    #[cfg(all(unix, not(target_os = "linux")))]
+    std::thread::spawn(move || {
+        while std::os::unix::process::parent_id() == parent {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        std::process::abort();
+    });
+    let _ = parent;
+    Ok(())
+}
+
 /// Kills a child, and its group if it leads one. The child must not have been waited for, so
 /// that its process id cannot belong to another.
 pub(super) fn kill(child: &mut Child, group: bool) {

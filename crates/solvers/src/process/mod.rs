@@ -23,7 +23,7 @@ mod tied;
 mod usage;
 
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
-pub use group::{end_group, lead_group, limit_memory, share_group};
+pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
 pub use orphans::{adopt_orphans, end_children};
 pub use program::{Program, find};
 pub use run::{Bounds, Input, Ran, Run, run, stream};

@@ -1,0 +1,120 @@
+//! Answers: bytes that are kept until they are sent, outside the memory where they are many.
+
+use std::io::{self, Read, Seek, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use serde_json::Value as Json;
+use tempfile::SpooledTempFile;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_stream::Stream;
+
+use super::refusal::{Refusal, typed};
+
+/// The most bytes of an answer that are kept in memory, and the most that are read at once.
+const PIECE: usize = 1 << 16;
+
+/// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are
+/// in a file for temporary data, which has no name and ends with this process.
+pub(super) struct Answer {
+    kept: SpooledTempFile,
+    bytes: u64,
+    /// The turn that it keeps until it is dropped.
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl Answer {
+    pub(super) fn new() -> Self {
+        Answer { kept: SpooledTempFile::new(PIECE), bytes: 0, _turn: None }
+    }
+
+    /// A small object.
+    ///
+    /// # Errors
+    /// When it is not small, and there is no room.
+    pub(super) fn of(object: &Json) -> Result<Self, Refusal> {
+        let mut answer = Answer::new();
+        answer.write(object.to_string().as_bytes())?;
+        answer.written()
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// When there is no room.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        self.kept.write_all(bytes).map_err(|error| no_room(&error))?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// The answer, to be read from its beginning.
+    ///
+    /// # Errors
+    /// When the system does not allow it.
+    pub(super) fn written(mut self) -> Result<Self, Refusal> {
+        self.kept.rewind().map_err(|error| no_room(&error))?;
+        Ok(self)
+    }
+
+    /// The same answer, which keeps a turn until it is sent or dropped.
+    pub(super) fn holding(self, turn: OwnedSemaphorePermit) -> Self {
+        Answer { _turn: Some(turn), ..self }
+    }
+
+    /// The next piece; `None` at the end. What was written a moment ago is in the system's cache,
+    /// so that this does not wait for a disk.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(super) fn piece(&mut self) -> io::Result<Option<Bytes>> {
+        if self.is_read() {
+            return Ok(None);
+        }
+        let length = self.bytes.min(PIECE as u64);
+        let mut piece = vec![0; length as usize];
+        self.kept.read_exact(&mut piece)?;
+        self.bytes -= length;
+        Ok(Some(piece.into()))
+    }
+
+    /// Whether there are no more pieces.
+    pub(super) fn is_read(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// The whole answer to a request, of which nothing is sent after `until`.
+    pub(super) fn response(self, until: Instant) -> Response<Body> {
+        let length = HeaderValue::from(self.bytes);
+        let body = Body::from_stream(Sending { answer: self, until });
+        let mut response = typed(StatusCode::OK, "application/json", body);
+        response.headers_mut().insert(header::CONTENT_LENGTH, length);
+        response
+    }
+}
+
+fn no_room(error: &io::Error) -> Refusal {
+    Refusal::busy(format!("no room for the answer: {error}"))
+}
+
+/// An answer that is read as its client takes it.
+struct Sending {
+    answer: Answer,
+    until: Instant,
+}
+
+impl Stream for Sending {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(in_time(self.until).and_then(|()| self.answer.piece()).transpose())
+    }
+}
+
+/// Fails when the time to send an answer is over.
+pub(super) fn in_time(until: Instant) -> io::Result<()> {
+    if Instant::now() > until { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+}
