@@ -1,586 +1,1551 @@
 #!/usr/bin/env python3
-"""Checks a certificate against the model's file: check_certificate.py [--expect CLAIM] MODEL.json CERTIFICATE
+"""Checks a certificate in text against the model that it is about.
 
-CLAIM is 'count 24', 'optimum 7', 'optimum none' or 'unsatisfiable', with 'where' and atoms for a part.
-Written from docs/certificates.md alone; plain and slow. Exit codes: 0 certified, 1 refused, or another claim
-than the expected one, 2 wrong usage, 3 certified, but of a part of the model that --expect does not name.
+This is a second checker beside `parallax-check`. It is written from docs/certificates.md and docs/model-json.md alone,
+not from the code of the first one. It is plain and slow, and needs Python 3.8 or later with its standard library.
+
+In the order of the file:
+  1. Each kind of constraint has `holds`, its meaning for an assignment; `can_hold`, whether it can still hold in a
+     box; and `must_hold`, whether it holds in the whole box.
+  2. `Model` reads JSON, and writes the canonical text, whose digest is in the first line of a certificate.
+  3. `Checker` follows the steps. Each step states why the invariant stays true.
+
+A box is a list with the domain of each variable, a tuple of integers in ascending order. No domain is empty where
+`can_hold` and `must_hold` are asked. False from `can_hold` and True from `must_hold` have to be right; the opposite
+answers only say that nothing was shown, and make the checker refuse.
 """
 
+import argparse
+import collections
 import gzip
-import hashlib
 import itertools
 import json
+import operator
 import os
+import re
 import sys
+import zlib
+from bisect import bisect_left, bisect_right
+
+# Questions that would look at more cases than these are answered by bounds, or by "it may hold".
+MOST_PAIRS = 1_000_000  # of a sum so far and a value of the next term; of factors of a product
+MOST_POINTS = 10_000  # assignments of the variables of one constraint
+
+MOST_VALUES = 1 << 22  # in one domain
+MOST_MAGNITUDE = 10**9  # of a value in a domain
+MOST_UNPACKED = 1 << 30  # bytes of a certificate that gzip has compressed
+LONGEST_LINE = 1 << 26  # bytes of one step
+
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)  # counts may have any number of digits
 
 
 class Refused(Exception):
-    """Why a certificate is refused."""
+    """Why a model or a certificate is refused."""
 
+
+def demand(condition, why):
+    if not condition:
+        raise Refused(why)
+
+
+# matchings -----------------------------------------------------------------------------------------------------
+
+
+def assign(choices, rooms, default=1):
+    """Gives each place one of its choices such that no value is taken more than its room allows.
+
+    `rooms` has the room of each value; a value that is not in it has the room `default`. Returns the value of each
+    place, or None if there is no such assignment. Each place in turn gets a value along a shortest augmenting path
+    (Berge 1957).
+    """
+    taken = [None] * len(choices)  # place -> value
+    users = {}  # value -> places that have it
+    for start in sorted(range(len(choices)), key=lambda place: len(choices[place])):
+        reached_from = {}  # value -> the place that would take it
+        queue = [start]
+        free = None
+        for place in queue:  # grows while the loop runs: breadth first
+            for value in choices[place]:
+                if value in reached_from:
+                    continue
+                reached_from[value] = place
+                having = users.get(value, ())
+                if len(having) < rooms.get(value, default):
+                    free = value
+                    break
+                queue.extend(having)
+            if free is not None:
+                break
+        else:
+            return None
+        while free is not None:  # each place on the path takes the value that it reached
+            place = reached_from[free]
+            left = taken[place]
+            if left is not None:
+                users[left].remove(place)
+            users.setdefault(free, []).append(place)
+            taken[place] = free
+            free = left
+    return taken
+
+
+def share(choices, least, most, default):
+    """Whether each place can get one of its choices such that each value is taken as often as its bounds allow.
+
+    `least` and `most` have the bounds of values; others are taken from 0 to `default` times. This is a flow with lower
+    bounds (Ford and Fulkerson 1962): first one that keeps the upper bounds; then values that are taken too rarely get
+    places along paths from values that can spare one. Where no path is left, the values that were reached are a cut.
+    """
+    taken = assign(choices, most, default)
+    if taken is None:
+        return False
+    load = collections.Counter(taken)
+    takers = collections.defaultdict(list)  # value -> places that can have it
+    for place, values in enumerate(choices):
+        for value in values:
+            takers[value].append(place)
+    for short, wanted in least.items():
+        while load[short] < wanted:
+            moved = {short: None}  # value -> the place that goes from it to the value before it on the path
+            queue = [short]
+            spare = None
+            for value in queue:
+                for place in takers[value]:
+                    other = taken[place]
+                    if other not in moved:
+                        moved[other] = (place, value)
+                        if load[other] > least.get(other, 0):
+                            spare = other
+                            break
+                        queue.append(other)
+                if spare is not None:
+                    break
+            else:
+                return False
+            load[spare] -= 1
+            load[short] += 1
+            while spare != short:
+                place, spare = moved[spare]
+                taken[place] = spare
+    return True
+
+
+# relations, atoms ----------------------------------------------------------------------------------------------
 
 RELATIONS = {
-    "=": lambda a, b: a == b, "!=": lambda a, b: a != b, "<=": lambda a, b: a <= b,
-    "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, ">": lambda a, b: a > b,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+OPPOSITE = {"=": "!=", "!=": "=", "<=": ">", "<": ">=", ">=": "<", ">": "<="}
+
+
+def may_relate(low, high, relation, constant):
+    """Whether some number from `low` to `high` may be in the relation to the constant."""
+    if relation == "=":
+        return low <= constant <= high
+    if relation == "!=":
+        return not low == high == constant
+    return RELATIONS[relation](low if relation in ("<=", "<") else high, constant)
+
+
+class Atom(collections.namedtuple("Atom", "variable relation value")):
+    """A variable compared with a value."""
+
+    def __str__(self):
+        return f"{self.variable} {self.relation} {self.value}"
+
+    def holds(self, values):
+        return RELATIONS[self.relation](values[self.variable], self.value)
+
+    def opposite(self):
+        return Atom(self.variable, OPPOSITE[self.relation], self.value)
+
+    def can_hold(self, box):
+        domain = box[self.variable]
+        if self.relation == "=":
+            return self.value in domain
+        return may_relate(domain[0], domain[-1], self.relation, self.value)
+
+    def cut(self, domain):
+        """The values of the domain with which the atom holds."""
+        relation = RELATIONS[self.relation]
+        return tuple(v for v in domain if relation(v, self.value))
+
+
+# kinds of constraints ------------------------------------------------------------------------------------------
+
+
+def words(numbers):
+    return " ".join(map(str, numbers))
+
+
+class Constraint:
+    """A kind of constraint; `scope` has its variables, with repetitions."""
+
+    # Whether `can_hold` treats the places of a variable that occurs more than once as if they were different variables.
+    splits_repeats = False
+
+    def __init__(self, scope):
+        self.scope = scope
+        self.variables = sorted(set(scope))
+        self.repeats = len(self.variables) < len(scope)
+
+    def points(self, box):
+        """All assignments of the variables in the box, or None where they are too many."""
+        number = 1
+        for x in self.variables:
+            number *= len(box[x])
+            if number > MOST_POINTS:
+                return None
+        domains = [box[x] for x in self.variables]
+        return (dict(zip(self.variables, point)) for point in itertools.product(*domains))
+
+    def may_hold(self, box):
+        """`can_hold`, and for small boxes exact where a variable occurs more than once."""
+        if not self.can_hold(box):
+            return False
+        if not (self.splits_repeats and self.repeats):
+            return True
+        points = self.points(box)
+        return points is None or any(map(self.holds, points))
+
+    def must_hold(self, box):
+        points = self.points(box)
+        return points is not None and all(map(self.holds, points))
+
+
+class AllDifferent(Constraint):
+    @classmethod
+    def read(cls, fields):
+        return cls(fields.variables("scope"))
+
+    def line(self):
+        return f"all_different {words(self.scope)}"
+
+    def holds(self, values):
+        return len({values[x] for x in self.scope}) == len(self.scope)
+
+    def can_hold(self, box):
+        return not self.repeats and assign([box[x] for x in self.scope], {}) is not None
+
+    def must_hold(self, box):
+        domains = [box[x] for x in self.scope]
+        return len(set().union(*domains)) == sum(map(len, domains))
+
+
+class GlobalCardinality(Constraint):
+    splits_repeats = True
+
+    def __init__(self, scope, occurrences, closed):
+        super().__init__(scope)
+        self.occurrences, self.closed = occurrences, closed
+        self.least = {value: least for value, least, _ in occurrences}
+        self.most = {value: most for value, _, most in occurrences}
+
+    @classmethod
+    def read(cls, fields):
+        occurrences = []
+        for item in fields.objects("occurrences"):
+            value, least, most = item.value("value"), item.integer("min"), item.integer("max")
+            item.end()
+            demand(least >= 0 and most >= 0, f"{item.place}: 'min' and 'max' are 0 or more")
+            occurrences.append((value, least, most))
+        values = {value for value, _, _ in occurrences}
+        demand(len(values) == len(occurrences), f"{fields.place}: a value is counted twice")
+        return cls(fields.variables("scope"), occurrences, fields.flag("closed", False))
+
+    def line(self):
+        counted = " ; ".join(map(words, self.occurrences))
+        return f"global_cardinality {'closed' if self.closed else 'open'} ; {words(self.scope)} ; {counted}"
+
+    def holds(self, values):
+        count = collections.Counter(values[x] for x in self.scope)
+        if self.closed and not count.keys() <= self.least.keys():
+            return False
+        return all(least <= count[value] <= most for value, least, most in self.occurrences)
+
+    def can_hold(self, box):
+        if any(least > most for _, least, most in self.occurrences):
+            return False
+        choices = [box[x] for x in self.scope]
+        if self.closed:
+            choices = [[v for v in domain if v in self.least] for domain in choices]
+        return share(choices, self.least, self.most, len(choices))
+
+
+class Linear(Constraint):
+    def __init__(self, terms, relation, constant):
+        super().__init__([x for _, x in terms])
+        self.terms, self.relation, self.constant = terms, relation, constant
+        merged = collections.Counter()
+        for factor, x in terms:
+            merged[x] += factor
+        self.merged = [(factor, x) for x, factor in merged.items() if factor != 0]
+
+    @classmethod
+    def read(cls, fields):
+        return cls(fields.terms("terms"), fields.relation("relation"), fields.integer("constant"))
+
+    def line(self):
+        terms = words(itertools.chain(*self.terms))
+        return f"linear {self.relation} {self.constant} ; {terms}"
+
+    def holds(self, values):
+        return RELATIONS[self.relation](sum(factor * values[x] for factor, x in self.terms), self.constant)
+
+    def can_hold(self, box):
+        low = high = 0
+        for factor, x in self.merged:
+            domain = box[x]
+            ends = factor * domain[0], factor * domain[-1]
+            low += min(ends)
+            high += max(ends)
+        if not may_relate(low, high, self.relation, self.constant):
+            return False
+        return self.relation != "=" or self.reaches(box, low, high)
+
+    def reaches(self, box, low, high):
+        """Whether the sum can be the constant: all sums of the first terms from which bounds still reach it."""
+        sums = {self.constant}  # what the terms from here on have to add up to
+        for factor, x in sorted(self.merged, key=lambda term: len(box[term[1]])):
+            domain = box[x]
+            if len(sums) * len(domain) > MOST_PAIRS:
+                return True
+            ends = factor * domain[0], factor * domain[-1]
+            low -= min(ends)
+            high -= max(ends)
+            parts = [factor * v for v in domain]
+            sums = {rest - part for rest in sums for part in parts if low <= rest - part <= high}
+        return bool(sums)
+
+    def must_hold(self, box):
+        low = sum(min(factor * box[x][0], factor * box[x][-1]) for factor, x in self.merged)
+        high = sum(max(factor * box[x][0], factor * box[x][-1]) for factor, x in self.merged)
+        return not may_relate(low, high, OPPOSITE[self.relation], self.constant) or super().must_hold(box)
+
+
+class Compare(Constraint):
+    def __init__(self, left, relation, right, offset):
+        super().__init__([left, right])
+        self.left, self.relation, self.right, self.offset = left, relation, right, offset
+
+    @classmethod
+    def read(cls, fields):
+        left, right = fields.variable("left"), fields.variable("right")
+        return cls(left, fields.relation("relation"), right, fields.integer("offset", 0))
+
+    def line(self):
+        return f"compare {self.left} {self.relation} {self.right} {self.offset}"
+
+    def holds(self, values):
+        return RELATIONS[self.relation](values[self.left], values[self.right] + self.offset)
+
+    def can_hold(self, box):
+        if self.left == self.right:
+            return RELATIONS[self.relation](0, self.offset)
+        left, right = box[self.left], box[self.right]
+        if not may_relate(left[0] - right[-1], left[-1] - right[0], self.relation, self.offset):
+            return False
+        return self.relation != "=" or not {v + self.offset for v in right}.isdisjoint(left)
+
+    def must_hold(self, box):
+        return not Compare(self.left, OPPOSITE[self.relation], self.right, self.offset).can_hold(box)
+
+
+class Table(Constraint):
+    def __init__(self, scope, rows, forbidden):
+        super().__init__(scope)
+        self.rows, self.forbidden = rows, forbidden
+        # The different rows that give a variable only one value.
+        self.usable = {row for row in map(tuple, rows) if len(set(zip(scope, row))) == len(self.variables)}
+
+    @classmethod
+    def read(cls, fields):
+        scope = fields.variables("scope")
+        rows = [[fields.as_value(v) for v in fields.as_list(row)] for row in fields.list("tuples")]
+        demand(all(len(row) == len(scope) for row in rows), f"{fields.place}: a row is not as long as 'scope'")
+        return cls(scope, rows, fields.flag("forbidden", False))
+
+    def line(self):
+        word = "forbidden" if self.forbidden else "allowed"
+        return f"table {word} {len(self.rows)} ; {words(self.scope)} ; {' ; '.join(map(words, self.rows))}"
+
+    def holds(self, values):
+        return (tuple(values[x] for x in self.scope) in self.usable) != self.forbidden
+
+    def can_hold(self, box):
+        domains = [set(box[x]) for x in self.scope]
+        inside = (row for row in self.usable if all(map(operator.contains, domains, row)))
+        if not self.forbidden:
+            return any(True for _ in inside)
+        return self.size(box) > sum(1 for _ in inside)
+
+    def size(self, box):
+        number = 1
+        for x in self.variables:
+            number *= len(box[x])
+        return number
+
+    def must_hold(self, box):
+        domains = [set(box[x]) for x in self.scope]
+        inside = sum(all(map(operator.contains, domains, row)) for row in self.usable)
+        return inside == (0 if self.forbidden else self.size(box))
+
+
+class Element(Constraint):
+    splits_repeats = True
+
+    def __init__(self, index, result, first, array):
+        super().__init__([index, result] + array)
+        self.index, self.result, self.first, self.array = index, result, first, array
+
+    @classmethod
+    def read(cls, fields):
+        index, result = fields.variable("index"), fields.variable("result")
+        return cls(index, result, fields.integer("first", 0), fields.variables("array"))
+
+    def line(self):
+        return f"element {self.index} {self.result} {self.first} ; {words(self.array)}"
+
+    def at(self, index):
+        """The variable in the array at a value of the index; None beyond the array."""
+        place = index - self.first
+        return self.array[place] if 0 <= place < len(self.array) else None
+
+    def holds(self, values):
+        x = self.at(values[self.index])
+        return x is not None and values[x] == values[self.result]
+
+    def can_hold(self, box):
+        result = set(box[self.result])
+        variables = map(self.at, box[self.index])
+        return any(x is not None and not result.isdisjoint(box[x]) for x in variables)
+
+
+class Lexicographic(Constraint):
+    def __init__(self, left, right, strict):
+        super().__init__(left + right)
+        self.left, self.right, self.strict = left, right, strict
+
+    @classmethod
+    def read(cls, fields):
+        left, right = fields.variables("left"), fields.variables("right")
+        demand(len(left) == len(right), f"{fields.place}: 'left' and 'right' have different lengths")
+        return cls(left, right, fields.flag("strict", False))
+
+    def line(self):
+        return f"lexicographic {'strict' if self.strict else 'equal'} ; {words(self.left)} ; {words(self.right)}"
+
+    def holds(self, values):
+        left, right = [values[x] for x in self.left], [values[x] for x in self.right]
+        return left < right if self.strict else left <= right
+
+    def can_hold(self, box):
+        """The first place that can be smaller decides; before it, places are equal, which leaves one value for both."""
+        forced = {}
+        for x, y in zip(self.left, self.right):
+            if x == y:
+                continue
+            least, greatest = forced.get(x, box[x])[0], forced.get(y, box[y])[-1]
+            if least < greatest:
+                return True
+            if least > greatest:
+                return False
+            forced[x] = forced[y] = (least,)
+        return not self.strict
+
+    def must_hold(self, box):
+        return not Lexicographic(self.right, self.left, not self.strict).can_hold(box)
+
+
+class Extremum(Constraint):
+    def __init__(self, result, scope, is_max):
+        super().__init__([result] + scope)
+        self.result, self.over, self.is_max = result, scope, is_max
+
+    @classmethod
+    def read(cls, fields):
+        result, scope, is_max = fields.variable("result"), fields.variables("scope"), fields.flag("max")
+        demand(scope, f"{fields.place}: 'scope' is empty")
+        return cls(result, scope, is_max)
+
+    def line(self):
+        return f"extremum {'max' if self.is_max else 'min'} {self.result} ; {words(self.over)}"
+
+    def holds(self, values):
+        return values[self.result] == (max if self.is_max else min)(values[x] for x in self.over)
+
+    def can_hold(self, box):
+        """A value of the result is in the scope, and no variable of the scope is beyond it for certain."""
+        if self.is_max:
+            bound = max(box[x][0] for x in self.over)
+            fitting = {v for v in box[self.result] if v >= bound}
+        else:
+            bound = min(box[x][-1] for x in self.over)
+            fitting = {v for v in box[self.result] if v <= bound}
+        return any(not fitting.isdisjoint(box[x]) for x in self.over)
+
+
+class Product(Constraint):
+    splits_repeats = True
+
+    def __init__(self, left, right, result):
+        super().__init__([left, right, result])
+        self.left, self.right, self.result = left, right, result
+
+    @classmethod
+    def read(cls, fields):
+        return cls(fields.variable("left"), fields.variable("right"), fields.variable("result"))
+
+    def line(self):
+        return f"product {self.left} {self.right} {self.result}"
+
+    def holds(self, values):
+        return values[self.left] * values[self.right] == values[self.result]
+
+    def can_hold(self, box):
+        left, right, result = box[self.left], box[self.right], box[self.result]
+        corners = [a * b for a in (left[0], left[-1]) for b in (right[0], right[-1])]
+        if min(corners) > result[-1] or max(corners) < result[0]:
+            return False
+        if self.left == self.right:
+            return not {a * a for a in left}.isdisjoint(result)
+        few, many = sorted((left, right), key=len)
+        if len(few) * min(len(many), len(result)) > MOST_PAIRS:
+            return True
+        factors, products = set(many), set(result)
+        for a in few:
+            if a == 0:
+                fits = 0 in products
+            elif len(many) < len(result):
+                fits = any(a * b in products for b in many)
+            else:
+                fits = any(c % a == 0 and c // a in factors for c in result)
+            if fits:
+                return True
+        return False
+
+
+class Inverse(Constraint):
+    splits_repeats = True
+
+    def __init__(self, first_left, first_right, left, right):
+        super().__init__(left + right)
+        self.first_left, self.first_right, self.left, self.right = first_left, first_right, left, right
+
+    @classmethod
+    def read(cls, fields):
+        left, right = fields.variables("left"), fields.variables("right")
+        demand(len(left) == len(right), f"{fields.place}: 'left' and 'right' have different lengths")
+        return cls(fields.integer("first_left", 0), fields.integer("first_right", 0), left, right)
+
+    def line(self):
+        return f"inverse {self.first_left} {self.first_right} ; {words(self.left)} ; {words(self.right)}"
+
+    def holds(self, values):
+        left = {self.first_left + i: values[x] for i, x in enumerate(self.left)}
+        right = {self.first_right + j: values[x] for j, x in enumerate(self.right)}
+        return all(right.get(j) == i for i, j in left.items()) and all(left.get(i) == j for j, i in right.items())
+
+    def can_hold(self, box):
+        """Each index of the left side gets one of the right side that is in its domain, and has it in its own."""
+        places = range(len(self.right))
+        return None is not assign(
+            [
+                [j for j in places if self.first_right + j in box[x] and i in box[self.right[j]]]
+                for i, x in enumerate(self.left, self.first_left)
+            ],
+            {},
+        )
+
+
+class Clause(Constraint):
+    def __init__(self, atoms):
+        super().__init__([atom.variable for atom in atoms])
+        self.atoms = atoms
+
+    @classmethod
+    def read(cls, fields):
+        return cls([fields.as_atom(item) for item in fields.objects("atoms")])
+
+    def line(self):
+        return f"clause {' ; '.join(map(str, self.atoms))}"
+
+    def holds(self, values):
+        return any(atom.holds(values) for atom in self.atoms)
+
+    def can_hold(self, box):
+        return any(atom.can_hold(box) for atom in self.atoms)
+
+    def must_hold(self, box):
+        """Cut to the values with which an atom is false, some domain is empty."""
+        left = {}
+        for atom in self.atoms:
+            x = atom.variable
+            left[x] = atom.opposite().cut(left.get(x, box[x]))
+            if not left[x]:
+                return True
+        return False
+
+
+class Reify(Constraint):
+    splits_repeats = True
+
+    def __init__(self, truth, atom):
+        super().__init__([truth, atom.variable])
+        self.truth, self.atom = truth, atom
+
+    @classmethod
+    def read(cls, fields):
+        return cls(fields.variable("truth"), fields.as_atom(fields.object("atom")))
+
+    def line(self):
+        return f"reify {self.truth} {self.atom}"
+
+    def holds(self, values):
+        return values[self.truth] == (1 if self.atom.holds(values) else 0)
+
+    def can_hold(self, box):
+        truth = box[self.truth]
+        return (1 in truth and self.atom.can_hold(box)) or (0 in truth and self.atom.opposite().can_hold(box))
+
+
+class Implies(Constraint):
+    def __init__(self, condition, then):
+        super().__init__([condition] + then.scope)
+        self.condition, self.then = condition, then
+
+    @classmethod
+    def read(cls, fields):
+        condition, then = fields.variable("condition"), fields.object("then")
+        return cls(condition, read_constraint(then))
+
+    def line(self):
+        return f"implies {self.condition} {self.then.line()}"
+
+    def holds(self, values):
+        return values[self.condition] != 1 or self.then.holds(values)
+
+    def can_hold(self, box):
+        return box[self.condition] != (1,) or self.then.may_hold(box)
+
+    def must_hold(self, box):
+        return 1 not in box[self.condition] or self.then.must_hold(box)
+
+
+class Dimension(Constraint):
+    """A relation of the classes of values; `classes` has the number of the class of each value that has one."""
+
+    splits_repeats = True
+    PLAIN = ("all_same", "all_different", "all_same_or_all_different")
+
+    def __init__(self, scope, classes, relation, argument):
+        super().__init__(scope)
+        self.classes, self.relation, self.argument = classes, relation, argument
+
+    @classmethod
+    def read(cls, fields):
+        scope = fields.variables("scope")
+        names, classes = fields.dimension("dimension")
+        relation = fields.take("relation")
+        if isinstance(relation, str) and relation in cls.PLAIN:
+            return cls(scope, classes, relation, None)
+        relation = fields.as_object(relation, "'relation'")
+        if "exactly_equal" in relation.rest:
+            number = relation.integer("exactly_equal")
+            relation.end()
+            demand(1 <= number <= max(1, len(scope)), f"{fields.place}: {number} variables cannot be equal")
+            return cls(scope, classes, "exactly_equal", number)
+        rows = [[relation.as_class(name, names) for name in relation.as_list(row)] for row in relation.list("table")]
+        relation.end()
+        demand(len(set(names)) == len(names), f"{fields.place}: two classes have one name")
+        demand(all(len(row) == len(scope) for row in rows), f"{fields.place}: a row is not as long as 'scope'")
+        return cls(scope, classes, "table", rows)
+
+    def line(self):
+        classes = words(itertools.chain(*sorted(self.classes.items())))
+        relation = self.relation
+        if relation == "exactly_equal":
+            relation += f" {self.argument}"
+        elif relation == "table":
+            relation += f" {len(self.argument)} ; {' ; '.join(map(words, self.argument))}"
+        return f"dimension {words(self.scope)} ; {classes} ; {relation}"
+
+    def holds(self, values):
+        if not all(values[x] in self.classes for x in self.scope):
+            return False
+        return self.related([self.classes[values[x]] for x in self.scope])
+
+    def related(self, classes):
+        different = len(set(classes))
+        if self.relation == "table":
+            return list(classes) in self.argument
+        if len(classes) < 2:
+            return True
+        if self.relation == "exactly_equal":
+            return max(collections.Counter(classes).values()) == self.argument
+        same = different == 1 and self.relation != "all_different"
+        return same or (different == len(classes) and self.relation != "all_same")
+
+    def sets(self, box):
+        """The classes of the values of each variable."""
+        return [{self.classes[v] for v in box[x] if v in self.classes} for x in self.scope]
+
+    def can_hold(self, box):
+        sets = self.sets(box)
+        if not all(sets):
+            return False
+        if self.relation == "table":
+            return any(all(map(operator.contains, sets, row)) for row in self.argument)
+        if len(sets) < 2:
+            return True
+        if self.relation == "exactly_equal":
+            k = self.argument
+            return any(share(sets, {c: k}, {}, k) for c in set().union(*sets))
+        if self.relation != "all_different" and set.intersection(*sets):
+            return True
+        return self.relation != "all_same" and assign(sets, {}) is not None
+
+
+KINDS = {
+    "all_different": AllDifferent,
+    "global_cardinality": GlobalCardinality,
+    "linear": Linear,
+    "compare": Compare,
+    "table": Table,
+    "element": Element,
+    "lexicographic": Lexicographic,
+    "extremum": Extremum,
+    "product": Product,
+    "inverse": Inverse,
+    "clause": Clause,
+    "reify": Reify,
+    "implies": Implies,
+    "dimension": Dimension,
 }
 
 
-def runs(text):
-    """The values of '1..9' or '{1, 3..5}'."""
-    values = []
-    for piece in text.strip().strip("{}").split(","):
-        if piece.strip():
-            low, _, high = piece.partition("..")
-            values += range(int(low), int(high or low) + 1)
+# the model -----------------------------------------------------------------------------------------------------
+
+
+def is_integer(thing):
+    return type(thing) is int  # True and False are no integers here
+
+
+class Fields:
+    """The keys of one object in JSON. Keys that were not taken are refused at the end."""
+
+    REQUIRED = object()
+
+    def __init__(self, thing, place, model):
+        demand(isinstance(thing, dict), f"{place}: expected an object")
+        self.rest, self.place, self.model = dict(thing), place, model
+
+    def end(self):
+        for key in self.rest:
+            raise Refused(f"{self.place}: unknown key {key!r}")
+
+    def take(self, key, default=REQUIRED):
+        demand(key in self.rest or default is not self.REQUIRED, f"{self.place}: {key!r} is missing")
+        return self.rest.pop(key, default)
+
+    def typed(self, key, default, right, expected):
+        value = self.take(key, default)
+        demand(value is default or right(value), f"{self.place}: {key!r}: expected {expected}")
+        return value
+
+    def text(self, key, default=REQUIRED):
+        return self.typed(key, default, lambda value: isinstance(value, str), "a text")
+
+    def integer(self, key, default=REQUIRED):
+        return self.typed(key, default, is_integer, "an integer")
+
+    def flag(self, key, default=REQUIRED):
+        return self.typed(key, default, lambda value: isinstance(value, bool), "true or false")
+
+    def list(self, key, default=REQUIRED):
+        return self.typed(key, default, lambda value: isinstance(value, list), "a list")
+
+    def as_list(self, thing):
+        demand(isinstance(thing, list), f"{self.place}: expected a list")
+        return thing
+
+    def as_object(self, thing, name):
+        return Fields(thing, f"{self.place}: {name}", self.model)
+
+    def object(self, key):
+        return self.as_object(self.take(key), f"{key!r}")
+
+    def objects(self, key, default=REQUIRED):
+        return [self.as_object(item, f"{key}[{i}]") for i, item in enumerate(self.list(key, default))]
+
+    def as_variable(self, name):
+        demand(isinstance(name, str) and name in self.model.numbers, f"{self.place}: there is no variable {name!r}")
+        return self.model.numbers[name]
+
+    def variable(self, key):
+        return self.as_variable(self.take(key))
+
+    def variables(self, key):
+        return [self.as_variable(name) for name in self.list(key)]
+
+    def as_value(self, thing):
+        if isinstance(thing, str) and thing in self.model.named:
+            return self.model.named[thing]
+        demand(is_integer(thing), f"{self.place}: {thing!r} is no value")
+        return thing
+
+    def value(self, key):
+        return self.as_value(self.take(key))
+
+    def relation(self, key):
+        return self.typed(key, self.REQUIRED, lambda value: value in list(RELATIONS), "a relation")
+
+    def as_atom(self, item):
+        atom = Atom(item.variable("variable"), item.relation("relation"), item.value("value"))
+        item.end()
+        return atom
+
+    def terms(self, key, default=REQUIRED):
+        """Pairs of a coefficient and a variable."""
+        terms = []
+        for item in self.objects(key, default):
+            terms.append((item.integer("coefficient", 1), item.variable("variable")))
+            item.end()
+        return terms
+
+    def dimension(self, key):
+        """The names of the classes of a dimension, and the number of the class of each value."""
+        name = self.text(key)
+        demand(name in self.model.dimensions, f"{self.place}: there is no dimension {name!r}")
+        return self.model.dimensions[name]
+
+    def as_class(self, name, names):
+        demand(name in names, f"{self.place}: there is no class {name!r}")
+        return names.index(name)
+
+
+def read_constraint(fields):
+    kind = fields.text("kind")
+    demand(kind in KINDS, f"{fields.place}: there is no kind {kind!r}")
+    constraint = KINDS[kind].read(fields)
+    fields.end()
+    return constraint
+
+
+RUN = re.compile(r"([+-]?[0-9]{1,10})(?: *\.\. *([+-]?[0-9]{1,10}))?")
+
+
+def domain_of_text(text, place):
+    """The values of a domain such as "1..9" or "{1, 3..5}"."""
+    inner = text.strip()
+    if inner.startswith("{") and inner.endswith("}"):
+        inner = inner[1:-1]
+    values = set()
+    for part in filter(None, map(str.strip, inner.split(","))):
+        run = RUN.fullmatch(part)
+        demand(run, f"{place}: {text!r} is no domain")
+        first, last = int(run.group(1)), int(run.group(2) or run.group(1))
+        demand(last - first < MOST_VALUES, f"{place}: a domain of more than {MOST_VALUES} values")
+        values.update(range(first, last + 1))
     return values
 
 
-def once(pairs):
-    """An object, in which no key may be there twice."""
-    assert len(dict(pairs)) == len(pairs), "a key is there twice"
-    return dict(pairs)
+def check_name(name, place):
+    """A name of a value is not a number, and nothing that would be read as several things."""
+    plain = name and name == name.strip() and not set(name) & set("=,;|()")
+    demand(plain and not re.fullmatch(r"[+-]?[0-9]+", name), f"{place}: {name!r} cannot be the name of a value")
+
+
+def without_repeats(pairs):
+    keys = dict(pairs)
+    demand(len(keys) == len(pairs), "a key is there twice in one object")
+    return keys
+
+
+def no_fraction(text):
+    raise Refused(f"{text}: expected an integer")
+
+
+def fnv_1a(text):
+    """The 64-bit hash FNV-1a in hexadecimal."""
+    state = 14695981039346656037
+    for byte in text.encode():
+        state = (state ^ byte) * 1099511628211 % 2**64
+    return f"{state:016x}"
 
 
 class Model:
-    """Domains, constraints as dictionaries of numbers, an objective."""
+    """A model: `box` has the domains, `shown` whether each variable is shown; `objective` is None or (sense, terms)."""
 
     def __init__(self, text):
-        data = json.loads(text, object_pairs_hook=once)
-        assert data["format"] == "parallax-model-1"
-        self.numbers = dict(data.get("values", {}))
-        self.given = "values" in data
-        self.names, self.domains, self.shown = {}, [], []
-        for variable in data["variables"]:
-            domain = variable["domain"]
-            values = runs(domain) if isinstance(domain, str) else [self.value(v, True) for v in domain]
-            self.names[variable["name"]] = len(self.domains)
-            self.domains.append(sorted(set(values)))
-            self.shown.append(variable.get("shown", True))
-        self.dimensions = {d["name"]: d["classes"] for d in data.get("dimensions", [])}
-        self.constraints = [self.constraint(c) for c in data.get("constraints", [])]
-        self.objective = None
-        for kind in ("minimize", "maximize"):
-            if kind in data:
-                self.objective = (kind, self.terms(data[kind]))
+        try:
+            thing = json.loads(
+                text, object_pairs_hook=without_repeats, parse_float=no_fraction, parse_constant=no_fraction
+            )
+            self.read(Fields(thing, "the model", self))
+            self.digest = fnv_1a("".join(line + "\n" for line in self.canonical()))
+        except ValueError as why:
+            raise Refused(f"no JSON: {why}") from None
+        except RecursionError:
+            raise Refused("the model is nested too deeply") from None
 
-    def value(self, value, new=False):
-        if not isinstance(value, str):
-            return value
-        if value not in self.numbers:
-            assert new and not self.given, f"no value is named {value}"
-            self.numbers[value] = len(self.numbers) + 1
-        return self.numbers[value]
+    def read(self, fields):
+        demand(fields.take("format") == "parallax-model-1", "'format': expected parallax-model-1")
+        fields.text("name", None)
+        fields.integer("grid", None)  # this and the picture guide heuristics and drawings
+        fields.list("picture", None)
+        variables = fields.objects("variables")
+        self.read_names(fields, [variable.rest.get("domain") for variable in variables])
+        self.read_variables(variables)
+        self.read_dimensions(fields.objects("dimensions", []))
+        self.read_objective(fields)
+        self.constraints = [read_constraint(self.unlabelled(item)) for item in fields.objects("constraints", [])]
+        fields.end()
 
-    def terms(self, terms):
-        return [(t.get("coefficient", 1), self.names[t["variable"]]) for t in terms]
+    @staticmethod
+    def unlabelled(fields):
+        fields.text("label", None)
+        return fields
 
-    def atom(self, atom):
-        return self.names[atom["variable"]], atom["relation"], self.value(atom["value"])
+    def read_names(self, fields, domains):
+        """The numbers that named values stand for: as `values` says, or 1, 2, 3 in the order of the domains."""
+        given = fields.take("values", {})
+        given = fields.as_object(given, "'values'").rest
+        for name, number in given.items():
+            check_name(name, "'values'")
+            demand(is_integer(number), f"'values': {name!r}: expected an integer")
+        demand(len(set(given.values())) == len(given), "'values': two names for one value")
+        self.named = dict(given)
+        if not given:
+            lists = [domain for domain in domains if isinstance(domain, list)]
+            for name in itertools.chain(*lists):
+                if isinstance(name, str):
+                    check_name(name, "a domain")
+                    self.named.setdefault(name, len(self.named) + 1)
 
-    def constraint(self, c):
-        c = dict(c)
-        for key in ("scope", "array"):
-            if key in c:
-                c[key] = [self.names[name] for name in c[key]]
-        for key in ("left", "right", "result", "index", "truth", "condition"):
-            if key in c:
-                c[key] = [self.names[n] for n in c[key]] if isinstance(c[key], list) else self.names[c[key]]
-        if "terms" in c:
-            c["terms"] = self.terms(c["terms"])
-        if "tuples" in c:
-            c["tuples"] = [tuple(self.value(v) for v in row) for row in c["tuples"]]
-        if "occurrences" in c:
-            c["occurrences"] = [(self.value(o["value"]), o["min"], o["max"]) for o in c["occurrences"]]
-            assert len({own[0] for own in c["occurrences"]}) == len(c["occurrences"]), "a value is counted twice"
-        if "atoms" in c:
-            c["atoms"] = [self.atom(a) for a in c["atoms"]]
-        if "atom" in c:
-            c["atom"] = self.atom(c["atom"])
-        if "then" in c:
-            c["then"] = self.constraint(c["then"])
-        if c["kind"] == "dimension":
-            classes = self.dimensions[c["dimension"]]
-            names = [own["name"] for own in classes]
-            c["classes"] = {self.value(v): i for i, own in enumerate(classes) for v in own["values"]}
-            if isinstance(c["relation"], dict) and "table" in c["relation"]:
-                c["relation"] = {"table": [tuple(names.index(n) for n in row) for row in c["relation"]["table"]]}
-        return c
+    def read_variables(self, variables):
+        self.numbers, self.box, self.shown = {}, [], []
+        for fields in variables:
+            name = fields.text("name")
+            demand(name not in self.numbers, f"{fields.place}: two variables are named {name!r}")
+            self.numbers[name] = len(self.numbers)
+            self.box.append(self.domain(fields))
+            self.shown.append(fields.flag("shown", True))
+            fields.text("label", None)
+            fields.end()
 
-    def digest(self):
-        lines = ["parallax-flat 1"]
-        for shown, domain in zip(self.shown, self.domains):
-            lines.append(("shown " if shown else "hidden ") + words(domain))
-        lines += [line(c) for c in self.constraints]
+    def domain(self, fields):
+        domain = fields.take("domain")
+        if isinstance(domain, str):
+            values = domain_of_text(domain, fields.place)
+        else:
+            named = {isinstance(value, str) for value in fields.as_list(domain)}
+            demand(len(named) < 2, f"{fields.place}: 'domain': names and numbers")
+            values = {fields.as_value(value) for value in domain}
+        demand(len(values) <= MOST_VALUES, f"{fields.place}: 'domain': too many values")
+        demand(all(abs(v) <= MOST_MAGNITUDE for v in values), f"{fields.place}: 'domain': a value is too large")
+        return tuple(sorted(values))
+
+    def read_dimensions(self, dimensions):
+        self.dimensions = {}
+        for fields in dimensions:
+            name, names, classes = fields.text("name"), [], {}
+            for number, item in enumerate(fields.objects("classes")):
+                names.append(item.text("name"))
+                for value in item.list("values"):
+                    demand(is_integer(value), f"{item.place}: {value!r} is no integer")
+                    demand(value not in classes, f"{item.place}: {value} is in two classes")
+                    classes[value] = number
+                item.end()
+            fields.end()
+            demand(name not in self.dimensions, f"{fields.place}: two dimensions are named {name!r}")
+            self.dimensions[name] = names, classes
+
+    def read_objective(self, fields):
+        senses = [sense for sense in ("minimize", "maximize") if sense in fields.rest]
+        demand(len(senses) < 2, "the model has two objectives")
+        self.objective = (senses[0], fields.terms(senses[0])) if senses else None
+
+    def canonical(self):
+        yield "parallax-flat 1"
+        for shown, domain in zip(self.shown, self.box):
+            yield f"{'shown' if shown else 'hidden'} {words(domain)}"
+        for constraint in self.constraints:
+            yield constraint.line()
         if self.objective:
-            lines.append(f"{self.objective[0]} {words(itertools.chain(*self.objective[1]))}")
-        return hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
+            sense, terms = self.objective
+            yield f"{sense} {words(itertools.chain(*terms))}"
+
+    def value(self, point):
+        """The value of the objective."""
+        return sum(factor * point[x] for factor, x in self.objective[1])
+
+    def better(self, value, best):
+        """Whether a value of the objective is better than the best so far; None is no value."""
+        if value is None or best is None:
+            return best is None and value is not None
+        return value < best if self.objective[0] == "minimize" else value > best
 
 
-def words(items):
-    return " ".join(str(item) for item in items)
+# the certificate's file ----------------------------------------------------------------------------------------
 
 
-def parts(items):
-    return " ; ".join(items)
+def lines_of(name):
+    """The lines of a file without their ends; the file may be compressed by gzip."""
+    with open(name, "rb") as raw:
+        packed = raw.peek(2)[:2] == b"\x1f\x8b"
+        stream = gzip.GzipFile(fileobj=raw) if packed else raw
+        unpacked = 0
+        while True:
+            try:
+                line = stream.readline(LONGEST_LINE)
+            except (EOFError, zlib.error) as why:
+                raise Refused(f"gzip: {why}") from None
+            unpacked += len(line)
+            demand(not packed or unpacked <= MOST_UNPACKED, f"gzip: more than {MOST_UNPACKED} bytes")
+            if not line:
+                return
+            demand(line.endswith(b"\n"), "a line that is cut off or too long")
+            try:
+                yield line[:-1].decode()
+            except UnicodeDecodeError:
+                raise Refused("a line that is no text") from None
 
 
-def line(c):
-    """A constraint in the canonical text."""
-    kind = c["kind"]
-    if kind == "all_different":
-        return f"{kind} {words(c['scope'])}"
-    if kind == "global_cardinality":
-        counts = parts(words(o) for o in c["occurrences"])
-        return f"{kind} {'closed' if c.get('closed') else 'open'} ; {words(c['scope'])} ; {counts}"
-    if kind == "linear":
-        return f"{kind} {c['relation']} {c['constant']} ; {words(itertools.chain(*c['terms']))}"
-    if kind == "compare":
-        return f"{kind} {c['left']} {c['relation']} {c['right']} {c.get('offset', 0)}"
-    if kind == "table":
-        rows = parts(words(row) for row in c["tuples"])
-        allowed = "forbidden" if c.get("forbidden") else "allowed"
-        return f"{kind} {allowed} {len(c['tuples'])} ; {words(c['scope'])} ; {rows}"
-    if kind == "element":
-        return f"{kind} {c['index']} {c['result']} {c.get('first', 0)} ; {words(c['array'])}"
-    if kind == "lexicographic":
-        return f"{kind} {'strict' if c.get('strict') else 'equal'} ; {words(c['left'])} ; {words(c['right'])}"
-    if kind == "extremum":
-        return f"{kind} {'max' if c['max'] else 'min'} {c['result']} ; {words(c['scope'])}"
-    if kind == "product":
-        return f"{kind} {c['left']} {c['right']} {c['result']}"
-    if kind == "inverse":
-        firsts = f"{c.get('first_left', 0)} {c.get('first_right', 0)}"
-        return f"{kind} {firsts} ; {words(c['left'])} ; {words(c['right'])}"
-    if kind == "clause":
-        return f"{kind} {parts(words(a) for a in c['atoms'])}"
-    if kind == "reify":
-        return f"{kind} {c['truth']} {words(c['atom'])}"
-    if kind == "implies":
-        return f"{kind} {c['condition']} {line(c['then'])}"
-    relation = c["relation"]
-    if isinstance(relation, dict):
-        (name, own), = relation.items()
-        relation = (
-            f"{name} {own}" if name == "exactly_equal" else f"{name} {len(own)} ; {parts(words(row) for row in own)}"
-        )
-    classes = words(itertools.chain(*sorted(c["classes"].items())))
-    return f"dimension {words(c['scope'])} ; {classes} ; {relation}"
+NUMBERS = re.compile(r"(?: -?[0-9]{1,19})*")
+ATOM = re.compile(r" ([=!<>]) ([0-9]{1,9}) (-?[0-9]{1,19})")
+MEANING = {"=": "=", "!": "!=", "<": "<=", ">": ">="}
 
 
-def variables(c):
-    """The variables of a constraint, each once, in order."""
-    found = []
-    for key in ("scope", "array", "left", "right", "result", "index", "truth", "condition"):
-        if key in c:
-            found += c[key] if isinstance(c[key], list) else [c[key]]
-    found += [x for _, x in c.get("terms", [])] + [a[0] for a in c.get("atoms", [])]
-    found += [c["atom"][0]] if "atom" in c else []
-    found += variables(c["then"]) if "then" in c else []
-    return list(dict.fromkeys(found))
+def numbers_of(text):
+    """The numbers of a step; `text` is what follows its letter."""
+    demand(NUMBERS.fullmatch(text), "expected numbers with one blank before each")
+    return list(map(int, text.split()))
 
 
-def holds(c, v):
-    """Whether a constraint holds for values of its variables."""
-    kind = c["kind"]
-    if kind == "all_different":
-        values = [v[x] for x in c["scope"]]
-        return len(set(values)) == len(values)
-    if kind == "global_cardinality":
-        values = [v[x] for x in c["scope"]]
-        within = all(low <= values.count(value) <= high for value, low, high in c["occurrences"])
-        return within and (not c.get("closed") or set(values) <= {o[0] for o in c["occurrences"]})
-    if kind == "linear":
-        return RELATIONS[c["relation"]](sum(a * v[x] for a, x in c["terms"]), c["constant"])
-    if kind == "compare":
-        return RELATIONS[c["relation"]](v[c["left"]], v[c["right"]] + c.get("offset", 0))
-    if kind == "table":
-        return (tuple(v[x] for x in c["scope"]) in c["tuples"]) != c.get("forbidden", False)
-    if kind == "element":
-        place = v[c["index"]] - c.get("first", 0)
-        return 0 <= place < len(c["array"]) and v[c["array"][place]] == v[c["result"]]
-    if kind == "lexicographic":
-        left, right = [v[x] for x in c["left"]], [v[x] for x in c["right"]]
-        return left < right or (left == right and not c.get("strict"))
-    if kind == "extremum":
-        values = [v[x] for x in c["scope"]]
-        return bool(values) and (max(values) if c["max"] else min(values)) == v[c["result"]]
-    if kind == "product":
-        return v[c["left"]] * v[c["right"]] == v[c["result"]]
-    if kind == "inverse":
-        left, right, one, other = c["left"], c["right"], c.get("first_left", 0), c.get("first_right", 0)
-        def back(a, first_a, b, first_b):
-            return all(0 <= v[x] - first_b < len(b) and v[b[v[x] - first_b]] == i + first_a for i, x in enumerate(a))
-        return back(left, one, right, other) and back(right, other, left, one)
-    if kind == "clause":
-        return any(RELATIONS[r](v[x], value) for x, r, value in c["atoms"])
-    if kind == "reify":
-        x, r, value = c["atom"]
-        return v[c["truth"]] == int(RELATIONS[r](v[x], value))
-    if kind == "implies":
-        return v[c["condition"]] != 1 or holds(c["then"], v)
-    return classes_hold(c, [c["classes"].get(v[x]) for x in c["scope"]])
+def exactly(text, number):
+    numbers = numbers_of(text)
+    demand(len(numbers) == number, f"expected {number} numbers")
+    return numbers
 
 
-def classes_hold(c, found):
-    relation = c["relation"]
-    if None in found:
-        return False
-    if isinstance(relation, dict) and "table" in relation:
-        return tuple(found) in relation["table"]
-    if len(found) < 2:
-        return True
-    if isinstance(relation, dict):
-        return max(found.count(own) for own in found) == relation["exactly_equal"]
-    same, different = len(set(found)) == 1, len(set(found)) == len(found)
-    return {"all_same": same, "all_different": different}.get(relation, same or different)
+def atoms_of(text, model):
+    """The atoms of a lemma or a part; `text` is what follows `l` or `where`."""
+    atoms, end = [], 0
+    while end < len(text):
+        found = ATOM.match(text, end)
+        right = found and int(found.group(2)) < len(model.box)
+        demand(right, "expected atoms, each '=', '!', '<' or '>', a variable and a value")
+        atoms.append(Atom(int(found.group(2)), MEANING[found.group(1)], int(found.group(3))))
+        end = found.end()
+    return atoms
 
 
-def matched(edges):
-    """Whether every left node has a right node of its own."""
-    owner = {}
-    def place(node, seen):
-        for there in edges[node]:
-            if there not in seen:
-                seen.add(there)
-                if there not in owner or place(owner[there], seen):
-                    owner[there] = node
-                    return True
-        return False
-    return all(place(node, set()) for node in range(len(edges)))
+def box_of(atoms, model):
+    """The first box of a certificate of a part."""
+    box = list(model.box)
+    for atom in atoms:
+        box[atom.variable] = atom.cut(box[atom.variable])
+    return box
 
 
-def possible(c, box, most=200_000):
-    """Whether a constraint can hold: all-different and sums by their tests, the rest by trying."""
-    if c["kind"] == "all_different" and len(set(c["scope"])) == len(c["scope"]):
-        return matched([box[x] for x in c["scope"]])
-    if c["kind"] == "linear":
-        ends = [sorted((a * min(box[x]), a * max(box[x]))) for a, x in c["terms"]] if all(box[x] for _, x in c["terms"]) else None
-        if ends is None:
-            return False
-        low, high, constant, relation = sum(e[0] for e in ends), sum(e[1] for e in ends), c["constant"], c["relation"]
-        decided = {"<=": low <= constant, "<": low < constant, ">=": high >= constant, ">": high > constant,
-                   "!=": not low == high == constant, "=": low <= constant <= high}[relation]
-        if not decided or relation != "=":
-            return decided
-    if c["kind"] == "implies" and any(value != 1 for value in box[c["condition"]]):
-        return True
-    if c["kind"] == "table" and not c.get("forbidden"):
-        return any(all(v in box[x] for x, v in zip(c["scope"], row)) for row in c["tuples"])
-    own, points = variables(c), 1
-    for x in own:
-        points *= len(box[x])
-    if points > most:
-        return True
-    return any(holds(c, dict(zip(own, values))) for values in itertools.product(*(sorted(box[x]) for x in own)))
+# the checker ---------------------------------------------------------------------------------------------------
+
+# What a certificate shows: `kind` is count or optimum, `found` the number of solutions or the best value (None where
+# there is no solution), `part` the atoms of the first line as they stand there, None for the whole model.
+Shown = collections.namedtuple("Shown", "box kind found part")
+
+# What is open. `mark` is the length of the trail when it was opened.
+Branch = collections.namedtuple("Branch", "mark variable value count")
+Lemma = collections.namedtuple("Lemma", "mark atoms")
+
+
+class Split:
+    """A box that was split into independent parts, of which number `now` is open."""
+
+    def __init__(self, mark, parts, outside, count):
+        self.mark, self.parts, self.now = mark, parts, 0
+        self.outside, self.count = outside, count  # the part around it, and what was counted in that
+        self.product = 1
+
+
+class Part:
+    """What the steps are about: some variables, and the numbers of the constraints on them."""
+
+    def __init__(self, variables, constraints):
+        self.variables, self.constraints = list(variables), list(constraints)
+        self.has_variable, self.has_constraint = set(self.variables), set(self.constraints)
 
 
 class Checker:
-    """The box, the open branches, the count or the best value."""
+    """Follows the steps of a certificate.
 
-    def __init__(self, model, kind, part=(), resolve=None):
-        self.model, self.kind, self.resolve = model, kind, resolve
-        self.box = [set(domain) for domain in model.domains]
-        for atom in part:
-            self.need(0 <= atom[1] < len(self.box), f"there is no variable {atom[1]}")
-            self.box[atom[1]] = {v for v in self.box[atom[1]] if fits(atom, v)}
-        self.start = [set(own) for own in self.box]
-        self.splits = []  # independent parts: [groups, place, box, frames, product, count outside]
-        self.frames, self.lemmas, self.lemma, self.listed = [], [], None, set()
-        self.need(not part or all(self.box), "the part is empty")
+    Invariant: every solution of the model that is not yet counted lies in the box, or in what remains of an open
+    branch. For an optimum: every solution that is better than the best so far. A closed box has no such solution.
+    Within a part of a split the same is true of the part: its variables, its constraints, the branches that it opens.
+    """
+
+    def __init__(self, model, name, may_join=True):
+        self.model, self.name, self.may_join = model, name, may_join
+        self.trail = []  # (variable, its domain before), to restore boxes
+        self.open = []  # branches, lemmas and splits, from the outermost to the innermost
+        self.hidden = 0  # open branches on hidden variables
+        self.whole = Part(range(len(model.box)), range(len(model.constraints)))
+        self.part = self.whole  # another one within a split
+        self.count, self.best, self.bound = 0, None, None
+        self.lemmas = []
+        self.listed = set()  # the shown parts of listed solutions
+        self.leaves = False  # whether a step has counted solutions otherwise
+
+    # The whole file
+
+    def check(self):
+        """Returns what the certificate shows."""
+        line = 1
+        try:
+            lines = lines_of(self.name)
+            self.first_line(next(lines, ""))
+            self.first_box = list(self.box)
+            ended = False
+            while not ended:
+                line += 1
+                text = next(lines, None)
+                demand(text is not None, "it has no end")
+                ended = self.step(text)
+            line += 1
+            demand(next(lines, None) is None, "a line after the end")
+        except Refused as why:
+            raise Refused(f"line {line}: {why}") from None
+        shown = Shown(self.first_box, self.kind, self.found(), self.where)
+        if self.claim is not None and self.claim != claim_of(shown):
+            raise Refused(f"line 1: it claims {self.claim}, but the steps show {claim_of(shown)}")
+        return shown
+
+    def first_line(self, text):
+        head, where, atoms = text.partition(" where")
+        given = head.split(" ")
+        right = given[0] == "parallax-certificate" and len(given) > 3 and given[3] in ("count", "optimum")
+        demand(right and given[1] == "2", "expected 'parallax-certificate 2 DIGEST count' or 'optimum'")
+        demand(given[2] == self.model.digest, "it is about another model")
+        demand("binary" not in given[4:], "it is in the binary form, which this checker does not read")
+        demand(len(given) < 6, "more words than a claim")
+        self.kind = given[3]
+        self.claim = given[4] if len(given) > 4 else None
+        demand(self.kind == "count" or self.model.objective, "an optimum, but the model has no objective")
+        self.box = box_of(atoms_of(atoms, self.model), self.model)
+        self.where = atoms.strip() if where else None
+        demand(not where or all(self.box), "the part is empty")
         self.closed = not all(self.box)
-        self.count, self.best, self.leaves, self.ended = 0, None, False, False
-        self.below = False  # whether solutions were counted below an open branch
 
-    def need(self, condition, why):
-        if not condition:
-            raise Refused(why)
-
-    def can(self, k):
-        self.need(k >= 0, "a negative number")
-        constraints = self.model.constraints
-        if k < len(constraints):
-            return possible(constraints[k], self.box)
-        self.need(not self.splits, "the bound or a lemma within an independent part")
-        if k == len(constraints):
-            if self.kind == "count" or self.best is None:
-                return True
-            kind, terms = self.model.objective
-            bound = {"kind": "linear", "terms": terms, "relation": "<" if kind == "minimize" else ">", "constant": self.best}
-            return possible(bound, self.box)
-        self.need(k - len(constraints) - 1 < len(self.lemmas), f"there is no constraint {k}")
-        return any(not fits(a, value) for a in self.lemmas[k - len(constraints) - 1] for value in self.box[a[1]])
-
-    def own(self, x):
-        self.need(0 <= x < len(self.box), f"there is no variable {x}")
-        self.need(not self.splits or x in self.splits[-1][0][self.splits[-1][1]], f"variable {x} is not in this part")
-
-    def take(self, k, x, gone):
-        self.need(not self.closed, "the box is closed")
-        self.own(x)
-        self.need(gone <= self.box[x], f"a value that variable {x} does not have")
-        whole = self.box[x]
-        self.box[x] = gone
-        if gone and self.can(k):
-            for value in gone:
-                self.box[x] = {value}
-                self.need(not self.can(k), f"constraint {k} allows variable {x} = {value}")
-        self.box[x] = whole - gone
-        self.closed = not self.box[x]
-
-    def solution(self, values):
-        self.need(len(values) == len(self.box), "not a value for each variable")
-        self.need(all(v in d for v, d in zip(values, self.model.domains)), "a value outside its domain")
-        for k, c in enumerate(self.model.constraints):
-            self.need(holds(c, values), f"constraint {k} does not hold")
+    def found(self):
+        return self.count if self.kind == "count" else self.best
 
     def step(self, text):
-        self.need(not self.ended, "a step after the end")
-        letter, *rest = text.split(" ")
-        if letter == "q":
-            return self.end(" ".join(rest))
-        if letter == "j":
-            return self.joined(" ".join(rest))
-        if letter == "l":
-            return self.begin([(rest[i], int(rest[i + 1]), int(rest[i + 2])) for i in range(0, len(rest), 3)])
-        n = [int(word) for word in rest]
-        if letter in "db":
-            x, v = n
-            self.need(not self.closed, "the box is closed")
-            self.own(x)
-            inside = {own for own in self.box[x] if (own == v if letter == "d" else own <= v)}
-            self.need(inside and (letter == "d" or inside != self.box[x]), "no branch")
-            self.frames.append((x, inside, [set(own) for own in self.box]))
-            self.box[x] = inside
-        elif letter == "p":
-            self.take(n[0], n[1], set(n[2:]))
-        elif letter == "k":
-            k, x, low, high = n
-            self.own(x)
-            self.take(k, x, {v for v in self.box[x] if not low <= v <= high})
-        elif letter == "g":
-            self.need(len(n) > 1, "a group without removals")
-            k, rest = n[0], n[1:]
-            while rest:
-                self.need(len(rest) > 2 and 0 <= rest[1] <= len(rest) - 2, "a group that is cut off")
-                x, number = rest[:2]
-                self.own(x)
-                if number:
-                    self.take(k, x, set(rest[2 : 2 + number]))
-                else:
-                    self.need(len(rest) > 3, "a group that is cut off")
-                    self.take(k, x, {v for v in self.box[x] if not rest[2] <= v <= rest[3]})
-                rest = rest[2 + (number or 2) :]
-        elif letter == "f":
-            self.need(not self.closed and not self.can(n[0]), f"constraint {n[0]} can hold")
-            self.closed = True
-        elif letter == "s":
-            self.leaf(n)
-        elif letter == "c":
-            self.may_count()
-            self.need(not n and self.kind == "count", "no place for this")
-            inside, constraints = range(len(self.box)), self.model.constraints
-            if self.splits:
-                inside = self.splits[-1][0][self.splits[-1][1]]
-                constraints = [c for c in constraints if set(variables(c)) & set(inside)]
-            self.need(all(self.model.shown[x] for x in inside), "a hidden variable")
-            boxes = [sorted(own) if x in inside else sorted(own)[:1] for x, own in enumerate(self.box)]
-            points = list(itertools.product(*boxes))
-            self.need(all(holds(c, p) for p in points for c in constraints), "not all are solutions")
-            self.count, self.leaves, self.closed = self.count + len(points), True, True
-            self.below = bool(self.frames)
-        elif letter == "u":
-            root = self.splits[-1][3] if self.splits else 0
-            self.need(self.closed and len(self.frames) > root, "back from an open branch, or from the root")
-            x, inside, self.box = self.frames.pop()
-            self.box[x] -= inside
-            self.closed = not self.box[x]
-            self.below = self.below and bool(self.frames)
-        elif letter == "r":
-            self.need(self.frames and not self.lemma and not self.below and not self.splits, "no way back to the root")
-            self.box, self.frames, self.closed = self.frames[0][2], [], False
-        elif letter == "m":
-            self.split(n)
-        elif letter == "n":
-            self.next_part()
-        elif letter == "e":
-            self.need(self.lemma and self.closed and not self.frames and not self.splits, "the end of no lemma")
-            atoms, self.box = self.lemma
-            self.lemma = None
-            self.lemmas.append(atoms)
-            self.closed = not atoms
-        elif letter == "w":
-            self.may_count()
-            self.need(not self.frames and not self.leaves and not self.splits and self.kind == "count", "no place for this")
-            self.solution(n)
-            self.need(all(v in own for v, own in zip(n, self.start)), "not in this part")
-            shown = [("=", x, v) for x, v in enumerate(n) if self.model.shown[x]]
-            self.need(tuple(shown) not in self.listed, "listed twice")
-            self.listed.add(tuple(shown))
-            self.lemmas.append(shown)
-            self.count, self.closed = self.count + 1, not shown
-        else:
-            raise Refused("there is no such step")
+        """Does one step; returns whether it is the last."""
+        letter, rest = text[:1], text[1:]
+        demand(letter in STEPS, f"there is no step {letter!r}")
+        return STEPS[letter](self, rest)
 
-    def end(self, claim):
-        self.need(self.closed and not self.frames and not self.lemma and not self.splits, "something is open")
-        shows = str(self.count) if self.kind == "count" else str(self.best).lower()
-        self.need(claim in ("", shows), f"the steps show {shows}")
-        self.ended = True
+    # The box
 
-    def begin(self, atoms):
-        at_root = not self.closed and not self.frames and not self.lemma and not self.splits
-        self.need(at_root, "a lemma below the root")
-        self.lemma = (atoms, [set(own) for own in self.box])
-        for atom in atoms:
-            self.own(atom[1])
-            self.box[atom[1]] = {v for v in self.box[atom[1]] if fits(atom, v)}
-        self.closed = not all(self.box)
+    def set_domain(self, x, domain):
+        self.trail.append((x, self.box[x]))
+        self.box[x] = domain
+        if not domain:
+            self.closed = True  # no solution has a variable without a value
 
-    def may_count(self):
-        """Solutions may be counted here (in a list: at the root alone)."""
-        self.need(not self.closed and not self.lemma, "no place for this")
-        hidden = any(not self.model.shown[x] for x, _, _ in self.frames)
-        self.need(self.kind == "optimum" or not hidden, "below a branch on a hidden variable")
+    def restore(self, mark):
+        while len(self.trail) > mark:
+            x, domain = self.trail.pop()
+            self.box[x] = domain
 
-    def leaf(self, n):
-        self.may_count()
-        self.need(not self.listed, "solutions as leaves and in a list")
-        if self.splits:
-            inside = self.splits[-1][0][self.splits[-1][1]]
-            self.need(len(n) == len(inside), "not a value for each variable of the part")
-            values = [min(own) for own in self.box]
-            for x, v in zip(inside, n):
-                self.need(v in self.box[x], "not in this branch")
-                values[x] = v
-            for c in self.model.constraints:
-                self.need(not set(variables(c)) & set(inside) or holds(c, values), "a constraint does not hold")
-        else:
-            inside = range(len(self.box))
-            self.solution(n)
-            self.need(all(v in own for v, own in zip(n, self.box)), "not in this branch")
-        self.leaves = True
+    def demand_open(self):
+        demand(not self.closed, "the box is closed")
+
+    def demand_variable(self, x):
+        demand(x in self.part.has_variable, f"there is no variable {x} in the model, or in this part of it")
+
+    def in_lemma(self):
+        return bool(self.open) and isinstance(self.open[0], Lemma)
+
+    def demand_counting(self):
+        """What is counted within a lemma would still be in the box after it, and could be in the list."""
+        demand(not self.in_lemma(), "no solutions within a lemma")
+        demand(not self.listed, "solutions were listed before")
+
+    def demand_shown_branches(self):
+        """Branches on a hidden variable may share solutions, which differ in shown variables only."""
+        demand(self.hidden == 0, "a branch on a hidden variable is open")
+
+    def constraint(self, k):
+        """A constraint of the model, or within a split of its open part; then the bound; then lemmas."""
+        number = len(self.model.constraints)
+        if k in self.part.has_constraint:
+            return self.model.constraints[k]
+        demand(k >= number and self.part is self.whole, f"there is no constraint {k} in the model, or in this part of it")
+        if k == number:
+            demand(self.bound is not None, "there is no bound yet")
+            return self.bound
+        demand(k - number - 1 < len(self.lemmas), f"there is no lemma {k} yet")
+        return self.lemmas[k - number - 1]
+
+    def fails(self, constraint, x, values):
+        """Whether the constraint cannot hold in the box with x cut to the values."""
+        before = self.box[x]
+        self.box[x] = values
+        may = constraint.may_hold(self.box)
+        self.box[x] = before
+        return not may
+
+    def remove(self, k, x, gone, left):
+        """Takes the values `gone` from x, which leaves `left`. With them the constraint cannot hold."""
+        constraint = self.constraint(k)
+        if gone and not self.fails(constraint, x, gone):
+            one_by_one = len(gone) > 1 and all(self.fails(constraint, x, (v,)) for v in gone)
+            demand(one_by_one, f"constraint {k} can hold with the values taken from {x}")
+        self.set_domain(x, left)
+
+    def remove_values(self, k, x, values):
+        self.demand_open()
+        self.demand_variable(x)
+        gone = set(values)
+        demand(gone <= set(self.box[x]), f"variable {x} has not all of these values")
+        self.remove(k, x, tuple(sorted(gone)), tuple(v for v in self.box[x] if v not in gone))
+
+    def remove_all_but(self, k, x, first, last):
+        self.demand_open()
+        self.demand_variable(x)
+        domain = self.box[x]
+        a = bisect_left(domain, first)
+        b = max(a, bisect_right(domain, last))
+        self.remove(k, x, domain[:a] + domain[b:], domain[a:b])
+
+    # The steps. `rest` is what follows the letter.
+
+    def branch(self, rest):
+        """d x v: opens the branch where x is v. The rest, x != v, is what remains."""
+        x, v = exactly(rest, 2)
+        self.demand_open()
+        self.demand_variable(x)
+        demand(v in self.box[x], f"variable {x} has no value {v}")
+        self.open.append(Branch(len(self.trail), x, v, self.count))
+        self.hidden += not self.model.shown[x]
+        self.set_domain(x, (v,))
+
+    def take_values(self, rest):
+        """p k x v...: takes values from x. No solution has them."""
+        numbers = numbers_of(rest)
+        demand(len(numbers) > 2, "expected a constraint, a variable and values")
+        self.remove_values(numbers[0], numbers[1], numbers[2:])
+
+    def take_all_but(self, rest):
+        """k k x a b: takes all values but a..b from x. No solution has them."""
+        self.remove_all_but(*exactly(rest, 4))
+
+    def take_group(self, rest):
+        """g k x n v... x n v...: several of these in this order; with n = 0, two values a and b as for `k`."""
+        numbers = numbers_of(rest)
+        demand(len(numbers) > 3, "expected a constraint, and variables with values")
+        k, at = numbers[0], 1
+        while at < len(numbers):
+            demand(at + 1 < len(numbers) and numbers[at + 1] >= 0, "expected a number of values")
+            x, n = numbers[at : at + 2]
+            values = numbers[at + 2 : at + 2 + (n or 2)]
+            demand(len(values) == (n or 2), "values are missing")
+            if n == 0:
+                self.remove_all_but(k, x, *values)
+            else:
+                self.remove_values(k, x, values)
+            at += 2 + len(values)
+
+    def fail(self, rest):
+        """f k: constraint k cannot hold, so the box has no solution."""
+        (k,) = exactly(rest, 1)
+        self.demand_open()
+        demand(not self.constraint(k).may_hold(self.box), f"constraint {k} can hold")
+        self.closed = True
+
+    def solution(self, rest):
+        """s v...: a solution. A count: the box has one assignment of the shown variables, which is now counted.
+
+        Branches on shown variables have no assignment of them in common, so none is counted twice. An optimum: it is
+        the best from now on, and only better solutions have to lie in the box.
+        """
+        values = numbers_of(rest)
+        variables = self.part.variables
+        self.demand_open()
+        self.demand_counting()
+        demand(len(values) == len(variables), f"expected {len(variables)} values")
+        point = [domain[0] for domain in self.box]  # of other parts, which no constraint of this part looks at
+        for x, v in zip(variables, values):
+            demand(v in self.box[x], f"variable {x} has no value {v}")
+            point[x] = v
+        self.demand_solution(point)
         if self.kind == "optimum":
-            kind, terms = self.model.objective
-            value = sum(a * n[x] for a, x in terms)
-            self.need(self.better(value), "no better than the best so far")
-            self.best = value
-            self.closed = not self.can(len(self.model.constraints))
+            value = self.model.value(point)
+            demand(self.model.better(value, self.best), f"{value} is not better than {self.best}")
+            self.set_best(value)
+            self.closed = not self.bound.may_hold(self.box)
             return
-        self.need(all(len(self.box[x]) == 1 for x in inside if self.model.shown[x]), "not fixed")
-        self.count, self.closed, self.below = self.count + 1, True, bool(self.frames)
+        self.demand_shown_branches()
+        demand(all(len(self.box[x]) == 1 for x in variables if self.model.shown[x]), "a shown variable is not fixed")
+        self.counted(1)
 
-    def better(self, value):
-        least = self.model.objective[0] == "minimize"
-        return self.best is None or (value < self.best if least else value > self.best)
+    def demand_solution(self, point):
+        for k in self.part.constraints:
+            demand(self.model.constraints[k].holds(point), f"constraint {k} does not hold")
 
-    def split(self, n):
-        self.may_count()
-        self.need(self.kind == "count" and not self.listed, "no place for this")
-        groups = []
-        while n:
-            length, *n = n
-            self.need(0 < length <= len(n), "a part that is empty, or cut off")
-            groups.append(n[:length])
-            n = n[length:]
-        everything = [x for group in groups for x in group]
-        for x in everything:
-            self.own(x)
-        self.need(len(groups) > 1 and len(set(everything)) == len(everything), "no parts")
-        before = self.splits[-1][0][self.splits[-1][1]] if self.splits else range(len(self.box))
-        self.need(set(everything) == {x for x in before if len(self.box[x]) > 1}, "fixed, or in no part")
-        for c in self.model.constraints:
-            touched = [set(variables(c)) & set(group) for group in groups]
-            self.need(sum(map(bool, touched)) < 2, "a constraint joins two parts")
-            if all(len(self.box[x]) == 1 for x in variables(c)):
-                self.need(holds(c, [min(own) for own in self.box]), "a constraint does not hold")
-        box = [set(own) for own in self.box]
-        self.splits.append([groups, 0, box, len(self.frames), 1, self.count])
-        self.count = 0
+    def counted(self, number):
+        self.count += number
+        self.closed = self.leaves = True
 
-    def next_part(self):
-        self.need(self.splits and self.closed and len(self.frames) == self.splits[-1][3], "a part that is open")
-        parts = self.splits[-1]
-        parts[1], parts[4], self.count = parts[1] + 1, parts[4] * self.count, 0
-        self.box, self.closed = [set(own) for own in parts[2]], False
-        if parts[1] == len(parts[0]):
-            self.splits.pop()
-            self.count = parts[5] + parts[4]
-            self.leaves, self.closed, self.below = True, True, bool(self.frames)
+    def set_best(self, value):
+        """From now on the objective has to be better than this value: this is the bound."""
+        sense, terms = self.model.objective
+        self.best, self.bound = value, Linear(terms, "<" if sense == "minimize" else ">", value)
 
-    def joined(self, name):
-        self.may_count()
-        self.need(not self.listed and not self.splits and self.resolve, "no place for a part")
-        self.need("/" not in name and name not in ("", ".."), "not the name of a file in the same folder")
-        box, kind, found = self.resolve(name)
-        self.need(box == self.box, f"{name} is about another part")
-        self.need(kind == self.kind, f"{name} proves another kind of claim: {kind}, not {self.kind}")
+    def all_points(self, rest):
+        """c: the whole box is solutions, and all of them are counted."""
+        exactly(rest, 0)
+        self.demand_open()
+        self.demand_counting()
+        demand(self.kind == "count", "'c' is of counts alone")
+        variables = self.part.variables
+        demand(all(self.model.shown[x] for x in variables), "a variable is hidden")
+        number = 1
+        for x in variables:
+            number *= len(self.box[x])
+        for k in self.part.constraints:
+            demand(self.model.constraints[k].must_hold(self.box), f"constraint {k} need not hold")
+        self.counted(number)
+
+    def back(self, rest):
+        """u: closes the branch, in which nothing is left. What remains of it becomes the box."""
+        exactly(rest, 0)
+        demand(self.open and isinstance(self.open[-1], Branch), "no branch is open")
+        demand(self.closed, "the branch is not closed")
+        branch = self.open.pop()
+        self.restore(branch.mark)
+        self.closed = False
+        self.hidden -= not self.model.shown[branch.variable]
+        self.set_domain(branch.variable, tuple(v for v in self.box[branch.variable] if v != branch.value))
+
+    def to_root(self, rest):
+        """r: drops all open branches. The box is as it was at the root, and nothing of it was counted since."""
+        exactly(rest, 0)
+        demand(self.open and all(isinstance(frame, Branch) for frame in self.open), "expected open branches alone")
+        demand(self.count == self.open[0].count, "a solution was counted below an open branch")
+        self.restore(self.open[0].mark)
+        self.open, self.closed, self.hidden = [], False, 0
+
+    def split(self, rest):
+        """m n x... n x...: splits the box into parts. Its solutions are the combinations of theirs.
+
+        This is so because each constraint either holds, whatever the open variables are, or is of one part alone.
+        """
+        numbers = numbers_of(rest)
+        self.demand_open()
+        self.demand_counting()
+        self.demand_shown_branches()
+        demand(self.kind == "count", "'m' is of counts alone")
+        part_of, variables, at = {}, [], 0
+        while at < len(numbers):
+            n = numbers[at]
+            group = numbers[at + 1 : at + 1 + n] if n > 0 else []
+            demand(group and len(group) == n, "expected the number of variables of each part, and the variables")
+            for x in group:
+                self.demand_variable(x)
+                demand(len(self.box[x]) > 1 and x not in part_of, f"variable {x} is fixed, or in two parts")
+                part_of[x] = len(variables)
+            variables.append(group)
+            at += 1 + n
+        demand(len(variables) > 1, "expected two parts or more")
+        for x in self.part.variables:
+            demand(len(self.box[x]) == 1 or x in part_of, f"variable {x} is in no part")
+        constraints = [[] for _ in variables]
+        point = [domain[0] for domain in self.box]
+        for k in self.part.constraints:
+            constraint = self.model.constraints[k]
+            of = {part_of[x] for x in constraint.variables if x in part_of}
+            demand(len(of) < 2, f"constraint {k} is of two parts")
+            if of:
+                constraints[of.pop()].append(k)
+            else:
+                demand(constraint.holds(point), f"constraint {k} does not hold")
+        parts = [Part(*both) for both in zip(variables, constraints)]
+        self.open.append(Split(len(self.trail), parts, self.part, self.count))
+        self.part, self.count, self.leaves = parts[0], 0, True
+
+    def part_end(self, rest):
+        """n: the end of a part. After the last one, all combinations are counted."""
+        exactly(rest, 0)
+        demand(self.open and isinstance(self.open[-1], Split), "no part is open, or a branch of it is")
+        demand(self.closed, "the part is not closed")
+        split = self.open[-1]
+        split.product *= self.count
+        split.now += 1
+        self.restore(split.mark)
+        if split.now < len(split.parts):
+            self.part, self.count, self.closed = split.parts[split.now], 0, False
+            return
+        self.open.pop()
+        self.part, self.count = split.outside, split.count
+        self.counted(split.product)
+
+    def join(self, rest):
+        """j NAME: a certificate of this box in a file of its own, which counts all of it."""
+        name = rest[1:]
+        self.demand_open()
+        self.demand_counting()
+        self.demand_shown_branches()
+        demand(self.part is self.whole, "'j' within a part")
+        demand(self.may_join, "a part names no parts itself")
+        plain = rest[:1] == " " and name not in ("", "..") and not set(name) & set("/\\\0")
+        demand(plain, "a part is a file in the same folder")
+        try:
+            shown = Checker(self.model, os.path.join(os.path.dirname(self.name), name), may_join=False).check()
+        except (Refused, OSError) as why:
+            raise Refused(f"{name}: {why}") from None
+        demand(shown.box == self.box, f"{name} is about another part")
+        demand(shown.kind == self.kind, f"{name} proves another kind of claim: {shown.kind}, not {self.kind}")
         if self.kind == "count":
-            self.count, self.below = self.count + found, bool(self.frames)
-        elif found is not None and self.better(found):
-            self.best = found
-        self.leaves = self.closed = True
+            self.counted(shown.found)
+            return
+        if self.model.better(shown.found, self.best):
+            self.set_best(shown.found)
+        self.closed = True
+
+    def lemma(self, rest):
+        """l a...: begins to show that the atoms cannot hold together, in the box with the atoms."""
+        atoms = atoms_of(rest, self.model)
+        demand(not self.open, "a branch, a lemma or a part is open")
+        self.demand_open()
+        self.open.append(Lemma(len(self.trail), atoms))
+        for atom in atoms:
+            self.set_domain(atom.variable, atom.cut(self.box[atom.variable]))
+
+    def lemma_end(self, rest):
+        """e: the lemma follows from the model, the bound and the list, and is a constraint from now on."""
+        exactly(rest, 0)
+        demand(self.open and isinstance(self.open[-1], Lemma), "no lemma is open, or a branch of it is")
+        demand(self.closed, "the lemma's box is not closed")
+        lemma = self.open.pop()
+        self.restore(lemma.mark)
+        self.closed = not lemma.atoms  # without atoms, the box has no solution
+        self.lemmas.append(Clause([atom.opposite() for atom in lemma.atoms]))
+
+    def listed_solution(self, rest):
+        """w v...: counts a solution of the first box. The lemma excludes nothing but its shown part."""
+        values = numbers_of(rest)
+        demand(self.kind == "count", "'w' is of counts alone")
+        demand(not self.open, "a branch, a lemma or a part is open")
+        demand(not self.leaves, "solutions were counted without a list before")
+        demand(len(values) == len(self.box), f"expected {len(self.box)} values")
+        for x, v in enumerate(values):
+            demand(v in self.first_box[x], f"variable {x} has no value {v}")
+        self.demand_solution(values)
+        shown = tuple((x, v) for x, v in enumerate(values) if self.model.shown[x])
+        demand(shown not in self.listed, "its shown part is in the list")
+        self.listed.add(shown)
+        self.count += 1
+        self.lemmas.append(Clause([Atom(x, "!=", v) for x, v in shown]))
+
+    def end(self, rest):
+        """q [CLAIM]: the end. No solution is left."""
+        demand(self.closed and not self.open, "the end, but the box, a branch, a lemma or a part is open")
+        found = claim_of(Shown(None, self.kind, self.found(), None))
+        demand(rest in ("", " " + found), f"the end is {'q' + rest!r}, but the steps show {found}")
+        return True
 
 
-def fits(atom, value):
-    sign, _, own = atom
-    return {"=": value == own, "!": value != own, "<": value <= own, ">": value >= own}[sign]
+STEPS = {
+    "d": Checker.branch,
+    "p": Checker.take_values,
+    "k": Checker.take_all_but,
+    "g": Checker.take_group,
+    "f": Checker.fail,
+    "s": Checker.solution,
+    "c": Checker.all_points,
+    "u": Checker.back,
+    "r": Checker.to_root,
+    "m": Checker.split,
+    "n": Checker.part_end,
+    "j": Checker.join,
+    "l": Checker.lemma,
+    "e": Checker.lemma_end,
+    "w": Checker.listed_solution,
+    "q": Checker.end,
+}
 
 
-def check(model, path, parts=True):
-    """The box that a certificate is about, the kind of its claim, what it shows, and its atoms."""
-    with open(path, "rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
-    with (gzip.open if packed else open)(path, "rt", encoding="utf-8", newline="\n") as lines:
-        first = next(lines, "")
-        head, _, part = first.partition(" where ")
-        head, part = head.split(), part.split()
-        good = head[:2] == ["parallax-certificate", "1"] and len(head) in (4, 5) and first.endswith("\n")
-        if not good or head[3] not in ("count", "optimum") or head[4:] == ["binary"]:
-            raise Refused("line 1: not the first line of a certificate in text")
-        if head[2] != model.digest():
-            raise Refused("line 1: it is of another model")
-        atoms = [(part[i], int(part[i + 1]), int(part[i + 2])) for i in range(0, len(part), 3)]
-        folder = os.path.dirname(path)
-        resolve = (lambda name: check(model, os.path.join(folder, name), False)[:3]) if parts else None
-        checker = Checker(model, head[3], atoms, resolve)
-        for number, text in enumerate(lines, 2):
-            try:
-                if not text.endswith("\n"):
-                    raise Refused("a line that is cut off")
-                checker.step(text[:-1])
-            except (Refused, ValueError, IndexError, KeyError) as why:
-                raise Refused(f"line {number}: '{text.strip()}': {why}") from None
-    if not checker.ended:
-        raise Refused("it has no end")
-    found = checker.count if head[3] == "count" else checker.best
-    if head[4:] not in ([], [str(found).lower()]):
-        raise Refused(f"line 1: the steps show {found}")
-    return checker.start, head[3], found, part
+def check(model, name):
+    """What the certificate in the file `name` shows of the model; raises `Refused` where it is wrong, or OSError."""
+    return Checker(model, name).check()
+
+
+# the command line ----------------------------------------------------------------------------------------------
+
+
+def claim_of(shown):
+    return "none" if shown.found is None else str(shown.found)
+
+
+def expected_of(text, model):
+    """The test of what is shown that the option --expect stands for."""
+    claim, _, atoms = text.partition(" where")
+    box = box_of(atoms_of(atoms, model), model)
+    if claim == "unsatisfiable":
+        return lambda shown: shown.found == (0 if shown.kind == "count" else None) and shown.box == box
+    known = re.fullmatch(r"count [0-9]+|optimum (-?[0-9]+|none)", claim)
+    demand(known, "expected 'count N', 'optimum V', 'optimum none' or 'unsatisfiable'")
+    return lambda shown: f"{shown.kind} {claim_of(shown)}" == claim and shown.box == box
 
 
 def main():
-    arguments, expected = sys.argv[1:], None
-    if arguments[:1] == ["--expect"] and len(arguments) > 1:
-        expected, arguments = arguments[1], arguments[2:]
-    if len(arguments) != 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    with open(arguments[0], encoding="utf-8") as file:
-        model = Model(file.read())
+    parser = argparse.ArgumentParser(
+        description="Checks a certificate in text against the model that it is about. It prints what the certificate "
+        "shows, or the line that it refuses.",
+        epilog="Exit codes: 0 accepted; 1 refused, or another claim than the expected one; 2 a wrong command or model; "
+        "3 accepted, but it is about a part of the model and --expect does not say so.",
+    )
+    parser.add_argument(
+        "--expect",
+        metavar="CLAIM",
+        help="accept this claim alone: 'count 24', 'optimum 7', 'optimum none' (no solution), or 'unsatisfiable' (of "
+        "either kind); with 'where' and atoms as in the certificate's first line, of that part of the model alone",
+    )
+    parser.add_argument("model", metavar="MODEL.json", help="the model, as in docs/model-json.md")
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="the certificate; gzip may have compressed it")
+    given = parser.parse_args()
     try:
-        _, kind, found, part = check(model, arguments[1])
-    except (Refused, EOFError, OSError, ValueError, IndexError) as why:
+        with open(given.model, encoding="utf-8") as file:
+            model = Model(file.read())
+    except (Refused, OSError, UnicodeDecodeError) as why:
+        print(f"{given.model}: {why}", file=sys.stderr)
+        return 2
+    is_expected = None
+    if given.expect is not None:
+        try:
+            is_expected = expected_of(given.expect, model)
+        except Refused as why:
+            parser.error(f"--expect {given.expect!r}: {why}")
+    try:
+        shown = check(model, given.certificate)
+    except (Refused, OSError) as why:
         print(f"refused: {why}")
         return 1
-    found = str(found).lower()
-    where = f" where {words(part)}" if part else ""
-    shown = {f"{kind} {found}{where}"}
-    if found == ("0" if kind == "count" else "none"):
-        shown.add(f"unsatisfiable{where}")
-    if expected is not None and expected not in shown:
-        print(f"refused: it shows something else than '{expected}': {found}{where}")
+    part = "" if shown.part is None else f" in the part where {shown.part}"
+    if is_expected is not None and not is_expected(shown):
+        print(f"refused: it shows something else than {given.expect!r}: {claim_of(shown)}{part}")
         return 1
-    print(f"certified: {found}" + (f" in the part{where}" if part else ""))
-    return 3 if part and expected is None else 0
+    print(f"certified: {claim_of(shown)}{part}")
+    return 3 if part and is_expected is None else 0
 
 
 if __name__ == "__main__":
