@@ -99,16 +99,24 @@ pub(super) struct Cutoffs {
     run: u64,
     /// The failures at which the current run ends.
     ends_at: u64,
+    /// The failures after which no run ends.
+    last_after: u64,
 }
 
 impl Cutoffs {
     pub(super) fn new(restarts: Restarts) -> Self {
-        Cutoffs { restarts, run: 1, ends_at: restarts.cutoff(1) }
+        Cutoffs::from_run(restarts, 1)
     }
 
     /// Goes on with this run, from its beginning.
     pub(super) fn from_run(restarts: Restarts, run: u64) -> Self {
-        Cutoffs { restarts, run, ends_at: restarts.cutoff(run) }
+        Cutoffs { restarts, run, ends_at: restarts.cutoff(run), last_after: u64::MAX }
+    }
+
+    /// The same, with one last run to the end once there were this many failures: what later runs
+    /// repeat would cost more than they gain.
+    pub(super) fn ending_after(self, failures: u64) -> Self {
+        Cutoffs { last_after: failures, ..self }
     }
 
     /// The number of the current run, from 1.
@@ -123,7 +131,9 @@ impl Cutoffs {
             return false;
         }
         self.run += 1;
-        self.ends_at = failures.saturating_add(self.restarts.cutoff(self.run));
+        let goes_on = failures < self.last_after;
+        let cutoff = if goes_on { self.restarts.cutoff(self.run) } else { u64::MAX };
+        self.ends_at = failures.saturating_add(cutoff);
         true
     }
 }
@@ -146,6 +156,9 @@ mod tests {
         assert!(!cutoffs.reached(24));
         assert!(cutoffs.reached(25));
         assert!(!Cutoffs::new(Restarts::Never).reached(u64::MAX - 1));
+        let mut last = Cutoffs::new(Restarts::Geometric(10)).ending_after(25);
+        assert!(last.reached(10) && last.reached(25));
+        assert!(!last.reached(u64::MAX - 1));
     }
 
     #[test]

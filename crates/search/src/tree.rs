@@ -58,6 +58,9 @@ pub(super) struct Chain {
     solved: u64,
 }
 
+/// The failures after which a search that writes a certificate does not restart.
+const LAST_RESTART: u64 = 50_000;
+
 impl<'a> Tree<'a> {
     pub(super) fn new(
         search: &'a mut Search,
@@ -68,7 +71,11 @@ impl<'a> Tree<'a> {
     ) -> Self {
         Tree {
             values: vec![0; search.variables],
-            cutoffs: Cutoffs::new(search.restarts),
+            cutoffs: match search.certifier {
+                // Searches without a certificate go on in pieces, which do not restart.
+                Some(_) => Cutoffs::new(search.restarts).ending_after(LAST_RESTART),
+                None => Cutoffs::new(search.restarts),
+            },
             search,
             task,
             aim,
