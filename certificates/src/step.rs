@@ -9,8 +9,6 @@ use super::model::{Value, Variable};
 pub enum Step<'a> {
     /// `d x v`: opens the branch where a variable has a value.
     Branch(Variable, Value),
-    /// `b x v`: opens the branch where a variable has at most a value.
-    AtMost(Variable, Value),
     /// `p k x v…`: a constraint takes values from a variable.
     Remove(usize, Variable, &'a [Value]),
     /// `k k x a b`: a constraint leaves a variable the values from a to b.
@@ -45,6 +43,22 @@ pub enum Step<'a> {
     End(&'a str),
 }
 
+/// The parts of a split: lists of variables, each after its length.
+pub(crate) fn parts(mut numbers: &[Value]) -> Result<Vec<Vec<Variable>>, String> {
+    let mut all = Vec::new();
+    let place =
+        |&own: &Value| usize::try_from(own).map_err(|_| format!("{own} is no place in the model"));
+    while let [length, rest @ ..] = numbers {
+        let length = usize::try_from(*length).ok().filter(|&length| length > 0);
+        let list = length.and_then(|length| rest.split_at_checked(length));
+        let (own, after) = list.ok_or("a part that is empty, or cut off")?;
+        all.push(own.iter().map(place).collect::<Result<_, _>>()?);
+        numbers = after;
+    }
+    refuse_if!(all.len() < 2, "fewer than two parts");
+    Ok(all)
+}
+
 /// An atom of a lemma, or of the box that a certificate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literal {
@@ -59,65 +73,49 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The variable.
-    #[must_use]
-    pub fn variable(self) -> Variable {
-        let (Literal::Is(v, _)
-        | Literal::Not(v, _)
-        | Literal::AtMost(v, _)
-        | Literal::AtLeast(v, _)) = self;
-        v
-    }
+    /// The signs, by their numbers in the binary form.
+    pub const SIGNS: [char; 4] = ['=', '!', '<', '>'];
 
-    /// The number that its variable is compared with.
+    /// The number of its sign, the variable, and what that is compared with.
     #[must_use]
-    pub fn value(self) -> Value {
-        let (Literal::Is(_, v)
-        | Literal::Not(_, v)
-        | Literal::AtMost(_, v)
-        | Literal::AtLeast(_, v)) = self;
-        v
-    }
-
-    /// The sign before its numbers.
-    #[must_use]
-    pub fn sign(self) -> char {
+    pub fn parts(self) -> (usize, Variable, Value) {
         match self {
-            Literal::Is(..) => '=',
-            Literal::Not(..) => '!',
-            Literal::AtMost(..) => '<',
-            Literal::AtLeast(..) => '>',
+            Literal::Is(variable, value) => (0, variable, value),
+            Literal::Not(variable, value) => (1, variable, value),
+            Literal::AtMost(variable, value) => (2, variable, value),
+            Literal::AtLeast(variable, value) => (3, variable, value),
         }
     }
 
-    /// The literal of a sign and its numbers.
-    ///
-    /// # Errors
-    /// In words: a sign that begins no atom, or a number that is no place.
-    pub fn read(sign: &str, variable: Value, value: Value) -> Result<Self, String> {
-        let variable = usize::try_from(variable).map_err(|_| "a negative place".to_owned())?;
-        Ok(match sign {
-            "=" => Literal::Is(variable, value),
-            "!" => Literal::Not(variable, value),
-            "<" => Literal::AtMost(variable, value),
-            ">" => Literal::AtLeast(variable, value),
-            other => return Err(format!("'{other}' begins no atom")),
-        })
+    /// The literal of these parts; `None` where the number is that of no sign.
+    #[must_use]
+    pub fn of(sign: usize, variable: Variable, value: Value) -> Option<Self> {
+        let all = [Literal::Is, Literal::Not, Literal::AtMost, Literal::AtLeast];
+        all.get(sign).map(|make| make(variable, value))
+    }
+
+    /// The variable.
+    #[must_use]
+    pub fn variable(self) -> Variable {
+        self.parts().1
     }
 
     /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
     ///
     /// # Errors
-    /// In words: an atom that is cut off, or that [`Literal::read`] refuses.
+    /// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
     pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        let number = |word: &str| format!("'{word}' is no number of 64 bits");
         let words: Vec<&str> = text.split(' ').collect();
         let atom = |atom: &[&str]| {
             let [sign, variable, value] = *atom else {
                 return Err("an atom that is cut off".to_owned());
             };
-            let number =
-                |word: &str| word.parse().map_err(|_| format!("'{word}' is no number of 64 bits"));
-            Literal::read(sign, number(variable)?, number(value)?)
+            let own = Literal::SIGNS.iter().position(|own| sign == own.to_string());
+            let variable = variable.parse().map_err(|_| format!("'{variable}' is no place"))?;
+            let value = value.parse().map_err(|_| number(value))?;
+            let literal = own.and_then(|own| Literal::of(own, variable, value));
+            literal.ok_or_else(|| format!("'{sign}' begins no atom"))
         };
         words.chunks(3).map(atom).collect()
     }
@@ -137,6 +135,7 @@ impl Literal {
 /// Its sign and its numbers, as certificates write it.
 impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.sign(), self.variable(), self.value())
+        let (sign, variable, value) = self.parts();
+        write!(f, "{} {variable} {value}", Literal::SIGNS[sign])
     }
 }
