@@ -44,7 +44,6 @@ pub struct Expected {
 
 impl Claim {
     /// The kind of claim.
-    #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
             Claim::Count(_) => Kind::Count,
@@ -55,7 +54,6 @@ impl Claim {
 
 impl Expected {
     /// Whether a certificate shows this, of this part and no other.
-    #[must_use]
     pub fn is_met_by(&self, accepted: &Accepted) -> bool {
         let claim = format!("{} {}", accepted.claim.kind(), accepted.claim);
         let none = self.claim == "unsatisfiable" && ["count 0", "optimum none"].contains(&&*claim);

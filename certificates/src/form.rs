@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::model::Value;
-use super::step::{Literal, Step};
+use super::step::{Literal, Step, integer, place};
 
 /// How steps are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,28 +42,17 @@ impl Form {
     /// Reads the next step; false at the end. A step has at most `most` numbers, or bytes of words.
     pub(crate) fn read(
         self,
-        input: &mut dyn BufRead,
+        input: &mut impl BufRead,
         most: usize,
         raw: &mut Raw,
     ) -> Result<bool, String> {
         raw.numbers.clear();
         raw.literals.clear();
         raw.words.clear();
-        let some = match self {
+        match self {
             Form::Text => raw.read_text(input, most),
             Form::Binary => raw.read_binary(input, most),
-        }?;
-        if raw.letter == b'l' {
-            for atom in raw.numbers.chunks(3) {
-                let &[sign, variable, value] = atom else {
-                    return Err("an atom that is cut off".into());
-                };
-                let sign = usize::try_from(sign).unwrap_or(usize::MAX);
-                let literal = Literal::of(sign, place(variable)?, value);
-                raw.literals.push(literal.ok_or("no sign of an atom")?);
-            }
         }
-        Ok(some)
     }
 }
 
@@ -71,13 +60,9 @@ fn failed(error: &io::Error) -> String {
     format!("cannot read: {error}")
 }
 
-fn place(value: Value) -> Result<usize, String> {
-    usize::try_from(value).map_err(|_| format!("{value} is no place in the model"))
-}
-
 impl Raw {
     /// Reads a line, with one blank between numbers.
-    fn read_text(&mut self, input: &mut dyn BufRead, most: usize) -> Result<bool, String> {
+    fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
         let mut line = std::mem::take(&mut self.words);
         // A number of 64 bits has at most 20 bytes.
         let longest = (most as u64).saturating_mul(21) + 2;
@@ -90,29 +75,22 @@ impl Raw {
             return Err(if is_long { too_long(most) } else { "a line that is cut off".into() });
         }
         let (letter, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let &[byte] = letter.as_bytes() else {
-            let letter: String = letter.chars().take(20).collect();
-            return Err(format!("there is no step '{letter}'"));
-        };
+        let long = || format!("there is no step '{}'", letter.chars().take(20).collect::<String>());
+        let &[byte] = letter.as_bytes() else { return Err(long()) };
         self.letter = byte;
-        if rest.is_empty() && line.len() > 1 {
-            return Err("a blank at the end of a line".into());
-        }
-        if matches!(byte, b'j' | b'q') {
-            self.words.push_str(rest);
-            return Ok(true);
-        }
-        let is_sign = |place: usize| byte == b'l' && place % 3 == 0;
-        for (at, word) in rest.split(' ').enumerate().filter(|_| !rest.is_empty()) {
-            let sign = Literal::SIGNS.iter().position(|own| word.chars().eq([*own]));
-            let number = match sign.filter(|_| is_sign(at)) {
-                Some(sign) => Some(sign as Value),
-                None => word.parse().ok().filter(|_| !is_sign(at) && !word.starts_with('+')),
-            };
-            self.numbers.push(number.ok_or_else(|| match is_sign(at) {
-                true => format!("'{word}' begins no atom"),
-                false => format!("'{word}' is no number of 64 bits"),
-            })?);
+        refuse_if!(rest.is_empty() && line.len() > 1, "a blank at the end of a line");
+        match byte {
+            b'j' | b'q' => {
+                self.words.push_str(rest);
+                return Ok(true);
+            }
+            _ if rest.is_empty() => {}
+            b'l' => self.literals = Literal::read_all(rest)?,
+            _ => {
+                for word in rest.split(' ') {
+                    self.numbers.push(integer(word)?);
+                }
+            }
         }
         // The buffer is used again.
         line.clear();
@@ -122,17 +100,13 @@ impl Raw {
 
     /// Reads a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and words
     /// begin with their length.
-    fn read_binary(&mut self, input: &mut dyn BufRead, most: usize) -> Result<bool, String> {
+    fn read_binary(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
         let start = input.fill_buf().map_err(|error| failed(&error))?;
         let Some(&letter) = start.first() else { return Ok(false) };
         input.consume(1);
         self.letter = letter;
-        let length = |input: &mut dyn BufRead| {
-            let length = usize::try_from(number(input)?).ok().filter(|&length| length <= most);
-            length.ok_or_else(|| too_long(most))
-        };
         if matches!(letter, b'j' | b'q') {
-            let mut bytes = vec![0; length(input)?];
+            let mut bytes = vec![0; length(input, most)?];
             input.read_exact(&mut bytes).map_err(|_| "a step that is cut off")?;
             self.words = String::from_utf8(bytes).map_err(|_| "words that are not UTF-8")?;
             return Ok(true);
@@ -143,9 +117,13 @@ impl Raw {
         for _ in 0..fixed {
             self.numbers.push(number(input)?);
         }
-        let each = if letter == b'l' { 3 } else { 1 };
-        for _ in 0..if list { length(input)?.saturating_mul(each) } else { 0 } {
-            self.numbers.push(number(input)?);
+        for _ in 0..if list { length(input, most)? } else { 0 } {
+            if letter == b'l' {
+                let (sign, variable, value) = (number(input)?, number(input)?, number(input)?);
+                self.literals.push(Literal::of(sign, variable, value)?);
+            } else {
+                self.numbers.push(number(input)?);
+            }
         }
         Ok(true)
     }
@@ -180,9 +158,7 @@ impl Raw {
     /// The step as it would stand in a text, cut short.
     pub(crate) fn shown(&self) -> String {
         let mut words = vec![char::from(self.letter).to_string()];
-        if self.literals.is_empty() {
-            words.extend(self.numbers.iter().take(40).map(ToString::to_string));
-        }
+        words.extend(self.numbers.iter().take(40).map(ToString::to_string));
         words.extend(self.literals.iter().take(20).map(ToString::to_string));
         words.extend((!self.words.is_empty()).then(|| self.words.clone()));
         words.join(" ").chars().take(80).collect()
@@ -193,32 +169,23 @@ fn too_long(most: usize) -> String {
     format!("a step of more than {most} numbers, which no step of this model needs")
 }
 
-fn number(input: &mut dyn BufRead) -> Result<Value, String> {
-    // Most numbers are short and lie in the buffer.
-    if let Ok(&[first, second, ..]) = input.fill_buf() {
-        if first < 0x80 {
-            input.consume(1);
-            return Ok(i64::from(first >> 1) ^ -i64::from(first & 1));
-        }
-        if second < 0x80 {
-            input.consume(2);
-            let bits = i64::from(first & 0x7f) | i64::from(second) << 7;
-            return Ok((bits >> 1) ^ -(bits & 1));
-        }
-    }
+fn length(input: &mut impl BufRead, most: usize) -> Result<usize, String> {
+    let length = usize::try_from(number(input)?).ok().filter(|&length| length <= most);
+    length.ok_or_else(|| too_long(most))
+}
+
+fn number(input: &mut impl BufRead) -> Result<Value, String> {
     let mut bits = 0u64;
     for place in 0..10 {
-        let mut byte = [0];
-        input.read_exact(&mut byte).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => "a step that is cut off".to_owned(),
-            _ => failed(&error),
-        })?;
-        let own = u64::from(byte[0] & 0x7f);
+        let start = input.fill_buf().map_err(|error| failed(&error))?;
+        let &byte = start.first().ok_or("a step that is cut off")?;
+        input.consume(1);
+        let own = u64::from(byte & 0x7f);
         if place == 9 && own > 1 {
             break;
         }
         bits |= own << (7 * place);
-        if byte[0] < 0x80 {
+        if byte < 0x80 {
             return Ok((bits >> 1) as i64 ^ -((bits & 1) as i64));
         }
     }

@@ -9,6 +9,11 @@
 //! the question for each kind, `holds.rs` the meaning of each kind. Together with `model.rs`,
 //! `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests on.
 
+#![allow(
+    clippy::must_use_candidate,
+    reason = "an attribute at each function makes this longer to read"
+)]
+
 /// Refuses, with a reason in words, if something holds or a pattern is found.
 macro_rules! refuse_if {
     (let $found:pat = $value:expr, $($why:tt)+) => {

@@ -43,16 +43,25 @@ pub enum Step<'a> {
     End(&'a str),
 }
 
+/// A number as a place in the model.
+pub(crate) fn place(number: Value) -> Result<usize, String> {
+    usize::try_from(number).map_err(|_| format!("{number} is no place in the model"))
+}
+
+/// A number as certificates write it, without '+'.
+pub(crate) fn integer(word: &str) -> Result<Value, String> {
+    let number = word.parse().ok().filter(|_| !word.starts_with('+'));
+    number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
+}
+
 /// The parts of a split: lists of variables, each after its length.
 pub(crate) fn parts(mut numbers: &[Value]) -> Result<Vec<Vec<Variable>>, String> {
     let mut all = Vec::new();
-    let place =
-        |&own: &Value| usize::try_from(own).map_err(|_| format!("{own} is no place in the model"));
     while let [length, rest @ ..] = numbers {
         let length = usize::try_from(*length).ok().filter(|&length| length > 0);
         let list = length.and_then(|length| rest.split_at_checked(length));
         let (own, after) = list.ok_or("a part that is empty, or cut off")?;
-        all.push(own.iter().map(place).collect::<Result<_, _>>()?);
+        all.push(own.iter().map(|&own| place(own)).collect::<Result<_, _>>()?);
         numbers = after;
     }
     refuse_if!(all.len() < 2, "fewer than two parts");
@@ -77,7 +86,6 @@ impl Literal {
     pub const SIGNS: [char; 4] = ['=', '!', '<', '>'];
 
     /// The number of its sign, the variable, and what that is compared with.
-    #[must_use]
     pub fn parts(self) -> (usize, Variable, Value) {
         match self {
             Literal::Is(variable, value) => (0, variable, value),
@@ -87,15 +95,17 @@ impl Literal {
         }
     }
 
-    /// The literal of these parts; `None` where the number is that of no sign.
-    #[must_use]
-    pub fn of(sign: usize, variable: Variable, value: Value) -> Option<Self> {
+    /// The literal of these parts.
+    ///
+    /// # Errors
+    /// In words: a number that is of no sign, or no place.
+    pub(crate) fn of(sign: Value, variable: Value, value: Value) -> Result<Self, String> {
         let all = [Literal::Is, Literal::Not, Literal::AtMost, Literal::AtLeast];
-        all.get(sign).map(|make| make(variable, value))
+        let make = usize::try_from(sign).ok().and_then(|sign| all.get(sign));
+        Ok(make.ok_or("no sign of an atom")?(place(variable)?, value))
     }
 
     /// The variable.
-    #[must_use]
     pub fn variable(self) -> Variable {
         self.parts().1
     }
@@ -105,23 +115,18 @@ impl Literal {
     /// # Errors
     /// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
     pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
-        let number = |word: &str| format!("'{word}' is no number of 64 bits");
-        let words: Vec<&str> = text.split(' ').collect();
-        let atom = |atom: &[&str]| {
-            let [sign, variable, value] = *atom else {
-                return Err("an atom that is cut off".to_owned());
-            };
-            let own = Literal::SIGNS.iter().position(|own| sign == own.to_string());
-            let variable = variable.parse().map_err(|_| format!("'{variable}' is no place"))?;
-            let value = value.parse().map_err(|_| number(value))?;
-            let literal = own.and_then(|own| Literal::of(own, variable, value));
-            literal.ok_or_else(|| format!("'{sign}' begins no atom"))
-        };
-        words.chunks(3).map(atom).collect()
+        let mut words = text.split(' ');
+        let mut all = Vec::new();
+        while let Some(word) = words.next() {
+            let sign = Literal::SIGNS.iter().position(|own| word.chars().eq([*own]));
+            let sign = sign.ok_or_else(|| format!("'{word}' begins no atom"))?;
+            let mut next = || integer(words.next().ok_or("an atom that is cut off")?);
+            all.push(Literal::of(sign as Value, next()?, next()?)?);
+        }
+        Ok(all)
     }
 
     /// Whether it holds for a value of its variable.
-    #[must_use]
     pub fn fits(self, value: Value) -> bool {
         match self {
             Literal::Is(_, own) => value == own,

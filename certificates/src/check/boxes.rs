@@ -2,6 +2,7 @@
 
 use super::super::model::{Value, Variable};
 use super::super::space::Space;
+use super::super::step::place;
 use super::{Checked, Checker, Frame};
 
 impl Checker<'_> {
@@ -31,7 +32,6 @@ impl Checker<'_> {
 
     /// Several of these by one constraint, in order.
     pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Checked {
-        let place = |own: Value| usize::try_from(own).map_err(|_| format!("{own} is no place"));
         while let &[x, number, ref tail @ ..] = rest {
             let length =
                 if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
@@ -79,8 +79,7 @@ impl Checker<'_> {
     pub(super) fn branch(&mut self, x: Variable, value: Value) -> Checked {
         self.is_open()?;
         self.variable(x)?;
-        let has = self.space.has(x, value);
-        refuse_if!(!has, "{} has no value {value}", self.name(x));
+        refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.name(x));
         self.frames.push(Frame { mark: self.space.mark(), variable: x, value });
         self.space.only(x, &[value]);
         Ok(())
@@ -90,9 +89,7 @@ impl Checker<'_> {
     pub(super) fn up(&mut self) -> Checked {
         refuse_if!(!self.closed, "back from a branch that is open");
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
-        let Some(frame) = self.frames.pop().filter(|_| is_own) else {
-            return Err("back from the root, or from that of a part".into());
-        };
+        let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
         self.closed = self.space.size(frame.variable) == 0;

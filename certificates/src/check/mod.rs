@@ -184,8 +184,7 @@ impl<'a> Checker<'a> {
         self.clock.pay_question(constraint)?;
         let constraints = &self.model.constraints;
         if !self.splits.is_empty() {
-            let is_other = constraint >= constraints.len();
-            refuse_if!(is_other, "the bound or a lemma within an independent part");
+            refuse_if!(constraint >= constraints.len(), "the bound or a lemma within a part");
             refuse_if!(!self.owns(constraint), "{} is not of this part", self.words(constraint));
         }
         if constraint <= constraints.len() {

@@ -38,8 +38,7 @@ impl Checker<'_> {
                 self.variable(variable)?;
                 let name = self.name(variable);
                 refuse_if!(self.space.size(variable) == 1, "{name} is fixed");
-                let before = part[variable].replace(number);
-                refuse_if!(before.is_some(), "{name} is in two parts");
+                refuse_if!(part[variable].replace(number).is_some(), "{name} is in two parts");
             }
         }
         let is_left = |&v: &Variable| part[v].is_none() && self.space.size(v) != 1 && self.has(v);
@@ -71,8 +70,8 @@ impl Checker<'_> {
                 None => open |= self.space.size(variable) != 1,
             });
             refuse_if!(several, "{} joins two parts", self.words(number));
-            let reaches_out = own.is_some() && open;
-            refuse_if!(reaches_out, "{} reaches out of the part", self.words(number));
+            let reaches = own.is_some() && open;
+            refuse_if!(reaches, "{} reaches out of the part", self.words(number));
             // Without variables here, but with open ones, it belongs to a part outside.
             let holds = own.is_some() || open || constraint.certain(&self.space);
             refuse_if!(!holds, "{} does not hold", self.words(number));
@@ -102,8 +101,7 @@ impl Checker<'_> {
     /// The certificate of a part, of the same kind of claim and of this box: all of it is counted there.
     pub(super) fn part(&mut self, name: &str, resolve: &mut Resolve<'_>) -> Checked {
         self.may_count()?;
-        let inside = !self.splits.is_empty();
-        refuse_if!(inside, "the certificate of a part within an independent part");
+        refuse_if!(!self.splits.is_empty(), "a certificate within an independent part");
         let (claim, space) = resolve(name)?;
         refuse_if!(!space.is_same(&self.space), "{name} is about another part");
         match (self.kind, claim) {

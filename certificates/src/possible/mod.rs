@@ -17,7 +17,6 @@ use sums::product;
 
 impl Constraint {
     /// Whether some point of the box may satisfy the constraint.
-    #[must_use]
     pub fn possible(&self, space: &Space) -> bool {
         match self {
             Self::AllDifferent(scope) => matching::distinct(scope, space),
@@ -70,7 +69,6 @@ impl Constraint {
 
     /// Whether every point of the box certainly satisfies the constraint. Exact where all its
     /// variables are fixed.
-    #[must_use]
     pub fn certain(&self, space: &Space) -> bool {
         let whole = match self {
             Self::AllDifferent(scope) => matching::apart(scope, space),
