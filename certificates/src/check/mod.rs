@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use super::claim::{Claim, Kind};
 use super::clock::Clock;
 use super::count::Count;
-use super::model::{Constraint, Model, Value, Variable};
+use super::model::{Constraint, Model, Objective, Value, Variable};
 use super::space::Space;
 use super::step::{Literal, Step};
 use parts::Parts;
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
     }
 
     fn is_better(&self, value: i128) -> bool {
-        let bound = self.model.objective.as_ref().map(|own| own.relation());
+        let bound = self.model.objective.as_ref().map(Objective::relation);
         self.best.is_none_or(|best| bound.is_some_and(|own| own.holds(value, best)))
     }
 }
