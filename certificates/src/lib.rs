@@ -4,9 +4,34 @@
 //! are, or the best value of the objective. It asks one question, whether a constraint can still hold
 //! in a box of domains ([`Constraint::possible`]), and knows no search, no propagator and no encoding.
 //! `docs/certificates.md` describes the format.
+//!
+//! Where to read: `check/` has the steps, each with the reason why it keeps the invariant, `possible/`
+//! the question for each kind, `holds.rs` the meaning of each kind. Together with `model.rs`,
+//! `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests on.
+
+#![allow(
+    clippy::must_use_candidate,
+    reason = "an attribute at each function makes this longer to read"
+)]
+
+/// Refuses, with a reason in words, if something holds or a pattern is found.
+macro_rules! refuse_if {
+    (let $found:pat = $value:expr, $($why:tt)+) => {
+        if let $found = $value {
+            return Err(format!($($why)+));
+        }
+    };
+    ($holds:expr, $($why:tt)+) => {
+        if $holds {
+            return Err(format!($($why)+));
+        }
+    };
+}
 
 mod check;
-mod expected;
+mod claim;
+mod clock;
+mod count;
 mod file;
 mod form;
 mod holds;
@@ -16,12 +41,12 @@ mod possible;
 pub mod puzzles;
 mod space;
 mod step;
-mod strict;
 mod text;
 
-pub use check::{Claim, Kind};
-pub use expected::Expected;
-pub use file::{About, Accepted, Files, Refused, Writer, check, follow};
+pub use claim::{Accepted, Claim, Expected, Kind};
+pub use clock::Stop;
+pub use count::Count;
+pub use file::{Files, NAME, Refused, VERSION, check, follow};
 pub use form::Form;
 pub use model::{
     Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Value,

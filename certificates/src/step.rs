@@ -9,8 +9,6 @@ use super::model::{Value, Variable};
 pub enum Step<'a> {
     /// `d x v`: opens the branch where a variable has a value.
     Branch(Variable, Value),
-    /// `b x v`: opens the branch where a variable has at most a value.
-    AtMost(Variable, Value),
     /// `p k x v…`: a constraint takes values from a variable.
     Remove(usize, Variable, &'a [Value]),
     /// `k k x a b`: a constraint leaves a variable the values from a to b.
@@ -45,6 +43,31 @@ pub enum Step<'a> {
     End(&'a str),
 }
 
+/// A number as a place in the model.
+pub(crate) fn place(number: Value) -> Result<usize, String> {
+    usize::try_from(number).map_err(|_| format!("{number} is no place in the model"))
+}
+
+/// A number as certificates write it, without '+'.
+pub(crate) fn integer(word: &str) -> Result<Value, String> {
+    let number = word.parse().ok().filter(|_| !word.starts_with('+'));
+    number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
+}
+
+/// The parts of a split: lists of variables, each after its length.
+pub(crate) fn parts(mut numbers: &[Value]) -> Result<Vec<Vec<Variable>>, String> {
+    let mut all = Vec::new();
+    while let [length, rest @ ..] = numbers {
+        let length = usize::try_from(*length).ok().filter(|&length| length > 0);
+        let list = length.and_then(|length| rest.split_at_checked(length));
+        let (own, after) = list.ok_or("a part that is empty, or cut off")?;
+        all.push(own.iter().map(|&own| place(own)).collect::<Result<_, _>>()?);
+        numbers = after;
+    }
+    refuse_if!(all.len() < 2, "fewer than two parts");
+    Ok(all)
+}
+
 /// An atom of a lemma, or of the box that a certificate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literal {
@@ -59,71 +82,51 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The variable.
-    #[must_use]
-    pub fn variable(self) -> Variable {
-        let (Literal::Is(v, _)
-        | Literal::Not(v, _)
-        | Literal::AtMost(v, _)
-        | Literal::AtLeast(v, _)) = self;
-        v
-    }
+    /// The signs, by their numbers in the binary form.
+    pub const SIGNS: [char; 4] = ['=', '!', '<', '>'];
 
-    /// The number that its variable is compared with.
-    #[must_use]
-    pub fn value(self) -> Value {
-        let (Literal::Is(_, v)
-        | Literal::Not(_, v)
-        | Literal::AtMost(_, v)
-        | Literal::AtLeast(_, v)) = self;
-        v
-    }
-
-    /// The sign before its numbers.
-    #[must_use]
-    pub fn sign(self) -> char {
+    /// The number of its sign, the variable, and what that is compared with.
+    pub fn parts(self) -> (usize, Variable, Value) {
         match self {
-            Literal::Is(..) => '=',
-            Literal::Not(..) => '!',
-            Literal::AtMost(..) => '<',
-            Literal::AtLeast(..) => '>',
+            Literal::Is(variable, value) => (0, variable, value),
+            Literal::Not(variable, value) => (1, variable, value),
+            Literal::AtMost(variable, value) => (2, variable, value),
+            Literal::AtLeast(variable, value) => (3, variable, value),
         }
     }
 
-    /// The literal of a sign and its numbers.
+    /// The literal of these parts.
     ///
     /// # Errors
-    /// In words: a sign that begins no atom, or a number that is no place.
-    pub fn read(sign: &str, variable: Value, value: Value) -> Result<Self, String> {
-        let variable = usize::try_from(variable).map_err(|_| "a negative place".to_owned())?;
-        Ok(match sign {
-            "=" => Literal::Is(variable, value),
-            "!" => Literal::Not(variable, value),
-            "<" => Literal::AtMost(variable, value),
-            ">" => Literal::AtLeast(variable, value),
-            other => return Err(format!("'{other}' begins no atom")),
-        })
+    /// In words: a number that is of no sign, or no place.
+    pub(crate) fn of(sign: Value, variable: Value, value: Value) -> Result<Self, String> {
+        let all = [Literal::Is, Literal::Not, Literal::AtMost, Literal::AtLeast];
+        let make = usize::try_from(sign).ok().and_then(|sign| all.get(sign));
+        Ok(make.ok_or("no sign of an atom")?(place(variable)?, value))
+    }
+
+    /// The variable.
+    pub fn variable(self) -> Variable {
+        self.parts().1
     }
 
     /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
     ///
     /// # Errors
-    /// In words: an atom that is cut off, or that [`Literal::read`] refuses.
+    /// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
     pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let atom = |atom: &[&str]| {
-            let [sign, variable, value] = *atom else {
-                return Err("an atom that is cut off".to_owned());
-            };
-            let number =
-                |word: &str| word.parse().map_err(|_| format!("'{word}' is no number of 64 bits"));
-            Literal::read(sign, number(variable)?, number(value)?)
-        };
-        words.chunks(3).map(atom).collect()
+        let mut words = text.split(' ');
+        let mut all = Vec::new();
+        while let Some(word) = words.next() {
+            let sign = Literal::SIGNS.iter().position(|own| word.chars().eq([*own]));
+            let sign = sign.ok_or_else(|| format!("'{word}' begins no atom"))?;
+            let mut next = || integer(words.next().ok_or("an atom that is cut off")?);
+            all.push(Literal::of(sign as Value, next()?, next()?)?);
+        }
+        Ok(all)
     }
 
     /// Whether it holds for a value of its variable.
-    #[must_use]
     pub fn fits(self, value: Value) -> bool {
         match self {
             Literal::Is(_, own) => value == own,
@@ -137,6 +140,7 @@ impl Literal {
 /// Its sign and its numbers, as certificates write it.
 impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.sign(), self.variable(), self.value())
+        let (sign, variable, value) = self.parts();
+        write!(f, "{} {variable} {value}", Literal::SIGNS[sign])
     }
 }

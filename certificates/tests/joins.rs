@@ -23,7 +23,7 @@ fn the_checker_reads_the_corpus() {
     let mut files =
         |name: &str| Ok(Box::new(File::open(folder.path().join(name))?) as Box<dyn Read>);
     for Case { name, text, answer } in corpus(Path::new(HOME), &model.digest()) {
-        match (check(&model, text.as_bytes(), &mut files), &*answer) {
+        match (check(&model, text.as_bytes(), &mut files, &|| Ok(())), &*answer) {
             (Ok(_), "accepted") => {}
             (Err(why), answer) if why.to_string().contains(answer) => {}
             (shown, answer) => panic!("{name}: {shown:?}; expected {answer}"),
@@ -107,5 +107,26 @@ fn a_claim_is_what_is_expected() {
         }
         let (found, out) = run(&arguments);
         assert_eq!(found, code, "{name} {expected:?}: {out}");
+    }
+}
+
+#[test]
+fn the_program_reads_pipes_and_packed_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = unpacked(Path::new(HOME), folder.path());
+    let whole = folder.path().join("count-whole.cert");
+    let pipe = Command::new(env!("CARGO_BIN_EXE_parallax-check"))
+        .args([model.as_path(), Path::new("-")])
+        .stdin(File::open(&whole).expect("a file"))
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&pipe.stdout), "certified: exactly 6 solutions\n");
+    let (model, whole) = (model.to_str().expect("UTF-8"), whole.to_str().expect("UTF-8"));
+    assert_eq!(run(&["--timeout", "600", model, whole]).0, 0);
+    assert_eq!(run(&["--timeout", "-1", model, whole]).0, 2);
+    if Command::new("gzip").arg(whole).status().is_ok_and(|status| status.success()) {
+        let packed = format!("{whole}.gz");
+        let (code, out) = run(&[model, &packed]);
+        assert_eq!((code, out.as_str()), (0, "certified: exactly 6 solutions\n"));
     }
 }

@@ -170,7 +170,10 @@ fn certificates_stand_beside_instances() {
             let model = parallax_certificates::json::read(&model.expect("a model"));
             let certificate = fs::File::open(&file).expect("a file");
             let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
-            let shown = parallax_certificates::check(&model.expect("a model"), certificate, none);
+            let shown =
+                parallax_certificates::check(&model.expect("a model"), certificate, none, &|| {
+                    Ok(())
+                });
             assert_eq!(shown.map(|own| own.claim.to_string()), Ok("1".to_owned()), "{file:?}");
             checked += 1;
         }

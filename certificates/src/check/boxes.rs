@@ -1,177 +1,110 @@
 //! Branches, and what constraints take from the box.
 
-use super::super::model::{Constraint, Value, Variable};
+use super::super::model::{Value, Variable};
+use super::super::space::Space;
+use super::super::step::place;
 use super::{Checked, Checker, Frame};
 
 impl Checker<'_> {
-    pub(super) fn remove(
-        &mut self,
-        constraint: usize,
-        variable: Variable,
-        values: &[Value],
-    ) -> Checked {
-        self.variable(variable)?;
-        if let Some(value) = values.iter().find(|&&v| !self.space.has(variable, v)) {
-            return Err(format!("{} has no value {value}", self.model.name(variable)));
-        }
+    /// The constraint holds with none of these values, so that no solution has one of them.
+    pub(super) fn remove(&mut self, k: usize, x: Variable, values: &[Value]) -> Checked {
+        self.variable(x)?;
+        let missing = values.iter().find(|&&own| !self.space.has(x, own));
+        refuse_if!(let Some(own) = missing, "{} has no value {own}", self.name(x));
         self.is_open()?;
-        if !self.is_taken(constraint, variable, values) {
-            let mark = self.space.mark();
-            self.space.only(variable, values);
-            self.must_not_hold(constraint, variable, mark)?;
-        }
-        self.space.without(variable, values);
-        self.closed = self.space.size(variable) == 0;
+        self.excludes(k, x, |space| space.only(x, values))?;
+        self.space.without(x, values);
+        self.closed = self.space.size(x) == 0;
         Ok(())
     }
 
-    /// Whether a constraint that all are different takes the one value of another variable, as far
-    /// as the holder that was seen last shows.
-    fn is_taken(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> bool {
-        let Some(Constraint::AllDifferent(scope)) = self.model.constraints.get(constraint) else {
-            return false;
-        };
-        let &[value] = values else { return false };
-        let holds = |&own: &Variable| {
-            own != variable && self.space.size(own) == 1 && self.space.has(own, value)
-        };
-        let known = self.holder.filter(|&(of, own)| of == constraint && holds(&own));
-        let found = known.map(|own| own.1).or_else(|| scope.iter().copied().find(holds));
-        let Some(own) = found else { return false };
-        self.holder = Some((constraint, own));
-        scope.contains(&variable)
-    }
-
-    /// Several removals by one constraint, in order.
-    pub(super) fn group(&mut self, constraint: usize, all: &[Value]) -> Checked {
-        let cut = || "a group that is cut off".to_owned();
-        let mut rest = all;
-        while let [variable, number, tail @ ..] = rest {
-            let place = |own: Value| usize::try_from(own).ok();
-            let variable = place(*variable).ok_or_else(|| format!("{variable} is no place"))?;
-            let number = place(*number).filter(|&own| own <= tail.len()).ok_or_else(cut)?;
-            if number == 0 {
-                let &[low, high, ref after @ ..] = tail else { return Err(cut()) };
-                self.keep(constraint, variable, low, high)?;
-                rest = after;
-            } else {
-                let (values, after) = tail.split_at(number);
-                self.remove(constraint, variable, values)?;
-                rest = after;
-            }
-        }
-        if rest.is_empty() { Ok(()) } else { Err(cut()) }
-    }
-
-    pub(super) fn keep(
-        &mut self,
-        constraint: usize,
-        variable: Variable,
-        low: Value,
-        high: Value,
-    ) -> Checked {
-        self.variable(variable)?;
+    /// The same of the values that are not from `low` to `high`. Each side is asked alone: bounds say
+    /// nothing of both together.
+    pub(super) fn keep(&mut self, k: usize, x: Variable, low: Value, high: Value) -> Checked {
+        self.variable(x)?;
         self.is_open()?;
+        self.excludes(k, x, |space| space.keep_if(x, |own| own < low))?;
+        self.excludes(k, x, |space| space.keep_if(x, |own| own > high))?;
+        self.space.keep_if(x, |own| (low..=high).contains(&own));
+        self.closed = self.space.size(x) == 0;
+        Ok(())
+    }
+
+    /// Several of these by one constraint, in order.
+    pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Checked {
+        while let &[x, number, ref tail @ ..] = rest {
+            let length =
+                if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
+            let list = tail.split_at_checked(length);
+            let (values, after) = list.ok_or("a group that is cut off")?;
+            match number {
+                0 => self.keep(k, place(x)?, values[0], values[1])?,
+                _ => self.remove(k, place(x)?, values)?,
+            }
+            rest = after;
+        }
+        refuse_if!(!rest.is_empty(), "a group that is cut off");
+        Ok(())
+    }
+
+    /// Whether the constraint holds with no value that a cut leaves a variable: with none of them
+    /// together, or with none of them alone. The cut is taken back.
+    fn excludes(&mut self, k: usize, x: Variable, cut: impl FnOnce(&mut Space)) -> Checked {
         let mark = self.space.mark();
-        // Each side alone: bounds say nothing of both together.
-        let below = self.space.min(variable).is_some_and(|min| min < low);
-        if below {
-            self.space.keep_if(variable, |value| value < low);
-            self.must_not_hold(constraint, variable, mark)?;
-        }
-        if !below || self.space.max(variable).is_some_and(|max| max > high) {
-            self.space.keep_if(variable, |value| value > high);
-            self.must_not_hold(constraint, variable, mark)?;
-        }
-        self.space.keep_if(variable, |value| (low..=high).contains(&value));
-        self.closed = self.space.size(variable) == 0;
-        Ok(())
-    }
-
-    /// The constraint holds with no value that the variable has now: with none together, or with
-    /// none alone. Then takes the cut of the variable back.
-    fn must_not_hold(&mut self, constraint: usize, variable: Variable, mark: usize) -> Checked {
-        if self.space.size(variable) > 0 && self.possible(constraint)? {
-            let values: Vec<Value> = self.space.values(variable).collect();
-            for value in values {
+        cut(&mut self.space);
+        // The constraint must exist even where nothing is asked of it.
+        if self.possible(k)? {
+            let values: Vec<Value> = self.space.values(x).collect();
+            for &value in &values {
                 self.space.back(mark);
-                self.space.only(variable, &[value]);
-                if self.possible(constraint)? {
-                    let (words, name) = (self.words(constraint), self.model.name(variable));
-                    return Err(format!("{words} allows {name} = {value}"));
-                }
+                self.space.only(x, &[value]);
+                let is_possible = values.len() == 1 || self.possible(k)?;
+                let (words, name) = (|| self.words(k), self.name(x));
+                refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
-        } else {
-            // The constraint must exist even where nothing is asked of it.
-            self.possible(constraint)?;
         }
         self.space.back(mark);
         Ok(())
     }
 
-    pub(super) fn fail(&mut self, constraint: usize) -> Checked {
+    /// The constraint cannot hold: the box has no solution.
+    pub(super) fn fail(&mut self, k: usize) -> Checked {
         self.is_open()?;
-        if self.possible(constraint)? {
-            return Err(format!("{} can hold", self.words(constraint)));
-        }
+        refuse_if!(self.possible(k)?, "{} can hold", self.words(k));
         self.closed = true;
         Ok(())
     }
 
-    pub(super) fn branch(&mut self, variable: Variable, value: Value, at_most: bool) -> Checked {
+    /// The box is where the variable has the value; the rest is what remains of the branch.
+    pub(super) fn branch(&mut self, x: Variable, value: Value) -> Checked {
         self.is_open()?;
-        self.variable(variable)?;
-        let name = self.model.name(variable);
-        if at_most {
-            let inside = self.space.min(variable).is_some_and(|min| min <= value);
-            if !inside || self.space.max(variable).is_none_or(|max| max <= value) {
-                return Err(format!("{name} <= {value} does not split its domain"));
-            }
-        } else if !self.space.has(variable, value) {
-            return Err(format!("{name} has no value {value}"));
-        }
-        let hidden = !self.model.variables[variable].shown;
-        let mark = self.space.mark();
-        self.frames.push(Frame { mark, variable, value, at_most, hidden });
-        if at_most {
-            self.space.keep_if(variable, |own| own <= value);
-        } else {
-            self.space.only(variable, &[value]);
-        }
+        self.variable(x)?;
+        refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.name(x));
+        self.frames.push(Frame { mark: self.space.mark(), variable: x, value });
+        self.space.only(x, &[value]);
         Ok(())
     }
 
+    /// The branch has nothing left; what remains of it becomes the box.
     pub(super) fn up(&mut self) -> Checked {
-        if !self.closed {
-            return Err("back from a branch that is open".into());
-        }
-        if self.frames.len() <= self.splits.last().map_or(0, |parts| parts.frames) {
-            return Err("back from the root, or from that of a part".into());
-        }
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        refuse_if!(!self.closed, "back from a branch that is open");
+        let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
+        let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
         self.space.back(frame.mark);
-        let Frame { variable, value, at_most, .. } = frame;
-        if at_most {
-            self.space.keep_if(variable, |own| own > value);
-        } else {
-            self.space.without(variable, &[value]);
-        }
-        self.closed = self.space.size(variable) == 0;
-        if self.frames.is_empty() && self.open.is_none() && self.splits.is_empty() {
+        self.space.without(frame.variable, &[frame.value]);
+        self.closed = self.space.size(frame.variable) == 0;
+        if self.is_at_the_root() {
             self.space.keep();
             self.counted_below = false;
         }
         Ok(())
     }
 
-    /// Back to the box before the first open branch.
+    /// The box is again what it was before the first open branch. Nothing of that was counted since.
     pub(super) fn restart(&mut self) -> Checked {
-        if self.open.is_some() || self.counted_below || !self.splits.is_empty() {
-            return Err(
-                "back to the root within a lemma or a part, or over solutions that are counted"
-                    .into(),
-            );
-        }
+        let inside = self.open.is_some() || !self.splits.is_empty();
+        refuse_if!(inside, "back to the root within a lemma or a part");
+        refuse_if!(self.counted_below, "back to the root over solutions that are counted");
         let first = self.frames.first().ok_or("back to the root, from the root")?;
         self.space.back(first.mark);
         self.frames.clear();

@@ -183,10 +183,10 @@ fn asked(
     let instance = &*found.instance;
     let viewpoint = viewpoint(found, means.model.as_deref())?;
     let fail = |error: crate::model::ModelError| Failure(format!("{}: {error}", found.source));
-    let entries = written.entries(found, &viewpoint, &control)?;
+    let entries = written.entries(found, &viewpoint, control)?;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let progress = super::progress::Progress::counting("looking for steps", "steps");
-    let hint = hint(instance, &viewpoint, &entries, wish, &engines, &control).map_err(fail);
+    let hint = hint(instance, &viewpoint, &entries, wish, &engines, control).map_err(fail);
     progress.finish();
     hint
 }

@@ -4,9 +4,11 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use parallax_certificates::{Step, Writer};
+use parallax_certificates::Step;
 use parallax_model::ask::{Answer, Outcome};
 use parallax_search::{Log, Logged};
+
+use super::write::Writer;
 
 /// Why a certificate is not whole.
 pub(super) enum Fault {

@@ -10,6 +10,7 @@ mod lemmas;
 mod part;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -21,7 +22,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use parallax_certificates::{
-    About, Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, Writer, check, json,
+    Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, check, json,
 };
 use parallax_encodings::Options;
 use parallax_model::ask::{
@@ -40,6 +41,7 @@ use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
 use self::part::Whole;
 pub use self::part::{JoinedPart, join_certificates};
+use self::write::{About, Writer, opened};
 use super::Spec;
 use super::prove::settle;
 pub use parallax_certificates::Form as CertificateForm;
@@ -377,7 +379,10 @@ impl CertifyingSession {
         }
         let (reader, writer) = io::pipe()?;
         let (flat, control) = (self.judged.clone(), control.clone());
-        let check = move || check(&flat, Watched { reader, control }, &mut no_files);
+        let check = move || {
+            let stop = || stopped(&control);
+            check(&flat, Watched { reader, control: control.clone() }, &mut no_files, &stop)
+        };
         let checking = std::thread::Builder::new().name("checker".into()).spawn(check)?;
         Ok((Box::new(writer), Some(checking)))
     }
@@ -398,11 +403,12 @@ impl CertifyingSession {
             let shown = shown.unwrap_or_else(|_| Err(refused("the checker panicked".into())));
             return Ok((shown?, None));
         };
-        let reader = File::open(file);
+        let reader = opened(file);
         let reader = reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
         let reader = Watched { reader, control: control.clone() };
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
-            let shown = check(&self.judged, reader, &mut no_files)?;
+            let stop = || stopped(control);
+            let shown = check(&self.judged, reader, &mut no_files, &stop)?;
             let why = format!("more than {MOST_SOLUTIONS} solutions");
             return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
         }
@@ -422,7 +428,7 @@ impl CertifyingSession {
         let claim = &accepted.claim;
         let (same, words) = match (claim, &outcome.answer) {
             (Claim::Count(count), _) => {
-                let same = u128::try_from(count).is_ok_and(|count| count == given);
+                let same = count.to_string() == given.to_string();
                 let words = match given {
                     0 => "unsatisfiable".to_owned(),
                     1 => "exactly one solution".to_owned(),
@@ -516,6 +522,11 @@ type Checking = JoinHandle<Result<Accepted, Refused>>;
 /// One certificate is one file here.
 fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
     Err(io::ErrorKind::NotFound.into())
+}
+
+/// Why a check has to stop, if it has to.
+fn stopped(control: &Control) -> Result<(), String> {
+    control.check().map_err(|stop| stop.to_string())
 }
 
 /// Reads until it is time to stop.

@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_certificates::{
-    About, Accepted, Claim, Form, Kind, Literal, Model as Flat, Step, Writer, check, json,
+    Accepted, Claim, Form, Kind, Literal, Model as Flat, Step, check, json,
 };
 use parallax_model::ask::{Control, Count};
 use parallax_model::json as own_json;
 use parallax_model::{Domain, Model, Value, VarId};
 
-use super::Watched;
+use super::write::{About, Writer, opened};
+use super::{Watched, stopped};
 
 /// A model whose parts get certificates: the parts have smaller domains, and the same constraints.
 #[derive(Clone, Debug)]
@@ -134,10 +135,11 @@ fn accepted(
     control: &Control,
 ) -> Result<Accepted, String> {
     let open = |path: &Path| -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(Watched { reader: File::open(path)?, control: control.clone() }))
+        Ok(Box::new(Watched { reader: opened(path)?, control: control.clone() }))
     };
     let file = open(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let checked = check(flat, file, &mut |name| open(&folder.join(name)));
+    let mut files = |name: &str| open(&folder.join(name));
+    let checked = check(flat, file, &mut files, &|| stopped(control));
     match (checked, control.check()) {
         (Ok(accepted), _) => Ok(accepted),
         (Err(_), Err(stop)) => Err(format!("not certified: {stop}")),

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use parallax_certificates::{About, Form, Kind, Model as Flat, Step, Writer, check, json};
+use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
 use parallax_model::ask::{Control, Outcome, Session, Task};
 use parallax_model::json as own_json;
 use parallax_model::{
@@ -19,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::kept::{Keeper, Kept};
 use super::lemmas::Refutation;
+use super::write::{About, Writer};
 use super::{no_files, without_auxiliaries};
 use crate::Spec;
 
@@ -48,7 +49,7 @@ fn begun(flat: &Flat) -> (Shared, Rc<RefCell<Kept>>) {
 /// What the certificate shows; `None` where it is refused.
 fn shown(flat: &Flat, out: &Shared) -> Option<String> {
     let text = out.0.borrow().clone();
-    check(flat, &text[..], &mut no_files).ok().map(|own| own.claim.to_string())
+    check(flat, &text[..], &mut no_files, &|| Ok(())).ok().map(|own| own.claim.to_string())
 }
 
 fn flat(model: &Model) -> Flat {

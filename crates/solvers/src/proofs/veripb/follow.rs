@@ -105,7 +105,6 @@ impl<'a, W: Write> Follower<'a, W> {
     pub(super) fn step(&mut self, step: &Step<'_>) -> Written {
         match *step {
             Step::Branch(variable, value) => self.decide(Literal::Is(variable, value)),
-            Step::AtMost(variable, value) => self.decide(Literal::AtMost(variable, value)),
             Step::Remove(constraint, variable, values) => {
                 self.remove(constraint, variable, values)?;
             }

@@ -84,7 +84,8 @@ pub fn judge(
     let folder = match tempfile::tempdir() {
         Ok(folder) => folder,
         Err(error) => {
-            let shown = follow(model, certificate, &mut no_files, &mut |_| {})?;
+            let shown =
+                follow(model, certificate, &mut no_files, &|| stopped(control), &mut |_| {})?;
             return Ok((shown, Verdict::None(kept(&error))));
         }
     };
@@ -142,10 +143,9 @@ pub fn prove(
         Ok(follower) => (Some(follower), None),
         Err(why) => (None, Some(why)),
     };
-    let shown = follow(model, certificate, &mut no_files, &mut |step| {
+    let shown = follow(model, certificate, &mut no_files, &|| stopped(control), &mut |step| {
         let Some(own) = &mut follower else { return };
-        let stopped = || control.check().map_err(|stop| Fault::Other(stop.to_string()));
-        if let Err(why) = stopped().and_then(|()| own.step(step)) {
+        if let Err(why) = stopped(control).map_err(Fault::Other).and_then(|()| own.step(step)) {
             fault = Some(match why {
                 Fault::Output(error) => kept(&error),
                 Fault::Other(why) => why,
@@ -157,6 +157,11 @@ pub fn prove(
         fault = Some(kept(&error));
     }
     Ok((shown, fault.map_or(Ok(()), Err)))
+}
+
+/// Why a check has to stop, if it has to.
+fn stopped(control: &Control) -> Result<(), String> {
+    control.check().map_err(|stop| stop.to_string())
 }
 
 /// Why a proof cannot be kept.

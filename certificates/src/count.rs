@@ -1,0 +1,69 @@
+//! Natural numbers of any size.
+
+use std::fmt;
+
+/// The base: 18 decimal digits a place, so that printing is simple and a product of two places
+/// fits 128 bits.
+const BASE: u128 = 1_000_000_000_000_000_000;
+
+/// A natural number of any size: places of base 10^18, the lowest first, the highest not 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count(Vec<u64>);
+
+impl From<u64> for Count {
+    fn from(number: u64) -> Self {
+        let mut count = Count::default();
+        count.carry(0, number.into());
+        count
+    }
+}
+
+impl Count {
+    /// Adds another.
+    pub fn add(&mut self, other: &Count) {
+        for (place, &own) in other.0.iter().enumerate() {
+            self.carry(place, own.into());
+        }
+    }
+
+    /// Adds one.
+    pub fn increase(&mut self) {
+        self.carry(0, 1);
+    }
+
+    /// Multiplies with another.
+    pub fn multiply(&mut self, other: &Count) {
+        let own = std::mem::take(&mut self.0);
+        for (i, &one) in own.iter().enumerate() {
+            for (j, &two) in other.0.iter().enumerate() {
+                self.carry(i + j, u128::from(one) * u128::from(two));
+            }
+        }
+    }
+
+    /// How many places it has.
+    pub(crate) fn places(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds a number below the square of the base at a place.
+    fn carry(&mut self, mut place: usize, mut number: u128) {
+        while number > 0 {
+            if self.0.len() <= place {
+                self.0.resize(place + 1, 0);
+            }
+            number += u128::from(self.0[place]);
+            self.0[place] = (number % BASE) as u64;
+            number /= BASE;
+            place += 1;
+        }
+    }
+}
+
+/// Decimal.
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.last().unwrap_or(&0))?;
+        self.0.iter().rev().skip(1).try_for_each(|place| write!(f, "{place:018}"))
+    }
+}

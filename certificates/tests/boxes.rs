@@ -1,0 +1,57 @@
+//! The question of each kind against brute force over random boxes.
+//!
+//! `PARALLAX_CASES` is the number of boxes of each kind, `PARALLAX_SEED` the first seed.
+
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
+
+mod random;
+
+use parallax_certificates::{Constraint, Space};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use random::{KINDS, constraint, domains, model_of, number, points};
+
+/// No answer is "no" where a point of the box satisfies the constraint, and none is "certain" where one
+/// does not. Where no variable is named twice, "yes" is exact, too.
+#[test]
+fn the_question_is_right_in_random_boxes() {
+    let (cases, seed) = (number("PARALLAX_CASES", 3_000u64), number("PARALLAX_SEED", 0u64));
+    for kind in KINDS {
+        let (mut no, mut certain, mut missed, mut wrong) = (0u64, 0u64, 0u64, 0u64);
+        for case in 0..cases {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(case));
+            let domains = domains(&mut rng);
+            let own = constraint(&mut rng, kind, domains.len());
+            let space = Space::of(&model_of(&domains));
+            let holding = points(&domains).iter().filter(|point| own.holds(point)).count();
+            let number: usize = domains.iter().map(Vec::len).product();
+            let (possible, always) = (own.possible(&space), own.certain(&space));
+            no += u64::from(!possible);
+            certain += u64::from(always);
+            missed += u64::from(possible && holding == 0 && number > 0);
+            if (!possible && holding > 0) || (always && holding < number) {
+                wrong += 1;
+                println!("wrong: {own:?} in {domains:?}");
+            }
+            let twice = repeats(&own);
+            let exact = twice || !possible || holding > 0 || number == 0;
+            assert!(exact, "{kind}: missed {own:?} in {domains:?}");
+        }
+        println!(
+            "{kind}: {cases} boxes, {no} impossible, {certain} certain, {missed} missed, {wrong} wrong"
+        );
+        assert_eq!(wrong, 0, "{kind}");
+        assert!(cases < 1_000 || no * 100 > cases, "{kind}: {no}");
+    }
+}
+
+/// Whether a constraint names a variable twice.
+fn repeats(own: &Constraint) -> bool {
+    let mut all = Vec::new();
+    own.each_variable(&mut |variable| all.push(variable));
+    let number = all.len();
+    all.sort_unstable();
+    all.dedup();
+    all.len() < number
+}

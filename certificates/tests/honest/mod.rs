@@ -1,0 +1,175 @@
+//! Certificates that are right: branches, with what each constraint takes, down to solutions.
+
+use std::collections::BTreeSet;
+
+use parallax_certificates::{Claim, Constraint, Count, Kind, Model, Space, Value};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::random::points;
+
+/// The right claim, by its definition.
+pub fn truth(model: &Model, kind: Kind) -> Claim {
+    let domains: Vec<Vec<Value>> = model.variables.iter().map(|own| own.domain.clone()).collect();
+    let all = points(&domains).into_iter();
+    let solutions: Vec<Vec<Value>> =
+        all.filter(|point| model.constraints.iter().all(|own| own.holds(point))).collect();
+    if kind == Kind::Count {
+        let shown = |point: &Vec<Value>| -> Vec<Value> {
+            model.variables.iter().zip(point).filter(|own| own.0.shown).map(|own| *own.1).collect()
+        };
+        let all: BTreeSet<Vec<Value>> = solutions.iter().map(shown).collect();
+        return Claim::Count(Count::from(all.len() as u64));
+    }
+    let objective = model.objective.as_ref().expect("an objective");
+    let values = solutions.iter().map(|point| objective.value(point));
+    Claim::Optimum(if objective.minimize { values.min() } else { values.max() })
+}
+
+/// The steps of a certificate of the whole model, with its end.
+pub fn certificate(model: &Model, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let space = Space::of(model);
+    let mut own = Search { model, kind, space, best: None, lines: Vec::new(), listed: Vec::new() };
+    let closed = (0..model.variables.len()).any(|v| own.space.size(v) == 0);
+    if !closed && kind == Kind::Count && rng.random_bool(0.3) {
+        own.list();
+    }
+    if !closed && !own.is_done() {
+        own.below(rng);
+    }
+    own.lines.push("q".to_owned());
+    own.lines
+}
+
+/// A search that writes what it does.
+struct Search<'m> {
+    model: &'m Model,
+    kind: Kind,
+    space: Space,
+    best: Option<i128>,
+    lines: Vec<String>,
+    /// The shown parts of listed solutions.
+    listed: Vec<Vec<(usize, Value)>>,
+}
+
+impl Search<'_> {
+    /// Lists all solutions first.
+    fn list(&mut self) {
+        let domains = self.model.variables.iter().map(|own| own.domain.clone());
+        for point in points(&domains.collect::<Vec<_>>()) {
+            let shown = self.shown(&point);
+            if self.is_solution(&point) && !self.listed.contains(&shown) {
+                self.lines.push(format!("w {}", words(&point)));
+                self.listed.push(shown);
+            }
+        }
+    }
+
+    /// Whether a listed solution says all: nothing is shown.
+    fn is_done(&self) -> bool {
+        self.listed.iter().any(Vec::is_empty)
+    }
+
+    fn shown(&self, point: &[Value]) -> Vec<(usize, Value)> {
+        let own = point.iter().copied().enumerate();
+        own.filter(|own| self.model.variables[own.0].shown).collect()
+    }
+
+    fn is_solution(&self, point: &[Value]) -> bool {
+        self.model.constraints.iter().all(|own| own.holds(point))
+    }
+
+    /// The box, down to points. Returns when it is closed.
+    fn below(&mut self, rng: &mut ChaCha8Rng) {
+        for (number, own) in self.model.constraints.iter().enumerate() {
+            if !own.possible(&self.space) {
+                return self.lines.push(format!("f {number}"));
+            }
+            if rng.random_bool(0.7) && self.removes(number, own) {
+                return;
+            }
+        }
+        let sizes = |v: &usize| self.space.size(*v) > 1;
+        let variables = 0..self.model.variables.len();
+        let shown = variables.clone().find(|v| sizes(v) && self.model.variables[*v].shown);
+        let counts = self.kind == Kind::Count && self.listed.is_empty();
+        if shown.is_none() && counts {
+            let domains = variables.clone().map(|v| self.space.values(v).collect());
+            let point = points(&domains.collect::<Vec<_>>());
+            if let Some(point) = point.into_iter().find(|point| self.is_solution(point)) {
+                return self.lines.push(format!("s {}", words(&point)));
+            }
+        }
+        let hides = self.model.variables.iter().any(|own| !own.shown);
+        let whole = self.model.constraints.iter().all(|own| own.certain(&self.space));
+        if counts && whole && !hides && rng.random_bool(0.5) {
+            return self.lines.push("c".to_owned());
+        }
+        match shown.or_else(|| variables.clone().find(sizes)) {
+            None => self.leaf(),
+            Some(variable) => self.branch(variable, rng),
+        }
+    }
+
+    /// Removes what a constraint takes, value by value; returns whether a domain gets empty.
+    fn removes(&mut self, number: usize, own: &Constraint) -> bool {
+        for variable in 0..self.model.variables.len() {
+            let values: Vec<Value> = self.space.values(variable).collect();
+            let gone = |&value: &Value| {
+                let mut space = self.space.clone();
+                space.only(variable, &[value]);
+                !own.possible(&space)
+            };
+            let gone: Vec<Value> = values.into_iter().filter(gone).collect();
+            if !gone.is_empty() {
+                self.lines.push(format!("p {number} {variable} {}", words(&gone)));
+                self.space.without(variable, &gone);
+            }
+            if self.space.size(variable) == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn branch(&mut self, variable: usize, rng: &mut ChaCha8Rng) {
+        let values: Vec<Value> = self.space.values(variable).collect();
+        let value = values[rng.random_range(0..values.len())];
+        self.lines.push(format!("d {variable} {value}"));
+        let before = self.space.clone();
+        self.space.only(variable, &[value]);
+        self.below(rng);
+        self.lines.push("u".to_owned());
+        self.space = before;
+        self.space.without(variable, &[value]);
+        self.below(rng);
+    }
+
+    /// A single point.
+    fn leaf(&mut self) {
+        let point: Vec<Value> =
+            (0..self.model.variables.len()).filter_map(|v| self.space.fixed(v)).collect();
+        let constraints = &self.model.constraints;
+        if let Some(broken) = constraints.iter().position(|own| !own.holds(&point)) {
+            return self.lines.push(format!("f {broken}"));
+        }
+        if self.kind == Kind::Count {
+            let shown = self.shown(&point);
+            let place = self.listed.iter().position(|own| *own == shown).expect("it is listed");
+            return self.lines.push(format!("f {}", constraints.len() + 1 + place));
+        }
+        let objective = self.model.objective.as_ref().expect("an objective");
+        let value = objective.value(&point);
+        let better = |best: i128| if objective.minimize { value < best } else { value > best };
+        if self.best.is_none_or(better) {
+            self.best = Some(value);
+            self.lines.push(format!("s {}", words(&point)));
+        } else {
+            self.lines.push(format!("f {}", constraints.len()));
+        }
+    }
+}
+
+fn words(numbers: &[Value]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,127 @@
+//! Texts that two readers could take for different models, and limits.
+
+use std::io::ErrorKind;
+
+use parallax_certificates::{Model, Objective, check, json};
+
+/// A model with one variable, and more keys.
+fn with(more: &str) -> String {
+    format!(
+        r#"{{"format": "parallax-model-1", "variables": [{{"name": "a", "domain": "0..1"}}]{more}}}"#
+    )
+}
+
+#[test]
+fn json_is_read_strictly() {
+    assert!(json::read(&with("")).is_ok());
+    for (more, why) in [
+        (r#", "constraints": [], "constraints": []"#, "'constraints' is there twice"),
+        (r#", "other": 1"#, "unknown key 'other'"),
+        (r#", "grid": 1.0"#, "expected an integer"),
+        (r#", "grid": 1e3"#, "expected an integer"),
+        (r#", "grid": 01"#, "expected an integer"),
+        (r#", "grid": -0"#, "expected an integer"),
+        (r#", "grid": +1"#, "expected an integer"),
+        (r#", "grid": 9223372036854775808"#, "expected an integer"),
+        (r#", "grid": NaN"#, "expected an integer"),
+        (r#", "grid": nul"#, "expected an integer"),
+        (r#", "grid": "#, "expected an integer"),
+        (r#", "grid": 1,"#, "expected a text in quotes"),
+        (r#", "grid": [1,]"#, "expected an integer"),
+        (r#", "grid": [1 2]"#, "expected ',' or ']'"),
+        (r#", "name": "a"#, "a text that is cut off"),
+        (", \"name\": \"a\tb\"", "a control character"),
+        (r#", "name": "\x""#, "an escape that is none"),
+        (r#", "name": "\u12""#, "an escape that is none"),
+        (r#", "name": "\u+123""#, "an escape that is none"),
+        (r#", "name": "\ud800""#, "an escape that is none"),
+        (r#", "name": "\ud800u0041""#, "an escape that is none"),
+        (r#", "name": "\udc00\ud800""#, "an escape that is none"),
+        (r#", 'name': 1"#, "expected a text in quotes"),
+        (r#", "values": {"1": 1}"#, "is a number"),
+        (r#", "values": {"-3": 1}"#, "is a number"),
+        (r#", "values": {"": 1}"#, "is no name"),
+        (r#", "values": {" red": 1}"#, "is no name"),
+        (r#", "values": {"a=b": 1}"#, "is no name"),
+        (r#", "values": {"red": 1, "green": 1}"#, "1 has two names"),
+        (r#", "values": {"red": "1"}"#, "expected an integer"),
+        (
+            r#", "dimensions": [{"name": "d", "classes": [{"name": "c", "values": ["x"]}]}]"#,
+            "integer",
+        ),
+    ] {
+        let refused = json::read(&with(more)).expect_err(more);
+        assert!(refused.contains(why), "{more}: {refused}");
+        assert!(refused.starts_with("1:"), "{refused}");
+    }
+    for (text, why) in [
+        (with("") + " x", "1:80: more behind the end"),
+        ("\n\n [".to_owned(), "3:3: expected an integer"),
+        ("[".repeat(200), "nesting that is too deep"),
+        ("{\"format\": \"é\" 1}".to_owned(), "1:16: expected ',' or '}'"),
+        (String::new(), "1:1: expected an integer"),
+        ("\u{feff}{}".to_owned(), "1:1:"),
+    ] {
+        let refused = json::read(&text).expect_err(&text);
+        assert!(refused.contains(why), "{text}: {refused}");
+    }
+    let escaped = with("").replace("\"a\"", r#""\u0041\ud83d\ude00\n\"\\\/é""#);
+    assert_eq!(json::read(&escaped).expect("escapes").variables[0].name, "A😀\n\"\\/é");
+}
+
+#[test]
+fn domains_have_names_or_numbers() {
+    let domain = |domain: &str| json::read(&with("").replace("\"0..1\"", domain));
+    let values = |text: &str| domain(text).expect(text).variables[0].domain.clone();
+    assert_eq!(values(r#"["red", "green", "red"]"#), [1, 2]);
+    assert_eq!(values("[3, 1, 3]"), [1, 3]);
+    assert_eq!(values("[]"), [0i64; 0]);
+    assert_eq!(values("\"{1, 3..5}\""), [1, 3, 4, 5]);
+    for (text, why) in [
+        (r#"["red", 1]"#, "names and numbers in one domain"),
+        (r#"["0", "1"]"#, "is a number"),
+        ("\"1..4194305\"", "more than 4194304 values"),
+        ("\"1..\"", "is no run of values"),
+        ("1", "expected a text or a list"),
+    ] {
+        let refused = domain(text).expect_err(text);
+        assert!(refused.contains(why), "{text}: {refused}");
+    }
+    let many: Vec<String> =
+        (0..9).map(|own| format!(r#"{{"name": "v{own}", "domain": "1..4194304"}}"#)).collect();
+    let all = format!(r#"{{"format": "parallax-model-1", "variables": [{}]}}"#, many.join(", "));
+    let refused = json::read(&all).expect_err("too many values");
+    assert!(refused.contains("more than 33554432 values in all domains"), "{refused}");
+}
+
+fn refusal(model: &Model, kind: &str, steps: &str) -> String {
+    let text = format!("parallax-certificate 2 {} {kind}\n{steps}", model.digest());
+    let none = &mut |_: &str| Err(ErrorKind::NotFound.into());
+    check(model, text.as_bytes(), none, &|| Ok(())).expect_err(steps).to_string()
+}
+
+#[test]
+fn long_sums_and_much_that_is_kept_are_refused() {
+    let mut model = json::read(&with("")).expect("a model");
+    model.objective = Some(Objective { terms: vec![(1, 0); (1 << 22) + 1], minimize: true });
+    let refused = refusal(&model, "optimum", "q\n");
+    assert!(refused.contains("a sum of more than 4194304 terms"), "{refused}");
+    // Lemmas that hold: the atoms exclude each other.
+    model.objective = None;
+    let lemma = format!("l{}\ne\n", " = 0 0 = 0 1".repeat(13));
+    let refused = refusal(&model, "count", &lemma.repeat((1 << 25) / (3 * 26) + 1));
+    assert!(refused.contains("more than 33554432 numbers in lemmas and lists"), "{refused}");
+}
+
+#[test]
+fn a_check_stops_when_it_is_told_to() {
+    let model = json::read(&with("")).expect("a model");
+    let text = format!(
+        "parallax-certificate 2 {} count\n{}",
+        model.digest(),
+        "l = 0 0 = 0 1\ne\n".repeat(10_000)
+    );
+    let none = &mut |_: &str| Err(ErrorKind::NotFound.into());
+    let stopped = check(&model, text.as_bytes(), none, &|| Err("now".to_owned()));
+    assert_eq!(stopped.expect_err("it stops").why, "now");
+}

@@ -1,0 +1,113 @@
+//! Writes certificates: a first line, then steps in text or in the binary form, perhaps packed by
+//! gzip; and opens packed ones for the checker, which reads neither form of packing.
+
+mod binary;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use parallax_certificates::{Form, Kind, Literal, NAME, Step, VERSION};
+
+/// Opens a certificate, and unpacks what is packed.
+///
+/// # Errors
+/// Those of the file.
+pub(super) fn opened(path: &Path) -> io::Result<Box<dyn Read>> {
+    let mut input = BufReader::new(File::open(path)?);
+    let is_packed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(if is_packed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
+}
+
+/// What the first line says, but for the claim, which the end gives.
+#[derive(Clone, Debug)]
+pub(super) struct About {
+    /// The digest of the model.
+    pub(super) digest: String,
+    /// What is claimed.
+    pub(super) kind: Kind,
+    /// How steps are written.
+    pub(super) form: Form,
+    /// The part of the model that the certificate is about.
+    pub(super) part: Vec<Literal>,
+}
+
+/// Writes steps as they come, up to a number of bytes.
+pub(super) struct Writer<W: Write> {
+    out: Out<W>,
+    left: u64,
+    form: Form,
+    step: Vec<u8>,
+}
+
+enum Out<W: Write> {
+    Plain(io::BufWriter<W>),
+    Compressed(Box<GzEncoder<io::BufWriter<W>>>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the first line. At most `limit` bytes are written before they are compressed.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub(super) fn new(out: W, compress: bool, about: &About, limit: u64) -> io::Result<Self> {
+        let out = io::BufWriter::with_capacity(1 << 16, out);
+        let out = if compress {
+            Out::Compressed(Box::new(GzEncoder::new(out, Compression::fast())))
+        } else {
+            Out::Plain(out)
+        };
+        let mut writer = Writer { out, left: limit, form: about.form, step: Vec::new() };
+        let mut line = format!("{NAME} {VERSION} {} {}", about.digest, about.kind);
+        if about.form == Form::Binary {
+            line += " binary";
+        }
+        for (place, own) in about.part.iter().enumerate() {
+            let word = if place == 0 { " where" } else { "" };
+            line += &format!("{word} {own}");
+        }
+        line.push('\n');
+        writer.step.extend(line.bytes());
+        writer.send()?;
+        Ok(writer)
+    }
+
+    /// Writes a step.
+    ///
+    /// # Errors
+    /// Those of the output; [`io::ErrorKind::FileTooLarge`] beyond the limit.
+    pub(super) fn step(&mut self, step: &Step<'_>) -> io::Result<()> {
+        self.step.clear();
+        match self.form {
+            Form::Text => text::write(step, &mut self.step),
+            Form::Binary => binary::write(step, &mut self.step),
+        }
+        self.send()
+    }
+
+    fn send(&mut self) -> io::Result<()> {
+        let bytes = self.step.len() as u64;
+        self.left = self.left.checked_sub(bytes).ok_or(io::ErrorKind::FileTooLarge)?;
+        match &mut self.out {
+            Out::Plain(out) => out.write_all(&self.step),
+            Out::Compressed(out) => out.write_all(&self.step),
+        }
+    }
+
+    /// Writes what is held back.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self.out {
+            Out::Plain(mut out) => out.flush(),
+            Out::Compressed(out) => out.finish()?.flush(),
+        }
+    }
+}
