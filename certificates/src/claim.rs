@@ -15,7 +15,7 @@ pub enum Kind {
     Optimum,
 }
 
-/// What a certificate shows.
+/// The claim that a certificate shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The exact number of solutions, as assignments of the shown variables.
@@ -24,7 +24,7 @@ pub enum Claim {
     Optimum(Option<i128>),
 }
 
-/// What an accepted certificate shows.
+/// The claim of an accepted certificate, and the part that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The claim.

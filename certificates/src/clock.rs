@@ -12,9 +12,9 @@ const WORK: usize = 1 << 12;
 #[derive(Clone)]
 pub(crate) struct Clock<'a> {
     stop: &'a Stop<'a>,
-    /// What a question about each constraint costs.
+    /// The cost of a question about each constraint.
     costs: Vec<usize>,
-    /// What was done since the last look.
+    /// The work since the last look.
     work: usize,
 }
 

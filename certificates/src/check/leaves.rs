@@ -38,7 +38,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// What the box has is counted.
+    /// Counts the solutions of the box.
     pub(super) fn counted(&mut self) {
         self.counted_below |= !self.frames.is_empty();
         self.closed = true;

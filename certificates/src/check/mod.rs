@@ -1,6 +1,6 @@
 //! Checks a certificate step by step.
 //!
-//! What every step keeps, the *invariant*: each solution of the model that is not yet counted lies in
+//! Every step keeps the *invariant*: each solution of the model that is not yet counted lies in
 //! the box, or in what remains of an open branch (for an optimum: each solution that is better than
 //! the best so far). A closed box has no such solution. So nothing is left once the box is closed and
 //! no branch is open, and the count is that of all solutions.
@@ -22,7 +22,7 @@ use super::space::Space;
 use super::step::{Literal, Step};
 use parts::Parts;
 
-/// The most numbers that lemmas and listed solutions hold together: they stay in memory.
+/// The limit on the numbers of all lemmas and listed solutions, which stay in memory.
 const MOST_KEPT: usize = 1 << 25;
 
 /// Finds what the certificate in a file shows, and its box.
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What was shown, once the certificate has ended, and of which box.
+    /// The claim, once the certificate has ended, and its box.
     ///
     /// # Errors
     /// When it has not.

@@ -86,7 +86,7 @@ fn model(json: &Json) -> Result<Model> {
     Ok(model)
 }
 
-/// What a reader has seen.
+/// The variables and names that have been read so far.
 #[derive(Default)]
 struct Reader {
     names: HashMap<String, Variable>,

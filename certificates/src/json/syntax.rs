@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// What is wrong, and at which byte of the text.
+/// A fault, and the byte of the text at which it is.
 pub(super) type Fault = (usize, String);
 
 type Result<T> = std::result::Result<T, Fault>;

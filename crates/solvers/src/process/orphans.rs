@@ -15,7 +15,7 @@ static ADOPTS: AtomicBool = AtomicBool::new(false);
 /// The variable with the marks of the runs that a process belongs to, the outermost first.
 const VARIABLE: &str = "PARALLAX_RUN";
 
-/// What marks the descendants of one program.
+/// The mark of the descendants of one program.
 #[derive(Clone, Debug)]
 pub(super) struct Mark(String);
 

@@ -25,12 +25,12 @@ pub(super) fn opened(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_packed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
 }
 
-/// What the first line says, but for the claim, which the end gives.
+/// The first line, but for the claim, which the end gives.
 #[derive(Clone, Debug)]
 pub(super) struct About {
     /// The digest of the model.
     pub(super) digest: String,
-    /// What is claimed.
+    /// The kind of claim.
     pub(super) kind: Kind,
     /// How steps are written.
     pub(super) form: Form,

@@ -1,4 +1,4 @@
-//! What is written is read back.
+//! The checker reads back every step that is written.
 
 use std::fs;
 use std::io::{self, Read};
