@@ -1,6 +1,6 @@
 //! Every encoding that declares to keep model counts keeps them.
 
-use parallax_encodings::{EncodedKind, Options};
+use parallax_encodings::{EncodeError, EncodedKind, Options};
 
 use crate::{
     harness::{Case, count_models, option_grid},
@@ -17,7 +17,11 @@ pub(crate) fn counts_agree(case: &Case, options: &Options, guarded: bool) {
     if expected > LIMIT {
         return;
     }
-    let encoded = case.encode(options, guarded).unwrap();
+    let encoded = match case.encode(options, guarded) {
+        // Numbers near the ends of 64 bits, whose sums not every encoding takes.
+        Err(EncodeError::Overflow) => return,
+        encoded => encoded.unwrap(),
+    };
     let found = count_models(&encoded.encoder.formula, expected);
     assert_eq!(found, Some(expected), "{} with {options:?}, guarded: {guarded}", case.name);
 }
@@ -42,7 +46,7 @@ fn what_is_not_declared_can_lose_counts() {
         assert!(!options.keeps_counts(kind, false));
         let loses = all_cases().into_iter().filter(|case| case.kind == kind).any(|case| {
             let solutions = case.assignments().iter().filter(|values| (case.holds)(values)).count();
-            let encoded = case.encode(&options, false).unwrap();
+            let Ok(encoded) = case.encode(&options, false) else { return false };
             solutions <= LIMIT
                 && count_models(&encoded.encoder.formula, solutions) != Some(solutions)
         });

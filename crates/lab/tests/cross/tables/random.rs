@@ -178,10 +178,16 @@ fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
     }
 }
 
+/// The number of problems; `PARALLAX_TABLES` asks for more.
+fn problems() -> u64 {
+    let asked = std::env::var("PARALLAX_TABLES").ok();
+    asked.map_or(120, |number| number.parse().expect("PARALLAX_TABLES is a number"))
+}
+
 #[test]
 fn engines_find_what_random_tables_allow() {
-    let (mut solved, mut nonempty, mut refused) = (0, 0, 0);
-    for seed in 0..120 {
+    let (mut solved, mut nonempty, mut refused) = (0u64, 0u64, 0);
+    for seed in 0..problems() {
         let mut draw = Draw(ChaCha8Rng::seed_from_u64(seed));
         let count = draw.0.random_range(1..4);
         let tables: String = (0..count).map(|number| draw.table(number)).collect();
@@ -203,10 +209,10 @@ fn engines_find_what_random_tables_allow() {
             );
         }
         solved += 1;
-        nonempty += u32::from(!allowed.is_empty());
+        nonempty += u64::from(!allowed.is_empty());
     }
     assert!(
-        solved > 60 && nonempty > 20,
+        2 * solved > problems() && 6 * nonempty > problems(),
         "{solved} solved, {nonempty} with solutions, {refused} refused"
     );
 }
