@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::interrupt;
+
 /// How much longer than its limit a command may take to print what it has. After that the program
 /// ends: something in it waits or works without looking at the clock.
 const GRACE: Duration = Duration::from_millis(800);

@@ -13,7 +13,7 @@ use syntax::{Fault, Is, Json};
 
 type Result<T> = std::result::Result<T, Fault>;
 
-/// The most values of a domain, and of all together.
+/// The limit on the values of a domain, and of all domains together.
 const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
 
 /// The keys of a model.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use parallax_model::ask::Control;
 use parallax_model::instance::PuzzleSolution;
 
-/// The most solutions that wait. A worker with more waits until they are taken, which bounds the
+/// The limit on solutions that wait. A worker with more waits until they are taken, which bounds the
 /// memory.
 const ROOM: usize = 4096;
 

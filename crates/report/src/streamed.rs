@@ -3,7 +3,7 @@
 
 use parallax_model::instance::{Instance, PuzzleSolution};
 
-/// The most solutions that wait, where an instance can draw more.
+/// The limit on solutions that wait, where an instance can draw more.
 const MOST_HELD: usize = 1000;
 
 /// The solutions of one instance so far.

@@ -14,12 +14,12 @@ use crate::tables::layout::Block;
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
 use parallax_model::decimal::Decimal;
 
-/// What tables collect for one symbol.
+/// The values that tables collect for one symbol.
 pub(super) struct Collection {
     policy: Policy,
     /// The tables that collect, at least one.
     pub tables: Vec<usize>,
-    /// What the constraints are called after.
+    /// The rules or titles that name the constraints.
     labels: Vec<String>,
     /// Each value of a variable with the condition under which it counts.
     by_variable: BTreeMap<usize, Vec<(Truth, Num)>>,
