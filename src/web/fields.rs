@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use super::refusal::Refusal;
+use crate::model::json::Unique;
 
 /// The members of an object that have not been taken.
 pub(super) struct Fields {
@@ -17,7 +18,7 @@ impl Fields {
     /// # Errors
     /// When the text is none.
     pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
-        let value: Json = serde_json::from_slice(body)
+        let Unique(value) = serde_json::from_slice(body)
             .map_err(|error| Refusal::malformed(format!("not JSON: {error}")))?;
         match value {
             Json::Object(left) => Ok(Fields { left, known: Vec::new() }),

@@ -2,13 +2,13 @@
 
 use super::pairs;
 use super::picture::Picture;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::instance::{
     BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
 };
+use parallax_model::json::Unique;
 use parallax_model::json::presentation::{Presentation, distinguishing};
 use parallax_model::{
     Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId, json,
@@ -91,11 +91,19 @@ impl ModelInstance {
     }
 
     fn read_object(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
-        let object: BTreeMap<String, serde_json::Value> =
-            serde_json::from_str(text).map_err(|error| {
-                InputError::new(source, "expected an object of names and values")
-                    .at(error.line(), error.column())
-            })?;
+        let expected = || InputError::new(source, "expected an object of names and values");
+        let object = serde_json::from_str(text);
+        let Unique(object) = object.map_err(|error: serde_json::Error| {
+            let message = error.to_string();
+            let place = |fault: InputError| fault.at(error.line(), error.column());
+            match message.split_once(" at line ") {
+                Some((message, _)) if message.starts_with("duplicate") => {
+                    place(InputError::new(source, message))
+                }
+                _ => place(expected()),
+            }
+        })?;
+        let serde_json::Value::Object(object) = object else { return Err(expected()) };
         let fail = |message: String| InputError::new(source, message);
         let mut values = vec![None; self.model.variables().len()];
         for (name, value) in object {

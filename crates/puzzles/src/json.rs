@@ -1,6 +1,7 @@
 //! JSON files that hold an object or an array of objects.
 
 use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
+use parallax_model::json::Unique;
 use serde_json::Value as Json;
 
 /// The largest JSON file to read, in bytes (16 MiB).
@@ -31,7 +32,7 @@ pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
     // Errors count lines from where the JSON starts.
     let first = lines.peek(0)?.map_or(1, |line| line.number);
     let text = lines.rest(MAX_BYTES)?;
-    let json: Json = serde_json::from_str(&text).map_err(|error| {
+    let Unique(json) = serde_json::from_str(&text).map_err(|error| {
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
         let path = json_path(&text, offset(&text, error.line(), error.column()));

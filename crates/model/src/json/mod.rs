@@ -8,6 +8,7 @@ pub mod presentation;
 mod read;
 #[cfg(test)]
 mod tests;
+mod unique;
 mod write;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use crate::{Dimension, Value};
 
 pub use presentation::Presentation;
 pub use read::{domain, read, read_while};
+pub use unique::Unique;
 pub use write::{Line, digest, write, write_presented};
 
 /// The value of the key `format`.

@@ -56,6 +56,17 @@ impl Presentation {
         Ok(value)
     }
 
+    /// The value of a name that has been given.
+    ///
+    /// # Errors
+    /// A message for another name.
+    pub fn given(&self, name: &str) -> Result<Value, String> {
+        self.values.get(name).copied().ok_or_else(|| {
+            let near = did_you_mean(name, self.values.keys().map(String::as_str));
+            format!("value named '{name}'{near}; expected a name of the list \"values\"")
+        })
+    }
+
     /// Labels a variable in pictures.
     pub fn set_label(&mut self, variable: VarId, label: String) {
         self.labels.insert(variable, label);

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::missing::Missing;
 use super::names::numbered;
 use super::part::{Part, near};
+use super::unique::Unique;
 use super::{DimensionItem, FORMAT, item};
 use crate::instance::{InputError, shorten};
 use crate::json::presentation::Presentation;
@@ -103,15 +104,23 @@ pub fn read_while(
     let mut presentation = Presentation::default();
     if let Some(raw) = file.values {
         let part = whole.of(raw);
+        part.parse::<Unique>(raw.get())?;
         let values: BTreeMap<String, Value> = part.parse(raw.get())?;
         for (name, value) in values {
             presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
         }
     }
+    let is_list_given = file.values.is_some();
     let mut named = Vec::new();
     for raw in file.variables {
         check()?;
-        named.extend(add_variable(&mut model, &mut presentation, &whole.of(raw), raw)?);
+        named.extend(add_variable(
+            &mut model,
+            &mut presentation,
+            is_list_given,
+            &whole.of(raw),
+            raw,
+        )?);
     }
     let names = Arc::new(presentation.value_names().clone());
     named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
@@ -147,16 +156,18 @@ pub fn read_while(
     Ok((model, presentation))
 }
 
-/// Adds a variable, and returns it if its values have names.
+/// Adds a variable, and returns it if its values have names. With `is_list_given`
+/// the names are those of the list of the file, and others are errors.
 fn add_variable(
     model: &mut Model,
     presentation: &mut Presentation,
+    is_list_given: bool,
     part: &Part<'_>,
     raw: &RawValue,
 ) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
     let named = matches!(item.domain, DomainItem::Names(_));
-    let domain = item.domain.build(presentation);
+    let domain = item.domain.build(presentation, is_list_given);
     let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
     let added = if item.shown {
         model.add_shown(item.name, domain)
@@ -191,7 +202,7 @@ fn named_item(
     if presentation.names().is_empty() || fault.why_stopped().is_some() {
         return Err(fault);
     }
-    let mut json: serde_json::Value = part.parse(raw.get())?;
+    let Unique(mut json) = part.parse(raw.get())?;
     let has_names = numbered(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
     if has_names {
@@ -268,10 +279,17 @@ fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Ob
 }
 
 impl DomainItem {
-    fn build(&self, presentation: &mut Presentation) -> Result<Domain, String> {
+    fn build(
+        &self,
+        presentation: &mut Presentation,
+        is_list_given: bool,
+    ) -> Result<Domain, String> {
         match self {
             DomainItem::Names(names) => {
-                let values = names.iter().map(|name| presentation.intern(name));
+                let values = names.iter().map(|name| match is_list_given {
+                    true => presentation.given(name),
+                    false => presentation.intern(name),
+                });
                 Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
             }
             DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),

@@ -97,7 +97,7 @@ fn duplicate_unknown_and_missing_members_are_refused() {
     let with = |constraint: &str| {
         error(&format!(
             "{{\"format\": \"parallax-model-1\", \"variables\": \
-             [{{\"name\": \"a\", \"domain\": [1]}}],\n\"constraints\": [\n{{{constraint}}}]}}"
+             [{{\"name\": \"a\", \"domain\": [1]}}, {{\"name\": \"b\", \"domain\": [\"t\"]}}],\n\"constraints\": [\n{{{constraint}}}]}}"
         ))
     };
     for (constraint, fault) in [
@@ -106,12 +106,33 @@ fn duplicate_unknown_and_missing_members_are_refused() {
         (r#""kind": "clause", "atoms": [], "label": "a", "label": "b""#, "duplicate field `label`"),
         (r#""kind": "all_different", "scope": [], "scope": []"#, "duplicate field `scope`"),
         (r#""kind": "clause", "atoms": [], "x": 1"#, "unknown field `x`"),
+        (
+            r#""kind": "table", "scope": ["b"], "tuples": [["t"]], "tuples": []"#,
+            "duplicate field `tuples`",
+        ),
+        (
+            r#""kind": "clause", "atoms": [{"variable": "b", "relation": "=", "value": "t", "value": 7}]"#,
+            "duplicate field `value`",
+        ),
         (r#""kind": "table", "scope": ["a"]"#, "missing field `tuples`"),
         (r#""scope": ["a"]"#, "missing field `kind`"),
     ] {
         let refused = with(constraint);
         assert!(refused.starts_with("m:3:") && refused.contains(fault), "{refused}");
     }
+}
+
+#[test]
+fn a_list_of_names_has_each_name_once_and_all_names() {
+    let with = |values: &str| {
+        error(&format!(
+            "{{\"format\": \"parallax-model-1\", \"values\": {values},\n\"variables\": \
+             [{{\"name\": \"a\", \"domain\": [\"tea\", \"milk\"]}}], \"constraints\": []}}"
+        ))
+    };
+    insta::assert_snapshot!(with(r#"{"tea": 7, "milk": 8, "tea": 9}"#), @"m:1:68: values.tea: duplicate field `tea`");
+    insta::assert_snapshot!(with(r#"{"tea": 7, "mlik": 8}"#), @r#"m:2:37: variables[0].domain: value named 'milk' (did you mean 'mlik'?); expected a name of the list "values""#);
+    insta::assert_snapshot!(with("{}"), @r#"m:2:37: variables[0].domain: value named 'tea'; expected a name of the list "values""#);
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub struct Explanation {
     pub dimensions: Vec<String>,
     /// What values are in these dimensions.
     pub legend: Vec<Meaning>,
-    /// The names of values, by the variables that name them.
+    /// The names of values, by the variables that name them. A value that represents a
+    /// decimal is named by it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, ValueNames>,
     /// The steps.
@@ -58,6 +59,30 @@ impl Meaning {
     }
 }
 
+/// The names of the values of shown variables, and the decimals that a trace holds.
+fn names(model: &Model, trace: &Trace) -> BTreeMap<String, ValueNames> {
+    let named = |v: VarId| match model.digits(v) {
+        0 => model.value_names(v).cloned(),
+        _ => Some(decimals(model, v, trace)),
+    };
+    let shown = model.shown().iter();
+    shown.filter_map(|&v| Some((model.name_of(v).to_owned(), named(v)?))).collect()
+}
+
+/// The values of a variable at all steps, as people read them.
+fn decimals(model: &Model, v: VarId, trace: &Trace) -> ValueNames {
+    let place = model.shown().iter().position(|&shown| shown == v);
+    let mut names = ValueNames::new();
+    for step in &trace.steps {
+        let own = step.domains.iter().filter(|domain| domain.of == model.name_of(v));
+        let found = step.found.iter().filter_map(|values| values.get(place?));
+        for &value in own.flat_map(|domain| &domain.values).chain(found) {
+            names.entry(value).or_insert_with(|| model.word(v, value).into_owned());
+        }
+    }
+    names
+}
+
 /// The most values whose meaning is kept.
 const MEANINGS: usize = 1000;
 
@@ -72,7 +97,6 @@ impl Explanation {
         traced: TracedRun,
     ) -> Self {
         let shown = model.shown().iter();
-        let named = |&v: &VarId| Some((model.name_of(v).to_owned(), model.value_names(v)?.clone()));
         Explanation {
             instance: instance.to_owned(),
             title: title.to_owned(),
@@ -82,7 +106,7 @@ impl Explanation {
             board: Board::of(model),
             dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
             legend: legend(model),
-            names: shown.filter_map(named).collect(),
+            names: names(model, &traced.trace),
             trace: traced.trace,
             counters: traced.counters,
             stopped: traced.stopped,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, StepEnd};
 use parallax_model::instance::Instance;
+use parallax_model::{Domain, Model};
 use parallax_puzzles::set::SetBoard;
 use parallax_puzzles::sudoku::Sudoku;
 
@@ -22,6 +23,19 @@ fn explanation(board: &SetBoard, engine: &str, most: usize) -> Explanation {
     let spec: Spec = engine.parse().unwrap();
     let traced = spec.trace(&model, 0, most, &Control::unlimited()).unwrap();
     Explanation::new("board", &board.title(), engine, &model, traced)
+}
+
+#[test]
+fn decimals_are_the_users_numbers() {
+    let mut model = Model::new("prices");
+    let x = model.add_shown("x", Domain::of([-125, 50])).unwrap();
+    model.set_digits(x, 2);
+    let model = Arc::new(model);
+    let spec: Spec = "native".parse().unwrap();
+    let traced = spec.trace(&model, 0, 100, &Control::unlimited()).unwrap();
+    let text = text(&Explanation::new("p", "prices", "native", &model, traced));
+    assert!(text.contains("x: 2 {-1.25, 0.5}") && text.contains("★ -1.25"), "{text}");
+    assert!(!text.contains("125,") && !text.contains("50"), "{text}");
 }
 
 #[test]
