@@ -1,4 +1,5 @@
-//! Blocks: runs of consecutive instances that one warm session serves.
+//! Blocks: runs of consecutive instances of one shape that share warm sessions. A block becomes one
+//! job for each model and engine.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,21 +11,20 @@ use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
 use super::Models;
 use super::shared::Shared;
 
-/// The most instances that one session serves before it is dropped. The number
-/// is fixed, and blocks are cut from the stream in order, so counters do not
-/// depend on the number of threads.
+/// Maximum number of instances in a block. It is fixed, and blocks are cut from the stream in
+/// order, so counters do not depend on the number of threads.
 const BLOCK: usize = 64;
 
-/// The most values, summed over the domains of the shown variables, of a model
-/// that gets a warm session; all viewpoints of a Sudoku have as many. A larger
-/// model gets a session for each instance: the givens save more in the formula
-/// than building it again costs, and the instances spread over the workers.
+/// Maximum number of values, summed over the domains of the shown variables, of a model that gets a
+/// warm session; every viewpoint of a 9x9 Sudoku has 729. A larger model gets a session for each
+/// instance: the givens save more in the formula than building it again costs, and the instances
+/// spread over the workers.
 const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
 pub(super) struct Block {
     pub(super) instances: Vec<Found>,
-    /// The models; every engine solves each of them.
+    /// The models of the instances; every engine solves each of them.
     pub(super) shared: Vec<Arc<Shared>>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Blocks<'m, I> {
     /// Whether the givens of a block with a single instance become part of its
     /// model.
     with_givens: bool,
-    /// The most instances in a block.
+    /// Maximum number of instances in a block.
     most: usize,
     next: Option<Result<Found, InputError>>,
     /// Whether the reader panicked and must not be called again.
@@ -128,8 +128,8 @@ impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
     }
 }
 
-/// The first model without options and the time that building it took. `None`
-/// when the model is too large for a warm session, or cannot be built.
+/// Returns the first model without options and the time to build it; `None` if the model is too
+/// large for a warm session, or cannot be built.
 fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
     let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
     let plain = viewpoints.first()?.plain();

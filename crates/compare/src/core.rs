@@ -9,8 +9,8 @@ use super::Cores;
 /// Constraints and givens that have no common solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoreRow {
-    /// The constraints by their labels. The words of the constraint follow a
-    /// label that several constraints share, and replace an empty one.
+    /// The constraints by their labels. A description of the constraint follows a label that
+    /// several constraints share, and replaces an empty one.
     pub constraints: Vec<String>,
     /// The givens, as `r1c2 = 4`.
     pub givens: Vec<String>,
@@ -24,7 +24,7 @@ impl CoreRow {
     /// when the plan asks for no cores.
     ///
     /// # Errors
-    /// Why the session gives no core, in words.
+    /// Returns the reason if the session gives no core.
     pub(super) fn of(
         session: &mut dyn Session,
         model: &Model,

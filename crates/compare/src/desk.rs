@@ -23,7 +23,7 @@ pub(super) struct Desk<'p> {
     /// Whether the next instance is the first. Its row carries the time of
     /// building the model.
     fresh: bool,
-    /// Where solutions go instead of into rows.
+    /// The outbox that takes the solutions instead of rows, and a call to have it emptied.
     outbox: Option<(&'p Outbox, &'p dyn Fn())>,
 }
 
@@ -38,8 +38,7 @@ impl<'p> Desk<'p> {
         Desk { outbox: Some((outbox, call)), ..self }
     }
 
-    /// Solves one instance. A panic makes this row unknown and affects no
-    /// other row.
+    /// Solves one instance. A panic makes this row unknown and affects no other row.
     pub(super) fn solve(&mut self, found: &Found, control: &Control) -> Row {
         caught(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
             self.session = None;
@@ -52,7 +51,8 @@ impl<'p> Desk<'p> {
     fn solve_once(&mut self, found: &Found, control: &Control) -> Row {
         let instance = &*found.instance;
         let task = match (self.plan.task, instance.goal(), instance.default_task()) {
-            // Nobody asks for a first solution by name: it is what commands do by default.
+            // Commands pass `First` if the user requests nothing else, so the instance's own goal
+            // replaces it.
             (Some(Task::First), Some(Goal::Task(task)), _) => task,
             (None | Some(Task::First), _, Task::Optimise) => Task::Optimise,
             (wanted, _, usual) => wanted.unwrap_or(usual),

@@ -18,7 +18,7 @@ pub(super) fn fault(panic: &str) -> String {
     format!("crash: panic: {panic}")
 }
 
-/// What a session is asked: a model, and the givens that are not part of it.
+/// A question to a session: a model, and the givens that are not part of it.
 pub(super) struct Posed {
     pub(super) model: Arc<Model>,
     pub(super) givens: Vec<Given>,
@@ -42,12 +42,11 @@ pub(super) struct Judge<'i> {
     pub(super) time: Duration,
     /// When optimising: the objective's value of the best solution so far.
     value: Option<i64>,
-    /// The same value, negated if the objective is maximised, so that less is
-    /// better.
+    /// `value`, negated if the objective is maximised, so that less is better.
     pub(super) cost: Option<i64>,
-    /// The digits after the point of what the value stands for.
+    /// The number of decimal places of the value that the user sees.
     digits: u32,
-    /// Where solutions go instead of being kept.
+    /// The outbox that takes the solutions instead of `kept`.
     pub(super) outbox: Option<(&'i Outbox, &'i dyn Fn())>,
     /// Whether the session panicked and must not be asked again.
     pub(super) panicked: bool,
@@ -227,8 +226,8 @@ impl<'i> Judge<'i> {
     }
 }
 
-/// Describes the error of an answer that claims an optimal value other than
-/// the value of the last solution. `None` when the two agree.
+/// Describes the error of an answer that claims an optimal value other than the value of the last
+/// solution; `None` if the two agree.
 fn wrong_value(answer: &Answer, value: Option<i64>, digits: u32) -> Option<String> {
     let Answer::Optimal(claimed) = *answer else { return None };
     let decimal = |sum| Decimal::plain(sum, digits);

@@ -53,14 +53,14 @@ pub struct Plan {
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,
-    /// The memory of this process, in bytes, beyond which building a model stops; on Linux alone.
-    /// Engines that are to keep a limit run in processes of their own.
+    /// Bytes of this process's memory beyond which building a model stops; on Linux only. An engine
+    /// that must keep a limit runs in a process of its own.
     pub memory: Option<u64>,
     /// The seed of all random decisions.
     pub seed: u64,
     /// Worker threads, at least 1.
     pub jobs: usize,
-    /// The largest number of solutions that a row keeps.
+    /// Maximum number of solutions that a row keeps.
     pub keep: usize,
     /// Whether solutions are delivered as they are found ([`Arrived::Solutions`]), and rows keep
     /// none. Of an optimisation, rows keep the best one all the same. Each instance gets sessions
@@ -69,15 +69,15 @@ pub struct Plan {
     /// How much of an unsatisfiable core to report.
     pub cores: Cores,
     /// Whether every instance gets sessions of its own, so that its counters do not depend on the
-    /// instances before it. Else small instances of one shape share them.
+    /// instances before it. Otherwise small instances of one shape share sessions.
     pub alone: bool,
     /// The checker of certificates as a reader of the instances' files. Without it certificates
     /// are about flattened models.
     pub checker: Option<Checker>,
 }
 
-/// Returns the digest of the model that the checker of certificates itself builds from the file of
-/// an instance; `None` where it does not read it.
+/// A function that returns the digest of the model that the checker of certificates builds from the
+/// file of an instance; `None` if the checker does not read that file.
 pub type Checker = Arc<dyn Fn(&Found) -> Option<String> + Send + Sync>;
 
 impl Plan {
@@ -111,7 +111,7 @@ pub enum Cores {
     None,
     /// Constraints and givens that cannot hold together.
     Some,
-    /// The same, reduced until no part can be left out.
+    /// Constraints and givens that cannot hold together, none of which can be left out.
     Minimal,
 }
 
@@ -120,8 +120,9 @@ pub enum Cores {
 pub enum Models {
     /// The puzzle's default.
     Default,
-    /// For counting: the default, with symmetry broken where each solution that is left stands for
-    /// the same known number of others, more than one. Rows have the number of all solutions.
+    /// For counting: the default model, with symmetry broken if every remaining solution then
+    /// represents the same known number of solutions, more than one. Rows have the number of all
+    /// solutions.
     Orbits,
     /// Every model that the puzzle offers, without options.
     All,
@@ -135,8 +136,8 @@ impl Models {
     /// names the instance in errors.
     ///
     /// # Errors
-    /// When the instance offers none of the named models. The message gives
-    /// the reason for the last of them.
+    /// Returns an error if the instance offers none of the named models. The message gives the
+    /// reason for the last of them.
     pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
         let names: Vec<&str> = match self {
             Models::Default => return Ok(vec![instance.default_viewpoint()]),

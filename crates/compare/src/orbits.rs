@@ -1,12 +1,13 @@
-//! Counts of orbits instead of solutions.
+//! Counting by orbits: solutions that a symmetry maps to each other are counted once and multiplied
+//! by the size of their orbit.
 
 use parallax_model::ask::{Count, Counting};
 use parallax_model::instance::{Effect, Instance, Viewpoint};
 
 use super::Keeps;
 
-/// The default model of an instance, with an option that keeps orbits of equal and known size, if
-/// there is one that makes a difference.
+/// Returns the default model of an instance, with the first option that keeps one of each orbit, if
+/// all orbits have one known size above 1.
 pub(super) fn viewpoint(instance: &dyn Instance) -> Viewpoint {
     let plain = instance.default_viewpoint();
     let options = instance.options().iter().filter(|option| option.effect == Effect::Orbits);
@@ -18,7 +19,7 @@ pub(super) fn viewpoint(instance: &dyn Instance) -> Viewpoint {
     broken.into_iter().find(weighs).unwrap_or(plain)
 }
 
-/// The numbers of a row.
+/// The counts of a row.
 pub(super) struct Numbers {
     pub(super) count: Count,
     pub(super) weighted: Option<Count>,
@@ -28,7 +29,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of all solutions instead of that of orbits, if these were counted completely.
+    /// Replaces a complete count of orbits by the number of all solutions.
     pub(super) fn multiplied(self) -> Self {
         match (&self.keeps, self.weighted) {
             (Keeps::Orbits, Some(all)) if self.counting.is_some() => Numbers {

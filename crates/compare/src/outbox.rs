@@ -6,14 +6,14 @@ use std::time::Duration;
 use parallax_model::ask::Control;
 use parallax_model::instance::PuzzleSolution;
 
-/// The limit on solutions that wait. A worker with more waits until they are taken, which bounds the
-/// memory.
+/// Maximum number of waiting solutions, which bounds the memory. A worker that reaches it waits
+/// until they are taken.
 const ROOM: usize = 4096;
 
-/// From this number on the collector is called.
+/// Number of waiting solutions at which the collector is called.
 const CALL: usize = ROOM / 4;
 
-/// How often a waiting worker looks for a cancellation.
+/// Time between two checks for a cancellation by a waiting worker.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The solutions that one worker has found and that nothing has taken yet.
@@ -28,8 +28,8 @@ impl Outbox {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a solution in, and waits where there is no room until some are taken or the run is
-    /// cancelled. Calls `call` when it is time to take them.
+    /// Adds a solution, and waits while the outbox is full, until solutions are taken or the run is
+    /// cancelled. Calls `call` when [`CALL`] solutions wait.
     pub(super) fn put(&self, solution: PuzzleSolution, control: &Control, call: &dyn Fn()) {
         let mut waiting = self.lock();
         waiting.push(solution);
@@ -47,7 +47,7 @@ impl Outbox {
         }
     }
 
-    /// Takes all that wait, in the order in which they were found.
+    /// Takes all waiting solutions, in the order in which they were found.
     pub(super) fn take(&self) -> Vec<PuzzleSolution> {
         let taken = std::mem::take(&mut *self.lock());
         self.taken.notify_all();

@@ -1,4 +1,4 @@
-//! Finds the wrong answer: a checked solution of another engine contradicts it.
+//! Finds wrong answers: a checked solution of another engine contradicts them.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ fn message(row: &Row, by: &Row, why: &str) -> String {
     format!("wrong answer: {}{model} {why}", by.engine)
 }
 
-/// How the solutions of `by` contradict `row`; `None` if they do not.
+/// Describes how the solutions of `by` contradict `row`; `None` if they do not.
 fn refuted(row: &Row, by: &Row) -> Option<String> {
     if by.given == 0 || !answers_for(row, by) {
         return None;
@@ -43,7 +43,7 @@ fn refuted(row: &Row, by: &Row) -> Option<String> {
     if !row.complete || row.cost.is_some() || by.cost.is_some() {
         return None;
     }
-    // If a solution was repeated, the number of solutions proves nothing.
+    // With a repeated solution, the number of solutions proves nothing.
     let number = if by.checked { by.given } else { 1 };
     let most = match (&row.keeps, &by.keeps) {
         (Keeps::Orbits, Keeps::All | Keeps::Part(_)) => row.weighted.as_ref(),

@@ -13,7 +13,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
 use parallax_model::ask::Control;
 
-/// The most digests in memory: 16 bytes each, and about as many again for the set.
+/// Maximum number of digests in memory: 16 bytes each, and about as many again for the set.
 const RECENT: usize = 1 << 20;
 
 /// The number of runs of one level that are merged into one run of the next.
@@ -36,7 +36,7 @@ pub(super) enum SeenError {
 /// The digests of all solutions so far.
 pub(super) struct Seen {
     recent: HashSet<u128, BuildHasherDefault<Low>>,
-    /// The most digests in `recent`.
+    /// Maximum number of digests in `recent`.
     room: usize,
     /// The runs on disk; their levels descend.
     runs: Vec<Run>,
@@ -119,7 +119,7 @@ impl Seen {
         while let Some(level) = self.runs.last().map(|run| run.level)
             && self.runs.iter().filter(|run| run.level == level).count() == FAN
         {
-            // Levels descend, so these are the last ones.
+            // Levels descend, so the runs of the lowest level come last.
             let last = self.runs.split_off(self.runs.len() - FAN);
             let sources = last.into_iter().map(Run::source).collect::<io::Result<Vec<_>>>()?;
             let mut out = Out::new()?;
@@ -205,7 +205,8 @@ fn merge(
     Ok(())
 }
 
-/// An error where it is time to stop: solutions that lie far apart are then not compared.
+/// Returns an error when it is time to stop; repetitions among the digests of different runs then
+/// stay unseen.
 fn goes_on(control: &Control) -> Result<(), SeenError> {
     match control.stopped() {
         None => Ok(()),

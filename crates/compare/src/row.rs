@@ -25,16 +25,16 @@ pub struct Row {
     pub model: Arc<str>,
     /// The engine's name: its full spec, or the short name that the user gave it.
     pub engine: String,
-    /// The engine's full spec, where the name is a short one.
+    /// The engine's full spec, if the name is a short one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<String>,
-    /// The engine that answers, and why, where the engine leaves the work to others.
+    /// The engine that answers, and the reason for it, if the engine leaves the work to others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<AnsweredBy>,
-    /// The solver that decides within the engine that answers.
+    /// The family of the solver that decides within the engine that answers.
     #[serde(skip)]
     pub family: Family,
-    /// The seed.
+    /// The seed of the run.
     pub seed: u64,
     /// The answer.
     #[serde(serialize_with = "name")]
@@ -42,11 +42,11 @@ pub struct Row {
     /// What the engine claims about all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What the claim rests on.
+    /// The evidence for the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
-    /// The proof, if one was asked for: who accepted or refused it, and where
-    /// it is kept.
+    /// The proof, if one was requested: the checker that accepted or refused it, and the file that
+    /// keeps it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
     /// Why the answer is unknown, unsupported or not complete, or how a
@@ -63,14 +63,15 @@ pub struct Row {
     /// optimising, only the last one counts.
     #[serde(skip)]
     pub given: u128,
-    /// The number of solutions of the plain model that the solutions found
-    /// stand for, if the model breaks symmetry and the number is known.
+    /// The number of solutions of the plain model that the solutions found represent, if the model
+    /// breaks symmetry and the number is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weighted: Option<Count>,
-    /// The number of orbits, where the count is that of all solutions but only orbits were counted.
+    /// The number of orbits, if only orbits were counted and `count` is the number of all
+    /// solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orbits: Option<Count>,
-    /// How the solutions were counted, if that was asked for and the engine finished.
+    /// The counting method, if counting was requested and the engine finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counting: Option<Counting>,
     /// When optimising: the objective's value of the best solution found.
@@ -101,8 +102,7 @@ pub struct Row {
     /// when the engine counted the solutions without returning them.
     #[serde(skip)]
     pub digest: Option<u128>,
-    /// The value, negated if the objective is maximised, so that less is
-    /// better.
+    /// The value, negated if the objective is maximised, so that less is better.
     #[serde(skip)]
     pub cost: Option<i64>,
     /// Which of the puzzle's solutions the model keeps.
@@ -115,17 +115,17 @@ pub struct Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keeps {
-    /// All of them.
+    /// All solutions.
     #[default]
     All,
     /// Representatives of all solutions.
     Orbits,
-    /// A part of them, restricted by the options with these names.
+    /// A part of the solutions, restricted by the options with these names.
     Part(Vec<String>),
 }
 
 impl Keeps {
-    /// What the model of a viewpoint keeps, by its options.
+    /// Returns what the model of a viewpoint keeps, by its options.
     #[must_use]
     pub fn of(viewpoint: &Viewpoint) -> Self {
         let part = || viewpoint.options().iter().filter(|option| option.effect == Effect::Part);
@@ -160,7 +160,7 @@ impl Times {
     }
 }
 
-/// Seconds, rounded to microseconds. Clocks are not more precise.
+/// Converts a time to seconds, rounded to microseconds: clocks are not more precise.
 fn microseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
@@ -180,8 +180,8 @@ impl Row {
         self.spec.as_deref().unwrap_or(&self.engine)
     }
 
-    /// The full spec of the engine that answers: of this engine, or of the one that it leaves the
-    /// work to.
+    /// The full spec of the engine that answers: this engine, or the one that it leaves the work
+    /// to.
     #[must_use]
     pub fn deciding_spec(&self) -> &str {
         self.answered_by.as_ref().map_or_else(|| self.full_spec(), |by| &by.engine)

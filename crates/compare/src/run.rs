@@ -1,5 +1,8 @@
-//! Runs a plan on worker threads and returns the results in the order of the
-//! stream.
+//! Runs a plan on worker threads and returns the results in the order of the stream.
+//!
+//! A reader cuts the stream into blocks and sends one job for each model and engine of a block to
+//! the workers. The collector, in the calling thread, receives their rows and delivers each
+//! instance when all its rows and those of the instances before it are there.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
@@ -16,14 +19,14 @@ use super::refute::refute;
 use super::shared::Shared;
 use super::{Cores, Plan, Row, Verdict, standing};
 
-/// How many blocks per worker may be in progress. This bounds the memory.
+/// Maximum number of blocks in progress for each worker, which bounds the memory.
 const WINDOW_PER_JOB: usize = 4;
 
-/// How long workers may take to stop after a cancellation. A worker that takes
-/// longer is inside a solver that does not stop, and is abandoned.
+/// Time that workers have to stop after a cancellation. A worker that takes longer is inside a
+/// solver that does not stop, and is abandoned.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// How often the collector checks for a cancellation.
+/// Time between two checks for a cancellation by the collector.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The results of all engines on one instance.
@@ -35,7 +38,8 @@ pub struct Compared {
     pub rows: Vec<Row>,
     /// How the rows relate.
     pub verdict: Verdict,
-    /// What a certificate shows where engines disagree ([`settle`](super::settle)).
+    /// The claim of a certificate that settles a disagreement of the engines
+    /// ([`settle`](super::settle)).
     pub settled: Option<String>,
 }
 
@@ -51,8 +55,8 @@ impl Compared {
     }
 }
 
-/// The verdict on the rows of one instance. Marks those that are known to be wrong, and raises
-/// claims that others support.
+/// Returns the verdict on the rows of one instance. Marks the rows that are known to be wrong, and
+/// raises claims that others support.
 pub fn relate(rows: &mut [Row]) -> Verdict {
     let verdict = Verdict::of(rows);
     if verdict.is_disagreement() {
@@ -66,7 +70,7 @@ pub fn relate(rows: &mut [Row]) -> Verdict {
 /// After a cancellation of `control` rows may be missing.
 ///
 /// # Errors
-/// When the instance has none of the plan's models.
+/// Returns an error if the instance has none of the plan's models.
 pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, InputError> {
     let viewpoints = plan.models.of(&*found.instance, &found.source)?;
     let mut rows = Vec::with_capacity(viewpoints.len() * plan.engines.len());
@@ -105,9 +109,9 @@ struct Job {
 /// The instances of a block and its lanes.
 struct Work {
     instances: Vec<Arc<Found>>,
-    /// Solutions that are to be delivered before the rows.
+    /// Solutions to be delivered before the rows.
     outbox: Outbox,
-    /// The model, and the index of the engine in the plan.
+    /// The model of each lane, and the index of its engine in the plan.
     lanes: Vec<(Arc<Shared>, usize)>,
 }
 
@@ -180,18 +184,19 @@ pub fn run(
     });
 }
 
-/// What comes while a plan runs.
+/// An event of a running plan.
 pub enum Arrived<'a> {
     /// Solutions of an instance whose results come next, in the order in which they were found, of
     /// a plan that [streams](Plan::streams). They have passed every check.
     Solutions(&'a Arc<Found>, Vec<PuzzleSolution>),
-    /// An engine has ended with an instance. Nothing has compared its row yet.
+    /// The row of an engine that ended with an instance. It is not yet compared with other rows.
     Row(&'a Row),
-    /// What [`run`] gives.
+    /// A result, as [`run`] returns it.
     Result(Result<Compared, InputError>),
 }
 
-/// The same as [`run`]; `on_arrival` gets each row as soon as its engine ends, too, in any order.
+/// Does what [`run`] does; `on_arrival` also gets each row as soon as its engine ends, in any
+/// order.
 pub fn run_live(
     plan: &Plan,
     stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
@@ -214,7 +219,7 @@ pub fn run_live(
         let (plan, control) = (plan.clone(), control.clone());
         threads.push(std::thread::spawn(move || work(&plan, &control, &take_job, &send_event)));
     }
-    // The reader notices that all workers are gone only if no receiver is left here.
+    // The reader notices that all workers have ended only if this thread holds no receiver.
     drop(take_job);
     let (reading, width) = (control.clone(), window.clone());
     threads.push(std::thread::spawn(move || {
@@ -225,7 +230,7 @@ pub fn run_live(
     }
 }
 
-/// Waits for a thread that has nothing left to do, and resumes its panic.
+/// Waits for a thread that is about to end, and resumes its panic.
 fn join(thread: JoinHandle<()>) {
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
@@ -269,7 +274,7 @@ fn read(
     }
 }
 
-/// A worker: takes jobs until there are no more.
+/// Takes jobs until there are no more; the main function of a worker.
 fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &SyncSender<Event>) {
     loop {
         let job = jobs.lock().expect("no holder panics").recv();
@@ -280,7 +285,7 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         let engine = &*plan.engines[*engine];
         let mut desk = Desk::new(plan, engine, shared);
         let call = || {
-            // The collector looks from time to time, too.
+            // A full channel is no loss: the collector also takes solutions at its regular checks.
             let _ = events.try_send(Event::Solutions);
         };
         if plan.streams {
@@ -303,7 +308,7 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
     }
 }
 
-/// Results that wait for those before them.
+/// A result that waits for the results before it.
 enum Pending {
     Block(Coming),
     Unread(InputError),
@@ -314,12 +319,12 @@ struct Coming {
     work: Arc<Work>,
     /// The rows of each lane so far.
     lanes: Vec<Vec<Row>>,
-    /// How many lanes have sent all their rows.
+    /// The number of lanes that have sent all their rows.
     done: usize,
 }
 
 impl Pending {
-    /// Delivers the solutions that wait.
+    /// Delivers the waiting solutions.
     fn deliver_solutions(&self, on_arrival: &mut dyn FnMut(Arrived<'_>)) {
         let Pending::Block(Coming { work, .. }) = self else { return };
         let solutions = work.outbox.take();
@@ -353,11 +358,11 @@ impl Pending {
     }
 }
 
-/// Waits for the next event, but not for long: solutions may wait without one.
+/// Waits for the next event, at most [`POLL_INTERVAL`], since solutions may wait without an event.
 ///
 /// # Errors
-/// `true` when all threads are done, `false` when no event came within
-/// [`GRACE`] after a cancellation, which began at `cancelled`.
+/// Returns `true` if all threads are done, `false` if no event came within [`GRACE`] after a
+/// cancellation, which began at `cancelled`.
 fn next_event(
     events: &Receiver<Event>,
     control: &Control,

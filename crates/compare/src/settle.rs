@@ -1,4 +1,4 @@
-//! Settles disagreements by certificates.
+//! Settles disagreements of engines by certificates.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use parallax_model::ask::{Control, Engine};
 use super::verdict::pair;
 use super::{Compared, Cores, Plan, Row, Verdict, lone};
 
-/// How long a certificate may take where the plan has no limit.
+/// Maximum time for a certificate, also without a limit in the plan.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Has an engine whose claims are certified answer what engines disagree on. Rows that its
-/// certificates contradict are marked as wrong, and [`Compared::settled`] says what was certified.
+/// Solves the models that engines disagree on with `judge`, an engine whose claims are certified.
+/// Marks rows that its certificates contradict as wrong, and sets [`Compared::settled`].
 pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control: &Control) {
     if !compared.verdict.is_disagreement() || compared.verdict == Verdict::WrongSolution {
         return;
@@ -41,7 +41,7 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
     }
 }
 
-/// What the certificate of a row shows.
+/// Describes the claim that the certificate of a row shows.
 fn shown(row: &Row) -> String {
     match (row.value, u64::try_from(&row.count)) {
         (Some(value), _) => format!("the best value {value}"),

@@ -13,18 +13,18 @@ use super::Keeps;
 /// model builds it; the others wait for it.
 pub(super) struct Shared {
     pub(super) viewpoint: Viewpoint,
-    /// The viewpoint as rows write it.
+    /// The viewpoint's name in rows.
     pub(super) name: Arc<str>,
     /// Which of the puzzle's solutions the model keeps.
     pub(super) keeps: Keeps,
-    /// Whether the givens are part of the model. This makes a smaller formula
-    /// where the block holds a single instance.
+    /// Whether the givens are part of the model, which makes a smaller formula if the block holds a
+    /// single instance.
     pub(super) with_givens: bool,
     built: OnceLock<Built>,
 }
 
-/// A model, or why there is none, and the time that building it took. Each
-/// engine counts this time as its own, whichever of them built the model.
+/// A model, or the reason for its absence, and the time to build it. Each engine counts this time
+/// as its own, whichever of them built the model.
 #[derive(Clone)]
 pub(super) struct Built {
     pub(super) model: Result<Arc<Model>, Refusal>,
@@ -37,15 +37,14 @@ impl Shared {
         Shared { viewpoint, name, keeps, with_givens, built: OnceLock::new() }
     }
 
-    /// The same with a model that is already built.
+    /// Sets the model, which took `time` to build.
     pub(super) fn with(self, model: Model, time: Duration) -> Self {
         let built = Built { model: Ok(Arc::new(model)), time };
         Shared { built: OnceLock::from(built), ..self }
     }
 
-    /// Returns the model, and builds it on the first call. `control` limits
-    /// the building. All engines have the same limit, so a refusal holds for
-    /// each of them.
+    /// Returns the model, and builds it on the first call, within the limits of `control`. All
+    /// engines have the same limits, so a refusal holds for each of them.
     pub(super) fn build(&self, instance: &dyn Instance, control: &Control) -> Built {
         let build = || {
             let start = Instant::now();

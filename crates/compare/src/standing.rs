@@ -1,4 +1,4 @@
-//! Claims, and what they rest on.
+//! Claims of engines about all solutions, and the evidence for them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Keeps, Row};
 
-/// What an engine says about all solutions; that single ones are right is checked.
+/// A claim of an engine about all solutions. Single solutions need none: they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
@@ -33,7 +33,7 @@ impl Claim {
         }
     }
 
-    /// What an outcome with this number of solutions claims.
+    /// Returns the claim of an outcome with this number of solutions, if it makes one.
     pub(super) fn of(outcome: &Outcome, count: &Count) -> Option<Self> {
         match outcome.answer {
             Answer::Unsatisfiable => Some(Claim::Unsat),
@@ -45,11 +45,11 @@ impl Claim {
     }
 }
 
-/// What a claim rests on, from weakest to strongest. A proof is about the formula that the solver
-/// received, not how that was made; a certificate about the model.
+/// The evidence for a claim, from weakest to strongest. A proof is about the formula that the
+/// solver received, a certificate about the model that the formula was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Standing {
-    /// One engine claims it.
+    /// One engine claims it, without other evidence.
     #[serde(rename = "claimed")]
     Claimed,
     /// Engines of [independent families](parallax_model::ask::Family::is_independent_of)
@@ -69,10 +69,12 @@ pub enum Standing {
     /// The checker of certificates accepted one about the model that it built from the user's file.
     #[serde(rename = "certified (file)")]
     CertifiedFile,
-    /// The same of the model that the file was flattened to, and VeriPB accepted a proof from it.
+    /// The checker of certificates accepted one about the flattened model, and VeriPB a proof from
+    /// that model.
     #[serde(rename = "certified (flattened model) and by VeriPB")]
     FlattenedTwice,
-    /// The same of the model that the checker built, and VeriPB accepted a proof from it.
+    /// The checker of certificates accepted one about the model that it built from the user's file,
+    /// and VeriPB a proof from that model.
     #[serde(rename = "certified (file) and by VeriPB")]
     FileTwice,
 }
@@ -105,13 +107,13 @@ impl Standing {
         }
     }
 
-    /// Whether this says all that another standing says.
+    /// Whether this evidence includes another.
     #[must_use]
     pub fn meets(self, other: Standing) -> bool {
         match (self, other) {
-            // Two judges of a flattened model say nothing of the file.
+            // Two checks of a flattened model show nothing about the file.
             (Standing::FlattenedTwice, Standing::CertifiedFile) => false,
-            // VeriPB has not seen what only the checker of certificates has.
+            // VeriPB has not checked what only the checker of certificates accepted.
             (Standing::CertifiedFlattened | Standing::CertifiedFile, Standing::CertifiedVeripb) => {
                 false
             }
@@ -125,8 +127,8 @@ impl Standing {
         self >= Standing::CertifiedVeripb
     }
 
-    /// The standing of a claim by the proof or the certificate of its outcome, or by the engines
-    /// that agree within one that races several.
+    /// Returns the standing of a claim, by the proof or certificate of its outcome, or by the
+    /// engines that agree within an engine that races several.
     pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
         let by = outcome.by.iter().map(|by| by.family);
         let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
@@ -152,8 +154,8 @@ impl fmt::Display for Standing {
     }
 }
 
-/// Raises claims to [`Standing::CrossAgreed`] where engines of independent
-/// families make them about one instance.
+/// Raises claims to [`Standing::CrossAgreed`] if engines of independent families make them about
+/// one instance and no row opposes them.
 pub(super) fn agree(rows: &mut [Row]) {
     let supported: Vec<bool> = rows
         .iter()
@@ -168,7 +170,7 @@ pub(super) fn agree(rows: &mut [Row]) {
     }
 }
 
-/// Whether a row speaks against the claim of another.
+/// Whether a row contradicts the claim of another.
 fn opposes(row: &Row, other: &Row) -> bool {
     let has = row.count > 0 || row.answer == Answer::Satisfiable;
     match other.claim {
@@ -191,9 +193,9 @@ fn is_same(row: &Row, other: &Row) -> bool {
         }
 }
 
-/// Whether `row` supports the claim of `other` independently. Of unsatisfiability: a model that
-/// keeps all solutions, or representatives of all, supports every model; one
-/// that keeps a part supports only models with the same part.
+/// Whether `row` supports the claim of `other` independently. For unsatisfiability, a model that
+/// keeps all solutions, or representatives of all, supports every model; one that keeps a part
+/// supports only models with that part.
 fn supports(row: &Row, other: &Row) -> bool {
     let answers = match other.claim {
         Some(Claim::Unsat) => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,

@@ -11,8 +11,8 @@ use super::{Keeps, Row};
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// All engines that support the instance give the same answer, and at
-    /// least two of them are compared.
+    /// All engines that support the instance give one answer, and at least two of them are
+    /// compared.
     Agree,
     /// Some engines gave no answer; the others agree.
     OneSidedUnknown,
@@ -25,9 +25,8 @@ pub enum Verdict {
     Unanswered,
     /// Engines found different numbers of solutions.
     CountMismatch,
-    /// Engines contradict each other: one has a solution where another claims
-    /// that there is none, one has a better solution than another proved
-    /// optimal, or their complete sets differ.
+    /// Engines contradict each other: one has a solution where another claims that there is none,
+    /// one has a better solution than another proved optimal, or their complete sets differ.
     Contradiction,
     /// A solution failed the model's check or the puzzle's rules, or was
     /// repeated, or the solutions of an engine contradict its own answer.
@@ -46,7 +45,7 @@ impl Verdict {
         Verdict::WrongSolution,
     ];
 
-    /// The verdict in words.
+    /// The verdict as text.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -93,8 +92,8 @@ impl Verdict {
         if verdict.is_disagreement() {
             return verdict;
         }
-        // That an incomplete engine finds nothing was to be expected and is no answer. What it
-        // finds is one, although it never proves that there is nothing better.
+        // An incomplete engine that finds nothing is expected and gives no answer. A solution that
+        // it finds is an answer, although it never proves that there is nothing better.
         let expected = |row: &&Row| row.family.is_incomplete() && !satisfiable(row);
         let applicable: Vec<&Row> = applicable.into_iter().filter(|row| !expected(row)).collect();
         let is_silent = |row: &Row| row.is_unanswered() && !row.family.is_incomplete();
@@ -112,8 +111,8 @@ impl Verdict {
     }
 }
 
-/// Whether the answers of two rows, which do not contradict each other, could have contradicted
-/// each other and come from different sources.
+/// Whether the answers of two rows, which do not contradict each other, come from different sources
+/// and could have contradicted each other.
 fn compares(a: &Row, b: &Row) -> bool {
     let unknown = a.family.is_unknown() && b.family.is_unknown();
     if unknown || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
@@ -122,14 +121,14 @@ fn compares(a: &Row, b: &Row) -> bool {
     match (&a.keeps, &b.keeps) {
         (left, right) if left == right => true,
         (Keeps::Part(_), Keeps::Part(_)) => false,
-        // That a part has no solution does not contradict a whole that has solutions.
+        // A part without solutions does not contradict a whole that has solutions.
         (_, Keeps::Part(_)) => satisfiable(b) || unsatisfiable(a),
         (Keeps::Part(_), _) => satisfiable(a) || unsatisfiable(b),
         _ => true,
     }
 }
 
-/// How two rows relate, apart from unknown answers.
+/// Relates two rows, apart from unknown answers.
 pub(super) fn pair(a: &Row, b: &Row) -> Verdict {
     if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
         let excluded = (proved(a) && cost_b < cost_a) || (proved(b) && cost_a < cost_b);
@@ -177,14 +176,13 @@ fn differ(a: Option<u128>, b: Option<u128>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
-/// Compares two rows of which one model keeps all solutions, the other
-/// representatives of them, by the numbers of solutions that they stand for,
-/// if both are known.
+/// Compares two rows of which one model keeps all solutions and the other representatives of them,
+/// by the numbers of solutions that they represent, if both are known.
 fn weighed(a: &Row, b: &Row) -> Verdict {
     equally_many((a, stands_for(a)), (b, stands_for(b)))
 }
 
-/// The number of the puzzle's solutions that the solutions of a row stand for, if it is known.
+/// The number of the puzzle's solutions that the solutions of a row represent, if it is known.
 fn stands_for(row: &Row) -> Option<&Count> {
     match row.keeps {
         Keeps::Orbits => row.weighted.as_ref(),
@@ -192,9 +190,9 @@ fn stands_for(row: &Row) -> Option<&Count> {
     }
 }
 
-/// Compares two rows of which the second keeps a part of the solutions that
-/// the first keeps or stands for. The part may be empty; it must not have a
-/// solution where the whole has none, or more solutions than the whole.
+/// Compares two rows of which the second keeps a part of the solutions that the first keeps or
+/// represents. The part may be empty; it must not have a solution where the whole has none, or more
+/// solutions than the whole.
 fn part(whole: &Row, part: &Row) -> Verdict {
     if unsatisfiable(whole) && satisfiable(part) {
         return Verdict::Contradiction;

@@ -1,5 +1,6 @@
-//! All minimal sets (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS
-//! enumeration", 2016: MARCO).
+//! All minimal sets of parts without a common solution, by MARCO (Liffiton, Previti, Malik and
+//! Marques-Silva, "Fast, flexible MUS enumeration", 2016). A maximal unexplored set is shrunk to a
+//! minimal set if it has no solution; if it has one, its complement is a correction.
 
 use std::sync::Arc;
 
@@ -10,17 +11,17 @@ use super::Engines;
 use super::oracle::{Decision, Oracle, shrink};
 use super::problem::solve;
 
-/// Minimal sets without a solution.
+/// The minimal sets that were found.
 pub(super) struct All {
     /// The sets, small ones first.
     pub sets: Vec<Vec<usize>>,
-    /// Why there may be more.
+    /// The reason why there may be more sets.
     pub stopped: Option<Answer>,
-    /// Whether the limit ended the work.
+    /// Whether the limit on the number of sets ended the work.
     pub limited: bool,
 }
 
-/// Finds all minimal sets without a solution, at most `limit` of them. `known` are some.
+/// Finds all minimal sets without a solution, at most `limit` of them. `known` are found already.
 pub(super) fn all(
     oracle: &mut Oracle<'_>,
     known: Vec<Vec<usize>>,
@@ -42,17 +43,18 @@ pub(super) fn all(
             }
         }
     }
-    // The limit says nothing where there was no more to find.
+    // If there was no further set to find, the limit was not what ended the work.
     let limited = stopped.is_none() && !matches!(map.unexplored(engines, seed, control), Ok(None));
     All { sets: map.sorted(), stopped, limited }
 }
 
-/// What is known about the sets of parts.
+/// The explored sets of parts.
 struct Map {
     number: usize,
     /// Minimal sets without a solution: no set that contains one is of interest.
     sets: Vec<Vec<usize>>,
-    /// Sets that have a part of every set of interest: what maximal sets with a solution lack.
+    /// Sets of parts, the complements of maximal sets with a solution. Every set without a solution
+    /// has a part of each.
     corrections: Vec<Vec<usize>>,
 }
 
@@ -62,7 +64,7 @@ impl Map {
         self.sets
     }
 
-    /// Decides about a set that is not known yet; false if there is none.
+    /// Decides an unexplored set; returns false if there is none.
     fn step(
         &mut self,
         oracle: &mut Oracle<'_>,
@@ -89,7 +91,7 @@ impl Map {
         Ok(true)
     }
 
-    /// A maximal set that contains no known minimal set and is in no known maximal one.
+    /// Returns a maximal set that contains no known minimal set and has a part of every correction.
     fn unexplored(
         &self,
         engines: &Engines,

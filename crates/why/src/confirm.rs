@@ -1,5 +1,5 @@
-//! A second opinion: other engines repeat what an explanation claims. Any of them may refute it;
-//! only one of another family confirms that there is no solution.
+//! Other engines repeat the claims of an explanation. Any of them may refute a claim; only one of
+//! another family confirms that there is no solution.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use parallax_model::{Model, Solution};
 
 use super::problem::Problem;
 
-/// Whether another engine agrees with a claim.
+/// The result of asking other engines about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// These engines do, each on some of the questions.
+    /// These engines agree, each on some of the questions.
     By(Vec<String>),
-    /// It is not known; why.
+    /// No engine decided, for this reason.
     Not(String),
-    /// One does not; how.
+    /// An engine disagrees; the text names it and its answer.
     Refuted(String),
 }
 
 /// Engines that are asked one after the other until one decides.
 pub(super) struct Confirmer {
-    /// Those whose answers support the first one come first.
+    /// The engines, first those whose answers can support the claim.
     engines: Vec<Arc<dyn Engine>>,
     used: Vec<bool>,
-    /// The engine to be confirmed, and its family.
+    /// The engine whose claims are to be confirmed, and its family.
     first: String,
     family: Family,
     seed: u64,
 }
 
-/// Why a claim is not confirmed.
+/// The reason why a claim is not confirmed.
 enum Doubt {
     Open(Answer),
     Refuted(String),
@@ -43,7 +43,7 @@ impl From<Answer> for Doubt {
 }
 
 impl Confirmer {
-    /// Has these engines confirm the claims of the one that is named `first`.
+    /// Prepares these engines to confirm the claims of the one named `first`.
     pub(crate) fn new(
         engines: &[Arc<dyn Engine>],
         first: String,
@@ -56,7 +56,7 @@ impl Confirmer {
         };
         let (mut all, others): (Vec<_>, Vec<_>) =
             engines.iter().cloned().partition(|engine| supports(engine));
-        // The engine itself would only repeat what it said.
+        // The engine itself would only repeat its answer.
         all.extend(others.into_iter().filter(|engine| engine.spec() != first));
         Confirmer { used: vec![false; all.len()], engines: all, first, family, seed }
     }
@@ -123,14 +123,14 @@ impl Confirmer {
         }
     }
 
-    /// Confirms that a model has no solution: none of the engines before the first one of another
-    /// family finds any, and that one says that there is none.
+    /// Confirms that a model has no solution: the engines are asked in order, none finds a
+    /// solution, and the first of another family that decides finds none either.
     fn no_solution(&mut self, model: &Model, what: &str, control: &Control) -> Result<(), Doubt> {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
         for place in 0..self.engines.len() {
             match self.ask(place, &model, control)? {
-                // It was checked, so it does not matter who found it.
+                // The solution was checked, so its finder does not matter.
                 Ok((Some(_), _)) => {
                     let by = self.engines[place].spec();
                     return Err(Doubt::Refuted(format!("{by}: {what}")));
@@ -147,8 +147,8 @@ impl Confirmer {
         Err(last.into())
     }
 
-    /// Confirms that a model has a solution: the first engine that finds one shows it, whatever
-    /// its family and whatever the others say.
+    /// Confirms that a model has a solution: the first engine that finds one shows it, whatever its
+    /// family and the other engines' answers.
     fn solution(
         &mut self,
         model: &Model,
@@ -177,10 +177,12 @@ impl Confirmer {
         })
     }
 
-    /// The answer of an engine: a solution, or that there is none, and the family that says so.
+    /// Asks an engine for a solution. Returns the solution or `None`, and the family of the engine
+    /// that answered.
     ///
     /// # Errors
-    /// When it is time to stop; the inner result when it does not decide.
+    /// Returns an answer if it is time to stop; the inner result is an error if the engine does not
+    /// decide.
     fn ask(
         &self,
         place: usize,
@@ -191,7 +193,7 @@ impl Confirmer {
         Ok(checked_solution(&*self.engines[place], model, Task::First, self.seed, control))
     }
 
-    /// Why an answer of an engine supports none of the first one.
+    /// Describes why an engine's answer does not support the first engine's.
     fn dependent(&self, place: usize, family: Family) -> String {
         let (by, first) = (self.engines[place].spec(), &self.first);
         if family.is_unknown() {
@@ -205,7 +207,7 @@ impl Confirmer {
 }
 
 impl Confirmed {
-    /// Both claims: what refutes comes first, then what is open.
+    /// Combines two results: a refutation comes first, then an open question.
     #[must_use]
     pub fn and(self, other: Confirmed) -> Confirmed {
         match (self, other) {
@@ -220,7 +222,7 @@ impl Confirmed {
         }
     }
 
-    /// The claim in words: `confirmed by native`.
+    /// The result as text, for example `confirmed by native`.
     #[must_use]
     pub fn words(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! What is found: whether there is a solution, and minimal sets that explain it.
+//! Explanations: whether there is a solution, and the minimal sets that show why.
 
 use parallax_model::Given;
 use parallax_model::instance::{PuzzleSolution, Viewpoint};
@@ -14,19 +14,19 @@ pub struct Why {
     pub engine: String,
     /// The model and its parts.
     pub problem: Problem,
-    /// The value that was asked about, if one was.
+    /// The value in question, if the request has one.
     pub about: Option<Given>,
-    /// What is explained.
+    /// The fact that the sets explain.
     pub finding: Finding,
     /// The sets that explain it.
     pub sets: Vec<MinimalSet>,
-    /// Where all minimal sets were asked for: why there may be more; empty if there are not.
+    /// If all minimal sets were requested: the reason why there may be more.
     pub more: Option<String>,
-    /// The least change after which there is a solution, or why none is known.
+    /// The smallest change after which there is a solution, or the reason why none is known.
     pub repair: Option<Result<Repair, String>>,
 }
 
-/// What is explained.
+/// The fact that an explanation is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// Nothing: there is a solution.
@@ -39,9 +39,9 @@ pub enum Finding {
     Impossible(Given, PuzzleSolution),
     /// Some solutions have this value and some have not; here is one of each.
     Possible(Given, PuzzleSolution, PuzzleSolution),
-    /// An engine claims that there is no solution, and another one has found one; who.
+    /// An engine claims that there is no solution, and another one, named here, found one.
     Contradiction(String),
-    /// Nothing is known; why.
+    /// Nothing is known, for this reason.
     Unknown(String),
 }
 
@@ -50,10 +50,10 @@ pub enum Finding {
 pub struct MinimalSet {
     /// Places in [`Problem::parts`], ascending. Without any, the domains alone have no solution.
     pub parts: Vec<usize>,
-    /// Why it is not known that every part is needed; `None` if it is.
+    /// The reason why some part may not be needed; `None` if the set is minimal.
     pub open: Option<String>,
-    /// Whether it was proved that no set is smaller, where that was asked for: the reason
-    /// why not, or who confirms it.
+    /// If it was requested or easy: whether no set is smaller, as other engines confirm it, or the
+    /// reason why that is not proved.
     pub smallest: Option<Result<Confirmed, String>>,
     /// Whether engines of other families agree that the set has no solution and is minimal.
     pub confirmed: Confirmed,

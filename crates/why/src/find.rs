@@ -1,4 +1,4 @@
-//! Finds and confirms minimal sets, as a request wants them.
+//! Finds and confirms the minimal sets that a request asks for.
 
 use std::time::Instant;
 
@@ -13,14 +13,15 @@ use super::small::small;
 use super::smallest::{Smallest, smallest};
 use super::{Problem, Wanted};
 
-/// The largest set for which it is proved unasked that none is smaller, if that is easy.
+/// Maximum size of a set for which it is proved without a request that none is smaller, if that is
+/// easy.
 const SMALL: usize = 8;
 
-/// The most corrections that this may take.
+/// Maximum number of corrections for that proof.
 const EASY: usize = 40;
 
 impl Task<'_> {
-    /// All minimal sets, or what is known of one.
+    /// Returns all minimal sets, or a single set if its minimality stays open.
     pub(crate) fn all(
         &self,
         oracle: &mut Oracle<'_>,
@@ -28,7 +29,7 @@ impl Task<'_> {
         limit: usize,
         why: &mut Why,
     ) {
-        // A small one first, in case that the limit is reached.
+        // The first set is a small one, in case that the limit is reached.
         let first = self.one(oracle, confirmer, Wanted::One);
         if first.open.is_some() {
             why.more.clone_from(&first.open);
@@ -47,7 +48,7 @@ impl Task<'_> {
         });
     }
 
-    /// One set, a small or a smallest one.
+    /// Returns one set, a small or a smallest one.
     pub(crate) fn one(
         &self,
         oracle: &mut Oracle<'_>,
@@ -82,14 +83,15 @@ impl Task<'_> {
         MinimalSet { smallest, ..self.confirmed(confirmer, problem, found.set, None) }
     }
 
-    /// A half or a quarter of the time that is left, so that there is time to confirm.
+    /// Returns a control with a fraction of the remaining time, so that the rest can be used to
+    /// confirm.
     fn part_of_the_time(&self, divisor: u32) -> Control {
         let left = self.control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
         self.control.within(left.map(|left| left / divisor))
     }
 
-    /// Confirms what proves that a set is smallest: every set without a solution has a part of
-    /// each correction, and fewer parts do not suffice for that.
+    /// Confirms the proof that a set is smallest: every set without a solution has a part of each
+    /// correction, and fewer parts do not suffice for that.
     fn proved(&self, confirmer: &mut Confirmer, problem: &Problem, found: &Smallest) -> Confirmed {
         let rests = found.corrections.iter().map(|set| problem.model_of(&problem.others(set)));
         let corrections = confirmer.each_of(rests, "without a correction", self.control);
@@ -99,7 +101,7 @@ impl Task<'_> {
         }
     }
 
-    /// The set, with the opinion of other engines unless it is not minimal.
+    /// Adds the result of other engines to a set, unless it is not known to be minimal.
     fn confirmed(
         &self,
         confirmer: &mut Confirmer,
@@ -115,7 +117,7 @@ impl Task<'_> {
         MinimalSet { parts, open, smallest: None, confirmed }
     }
 
-    /// All parts, of which nothing is known but that they have no solution together.
+    /// Returns the set of all parts, which has no solution but is not minimised.
     pub(crate) fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
         let (open, confirmed) = (Some(reason(why)), Confirmed::Not(reason(why)));
         MinimalSet { parts: problem.all(), open, smallest: None, confirmed }

@@ -1,4 +1,5 @@
-//! Smallest hitting sets, found by an engine that optimises.
+//! Smallest hitting sets, found by an engine that optimises. Both smallest sets and smallest
+//! repairs alternate between them and an oracle.
 
 use std::sync::Arc;
 
@@ -52,10 +53,10 @@ impl Sets {
         Ok(model)
     }
 
-    /// A smallest set that has a place of each of the sets, ascending.
+    /// Returns a smallest set, ascending, that has a place of each of the sets.
     ///
     /// # Errors
-    /// Unknown or unsupported.
+    /// Returns the engine's answer if it is unknown or unsupported.
     pub(crate) fn smallest(
         &self,
         engine: &dyn Engine,
@@ -78,10 +79,10 @@ impl Sets {
         Ok(hit.map(|(&place, _)| place).collect())
     }
 
-    /// The model that has a solution exactly if fewer than `number` places hit all sets.
+    /// Returns the model that has a solution exactly if fewer than `number` places hit all sets.
     ///
     /// # Errors
-    /// When there are too many places for a model.
+    /// Returns an error if there are too many places for a model.
     pub(crate) fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
         let mut model = self.model()?;
         let scope = (0..model.variables().len()).map(VarId::new);

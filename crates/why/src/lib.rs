@@ -1,15 +1,14 @@
-//! Why an instance has no solution, and why a value is forced or impossible.
+//! Explanations why an instance has no solution, and why a value is forced or impossible.
 //!
-//! The answer is a set of [`Part`]s, clues and rules in the user's words, that have no common
-//! solution, and of which none can be left out. One engine finds it, and engines of other
-//! families confirm it. [`explain`] does all of it.
+//! An explanation is a set of [`Part`]s, clues and rules in the user's terms, that have no common
+//! solution, and of which none can be left out (a minimal unsatisfiable subset, MUS). One engine
+//! finds it, and engines of other families confirm it. [`explain`] does all of it.
 //!
-//! An explanation (`why/`) is about parts: clues, and constraints that share a label.
-//! `Instance::explainable` is the model whose constraints people know, with domains that follow
-//! from no rule, and `Instance::is_definition` excepts what only defines hidden variables. An
-//! oracle decides about sets of parts, by the cores of one session or by the model of each set
-//! (`Model::only`). Engines of other families confirm every claim; a smallest set and a least
-//! repair come with the sets that prove it.
+//! Constraints that share a label are one part. `Instance::explainable` is the model whose
+//! constraints people know, with domains that follow from no rule, and `Instance::is_definition`
+//! excludes constraints that only define hidden variables. An oracle decides about sets of parts,
+//! by the cores of one session or by the model of each set (`Model::only`). A smallest set and a
+//! smallest repair come with the sets that prove them.
 
 mod all;
 mod confirm;
@@ -42,18 +41,18 @@ use std::sync::Arc;
 use parallax_model::Given;
 use parallax_model::ask::Engine;
 
-/// What to explain.
+/// Options of an explanation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
-    /// Which sets to find.
+    /// The kind and number of sets.
     pub sets: Wanted,
-    /// Whether to find the least change after which there is a solution.
+    /// Whether to find a smallest change after which there is a solution.
     pub repair: bool,
     /// Whether the givens are facts that no set names.
     pub rules_only: bool,
-    /// The value to explain, instead of that there is no solution.
+    /// The value to explain, instead of the absence of a solution.
     pub about: Option<Given>,
-    /// The seed of whatever is random.
+    /// The seed of all random decisions.
     pub seed: u64,
 }
 
@@ -74,9 +73,9 @@ pub enum Wanted {
 pub struct Engines {
     /// The first of these that takes the model finds the sets; engines with cores are faster.
     pub deciders: Vec<Arc<dyn Engine>>,
-    /// These confirm them, those of another family only; each is asked what the ones before it
-    /// leave open.
+    /// These confirm the sets, in order; each gets the questions that the ones before it leave
+    /// open.
     pub confirmers: Vec<Arc<dyn Engine>>,
-    /// This finds smallest hitting sets.
+    /// This engine finds smallest hitting sets.
     pub optimiser: Arc<dyn Engine>,
 }

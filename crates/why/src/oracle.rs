@@ -1,4 +1,4 @@
-//! One engine, asked about sets of parts.
+//! Decides with one engine whether sets of parts have a common solution.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use parallax_model::{Given, Solution};
 use super::part::Part;
 use super::problem::{Problem, solve};
 
-/// What an engine says of a set of parts.
+/// The answer of an engine about a set of parts.
 pub(super) enum Decision {
-    /// They have no common solution; already these have none.
+    /// The parts have no common solution; this subset has none either.
     Conflict(Vec<usize>),
-    /// They have one.
+    /// The parts have a common solution.
     Solution,
 }
 
@@ -31,7 +31,7 @@ impl<'p> Oracle<'p> {
     /// Prepares an engine.
     ///
     /// # Errors
-    /// Unknown or unsupported.
+    /// Returns the engine's answer if it is unknown or unsupported.
     pub(crate) fn new(
         problem: &'p Problem,
         engine: &Arc<dyn Engine>,
@@ -55,7 +55,7 @@ impl<'p> Oracle<'p> {
     /// Decides whether the parts of a set have a common solution.
     ///
     /// # Errors
-    /// Unknown or unsupported.
+    /// Returns the engine's answer if it is unknown or unsupported.
     pub(crate) fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
         control.check()?;
         let Some(session) = &mut self.session else {
@@ -80,7 +80,7 @@ impl<'p> Oracle<'p> {
     /// Finds a solution of a set.
     ///
     /// # Errors
-    /// Unknown or unsupported.
+    /// Returns the engine's answer if it is unknown or unsupported.
     pub(crate) fn solution(
         &self,
         set: &[usize],
@@ -90,8 +90,8 @@ impl<'p> Oracle<'p> {
     }
 }
 
-/// Removes parts from a set without a solution, in its order, until every remaining one is
-/// needed. Returns the set, ascending, and why the work ended earlier if it did.
+/// Removes parts from a set without a solution, in its order, until every remaining one is needed.
+/// Returns the set, ascending, and the reason if the work ended earlier.
 pub(super) fn shrink(
     oracle: &mut Oracle<'_>,
     set: Vec<usize>,
@@ -100,7 +100,7 @@ pub(super) fn shrink(
     shrink_beside(oracle, &[], set, control)
 }
 
-/// The same, with other parts that stay and are not returned.
+/// Shrinks a set as [`shrink`] does, together with other parts that stay and are not returned.
 pub(super) fn shrink_beside(
     oracle: &mut Oracle<'_>,
     fixed: &[usize],
@@ -122,10 +122,10 @@ pub(super) fn shrink_beside(
     (set, stopped)
 }
 
-/// Adds parts to a set with a solution until every other part would take it away.
+/// Adds parts to a set with a solution until no further part can be added.
 ///
 /// # Errors
-/// Unknown or unsupported.
+/// Returns the engine's answer if it is unknown or unsupported.
 pub(super) fn grow(
     oracle: &mut Oracle<'_>,
     set: &[usize],

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use parallax_model::instance::Instance;
 use parallax_model::{Assignment, Constraint, Given, Kind, Model, Value, VarId};
 
-/// What an explanation names: a clue, or the constraints that have a label in common.
+/// A clue, or the constraints that share a label: the unit that explanations name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A given of the instance.
@@ -19,7 +19,7 @@ pub enum Part {
     },
 }
 
-/// The most characters of a constraint's words beside its label.
+/// Maximum number of characters of a constraint's description that follows its label.
 const SHORT: usize = 60;
 
 impl Part {
@@ -29,8 +29,8 @@ impl Part {
         matches!(self, Part::Clue(_))
     }
 
-    /// The part as people read it: `clue r1c1 = 5`, `row 3`. A label is followed by what its
-    /// only constraint says, if that is short, of shown variables, and no table.
+    /// The part as people read it: `clue r1c1 = 5`, `row 3`. The description of a label's only
+    /// constraint follows the label if it is short, has only shown variables, and is no table.
     #[must_use]
     pub fn words(&self, model: &Model) -> String {
         match self {
@@ -56,7 +56,7 @@ impl Part {
     }
 }
 
-/// Whether the words of a constraint help beside its label.
+/// Whether the description of a constraint adds to its label.
 fn helps(constraint: &Constraint, model: &Model) -> bool {
     let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
     !matches!(constraint, Constraint::Table(_))
@@ -64,8 +64,8 @@ fn helps(constraint: &Constraint, model: &Model) -> bool {
         && !constraint.scope().iter().any(is_hidden)
 }
 
-/// The parts of a model with givens, clues first, and the places of the constraints that always
-/// hold and are never named.
+/// Returns the parts of a model with givens, clues first, and the places of the constraints that
+/// always hold and are never named.
 pub(super) fn parts(
     instance: &dyn Instance,
     model: &Model,

@@ -1,4 +1,4 @@
-//! What is to be explained: a model, and which of its parts may be named.
+//! The problem to explain: a model, and the parts of it that may be named.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use parallax_model::{Given, Model, ModelError, Solution};
 
 use super::part::{Part, parts};
 
-/// A model and its parts. A set of parts stands for its clues and constraints, together with the
+/// A model and its parts. A set of parts represents its clues and constraints, together with the
 /// domains and the constraints that only define hidden variables. Sets are ascending places in
 /// [`parts`](Problem::parts).
 #[derive(Clone, Debug)]
@@ -23,7 +23,8 @@ impl Problem {
     /// The problem that an instance poses from a viewpoint.
     ///
     /// # Errors
-    /// When the instance has no such model, or the model does not keep all solutions.
+    /// Returns an error if the instance has no such model, or the model does not keep all
+    /// solutions.
     pub fn of(
         instance: &dyn Instance,
         viewpoint: &Viewpoint,
@@ -39,12 +40,12 @@ impl Problem {
         Ok(Problem { model: Arc::new(model), parts, background })
     }
 
-    /// The same parts of a model with other domains.
+    /// Returns this problem with a model that differs in its domains only.
     pub(super) fn with_model(&self, model: Model) -> Self {
         Problem { model: Arc::new(model), ..self.clone() }
     }
 
-    /// The rules alone, of a model with other domains.
+    /// Returns the rules alone, of a model that differs in its domains only.
     pub(super) fn rules_of(&self, model: Model) -> Self {
         let parts = self.parts.iter().filter(|part| !part.is_clue()).cloned().collect();
         Problem { model: Arc::new(model), parts, background: self.background.clone() }
@@ -76,7 +77,7 @@ impl Problem {
         (0..self.parts.len()).filter(|&part| !is_in[part]).collect()
     }
 
-    /// The clues and the places of the constraints that a set stands for.
+    /// Returns the clues and the places of the constraints that a set represents.
     pub(super) fn contents(&self, set: &[usize]) -> (Vec<Given>, Vec<usize>) {
         let mut givens = Vec::new();
         let mut places = self.background.clone();
@@ -90,7 +91,7 @@ impl Problem {
         (givens, places)
     }
 
-    /// The model of a set: only its constraints, with its clues inside.
+    /// The model of a set: only its constraints, with its clues as domains.
     #[must_use]
     pub fn model_of(&self, set: &[usize]) -> Model {
         let (givens, places) = self.contents(set);
@@ -107,7 +108,8 @@ impl Problem {
 /// Asks an engine for one solution of a model, and checks it.
 ///
 /// # Errors
-/// Unknown or unsupported, also for an engine that panics or returns values that are no solution.
+/// Returns an answer if it is unknown or unsupported, also if the engine panics or returns values
+/// that are no solution.
 pub(super) fn solve(
     engine: &dyn Engine,
     model: &Arc<Model>,
@@ -117,7 +119,7 @@ pub(super) fn solve(
     find(engine, model, Task::First, seed, control)
 }
 
-/// As [`solve`], with a best solution for [`Task::Optimise`].
+/// Asks as [`solve`] does, and for the best solution with [`Task::Optimise`].
 pub(super) fn find(
     engine: &dyn Engine,
     model: &Arc<Model>,

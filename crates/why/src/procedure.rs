@@ -1,4 +1,4 @@
-//! The whole procedure: decide, find minimal sets, confirm them, repair.
+//! The procedure of an explanation: decide, find minimal sets, confirm them, repair.
 
 use std::sync::Arc;
 
@@ -13,11 +13,10 @@ use super::repaired::Repair;
 use super::value::sides;
 use super::{Engines, Problem, Request, Wanted};
 
-/// Explains an instance from a viewpoint. What is known when `control` stops the work is
-/// returned.
+/// Explains an instance from a viewpoint. If `control` stops the work, returns the results so far.
 ///
 /// # Errors
-/// When the instance has no such model.
+/// Returns an error if the instance has no such model.
 pub fn explain(
     instance: &dyn Instance,
     viewpoint: &Viewpoint,
@@ -57,7 +56,7 @@ pub fn explain(
     Ok(why)
 }
 
-/// What is asked, and with what means.
+/// An explanation request: its options, engines and limits.
 pub(super) struct Task<'a> {
     pub instance: &'a dyn Instance,
     pub viewpoint: &'a Viewpoint,
@@ -73,7 +72,7 @@ pub(super) struct Decided {
 }
 
 impl Task<'_> {
-    /// Whether a problem has a solution, and the engine that decided it.
+    /// Decides whether a problem has a solution, with the first engine that can.
     pub(crate) fn decide(&self, problem: &Problem) -> Decided {
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in &self.engines.deciders {
@@ -113,8 +112,9 @@ impl Task<'_> {
         (engine, problem, finding)
     }
 
-    /// How another engine refutes that a problem has no solution, if the engine that says so is of
-    /// unknown family. The claims of other engines are refuted or confirmed set by set.
+    /// Describes how another engine refutes that a problem has no solution, if the engine that
+    /// claims it is of unknown family. The claims of other engines are refuted or confirmed set by
+    /// set.
     fn refuted(&self, engine: &Arc<dyn Engine>, problem: &Problem) -> Option<String> {
         if !engine.family().is_unknown() {
             return None;
@@ -128,7 +128,7 @@ impl Task<'_> {
         }
     }
 
-    /// Finds and confirms what is wanted of a problem without a solution.
+    /// Finds and confirms what the request asks for, of a problem without a solution.
     fn explain(&self, engine: &Arc<dyn Engine>, why: &mut Why) {
         let problem = why.problem.clone();
         let mut confirmer = self.confirmer(engine);
@@ -153,7 +153,7 @@ impl Task<'_> {
     }
 }
 
-/// Why an answer is none.
+/// The reason of an answer, or its name if it has none.
 pub(super) fn reason(answer: &Answer) -> String {
     answer.reason().map_or_else(|| answer.name().to_owned(), str::to_owned)
 }

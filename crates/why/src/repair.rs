@@ -1,4 +1,5 @@
-//! The least change after which there is a solution.
+//! A smallest set of parts to drop after which there is a solution: a smallest correction set, by
+//! implicit hitting sets, the dual of [`smallest`](super::smallest).
 
 use std::collections::HashSet;
 
@@ -10,19 +11,19 @@ use super::oracle::{Decision, Oracle, shrink_beside};
 
 /// Parts to drop, and the sets that prove that no fewer suffice.
 pub(super) struct Least {
-    /// Without these there is a solution.
+    /// The parts to drop.
     pub drop: Vec<usize>,
-    /// What may not be dropped.
+    /// The parts that may not be dropped.
     pub fixed: Vec<usize>,
-    /// Sets that have no solution together with what is fixed.
+    /// Sets that have no solution together with `fixed`.
     pub conflicts: Sets,
 }
 
-/// Finds a least number of parts to drop so that the others have a solution, by implicit hitting
-/// sets of conflicts. Drops clues only, if there are any and the rest has a solution.
+/// Finds a smallest set of parts to drop so that the others have a solution, by implicit hitting
+/// sets of conflicts. Drops clues only, if there are any and the rules alone have a solution.
 ///
 /// # Errors
-/// Unknown or unsupported.
+/// Returns the engine's answer if it is unknown or unsupported.
 pub(super) fn repair(
     oracle: &mut Oracle<'_>,
     engines: &Engines,
@@ -45,8 +46,7 @@ pub(super) fn repair(
 }
 
 impl Least {
-    /// Collects conflicts that have nothing in common among what is not dropped; false if there
-    /// is none.
+    /// Collects disjoint conflicts among the parts that are not dropped; false if there is none.
     fn collect(
         &mut self,
         oracle: &mut Oracle<'_>,
@@ -77,8 +77,8 @@ impl Least {
         }
     }
 
-    /// Where one part is dropped: the others that are in every known conflict, so that dropping
-    /// one of them may do as well.
+    /// If one part is dropped: the others that are in every known conflict, so that dropping one of
+    /// them instead may suffice.
     pub(crate) fn alternatives(&self) -> Vec<usize> {
         let [only] = self.drop[..] else { return Vec::new() };
         let mut conflicts = self.conflicts.iter();
@@ -88,7 +88,7 @@ impl Least {
         first.into_iter().filter(|&part| part != only).filter(everywhere).collect()
     }
 
-    /// These parts together with what is fixed, ascending.
+    /// Returns these parts together with the fixed ones, ascending.
     pub(crate) fn whole(&self, kept: &[usize]) -> Vec<usize> {
         let mut whole = [&self.fixed[..], kept].concat();
         whole.sort_unstable();

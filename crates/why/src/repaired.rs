@@ -1,4 +1,4 @@
-//! A repair, verified by solving what is left.
+//! A repair, verified by a solution of the remaining parts.
 
 use parallax_model::ask::Answer;
 use parallax_model::instance::PuzzleSolution;
@@ -11,27 +11,27 @@ use super::part::Part;
 use super::procedure::{Task, reason};
 use super::repair::{Least, repair};
 
-/// The least number of parts to drop so that there is a solution.
+/// A smallest set of parts to drop so that there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// Places in [`Problem::parts`], ascending.
     pub drop: Vec<usize>,
     /// For each clue that is dropped, the variable with its value in the solution.
     pub instead: Vec<Given>,
-    /// Where one part is dropped: the others that could be dropped instead, and for a clue its
+    /// If one part is dropped: the others that could be dropped instead, and for a clue its
     /// variable with the value in a solution.
     pub others: Vec<(usize, Option<Given>)>,
-    /// A solution of what is left, which was checked.
+    /// A solution of the remaining parts, which was checked.
     pub solution: PuzzleSolution,
-    /// Whether engines of other families agree that the rest has a solution and that dropping
-    /// fewer parts does not suffice.
+    /// Whether engines of other families agree that the rest has a solution and that dropping fewer
+    /// parts does not suffice.
     pub confirmed: Confirmed,
     /// Whether only clues could be dropped, because the rules are kept.
     pub clues_only: bool,
 }
 
 impl Repair {
-    /// Finds and confirms a least repair.
+    /// Finds and confirms a smallest repair.
     pub(super) fn find(
         task: &Task<'_>,
         oracle: &mut Oracle<'_>,

@@ -1,4 +1,4 @@
-//! Small minimal sets without much work: the smallest of several.
+//! Small minimal sets with little work: the smallest of several that random orders give.
 
 use parallax_model::ask::{Answer, Control};
 use rand::SeedableRng;
@@ -7,15 +7,15 @@ use rand_chacha::ChaCha8Rng;
 
 use super::oracle::{Oracle, shrink};
 
-/// The most parts of a problem for which several sets are compared.
+/// Maximum number of parts of a problem for which several sets are compared.
 const MOST_PARTS: usize = 300;
 
-/// How many random orders of the parts are tried.
+/// Number of random orders of the parts.
 const ORDERS: usize = 8;
 
-/// A minimal set without a solution, of all parts and starting from some that conflict; the
-/// smallest of those that several orders of deletion lead to. Returns why it is not known to be
-/// minimal, if it is not.
+/// Returns a minimal set without a solution: one from `conflict`, and if there are few parts, the
+/// smallest that several orders of deletion give. Also returns the reason if the set is not known
+/// to be minimal.
 pub(super) fn small(
     oracle: &mut Oracle<'_>,
     core: Vec<usize>,

@@ -1,5 +1,5 @@
-//! A smallest set by implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva,
-//! "Smallest MUS extraction with minimal hitting set dualization", 2015).
+//! A smallest set without a solution, by implicit hitting sets (Ignatiev, Previti, Liffiton and
+//! Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", 2015).
 
 use parallax_model::ask::{Answer, Control};
 
@@ -13,12 +13,12 @@ pub(super) struct Smallest {
     /// Sets of parts without which the others have a solution. Every set without a solution
     /// has a part of each of them.
     pub corrections: Sets,
-    /// Why the work ended before the set was known to be smallest.
+    /// The reason why the work ended before the set was known to be smallest.
     pub stopped: Option<Answer>,
 }
 
-/// Finds a smallest set without a solution, starting from a known minimal one. Stops where that
-/// takes more than about `most` corrections.
+/// Finds a smallest set without a solution, starting from a known minimal one. Stops when it has
+/// more than about `most` corrections.
 pub(super) fn smallest(
     oracle: &mut Oracle<'_>,
     known: Vec<usize>,
@@ -54,7 +54,7 @@ impl Smallest {
         if hit.len() >= self.set.len() {
             return Ok(true);
         }
-        // Collects corrections that have nothing in common until their union conflicts.
+        // Collects disjoint corrections until their union conflicts.
         loop {
             match oracle.decide(&hit, control)? {
                 Decision::Conflict(core) => {

@@ -9,14 +9,14 @@ use super::explained::Finding;
 use super::problem::Problem;
 use super::procedure::{Decided, Task, reason};
 
-/// The most names among which a similar one is looked for.
+/// Maximum number of names that are searched for a similar one.
 const NAMES: usize = 10_000;
 
 /// Reads `NAME=VALUE`: a variable of the model, and a value by its name or number. `true` and
 /// `false` are 1 and 0.
 ///
 /// # Errors
-/// What is not as expected, in words.
+/// Returns a message that names what is not as expected.
 pub fn parse_value(model: &Model, text: &str) -> Result<Given, String> {
     let (name, word) = text
         .rsplit_once('=')
@@ -52,7 +52,8 @@ fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
 }
 
 /// Decides whether a value is forced, impossible or neither. Returns the problem whose conflict
-/// explains it: with the value excluded if it is forced, and with it alone if it is impossible.
+/// explains it: with the value excluded if it is forced, and with only that value if it is
+/// impossible.
 pub(super) fn sides(
     task: &Task<'_>,
     problem: Problem,
