@@ -1,4 +1,5 @@
-//! Steps from one rule that no unit stands for: a sum, a table.
+//! Steps from one rule that is not made of units, such as a sum or a table: propagation of that
+//! rule alone.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,8 +15,8 @@ use super::step::Step;
 use super::technique::Technique;
 use super::unit::Candidate;
 
-/// What each group concludes by itself. A group is asked again only after its variables lost
-/// candidates.
+/// The groups, each with the result of its last propagation. A group is propagated again only after
+/// its variables lost candidates.
 #[derive(Clone, Debug)]
 pub(super) struct Alone {
     groups: Vec<Focus>,
@@ -25,15 +26,15 @@ pub(super) struct Alone {
 #[derive(Clone, Debug)]
 struct Focus {
     model: Model,
-    /// The variables of that model in the whole one, ascending.
+    /// The variables of that model in the whole model, ascending.
     scope: Vec<VarId>,
-    /// Their candidates when it was last asked, and the domains that it left then.
+    /// The candidates at the last propagation, and the domains after it; `None` after a conflict.
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
 impl Alone {
-    /// Makes the models of the groups. The definitions, places of constraints, join each of them
-    /// that has a variable in common.
+    /// Makes the models of the groups. A definition, given by its place among the constraints,
+    /// joins each group that shares a variable with it.
     #[must_use]
     pub(super) fn of(rules: &Rules, groups: &[Group], definitions: &[usize]) -> Self {
         let model = rules.model();
@@ -53,11 +54,11 @@ impl Alone {
         Alone { groups: groups.iter().map(focus).collect() }
     }
 
-    /// What each group alone removes or fixes in a state, by the strongest propagation that there
+    /// Returns the steps of each group alone in a state, by the strongest propagation that there
     /// is. A group that propagation cannot treat gives no step.
     ///
     /// # Errors
-    /// When `control` stops the work.
+    /// Returns an error if `control` stops the work.
     pub(super) fn steps(
         &mut self,
         rules: &Rules,
@@ -80,7 +81,7 @@ impl Alone {
 }
 
 impl Focus {
-    /// Propagates the candidates of a state, if they are others than the last time.
+    /// Propagates the candidates of a state, if they changed since the last time.
     fn propagate(&mut self, rules: &Rules, state: &State, control: &Control) {
         let mut live = FixedBitSet::with_capacity(rules.len());
         let mut domains = Vec::new();
@@ -98,13 +99,14 @@ impl Focus {
         }
     }
 
-    /// The domains after propagation; `None` after a conflict.
+    /// Returns the domains after propagation; `None` after a conflict.
     fn left(&self) -> Option<&[Domain]> {
         self.last.as_ref()?.1.as_deref()
     }
 }
 
-/// The candidates that are missing in these domains, and the variables that they fix.
+/// Returns a step with the candidates that are missing in these domains, and the variables that
+/// they fix.
 fn conclusions(rules: &Rules, state: &State, scope: &[VarId], left: &[Domain]) -> Option<Step> {
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for (&variable, domain) in scope.iter().zip(left) {
@@ -125,7 +127,7 @@ fn is_known(rules: &Rules, state: &State, variable: VarId) -> bool {
     rules.of_variable(variable).any(|candidate| state.is_placed(candidate))
 }
 
-/// The name of reasoning with one group.
+/// Returns the name of a step by one group.
 fn name(rules: &Rules, state: &State, group: &Group) -> Technique {
     let open = group.scope.iter().filter(|&&variable| !is_known(rules, state, variable)).count();
     match group.only(rules.model()) {

@@ -1,4 +1,4 @@
-//! A second engine repeats what a step claims, from the parts that its text names.
+//! A second engine checks the claims of a step, from the parts that its text names.
 
 use parallax_model::ask::Control;
 use parallax_model::{
@@ -12,8 +12,8 @@ use super::unit::{Candidate, RulePart};
 use crate::Confirmed;
 use crate::confirm::Confirmer;
 
-/// Has engines of other families than the one that found a step confirm it: the step's parts and
-/// the candidates that the state has no more contradict the opposite of each conclusion.
+/// Lets engines of other families than the one that found a step confirm it: the step's parts and
+/// the candidates that the state no longer has contradict the opposite of each conclusion.
 pub(super) fn confirm(
     guide: &Guide,
     state: &State,
@@ -39,7 +39,7 @@ pub(super) fn confirm(
     }
 }
 
-/// The same step, read from the names that its text has.
+/// Reads a step back from the names in its text.
 fn reread(guide: &Guide, step: &Step) -> Option<Step> {
     let part = |part: &RulePart| guide.part(&guide.part_name(*part));
     let candidate = |c: &Candidate| guide.candidate(&guide.words(*c)).ok();
@@ -52,14 +52,14 @@ fn reread(guide: &Guide, step: &Step) -> Option<Step> {
     })
 }
 
-/// What is assumed to contradict each conclusion: whether the candidate holds.
+/// The assumptions that contradict each conclusion: a candidate, and whether it holds.
 fn opposites(step: &Step) -> impl Iterator<Item = (Candidate, bool)> + '_ {
     let places = step.places.iter().map(|&candidate| (candidate, false));
     places.chain(step.removes.iter().map(|&candidate| (candidate, true)))
 }
 
-/// A boolean for each candidate of the parts: nothing else is known, not even that a variable has
-/// one value.
+/// Returns a model with a boolean for each candidate of the parts. It has no other rules, not even
+/// that a variable has one value.
 fn of_units(
     guide: &Guide,
     state: &State,
@@ -101,7 +101,8 @@ fn at_least_or_most(part: RulePart, scope: impl Iterator<Item = VarId>) -> Const
     }
 }
 
-/// The variables of the model, with the candidates of the state, and the groups and parts.
+/// Returns a model with the variables, the candidates of the state, and the groups and parts of the
+/// step.
 fn of_groups(
     guide: &Guide,
     state: &State,

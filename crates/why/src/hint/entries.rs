@@ -1,4 +1,4 @@
-//! What a person has written into an instance, and whether it can be right.
+//! The entries of a person in an instance, and the check whether they can be right.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::unit::{Candidate, UnitId};
 use crate::confirm::{Confirmed, Confirmer};
 use crate::oracle::{Decision, Oracle, shrink};
 
-/// Values that a person has written beside the givens.
+/// Values that a person has written in addition to the givens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entries {
     /// Values of variables.
     pub placed: Vec<Given>,
-    /// Values that they have ruled out: pencil marks that are gone.
+    /// Values that the person has ruled out: removed pencil marks.
     pub removed: Vec<Given>,
 }
 
-/// The solutions of an instance, as far as hints need them.
+/// The number of solutions of an instance, as hints need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
     /// Exactly one, with the values of all variables.
@@ -29,31 +29,31 @@ pub enum Solved {
     Several,
 }
 
-/// Why there is no next step: what is written cannot be right.
+/// A reason why there is no next step: the entries cannot be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The instance has no solution, whatever is written.
+    /// The instance has no solution, whatever the entries.
     Unsolvable,
-    /// These entries contradict the instance, together if there are several solutions, else each.
-    /// The words say what the first contradicts.
+    /// These entries contradict the instance: each alone if the instance has one solution,
+    /// otherwise all together.
     Entries {
         /// The entries.
         wrong: Vec<Given>,
-        /// Clues and rules that contradict the first, in words.
+        /// Descriptions of clues and rules that contradict the first entry.
         conflict: Vec<String>,
         /// Whether engines of other families agree.
         confirmed: Confirmed,
     },
-    /// These values are ruled out although they are right, or there is no solution without all of
-    /// them.
+    /// These values are ruled out although they are right, or, if there are several solutions, no
+    /// solution remains without all of them.
     Removed(Vec<Given>),
 }
 
-/// A fault, or why nothing is known.
+/// The state and solutions, or else a fault or an undecided answer.
 pub(super) type Checked = Result<(State, Solved), Result<Fault, Answer>>;
 
 impl Entries {
-    /// The state that the entries make, if they can be right.
+    /// Checks the entries and returns the state that they make.
     pub(super) fn check(
         &self,
         guide: &Guide,
@@ -87,7 +87,7 @@ impl Entries {
 
     fn state(&self, guide: &Guide, givens: &[Given]) -> State {
         let rules = &guide.rules;
-        // The instance has a solution, so the domains have its givens.
+        // The instance has a solution, so the domains contain its givens.
         let mut state = State::of(rules, givens).unwrap_or_else(|_| State::empty(rules));
         let candidates = |list: &[Given]| -> Vec<Candidate> {
             list.iter().filter_map(|&given| rules.candidate(given)).collect()
@@ -97,7 +97,7 @@ impl Entries {
         state
     }
 
-    /// The entries that are wrong: each by itself where there is one solution, else a minimal set
+    /// Returns the wrong entries: each that differs from the only solution, otherwise a minimal set
     /// that has no solution.
     fn wrong(
         &self,
@@ -116,7 +116,7 @@ impl Entries {
         })
     }
 
-    /// The values that are ruled out and right, or a minimal set without which there is no
+    /// Returns the values that are ruled out and right, or a minimal set without which there is no
     /// solution.
     fn lost(
         &self,
@@ -139,7 +139,7 @@ impl Entries {
     }
 }
 
-/// Nothing if the set has a solution, else a minimal part of it that has none.
+/// Returns nothing if the set has a solution, otherwise a minimal part of it that has none.
 fn minimal(
     set: Vec<Given>,
     mut is_solvable: impl FnMut(&[Given]) -> Result<bool, Answer>,
@@ -152,7 +152,7 @@ fn minimal(
     stopped.map_or(Ok(set), Err)
 }
 
-/// The values of up to `limit` solutions that differ in shown variables, all checked.
+/// Returns the values of up to `limit` solutions that differ in shown variables, all checked.
 fn solutions(
     guide: &Guide,
     model: &Arc<Model>,
@@ -204,8 +204,8 @@ fn solutions_by(
     }
 }
 
-/// What an entry contradicts: another value of one of its units, else a minimal set of clues and
-/// rules.
+/// Describes the contradiction of an entry: another value of one of its units, otherwise a minimal
+/// set of clues and rules.
 fn conflict(
     guide: &Guide,
     givens: &[Given],
@@ -227,7 +227,7 @@ fn conflict(
                 let words = |&part: &usize| problem.parts()[part].words(problem.model());
                 return Ok(set.iter().map(words).collect());
             }
-            // Only together with other entries is it wrong.
+            // The entry is wrong only together with other entries.
             Ok((Decision::Solution, _)) => return Ok(Vec::new()),
             Err(answer) => last = answer,
         }
@@ -235,7 +235,7 @@ fn conflict(
     Err(last)
 }
 
-/// Another value of a unit of a wrong entry.
+/// Describes another value in a unit of a wrong entry.
 fn visible(guide: &Guide, givens: &[Given], entries: &[Given], wrong: Given) -> Option<String> {
     let rules = &guide.rules;
     let own = rules.candidate(wrong)?;
@@ -250,7 +250,7 @@ fn visible(guide: &Guide, givens: &[Given], entries: &[Given], wrong: Given) -> 
     Some(format!("{} has it already: {kind} {}", guide.house(unit), guide.words(other)))
 }
 
-/// Whether engines of other families agree that there is no other solution than this one.
+/// Confirms with engines of other families that there is no other solution than this one.
 pub(super) fn unique(
     guide: &Guide,
     givens: &[Given],

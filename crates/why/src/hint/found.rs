@@ -1,4 +1,4 @@
-//! A hint: what is wrong, or the next step with what follows from it.
+//! A hint: a fault in the entries, or the next step with the steps to a placement.
 
 use std::time::Duration;
 
@@ -15,34 +15,34 @@ use super::state::State;
 use crate::Engines;
 use crate::confirm::{Confirmed, Confirmer};
 
-/// What a person asks for who is stuck.
+/// A hint, and the model that it is about.
 pub struct Hint {
-    /// The model, and the words of its parts.
+    /// The model, and the names of its parts.
     pub guide: Guide,
-    /// What there is to say.
+    /// The content of the hint.
     pub next: Next,
 }
 
-/// What there is to say.
+/// The content of a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// What is written cannot be right.
+    /// The entries cannot be right.
     Fault(Fault),
     /// Every variable has its value, and all are right.
     Done(State),
-    /// The steps to the next placement; the hint is the first. Where no placement is near, the
-    /// first step alone.
+    /// The steps to the next placement; the hint is the first. If no placement is near, the first
+    /// step alone.
     Steps {
-        /// The steps that matter.
+        /// The steps, without those that no later one needs if the options ask for it.
         path: Path,
         /// Whether engines of other families confirm each of them.
         confirmed: Vec<Confirmed>,
-        /// Where the smallest reason was asked for: whether it is proved that none is smaller.
+        /// If the smallest reason was requested: whether it is proved that none is smaller.
         smallest: Option<bool>,
     },
     /// Nothing is implied.
     Nothing(State),
-    /// It is not known; why.
+    /// No hint is known, for this reason.
     Unknown(String),
 }
 
@@ -60,7 +60,7 @@ impl Next {
     }
 }
 
-/// What a hint or path may use, and how far it goes.
+/// Options of a hint or path.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     /// Whether techniques may assume that there is exactly one solution, if that is established.
@@ -70,9 +70,9 @@ pub struct Wish {
     /// Whether to find the step with the smallest reason of all, named or not, in this many
     /// seconds.
     pub smallest: Option<Duration>,
-    /// How far to go.
+    /// The end of the path.
     pub until: Until,
-    /// Whether to leave out what does not matter.
+    /// Whether to leave out steps that no later one needs.
     pub trim: bool,
     /// Whether to have each step confirmed.
     pub confirm: bool,
@@ -81,7 +81,7 @@ pub struct Wish {
 /// Finds a hint, or with [`Until::Solution`] a whole path, for an instance with a person's entries.
 ///
 /// # Errors
-/// When the instance has no such model, or it is too large.
+/// Returns an error if the instance has no such model, or the model is too large.
 pub fn hint(
     instance: &dyn Instance,
     viewpoint: &Viewpoint,
@@ -137,7 +137,7 @@ fn steps(guide: &mut Guide, state: &State, wish: Wish, control: &Control) -> Nex
     Next::Steps { path, confirmed, smallest }
 }
 
-/// The step with the smallest reason, as a path of its own.
+/// Returns the step with the smallest reason, as a path of its own.
 fn smallest(
     guide: &Guide,
     state: &State,
@@ -152,10 +152,10 @@ fn smallest(
     }))
 }
 
-/// The most correction sets of a proof that a reason is smallest.
+/// Maximum number of correction sets of a proof that a reason is smallest.
 const ROUNDS: usize = 2_000;
 
-/// Has each step confirmed by an engine that did not find it.
+/// Lets an engine that did not find a step confirm it, for all steps.
 fn confirm_all(guide: &Guide, path: &Path, control: &Control) -> Vec<Confirmed> {
     let engines = &guide.engines;
     let new = |family| Confirmer::new(&engines.confirmers, "the finder".into(), family, 0);

@@ -1,4 +1,4 @@
-//! Rules that no unit stands for.
+//! Groups: rules that are not made of units, named as a whole.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,8 +20,9 @@ pub struct Group {
 }
 
 impl Group {
-    /// The groups of an instance's model, in the order of their first constraints. Constraints
-    /// that only define hidden variables are none of them: they join every group.
+    /// Returns the groups of an instance's model, in the order of their first constraints, and the
+    /// places of the constraints that only define hidden variables: these are in no group and join
+    /// every one.
     #[must_use]
     pub fn all(instance: &dyn Instance, rules: &Rules) -> (Vec<Group>, Vec<usize>) {
         let mut groups: Vec<Group> = Vec::new();
@@ -60,14 +61,14 @@ impl Group {
         }
     }
 
-    /// The group in words: its label, and what it says where that is short.
+    /// The group as text: its label, and the description of its constraint if that is short.
     #[must_use]
     pub fn words(&self, model: &Model) -> String {
         crate::Part::Rule { label: self.label.clone(), places: self.places.clone() }.words(model)
     }
 }
 
-/// The model with the candidates that a state has as domains.
+/// Returns the model with the candidates of a state as domains.
 #[must_use]
 pub(super) fn narrowed(rules: &Rules, state: &State) -> Model {
     let domain = |variable: VarId| {

@@ -1,4 +1,5 @@
-//! The next step, whatever the puzzle.
+//! Finds the next step, for any puzzle: a named technique or one rule alone, otherwise the best set
+//! of rule parts or constraints.
 
 use std::sync::Arc;
 
@@ -17,20 +18,20 @@ use super::unit::{Candidate, UnitId};
 use super::{reason, together};
 use crate::{Engines, Problem};
 
-/// The most candidates of a model that gets hints.
+/// Maximum number of candidates of a model that gets hints.
 pub const MAX_CANDIDATES: u64 = 1 << 20;
 
-/// What a search for steps may use.
+/// The reasoning that a search for steps may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// Techniques that are right only where there is exactly one solution, which the caller has
+    /// Techniques that are right only if there is exactly one solution, which the caller has
     /// established.
     pub uniqueness: bool,
     /// Whether only named techniques and single rules count.
     pub named_only: bool,
-    /// The hardest technique, with all that are as hard.
+    /// The hardest technique; all others of its level are allowed with it.
     pub hardest: Option<Technique>,
-    /// A technique that is not used.
+    /// A technique that is excluded.
     pub without: Option<Technique>,
 }
 
@@ -48,11 +49,11 @@ impl Allowed {
 pub struct Guide {
     /// The model's candidates and units.
     pub rules: Rules,
-    /// The rules that no unit stands for.
+    /// The rules that are not made of units.
     pub groups: Vec<Group>,
     /// The places of constraints that only define hidden variables.
     pub definitions: Vec<usize>,
-    /// What it may use.
+    /// The reasoning that it may use.
     pub allowed: Allowed,
     pub(super) problem: Problem,
     pub(super) engines: Engines,
@@ -64,8 +65,8 @@ impl Guide {
     /// The guide of an instance from a viewpoint.
     ///
     /// # Errors
-    /// When the instance has no such model, the model does not keep all solutions, or it has more
-    /// than [`MAX_CANDIDATES`].
+    /// Returns an error if the instance has no such model, the model does not keep all solutions,
+    /// or it has more than [`MAX_CANDIDATES`].
     pub fn of(
         instance: &dyn Instance,
         viewpoint: &Viewpoint,
@@ -89,12 +90,12 @@ impl Guide {
         Ok(Guide { rules, groups, definitions, allowed, problem, engines, techniques, alone })
     }
 
-    /// The easiest step in a state: a named technique or one rule alone, else the smallest set of
-    /// rules that concludes something. `None` where nothing is implied, or, with
+    /// Returns the easiest step in a state: a named technique or one rule alone, otherwise the
+    /// smallest set of rules that concludes something. `None` if nothing is implied, or, with
     /// [`Allowed::named_only`], nothing has a name.
     ///
     /// # Errors
-    /// Unknown, when `control` stops the work or an engine gives up.
+    /// Returns unknown if `control` stops the work or an engine gives up.
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
         let named = self.techniques.first(&self.rules, state, &self.allowed);
         let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
@@ -112,7 +113,7 @@ impl Guide {
         Ok(step.filter(|step| self.allowed.has(step.technique)))
     }
 
-    /// How many different values single units give in a state.
+    /// Returns the number of different values that single units give in a state.
     #[must_use]
     pub fn placements(&self, state: &State) -> usize {
         let single = |unit: &UnitId| {
@@ -125,8 +126,8 @@ impl Guide {
         units.filter_map(|unit| single(&unit)).collect::<std::collections::BTreeSet<_>>().len()
     }
 
-    /// The order in which steps are preferred: by level, then small reasons, placements, and the
-    /// first conclusion.
+    /// The key by which steps are preferred: level, then small reasons, placements, and the first
+    /// conclusion.
     fn cost(&self, step: &Step) -> (u32, usize, bool, Option<Candidate>) {
         let first = step.places.iter().chain(&step.removes).copied().min();
         (step.technique.level(), step.size(), step.places.is_empty(), first)

@@ -7,15 +7,20 @@
 //! the next step, a [`Path`] all of them, and a [`Hint`] is what a person asks for: it first
 //! checks what they have written.
 //!
-//! A hint (`hint/`) is about a state: the candidates (variable and value) that are left.
-//! `rules.rs` makes units of all-different constraints: sets of candidates of which one is true;
-//! each gives two rule parts, *some* and *one*. Other constraints are groups, named as a whole. A
-//! step is parts, groups and conclusions; that parts and gone candidates contradict the opposite
-//! of each conclusion is checked when it is found (`reason/proved.rs`) and again by an engine of
-//! another family, from the names in its text (`confirmed.rs`). `techniques/` has the patterns,
-//! one family a file; `alone.rs` propagates one group; `reason/` finds minimal and smallest sets
-//! of parts and counting proofs; `together.rs` sets of whole constraints. `guide.rs` chooses,
-//! `path.rs` follows and trims. `Instance::board` says where variables lie, `Instance::own_hint`
+//! A hint is about a state: the remaining candidates (variable and value). `rules.rs` makes units
+//! of all-different constraints; each gives two rule parts, *some* and *one*. Other constraints are
+//! groups. A step is parts, groups and conclusions; a check shows that parts and removed candidates
+//! contradict the opposite of each conclusion, when the step is found (`reason/proved.rs`) and
+//! again by an engine of another family, from the names in its text (`confirmed.rs`). `techniques/`
+//! has the patterns, one family a file; `alone.rs` propagates one group; `reason/` finds minimal
+//! and smallest sets of parts and counting proofs; `together.rs` sets of whole constraints.
+//! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
+//! variables, `Instance::own_hint` the hints of puzzles without steps.
+//!
+//! Steps as small unsatisfiable subsets are those of Bogaerts, Gamba and Guns, "A framework for
+//! step-wise explaining how to solve constraint satisfaction problems" (2021), and of Espasa, Gent,
+//! Hoffmann, Jefferson and others, "Using small MUSes to explain how to solve pen and paper
+//! puzzles" (2021).
 //! speaks for puzzles without steps.
 
 mod alone;

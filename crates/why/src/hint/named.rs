@@ -1,11 +1,11 @@
-//! From a set of parts to a name: what the general engine finds is often a pattern that has one.
+//! Names of sets of parts: a reason of the general engine is often a pattern that has a name.
 
 use super::rules::Rules;
 use super::state::State;
 use super::technique::Technique;
 use super::unit::{House, RulePart, Unit};
 
-/// The name of a set of parts that concludes something in a state, if its shape has one.
+/// Returns the name of a set of parts that concludes something in a state, if its shape has one.
 pub(super) fn named(rules: &Rules, state: &State, parts: &[RulePart]) -> Option<Technique> {
     let unit = |part: &RulePart| rules.unit(part.unit());
     let is_some = |part: &&RulePart| matches!(part, RulePart::Some(_));
@@ -37,7 +37,7 @@ fn single(unit: &Unit) -> Technique {
     }
 }
 
-/// All cells on one side, all in one house on the other.
+/// Cells on one side, and units of one house on the other.
 fn subset(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
     use Technique as T;
     let in_one_house =
@@ -83,7 +83,7 @@ fn fish(somes: &[&Unit], ones: &[&Unit]) -> Option<Technique> {
     }
 }
 
-/// All units that need a true candidate have two left.
+/// A chain: all units that need a true candidate have two remaining.
 fn chain(somes: &[&Unit]) -> Technique {
     let of_one_value = somes.iter().all(|unit| is_house(unit) && unit.value == somes[0].value);
     let of_cells = somes.iter().all(|unit| !is_house(unit));

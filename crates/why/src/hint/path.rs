@@ -1,4 +1,4 @@
-//! All steps from a state to the solution, and those of them that matter.
+//! All steps from a state to the solution, and the ones that matter.
 
 use parallax_model::ask::{Answer, Control};
 
@@ -9,36 +9,36 @@ use super::step::Step;
 use super::technique::Technique;
 use super::unit::{Candidate, RulePart};
 
-/// Steps from a state, each in the state that the ones before it leave.
+/// Steps from a state, each in the state that the steps before it make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The state before the first step.
     pub start: State,
     /// The steps.
     pub steps: Vec<Step>,
-    /// Why it ends.
+    /// The reason why the path ends.
     pub end: End,
 }
 
-/// Why a path ends.
+/// The reason why a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every variable has its value.
     Complete,
-    /// A placement was found, and no more was wanted.
+    /// A placement was found, and the request ends there.
     Placement,
-    /// More may follow; it was not looked for.
+    /// More may follow; the search stopped before.
     Open,
-    /// Nothing more follows: there are several solutions, or, with named techniques only, none of
-    /// them applies.
+    /// Nothing more follows: there are several solutions, or, with named techniques only, none
+    /// applies.
     Stuck,
     /// Some variable has no value left.
     Contradiction,
-    /// It is not known whether there is a next step; why.
+    /// The next step is not known, for this reason.
     Unknown(String),
 }
 
-/// How far to go.
+/// The end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// To the first step that places something.
@@ -47,12 +47,12 @@ pub enum Until {
     Solution,
 }
 
-/// The most steps with names that are looked for beyond the first one of a hint.
+/// Maximum number of named steps that are searched for after the first step of a hint.
 const BEYOND: usize = 20;
 
 impl Path {
-    /// The steps to the next placement, where few steps with names lead there; else the first step
-    /// alone, because nobody waits long for a hint.
+    /// Returns the steps to the next placement if few named steps lead there; otherwise the first
+    /// step alone, so that a hint comes quickly.
     pub fn to_placement(guide: &mut Guide, start: &State, control: &Control) -> Path {
         let mut first = Path::follow(guide, start, Until::Placement, 1, control);
         if first.steps.is_empty() || first.end == End::Placement {
@@ -75,7 +75,7 @@ impl Path {
         Path::follow(guide, start, until, usize::MAX, control)
     }
 
-    /// Follows at most so many of the easiest steps.
+    /// Follows at most `most` steps, easiest first.
     fn follow(
         guide: &mut Guide,
         start: &State,
@@ -111,8 +111,8 @@ impl Path {
         Path { start: start.clone(), steps, end }
     }
 
-    /// The path without the deletions that no later step needs. A deletion at the end, which
-    /// nothing uses yet, stays where the path places nothing.
+    /// Returns the path without the deletions that no later step needs. If the path places nothing,
+    /// all of it stays.
     #[must_use]
     pub fn trimmed(self, guide: &Guide) -> Path {
         let removed_by = self.removed_by(&guide.rules);
@@ -136,7 +136,7 @@ impl Path {
         Path { steps, ..self }
     }
 
-    /// The step that removed each candidate, or that placed another of its unit.
+    /// Returns the step that removed each candidate, or that placed another of its unit.
     fn removed_by(&self, rules: &Rules) -> Vec<Option<usize>> {
         let mut by = vec![None; rules.len()];
         let mut state = self.start.clone();
@@ -170,7 +170,7 @@ impl Path {
 }
 
 impl Step {
-    /// The candidates whose absence the step may rest on.
+    /// Returns the candidates whose absence the step may rest on.
     fn premises(&self, guide: &Guide) -> Vec<Candidate> {
         let rules = &guide.rules;
         if self.technique == Technique::BugPlusOne {
@@ -178,7 +178,7 @@ impl Step {
         }
         let mut all: Vec<Candidate> = Vec::new();
         for part in &self.parts {
-            // Patterns that need uniqueness rest on every cell that they show.
+            // A pattern that needs uniqueness rests on every cell that it shows.
             if matches!(part, RulePart::Some(_)) || self.technique.needs_uniqueness() {
                 all.extend(&rules.unit(part.unit()).candidates);
             }

@@ -1,4 +1,8 @@
-//! How hard an instance is for people: the steps that its solution takes.
+//! How hard an instance is for people: the steps of its solution.
+//!
+//! Two things make a puzzle hard: its hardest steps, and how few placements are open at a time
+//! (Pelánek, "Difficulty rating of Sudoku puzzles: an overview and evaluation", 2014).
+//! [`Difficulty`] measures both.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +14,15 @@ use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
 
-/// What the easiest path to a solution takes. The path is not trimmed, because a person does not
-/// know beforehand which steps will matter.
+/// The measures of the easiest path to a solution. The path is not trimmed, because a person does
+/// not know beforehand which steps will matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
     /// The score of the hardest step ([`score`]); 0 without steps.
     pub hardest: u32,
     /// The technique of the hardest step.
     pub technique: Option<Technique>,
-    /// The most rules and rule parts of a step.
+    /// Maximum number of rules and rule parts of a step.
     pub size: usize,
     /// The sum of the scores.
     pub sum: u64,
@@ -28,17 +32,18 @@ pub struct Difficulty {
     pub beyond_singles: usize,
     /// The number of steps of each technique.
     pub techniques: BTreeMap<Technique, usize>,
-    /// The fewest values that one rule part gives where the path places one: a narrow place where
-    /// there is one. Values that the first step of their kind gives count.
+    /// Minimum number of values that single rule parts give, over the states in which the path
+    /// places one; at least 1, also if a harder step gives the value.
     pub bottleneck: usize,
-    /// How many placements have no other one beside them.
+    /// Number of placements in states where that number is 1.
     pub narrow: usize,
-    /// Why the path ends. Unless it is complete, the solution needs a guess, or there are several.
+    /// The reason why the path ends. Unless it is complete, the solution needs a guess, or there
+    /// are several.
     pub end: End,
 }
 
-/// How hard a step is, in tenths. A technique has its level. Reasoning without a name counts by the
-/// number of its parts, from the level of chains on.
+/// The difficulty of a step, in tenths. A technique has its level. Reasoning without a name counts
+/// by the number of its parts, from the level of chains on.
 #[must_use]
 pub fn score(step: &Step) -> u32 {
     let size = step.size() as u32;
@@ -59,7 +64,7 @@ impl Difficulty {
         Difficulty::of_path(guide, &path)
     }
 
-    /// Of a path without steps.
+    /// The rating of a path without steps.
     #[must_use]
     pub fn none(end: End) -> Difficulty {
         Difficulty {

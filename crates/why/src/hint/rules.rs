@@ -1,4 +1,4 @@
-//! The units of a model.
+//! The units of a model, made from its variables and all-different constraints.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::unit::{Candidate, House, Unit, UnitId};
 pub struct Rules {
     model: Arc<Model>,
     board: Option<Board>,
-    /// The first candidate of each variable, and one more.
+    /// The first candidate of each variable, and the number of candidates at the end.
     firsts: Vec<usize>,
     candidates: Vec<Given>,
     units: Vec<Unit>,
@@ -29,7 +29,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The units of a model without givens; `board` says where its first variables lie.
+    /// Makes the units of a model without givens; `board` gives the places of its first variables.
     #[must_use]
     pub fn of(model: Arc<Model>, board: Option<Board>) -> Self {
         let mut candidates = Vec::new();
@@ -88,7 +88,7 @@ impl Rules {
         self.of_constraint.insert(place, first..self.units.len());
     }
 
-    /// The row, column or box that a constraint is about.
+    /// Returns the row, column or box of a constraint's variables.
     fn house(&self, place: usize, scope: &[VarId]) -> House {
         let other = House::Other(place);
         let Some(board) = &self.board else { return other };
@@ -123,7 +123,7 @@ impl Rules {
         &self.model
     }
 
-    /// Where the first variables lie.
+    /// The places of the first variables.
     #[must_use]
     pub fn board(&self) -> Option<&Board> {
         self.board.as_ref()
@@ -186,7 +186,7 @@ impl Rules {
         &self.units_of[candidate.index()]
     }
 
-    /// Whether two different candidates share a unit, so that they are not both true.
+    /// Whether two different candidates share a unit, so that at most one is true.
     #[must_use]
     pub fn sees(&self, one: Candidate, other: Candidate) -> bool {
         one != other && self.units_of(one).iter().any(|unit| self.units_of(other).contains(unit))
@@ -197,14 +197,14 @@ impl Rules {
         self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
     }
 
-    /// The constraint of a unit that is no cell.
+    /// The place of the constraint of a unit; `None` for the unit of a cell.
     #[must_use]
     pub fn constraint_of(&self, unit: UnitId) -> Option<usize> {
         let holds = |units: &Range<usize>| units.contains(&unit.index());
         self.of_constraint.iter().find(|(_, units)| holds(units)).map(|(&place, _)| place)
     }
 
-    /// The places of the constraints that no unit stands for.
+    /// The places of the constraints that are not made of units.
     #[must_use]
     pub fn others(&self) -> &[usize] {
         &self.others

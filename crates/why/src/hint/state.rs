@@ -1,4 +1,4 @@
-//! What is known on the way to a solution.
+//! The knowledge on the way to a solution: live and placed candidates.
 
 use fixedbitset::FixedBitSet;
 use parallax_model::{Given, VarId};
@@ -6,7 +6,7 @@ use parallax_model::{Given, VarId};
 use super::rules::Rules;
 use super::unit::{Candidate, UnitId};
 
-/// The candidates that are left, and those that are known to be true.
+/// The remaining candidates, and the ones that are known to be true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     live: FixedBitSet,
@@ -15,11 +15,11 @@ pub struct State {
 }
 
 impl State {
-    /// All candidates that the givens leave: a given removes the other candidates of its units. A
-    /// variable with only one value counts as given.
+    /// Starts with all candidates that the givens leave: a given removes the other candidates of
+    /// its units. A variable with only one value counts as given.
     ///
     /// # Errors
-    /// A given whose value is not in the domain.
+    /// Returns a given whose value is not in the domain.
     pub fn of(rules: &Rules, givens: &[Given]) -> Result<Self, Given> {
         let mut live = FixedBitSet::with_capacity(rules.len());
         live.insert_range(..);
@@ -44,7 +44,7 @@ impl State {
         State { live: none.clone(), placed: none.clone(), given: none }
     }
 
-    /// Makes a candidate true: it stays, and the others of its units go.
+    /// Makes a candidate true and removes the others of its units.
     pub fn place(&mut self, rules: &Rules, candidate: Candidate) {
         for &unit in rules.units_of(candidate) {
             for &other in &rules.unit(unit).candidates {
@@ -61,7 +61,7 @@ impl State {
         self.live.remove(candidate.index());
     }
 
-    /// Whether a candidate is left.
+    /// Whether a candidate remains.
     #[must_use]
     pub fn has(&self, candidate: Candidate) -> bool {
         self.live.contains(candidate.index())
@@ -79,7 +79,7 @@ impl State {
         self.given.contains(candidate.index())
     }
 
-    /// The candidates that are left, ascending.
+    /// The remaining candidates, ascending.
     #[must_use]
     pub fn live(&self) -> &FixedBitSet {
         &self.live
@@ -91,7 +91,7 @@ impl State {
         &self.placed
     }
 
-    /// The candidates of a unit that are left, ascending.
+    /// The remaining candidates of a unit, ascending.
     pub fn of_unit<'a>(
         &'a self,
         rules: &'a Rules,
@@ -106,7 +106,7 @@ impl State {
         rules.unit(unit).candidates.iter().any(|&candidate| self.is_placed(candidate))
     }
 
-    /// Whether some unit that must have a true candidate has none left.
+    /// Whether some unit that must have a true candidate has none remaining.
     #[must_use]
     pub fn is_contradictory(&self, rules: &Rules) -> bool {
         let units = rules.units().iter().filter(|unit| unit.is_some);

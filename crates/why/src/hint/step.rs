@@ -6,15 +6,15 @@ use super::technique::Technique;
 use super::unit::{Candidate, RulePart};
 
 /// Candidates that become true or false, because some rule parts hold and the candidates that the
-/// state has no more are false. Together they contradict the opposite of each conclusion.
+/// state no longer has are false. Together these contradict the opposite of each conclusion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The name of the reasoning.
     pub technique: Technique,
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
-    /// The rules that no unit stands for, by their place among the [`Group`](super::Group)s,
-    /// ascending. Where there are any, that a variable has exactly one value is free.
+    /// The rules that are not made of units, by their place among the [`Group`](super::Group)s,
+    /// ascending. A step with groups uses without a part that a variable has exactly one value.
     pub groups: Vec<usize>,
     /// Candidates that are true, ascending.
     pub places: Vec<Candidate>,
@@ -23,7 +23,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step with everything in order.
+    /// Makes a step, with parts and candidates sorted.
     #[must_use]
     pub fn new(
         technique: Technique,
@@ -52,21 +52,21 @@ impl Step {
         self.parts.len() + self.groups.len()
     }
 
-    /// Whether the state does not know yet all that the step concludes.
+    /// Whether the state lacks a conclusion of the step.
     #[must_use]
     pub fn is_new(&self, state: &State) -> bool {
         self.places.iter().any(|&place| !state.is_placed(place))
             || self.removes.iter().any(|&candidate| state.has(candidate))
     }
 
-    /// Makes the conclusions part of the state.
+    /// Adds the conclusions to the state.
     pub fn apply(&self, rules: &Rules, state: &mut State) {
         self.places.iter().for_each(|&candidate| state.place(rules, candidate));
         self.removes.iter().for_each(|&candidate| state.remove(candidate));
     }
 
-    /// The facts of the step: the candidates of the units that must have a true one which the
-    /// state has no more, ascending.
+    /// The facts of the step, ascending: the candidates that the state no longer has, of the units
+    /// that must have a true one.
     #[must_use]
     pub fn facts(&self, rules: &Rules, state: &State) -> Vec<Candidate> {
         let mut facts: Vec<Candidate> = Vec::new();

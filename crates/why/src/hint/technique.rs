@@ -1,4 +1,7 @@
-//! The names of deductions.
+//! The names of deductions, with their levels.
+//!
+//! The levels are the ratings of Sudoku Explainer (Nicolas Juillerat) in tenths for the techniques
+//! that it rates; the others lie between those of similar techniques.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,14 +20,14 @@ macro_rules! techniques {
             /// All of them, easiest first.
             pub const ALL: &'static [Technique] = &[$(Technique::$name,)*];
 
-            /// The name in words.
+            /// The name as text.
             #[must_use]
             pub fn words(self) -> &'static str {
                 match self { $(Technique::$name => $words,)* }
             }
 
-            /// How hard it is to find, in tenths: 10 for the easiest. The order of the levels is
-            /// the order of [`ALL`](Technique::ALL).
+            /// How hard it is to find, in tenths, from 10 for the easiest. The levels ascend in the
+            /// order of [`ALL`](Technique::ALL).
             #[must_use]
             pub fn level(self) -> u32 {
                 match self { $(Technique::$name => $level,)* }
@@ -83,7 +86,7 @@ techniques! {
 }
 
 impl Technique {
-    /// Whether it is right only where there is exactly one solution.
+    /// Whether it is right only if there is exactly one solution.
     #[must_use]
     pub fn needs_uniqueness(self) -> bool {
         matches!(

@@ -1,4 +1,4 @@
-//! Steps from several rules, of which some are no units: minimal sets of whole constraints.
+//! Steps from several rules of which some are not made of units: minimal sets of whole constraints.
 
 use std::sync::Arc;
 
@@ -14,16 +14,15 @@ use super::unit::{Candidate, RulePart};
 use crate::oracle::{Decision, Oracle, shrink};
 use crate::{Part, Problem};
 
-/// The most conclusions whose reasons are compared; the rest are left to later steps.
+/// Maximum number of conclusions whose reasons are compared; later steps give the others.
 const COMPARED: usize = 60;
 
-/// The step with the fewest constraints over all conclusions of a state, the first of equals:
-/// placements before deletions, then by variable and value. Where there are more than
-/// [`COMPARED`] conclusions, only the first of them are looked at. `None` where nothing is
-/// implied.
+/// Returns the step with the minimum number of constraints over all conclusions of a state; ties go
+/// to placements, then to the first variable and value. If there are more than [`COMPARED`]
+/// conclusions, compares the first of them only. `None` if nothing is implied.
 ///
 /// # Errors
-/// Unknown, when `control` stops the work or no engine answers.
+/// Returns unknown if `control` stops the work or no engine answers.
 pub(super) fn best(
     guide: &Guide,
     state: &State,
@@ -75,7 +74,7 @@ fn with(
     Ok(best.map(|(_, step)| step))
 }
 
-/// What the rules and the state imply and the state does not know: placements first.
+/// Returns the literals that the rules imply and the state does not know, placements first.
 fn implied(
     guide: &Guide,
     state: &State,
@@ -107,7 +106,7 @@ fn implied(
     Ok(places)
 }
 
-/// The step of a set of constraints: the groups, and both halves of the units of an
+/// Returns the step of a set of constraints: the groups, and both halves of the units of an
 /// all-different constraint.
 fn step(
     guide: &Guide,

@@ -1,4 +1,5 @@
-//! A hard step told in small ones: suppose the opposite, and follow it to a contradiction.
+//! A hard step in small lines: suppose the opposite, and follow it to a contradiction. This is the
+//! nested explanation of Bogaerts, Gamba and Guns (see [`hint`](super)), with parts for steps.
 
 use super::rules::Rules;
 use super::state::State;
@@ -10,13 +11,13 @@ use super::unit::{Candidate, RulePart};
 pub struct Inner {
     /// The rule part that gives it.
     pub part: RulePart,
-    /// What becomes true or false. `None`: the part cannot hold.
+    /// The candidate that becomes true or false; `None` if the part cannot hold.
     pub conclusion: Option<(Candidate, bool)>,
 }
 
-/// The way from the opposite of a step's first conclusion to a contradiction, where each line
-/// uses one part of the step; only the lines that are needed. `None` if the parts give none one
-/// by one (as with fish and subsets, which count), or it takes more than `most` lines.
+/// Returns the way from the opposite of a step's first conclusion to a contradiction. Each line
+/// uses one part of the step; only needed lines are kept. `None` if the parts do not conclude one
+/// by one (fish and subsets count instead), or there are more than `most` lines.
 #[must_use]
 pub fn unfold(rules: &Rules, state: &State, step: &Step, most: usize) -> Option<Vec<Inner>> {
     let (first, holds) = match (step.places.first(), step.removes.first()) {
@@ -30,7 +31,7 @@ pub fn unfold(rules: &Rules, state: &State, step: &Step, most: usize) -> Option<
     (lines.len() <= most).then_some(lines)
 }
 
-/// Candidates that are true or false under the assumption, in order, each with its part.
+/// The candidates that are true or false under the assumption, in order, each with its part.
 struct Known<'a> {
     rules: &'a Rules,
     state: &'a State,
@@ -44,7 +45,7 @@ impl Known<'_> {
         known.or_else(|| (!self.state.has(candidate)).then_some(false))
     }
 
-    /// Follows the parts until one cannot hold, which is returned.
+    /// Follows the parts until one cannot hold, and returns that part.
     fn run(&mut self) -> Option<RulePart> {
         loop {
             let before = self.values.len();
@@ -59,7 +60,7 @@ impl Known<'_> {
         }
     }
 
-    /// Concludes what a part says alone. Returns whether it cannot hold.
+    /// Adds the conclusions of one part. Returns whether it cannot hold.
     fn follow(&mut self, part: RulePart) -> bool {
         let candidates = &self.rules.unit(part.unit()).candidates;
         let open: Vec<Candidate> =
@@ -84,7 +85,7 @@ impl Known<'_> {
         }
     }
 
-    /// The lines that the conflict rests on, in order, and the conflict.
+    /// Returns the lines that the conflict rests on, in order, with the conflict last.
     fn needed(&self, conflict: RulePart) -> Vec<Inner> {
         let mut wanted: Vec<bool> = vec![false; self.values.len()];
         let mark = |part: RulePart, wanted: &mut Vec<bool>, before: usize| {

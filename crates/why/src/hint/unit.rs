@@ -1,4 +1,4 @@
-//! The parts that a reason is made of.
+//! The elements of reasons: candidates, units and their rule parts.
 
 use parallax_model::Value;
 
@@ -39,7 +39,7 @@ impl UnitId {
     }
 }
 
-/// What the candidates of a unit have in common. Numbers are from 0.
+/// The property that the candidates of a unit share. Numbers are from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum House {
     /// The values of one variable.
@@ -55,17 +55,17 @@ pub enum House {
     Other(usize),
 }
 
-/// Candidates of which at most one is true, and, where `is_some`, at least one.
+/// Candidates of which at most one is true, and, with `is_some`, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// What they have in common.
+    /// The property that the candidates share.
     pub house: House,
     /// The value of all of them; `None` for the values of a variable.
     pub value: Option<Value>,
-    /// The candidates, ascending, with those that the state has no more.
+    /// The candidates, ascending, also those that a state no longer has.
     pub candidates: Vec<Candidate>,
-    /// Whether one of them must be true: in a house with fewer values than variables, or in one
-    /// whose variables have other values too, it need not.
+    /// Whether one of them must be true. In a house with fewer variables than values it need not
+    /// be.
     pub is_some: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Parts, candidates and steps as people read them, and back.
+//! Texts of parts, candidates and steps, and their readers.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ impl Guide {
         format!("{}={}", self.name(given.variable), self.value(candidate))
     }
 
-    /// The value of a candidate in words.
+    /// The value of a candidate as text.
     #[must_use]
     pub fn value(&self, candidate: Candidate) -> String {
         let given = self.rules.given(candidate);
@@ -34,7 +34,7 @@ impl Guide {
     /// Reads a candidate, `NAME=VALUE`.
     ///
     /// # Errors
-    /// In words: there is no such variable, or it does not have the value.
+    /// Returns an error if there is no such variable, or it does not have the value.
     pub fn candidate(&self, text: &str) -> Result<Candidate, String> {
         let given = parse_value(self.model(), text)?;
         self.rules.candidate(given).ok_or_else(|| {
@@ -43,8 +43,7 @@ impl Guide {
         })
     }
 
-    /// What the candidates of a unit have in common: `row 3`, `box 5`, `r3c5`, or the label of a
-    /// constraint.
+    /// The house of a unit: `row 3`, `box 5`, `r3c5`, or the label of a constraint.
     #[must_use]
     pub fn house(&self, unit: UnitId) -> String {
         match self.rules.unit(unit).house {
@@ -104,7 +103,7 @@ impl Guide {
         }
     }
 
-    /// What a part says in a state: `row 3 has its 7 in r3c1 or r3c5`.
+    /// Describes a part in a state: `row 3 has its 7 in r3c1 or r3c5`.
     #[must_use]
     pub fn says(&self, state: &State, part: RulePart) -> String {
         let unit = self.rules.unit(part.unit());
@@ -133,7 +132,7 @@ impl Guide {
         }
     }
 
-    /// What a step concludes: `r3c5 = 7`, or `r3c5 is not 2, r3c6 is not 2 or 7`.
+    /// Describes the conclusions of a step: `r3c5 = 7`, or `r3c5 is not 2, r3c6 is not 2 or 7`.
     #[must_use]
     pub fn conclusion(&self, step: &Step) -> String {
         let variable = |c: &Candidate| self.rules.given(*c).variable;
@@ -158,7 +157,7 @@ impl Guide {
     pub fn reason(&self, state: &State, step: &Step) -> Vec<String> {
         let mut lines: Vec<String> =
             step.groups.iter().map(|&group| self.group(state, group)).collect();
-        // A constraint as a whole is told by its label.
+        // A whole constraint is described by its label.
         if step.groups.is_empty() || step.parts.len() <= 2 {
             lines.extend(step.parts.iter().map(|&part| self.says(state, part)));
         } else {
@@ -170,7 +169,7 @@ impl Guide {
         lines
     }
 
-    /// What a group says, with what is known of its variables.
+    /// Describes a group, with the known values of its variables.
     fn group(&self, state: &State, group: usize) -> String {
         let group = &self.groups[group];
         let known = group.scope.iter().filter_map(|&variable| {
@@ -198,7 +197,7 @@ impl Guide {
         self.rules.of_variable(variable).filter(|&candidate| state.has(candidate))
     }
 
-    /// Where to look for a step: the houses and constraints of its reason, not its target.
+    /// The places to look for a step: the houses and constraints of its reason, not its target.
     #[must_use]
     pub fn places_to_look(&self, step: &Step) -> Vec<String> {
         let targets: Vec<VarId> = step
@@ -224,7 +223,7 @@ impl Guide {
         places
     }
 
-    /// The smallest house that a variable is in: its box, else another; its name where it is in
+    /// Returns the smallest house of a variable: its box, otherwise another; its name if it is in
     /// none.
     fn around(&self, cell: UnitId) -> String {
         let first = self.rules.unit(cell).candidates.first();
@@ -235,8 +234,8 @@ impl Guide {
     }
 }
 
-/// The most values that a conclusion takes from a variable one by one.
+/// Maximum number of values that a conclusion removes from a variable one by one.
 const MOST_REMOVED: usize = 9;
 
-/// The most values of a variable that a reason lists.
+/// Maximum number of values of a variable that a reason lists.
 const MOST_VALUES: usize = 6;

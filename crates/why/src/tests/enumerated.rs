@@ -10,8 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 use crate::{Problem, Repair};
 
-/// What enumeration says of a problem: for each set of parts, as bits, whether it has a
-/// solution.
+/// The result of enumeration: for each set of parts, as bits, whether it has a solution.
 struct Truth {
     number: usize,
     solvable: Vec<bool>,
@@ -47,7 +46,7 @@ impl Truth {
         sets
     }
 
-    /// The least number of parts to drop, of those that are free.
+    /// Minimum number of free parts to drop.
     fn least(&self, free: &[usize]) -> Option<usize> {
         let free = free.iter().fold(0, |bits, part| bits | 1usize << part);
         let solvable = (0..self.solvable.len()).filter(|&set| self.solvable[set]);
@@ -57,7 +56,7 @@ impl Truth {
     }
 }
 
-/// Checks everything that can be asked of one instance; returns the number of minimal sets.
+/// Checks every request about one instance; returns the number of minimal sets.
 fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
     let problem =
         Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();

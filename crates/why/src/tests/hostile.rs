@@ -1,4 +1,4 @@
-//! Engines that lie, refuse or fall, and work that is stopped.
+//! Engines that lie, refuse or panic, and work that is stopped.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use parallax_puzzles::latin::Latin;
 use super::*;
 use crate::Problem;
 
-/// How an engine errs.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// Claims that nothing has a solution.
@@ -28,9 +28,9 @@ enum Fault {
     Picky,
     /// Panics.
     Falls,
-    /// Names a part of every core.
+    /// Omits a part of every core.
     Omits,
-    /// Cancels the run at this question, and else is right.
+    /// Cancels the run at this question, and otherwise answers correctly.
     Cancels(usize),
 }
 
@@ -148,7 +148,7 @@ fn confirmers_that_err_confirm_nothing() {
     ");
     let fallen = confirmed(Fault::Falls);
     assert!(fallen.starts_with("not confirmed: falls: falls"), "{fallen}");
-    // What one leaves open the next one answers.
+    // The next engine answers what one leaves open.
     let mut engines = with(engine("sat:batsat"), Broken::with(Fault::Tired));
     engines.confirmers.push(engine("native"));
     let why = explained(&wrong(), everything(), &engines);

@@ -1,4 +1,4 @@
-//! Engines of unknown family that claim what they like.
+//! Engines of unknown family that make false claims.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use super::{Finding, Wanted, assignments, engine, engines, explained, is_confirmed};
 use crate::{Engines, Request};
 
-/// Claims that there is no solution, sometimes; asks native search otherwise.
+/// Claims at random that there is no solution; asks native search otherwise.
 struct Liar {
-    /// How often it lies.
+    /// The probability of a lie.
     lies: f64,
 }
 
@@ -31,7 +31,7 @@ impl Engine for Liar {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         let honest = engine("native").prepare(model, seed, control)?;
-        // What it says depends on the model alone.
+        // The seed and the size of the model decide when it lies.
         let places = model.constraints().len() as u64;
         let rng = ChaCha8Rng::seed_from_u64(seed.wrapping_mul(1000).wrapping_add(places));
         Ok(Box::new(Lies { honest, rng, lies: self.lies }))

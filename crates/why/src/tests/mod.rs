@@ -19,7 +19,7 @@ fn engine(name: &str) -> Arc<dyn Engine> {
     Arc::new(name.parse::<Spec>().unwrap())
 }
 
-/// One engine that finds, and others that confirm.
+/// Engines with one that finds sets, and others that confirm.
 fn engines(decider: &str, confirmers: &[&str]) -> Engines {
     Engines {
         deciders: vec![engine(decider)],
@@ -28,7 +28,7 @@ fn engines(decider: &str, confirmers: &[&str]) -> Engines {
     }
 }
 
-/// An explanation without limits.
+/// Returns an explanation without limits.
 fn explained(instance: &dyn Instance, request: Request, engines: &Engines) -> Why {
     let viewpoint = instance.default_viewpoint();
     explain(instance, &viewpoint, request, engines, &Control::unlimited()).unwrap()
@@ -38,7 +38,7 @@ fn wanted(sets: Wanted) -> Request {
     Request { sets, ..Request::default() }
 }
 
-/// The words of the parts of each set.
+/// The texts of the parts of each set.
 fn words(why: &Why) -> Vec<Vec<String>> {
     let parts = why.problem.parts();
     let of = |&part: &usize| parts[part].words(why.problem.model());
@@ -63,7 +63,7 @@ fn assignments(model: &Model) -> Vec<Vec<i32>> {
     all
 }
 
-/// The clues of a square from text: `.` is a hole.
+/// Reads the clues of a square: `.` is a hole.
 fn clues(text: &str) -> Vec<Option<i32>> {
     let cells = text.chars().filter(|c| !c.is_whitespace());
     cells.map(|c| c.to_digit(10).map(|digit| digit as i32)).collect()

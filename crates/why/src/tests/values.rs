@@ -1,4 +1,4 @@
-//! Why a value is forced or impossible, and what the parts are called.
+//! Explanations of forced and impossible values, and the names of parts.
 
 use parallax_formats::ModelInstance;
 use parallax_model::{Compare, Constraint, Domain, Given, Linear, Relation};
@@ -32,7 +32,7 @@ fn values_are_forced_impossible_or_neither() {
     let Finding::Possible(_, with, without) = &open.finding else { panic!("{open:?}") };
     assert_eq!((with[3], without[3] == 2, open.sets.len()), (2, false, 0));
     assert_eq!([latin.rules(with), latin.rules(without)], [Ok(()), Ok(())]);
-    // A clue forces its own value; what is no value of the cell is impossible by itself.
+    // A clue forces its own value; a value outside the cell's domain is impossible by itself.
     assert_eq!(words(&asked(&latin, "r1c1=1")), [["clue r1c1 = 1"]]);
     assert_eq!(words(&asked(&latin, "r1c1=3")), [["clue r1c1 = 1"]]);
     let beyond = asked(&latin, "r3c3=2147483647");

@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 
 use crate::reasons::{States, candidate};
 
-/// The techniques that a code of the library stands for; none where it has no name here.
+/// The techniques of a library code; none if it has no name here.
 fn names(code: &str) -> &'static [Technique] {
     use Technique as T;
     match code {
@@ -62,7 +62,7 @@ fn listed(rules: &Rules, record: &Json, field: &str) -> BTreeSet<Candidate> {
     list.map(|text| candidate(rules, text.as_str().unwrap())).collect()
 }
 
-/// Whether a step of the technique, or two together, conclude exactly what a record lists. Where a
+/// Whether a step of the technique, or two together, conclude exactly what a record lists. If a
 /// record lists deletions only, a placement counts as the deletion of its rivals in the cell.
 fn has(
     (rules, state): (&Rules, &State),
@@ -199,13 +199,14 @@ fn first_steps_are_quick() {
     println!("{by:?}");
 }
 
-/// Explains what every `stride`-th record lists, by rules alone, and has native search confirm it.
+/// Explains the listed literals of every `stride`-th record, by rules alone, and lets native search
+/// confirm it.
 fn listed_literals_are_explained(stride: usize) {
     let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());
     let native = crate::engines("native").remove(0);
     let (mut number, mut sizes, mut times) = (0, Vec::new(), Vec::new());
-    // What uniqueness techniques conclude does not follow from the rules alone.
+    // Conclusions of uniqueness techniques do not follow from the rules alone.
     let follows = |record: &&Json| !record["code"].as_str().unwrap().starts_with("06");
     for record in states.records.iter().step_by(stride).filter(follows) {
         let state = states.state(record);
@@ -232,7 +233,8 @@ fn listed_literals_are_explained(stride: usize) {
     assert!(number > 1500 / stride, "{number}");
 }
 
-/// A boolean for each candidate that is left; the parts; and the opposite of a literal.
+/// Returns a model with a boolean for each remaining candidate, the parts, and the opposite of a
+/// literal.
 fn of_parts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> Model {
     let mut model = Model::new("parts");
     for candidate in (0..rules.len()).map(Candidate::new) {

@@ -1,4 +1,4 @@
-//! Hints, reasons and ratings against published ones, in one binary.
+//! Hints, reasons and ratings compared with published ones, in one binary.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 

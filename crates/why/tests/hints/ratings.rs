@@ -1,4 +1,4 @@
-//! Ratings of puzzles that another program rated.
+//! Ratings compared with those of another program.
 
 use std::fs;
 use std::time::Instant;
@@ -43,7 +43,7 @@ fn rated() -> Vec<Rated> {
     text.lines().skip(1).map(read).collect()
 }
 
-/// The guide of a board, and its first state.
+/// Returns the guide of a board, and its first state.
 pub fn guide(board: &str, allowed: Allowed) -> (Guide, State) {
     let clue = |c: char| c.to_digit(10).filter(|&digit| digit > 0).map(|digit| digit as Value);
     let sudoku = Sudoku::new(board.len().isqrt(), board.chars().map(clue).collect()).unwrap();

@@ -21,7 +21,7 @@ pub struct States {
 }
 
 impl States {
-    /// Reads them.
+    /// Reads the states.
     pub fn read() -> Self {
         let text = fs::read_to_string(folder().join("hints/techniques.jsonl")).unwrap();
         let records = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -119,7 +119,7 @@ fn records(states: &States) -> Vec<Record> {
     text.lines().map(read).collect()
 }
 
-/// Compares every `step`-th record, and prints what was measured.
+/// Compares every `step`-th record, and prints the measurements.
 fn compare(step: usize) -> [usize; 5] {
     let states = States::read();
     let (rules, control) = (&states.rules, Control::unlimited());

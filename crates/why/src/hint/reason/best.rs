@@ -1,4 +1,4 @@
-//! The next step over all that a state implies.
+//! The best step over all conclusions that a state implies.
 
 use parallax_model::ask::{Answer, Control};
 
@@ -17,29 +17,29 @@ use crate::hint::step::Step;
 use crate::hint::technique::Technique;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// How many parts a quick minimal set may have more than the best one for a counting proof of the
-/// same literal to be looked for.
+/// Maximum difference between the size of a quick minimal set and the best size for which a
+/// counting proof of the same literal is searched for.
 const MARGIN: usize = 6;
 
-/// The most literals whose counting proofs are looked for.
+/// Maximum number of literals with a search for counting proofs.
 const PROGRAMS: usize = 6;
 
-/// The most literals, those of short ways, whose reasons are made thin.
+/// Maximum number of literals, shortest ways first, whose reasons are thinned.
 const FOLLOWED: usize = 100;
 
-/// The most literals whose reasons are made minimal by a solver.
+/// Maximum number of literals whose reasons a solver makes minimal.
 const SHRUNK: usize = 12;
 
-/// The most literals whose cores are looked for where nothing follows part by part.
+/// Maximum number of literals with a search for cores, if nothing follows part by part.
 const CORES: usize = 24;
 
-/// The step with the smallest reason that was found, of all that a state implies; among equals
-/// a placement, then the first. It concludes all that its parts imply. `None` if nothing is
-/// implied.
+/// Returns the step with the smallest reason that was found, over all that a state implies; ties go
+/// to placements, then to the first literal. It concludes all that its parts imply. `None` if
+/// nothing is implied.
 ///
 /// # Errors
-/// Unknown, when `control` stops the work or a question is too hard; unsatisfiable, when the state
-/// has no solution.
+/// Returns unknown if `control` stops the work or a question is too hard; unsatisfiable if the
+/// state has no solution.
 pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
     let (_, reasons) = reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
@@ -60,8 +60,9 @@ pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<St
 /// A literal and parts that imply it.
 type Reason = (Literal, Vec<RulePart>);
 
-/// All that a state implies, and quick reasons of some of it, the smallest first; among equals placements first. Those
-/// that follow part by part come first; only where there are none, others are looked for.
+/// Returns all that a state implies, and quick reasons of some of it, smallest first; ties go to
+/// placements. Literals that follow part by part come first; others are searched for only if there
+/// are none.
 fn reasons(
     rules: &Rules,
     state: &State,
@@ -94,7 +95,7 @@ fn reasons(
     Ok((literals, reasons))
 }
 
-/// Leaves out parts while the rest still leads to the literal part by part.
+/// Leaves out parts while the others still lead to the literal part by part.
 fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Literal) {
     let mut place = 0;
     while place < parts.len() {
@@ -112,12 +113,12 @@ fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Litera
     }
 }
 
-/// The step with the smallest reason of all, and whether it is proved that none is smaller. A
-/// literal whose proof takes more than `rounds` correction sets, or does not end before `control`
+/// Returns the step with the smallest reason of all, and whether it is proved that none is smaller.
+/// A literal whose proof takes more than `rounds` correction sets, or does not end before `control`
 /// stops the work, leaves that open.
 ///
 /// # Errors
-/// As [`best`].
+/// Returns the errors of [`best`].
 pub fn smallest_step(
     rules: &Rules,
     state: &State,
@@ -148,7 +149,7 @@ pub fn smallest_step(
     Ok(Some((step, proved)))
 }
 
-/// The step of parts: all literals about their candidates that they imply.
+/// Returns the step of these parts, with all literals about their candidates that they imply.
 fn step(
     rules: &Rules,
     state: &State,

@@ -1,4 +1,5 @@
-//! Counting proofs, checked by adding.
+//! Counting proofs, checked by adding. Sudoku solvers know their bases and covers also as truths
+//! and links.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +9,10 @@ use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart};
 
 /// Whether parts prove a literal by counting. The bases are the parts that need a true candidate,
-/// the covers those that allow one. Adding the bases gives at least as many true candidates as
-/// there are bases, adding the covers at most as many as there are covers. If every candidate
-/// other than that of the literal lies in at most as many bases as covers, and the opposite of the
-/// literal leaves too few, the opposite is false.
+/// the covers the parts that allow one. The sum of the bases gives at least as many true candidates
+/// as there are bases, the sum of the covers at most as many as there are covers. If every
+/// candidate other than the literal's lies in at most as many bases as covers, and the opposite of
+/// the literal leaves too few, the opposite is false.
 #[must_use]
 pub fn counts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal) -> bool {
     let mut surplus: BTreeMap<Candidate, i64> = BTreeMap::new();
@@ -24,7 +25,8 @@ pub fn counts(rules: &Rules, state: &State, parts: &[RulePart], literal: Literal
         }
     }
     let own = surplus.remove(&literal.candidate).unwrap_or(0);
-    // With the opposite, the candidate counts as it is: not at all, or once in each of its parts.
+    // With the opposite of the literal, its candidate counts either not at all, or once in each of
+    // its parts.
     let given = if literal.holds { 0 } else { own };
     surplus.values().all(|&surplus| surplus <= 0) && given < needed
 }

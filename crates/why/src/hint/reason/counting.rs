@@ -1,4 +1,4 @@
-//! The smallest proof by counting, from one small integer program.
+//! The smallest counting proof, from one small integer program.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The nodes of a program.
+/// Maximum number of nodes of a program.
 const NODES: u64 = 2_000;
 
-/// A smallest set of parts, of at most `most`, that proves a literal by counting ([`counts`]),
-/// ascending. `None` if none was found; there may be one where the program is too hard.
+/// Returns a smallest set of parts, of at most `most`, that proves a literal by counting
+/// ([`counts`]), ascending. `None` if none was found, also if the program is too hard.
 #[must_use]
 pub fn counting(
     rules: &Rules,
@@ -25,7 +25,7 @@ pub fn counting(
     let parts = open_parts(rules, state);
     let mut of: HashMap<Candidate, Vec<(usize, i64)>> = HashMap::new();
     for (item, &part) in parts.iter().enumerate() {
-        // What a part adds to the covers less the bases.
+        // The contribution of a part to the covers less the bases.
         let sign = if matches!(part, RulePart::Some(_)) { -1 } else { 1 };
         for candidate in state.of_unit(rules, part.unit()) {
             of.entry(candidate).or_default().push((item, sign));
@@ -46,7 +46,8 @@ pub fn counting(
     counts(rules, state, &set, literal).then_some(set)
 }
 
-/// The bases less the covers, less what the opposite of the literal gives: at least 1 in a proof.
+/// Requires that the bases, less the covers and less the contribution of the literal's opposite,
+/// are at least 1.
 fn excess(
     parts: &[RulePart],
     own: Option<&Vec<(usize, i64)>>,

@@ -1,4 +1,4 @@
-//! What follows from an assumption part by part: unit propagation with reasons.
+//! Unit propagation with reasons: the consequences of an assumption, part by part.
 
 use std::collections::VecDeque;
 
@@ -7,8 +7,8 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart, UnitId};
 
-/// Follows an assumption through the parts, in the order of the number of steps. Returns the
-/// parts that lead to a contradiction, ascending, or `None` if they lead to none.
+/// Follows an assumption through the parts, in the order of the number of steps. Returns the parts
+/// that lead to a contradiction, ascending, or `None` if there is none.
 pub(super) fn follow(
     rules: &Rules,
     state: &State,
@@ -20,7 +20,7 @@ pub(super) fn follow(
     if trail.set(assumed, None) {
         return None;
     }
-    // Parts without a live candidate, or with one only, act without any assumption.
+    // Parts without a live candidate, or with only one, act without any assumption.
     let mut queue: VecDeque<UnitId> = parts.iter().map(|part| part.unit()).collect();
     let first = rules.units_of(assumed.candidate).to_vec();
     first.into_iter().rev().for_each(|unit| queue.push_front(unit));
@@ -37,7 +37,7 @@ pub(super) fn follow(
     None
 }
 
-/// For each unit, whether its halves are among the parts.
+/// Returns, for each unit, whether its halves are among the parts.
 fn on(rules: &Rules, parts: &[RulePart]) -> Vec<(bool, bool)> {
     let mut on = vec![(false, false); rules.units().len()];
     for part in parts {
@@ -116,7 +116,7 @@ impl Trail<'_> {
         None
     }
 
-    /// The parts that a conflict rests on.
+    /// Returns the parts that a conflict rests on.
     fn used(&self, conflict: RulePart) -> Vec<RulePart> {
         let mut needed = vec![false; self.order.len()];
         let mut parts = vec![conflict];
@@ -132,8 +132,8 @@ impl Trail<'_> {
         parts
     }
 
-    /// Marks what a part rests on: false candidates of a half that needs one, the true ones of a
-    /// half that allows one.
+    /// Marks the premises of a part: false candidates of a half that needs one, true candidates of
+    /// a half that allows one.
     fn mark(&self, part: RulePart, before: usize, needed: &mut [bool]) {
         let wanted = matches!(part, RulePart::One(_));
         let mut left = if wanted { 2 } else { usize::MAX };

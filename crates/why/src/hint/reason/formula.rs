@@ -9,11 +9,11 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The decisions after which a question is given up: parts without the facts that make them easy
-/// are pigeonhole formulas.
+/// Maximum number of decisions for a question. Parts without the facts that make them easy are
+/// pigeonhole formulas, which are hard for a SAT solver.
 const DECISIONS: u64 = 50_000;
 
-/// A SAT solver over the candidates of a state; those that the state has no more are left out.
+/// A SAT solver over the live candidates of a state.
 pub(super) struct Formula<'a> {
     rules: &'a Rules,
     state: &'a State,
@@ -21,10 +21,10 @@ pub(super) struct Formula<'a> {
 }
 
 impl<'a> Formula<'a> {
-    /// A formula of these parts, each with a selector that switches it on if `selected`.
+    /// A formula of these parts; with `selected`, each has a selector that switches it on.
     ///
     /// # Errors
-    /// What the solver says.
+    /// Returns the solver's error.
     pub(super) fn new(
         rules: &'a Rules,
         state: &'a State,
@@ -34,10 +34,10 @@ impl<'a> Formula<'a> {
         Formula::within(rules, state, parts, selected, DECISIONS)
     }
 
-    /// The same with another limit for each question.
+    /// As [`new`](Formula::new), with another limit for each question.
     ///
     /// # Errors
-    /// What the solver says.
+    /// Returns the solver's error.
     pub(super) fn within(
         rules: &'a Rules,
         state: &'a State,
@@ -58,7 +58,7 @@ impl<'a> Formula<'a> {
         Lit::new(literal.candidate.index() as u32, !literal.holds)
     }
 
-    /// The selector of a part; selectors come behind the candidates.
+    /// The selector of a part; selectors are numbered after the candidates.
     pub(super) fn selector(&self, part: RulePart) -> Lit {
         let half = u32::from(matches!(part, RulePart::One(_)));
         Var::new((self.rules.len() + 2 * part.unit().index()) as u32 + half).pos_lit()
@@ -88,7 +88,7 @@ impl<'a> Formula<'a> {
     /// Whether there is a solution under assumptions.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Returns the reason if there is no answer.
     pub(super) fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
         match self.solver.solve(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
@@ -111,7 +111,8 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// The parts that can say something in a state: those of units in which nothing is placed.
+/// Returns the parts that can conclude something in a state: the parts of units in which nothing is
+/// placed.
 pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
     let units = (0..rules.units().len()).map(crate::hint::UnitId::new);
     let open = units.filter(|&unit| !state.is_done(rules, unit));
@@ -124,10 +125,10 @@ pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
     parts
 }
 
-/// Whether parts, with the candidates that the state has no more, imply a literal.
+/// Whether parts, with the candidates that the state no longer has, imply a literal.
 ///
 /// # Errors
-/// Why it is not known.
+/// Returns the reason if it is not known.
 pub fn imply(
     rules: &Rules,
     state: &State,

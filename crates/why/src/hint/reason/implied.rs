@@ -1,4 +1,4 @@
-//! What the rules and a state imply.
+//! The literals that the rules and a state imply: those that agree in all solutions.
 
 use fixedbitset::FixedBitSet;
 use parallax_model::ask::{Answer, Control};
@@ -9,20 +9,20 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart, UnitId};
 
-/// What a state implies.
+/// The consequences of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Implied {
     /// The state has no solution.
     Contradiction,
-    /// These literals, which the state does not know: first what is true, then what is false,
+    /// The implied literals that the state does not know: first the true ones, then the false ones,
     /// each ascending.
     Literals(Vec<Literal>),
 }
 
-/// Finds all that the units of the rules and a state imply.
+/// Finds all literals that the units of the rules and a state imply.
 ///
 /// # Errors
-/// Unknown, when a question takes too long or `control` stops the work.
+/// Returns unknown if `control` stops the work or the solver gives up.
 pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implied, Answer> {
     let units = (0..rules.units().len()).map(UnitId::new);
     let parts: Vec<RulePart> = units
@@ -31,7 +31,7 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
             some.into_iter().chain([RulePart::One(unit)])
         })
         .collect();
-    // What is implied must be known, however long that takes.
+    // All implied literals are needed, so a question has no limit.
     let made = Formula::within(rules, state, &parts, false, u64::MAX);
     let mut formula = made.map_err(Answer::Unknown)?;
     let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
@@ -58,7 +58,7 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
             }
             let literal = Literal { candidate, holds };
             if ask(&[literal.opposite()], &mut formula)? {
-                // This solution is another one: both sets lose what differs in it.
+                // Both sets lose the candidates in which this solution differs.
                 for other in all() {
                     let set = if formula.is_true(other) { &mut never } else { &mut always };
                     set.set(other.index(), false);

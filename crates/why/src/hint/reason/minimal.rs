@@ -9,11 +9,11 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::RulePart;
 
-/// A set of parts that implies a literal in a state, and of which none can be left out; ascending.
-/// It need not be a smallest one. `None` if all parts together do not imply the literal.
+/// Returns a minimal set of parts that implies a literal in a state, ascending. It need not be a
+/// smallest one. `None` if all parts together do not imply the literal.
 ///
 /// # Errors
-/// Unknown, when `control` stops the work or the question is too hard.
+/// Returns unknown if `control` stops the work or the question is too hard.
 pub fn minimal(
     rules: &Rules,
     state: &State,
@@ -31,7 +31,7 @@ pub fn minimal(
     shrink(rules, state, set, literal, control).map(Some)
 }
 
-/// The parts of a solver's core.
+/// Returns the parts of a solver's core.
 fn core(
     rules: &Rules,
     state: &State,
@@ -50,8 +50,8 @@ fn core(
     Ok(Some(parts.iter().filter(used).copied().collect()))
 }
 
-/// Leaves out part by part while the rest implies the literal. A part of which that is not known
-/// in time stays.
+/// Leaves out parts one by one while the others imply the literal. A part for which that is not
+/// known in time stays.
 pub(super) fn shrink(
     rules: &Rules,
     state: &State,
@@ -64,7 +64,7 @@ pub(super) fn shrink(
         control.check()?;
         let part = set.remove(place);
         if let Some(smaller) = follow(rules, state, &set, literal.opposite()) {
-            // What it uses keeps its order, so that everything before the place stays needed.
+            // The smaller set keeps the order, so that everything before the place stays needed.
             place = set[..place].iter().filter(|part| smaller.contains(part)).count();
             set = smaller;
         } else if imply(rules, state, &set, literal, control) != Ok(true) {

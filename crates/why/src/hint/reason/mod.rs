@@ -1,8 +1,8 @@
 //! Minimal reasons for any conclusion about units.
 //!
-//! [`implied`] finds what a state implies. The reason of a conclusion is first a cheap minimal set
-//! ([`minimal`]), then, where there is one, the smallest counting proof ([`counting`]), and on
-//! request a set that is proved to be smallest ([`smallest`]).
+//! [`implied`] finds all conclusions of a state. The reason of a conclusion is first a cheap
+//! minimal set ([`minimal`]), then, if there is one, the smallest counting proof ([`counting`]),
+//! and on request a set that is proved to be smallest ([`smallest`]).
 
 mod best;
 mod check;

@@ -1,8 +1,8 @@
-//! Small integer programs over rule parts.
+//! Small integer programs over rule parts, solved by branch and bound.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, Variable};
 
-/// A program with a variable of 0 or 1 for each item, whose sum is least.
+/// A program with a 0/1 variable for each item, whose sum is minimised.
 pub(super) struct Program {
     problem: Problem,
     items: Vec<Variable>,
@@ -16,21 +16,21 @@ impl Program {
         Program { problem, items }
     }
 
-    /// The sum of items with coefficients is at least a number.
+    /// Requires that the sum of items with coefficients is at least `bound`.
     pub(super) fn at_least(&mut self, terms: &[(usize, i64)], bound: i64) {
         let terms: Vec<(Variable, f64)> =
             terms.iter().map(|&(item, factor)| (self.items[item], factor as f64)).collect();
         self.problem.add_constraint(terms, ComparisonOp::Ge, bound as f64);
     }
 
-    /// At most so many items.
+    /// Requires at most `number` items.
     pub(super) fn at_most(&mut self, number: usize) {
         let all: Vec<(Variable, f64)> = self.items.iter().map(|&item| (item, 1.0)).collect();
         self.problem.add_constraint(all, ComparisonOp::Le, number as f64);
     }
 
-    /// The items of a best choice, ascending, and whether it is known to be best. `None` if there
-    /// is none, or none was found within the nodes.
+    /// Returns the items of a best choice, ascending, and whether it is known to be best. `None` if
+    /// there is none, or none was found within the nodes.
     pub(super) fn solve(&self, nodes: u64) -> Option<(Vec<usize>, bool)> {
         let mut options = SolveOptions::default();
         options.node_limit = Some(nodes);

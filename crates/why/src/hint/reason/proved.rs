@@ -1,4 +1,4 @@
-//! A step that was found by its pattern, checked by its parts.
+//! Checks a step that was found by its pattern, by its parts.
 
 use parallax_model::ask::Control;
 
@@ -11,8 +11,8 @@ use crate::hint::state::State;
 use crate::hint::step::Step;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The step without conclusions that its parts do not imply, and without parts that none of them
-/// needs. `None` if nothing is left: a hint is true, or there is none.
+/// Returns the step without conclusions that its parts do not imply, and without parts that no
+/// conclusion needs. `None` if no conclusion remains, so that every hint is true.
 pub(in crate::hint) fn proved(
     rules: &Rules,
     state: &State,

@@ -12,7 +12,7 @@ use crate::hint::rules::Rules;
 use crate::hint::state::State;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The nodes of a program for a hitting set.
+/// Maximum number of nodes of a program for a hitting set.
 const NODES: u64 = 5_000;
 
 /// The best set that was found.
@@ -26,12 +26,13 @@ pub struct Smallest {
 
 /// Finds a smallest set of parts that implies a literal: a set must contain a part of every
 /// correction set (the parts that a solution of the rest breaks), so a smallest set that hits all
-/// of these and suffices is a smallest one (Ignatiev, Previti, Liffiton and Marques-Silva 2015).
-/// After `rounds` correction sets, or when `control` stops, the best set so far is returned.
-/// `None` if the parts do not imply the literal.
+/// of these and suffices is a smallest one (Ignatiev, Previti, Liffiton and Marques-Silva,
+/// "Smallest MUS extraction with minimal hitting set dualization", 2015). Returns the best set so
+/// far after `rounds` correction sets, or when `control` stops the work; `None` if the parts do not
+/// imply the literal.
 ///
 /// # Errors
-/// Unknown, when nothing is known.
+/// Returns unknown if no set was found.
 pub fn smallest(
     rules: &Rules,
     state: &State,
@@ -46,11 +47,11 @@ pub fn smallest(
     below(rules, state, literal, best, rounds, control).map(Some)
 }
 
-/// The same from a set that suffices, perhaps for another literal: nothing that is not smaller is
-/// looked for, and the set comes back where there is none.
+/// Starts from a set that suffices, perhaps for another literal, and searches for smaller sets
+/// only; returns that set if there is none.
 ///
 /// # Errors
-/// Unknown, when a minimal set cannot be found.
+/// Returns unknown if a minimal set cannot be found.
 pub(super) fn below(
     rules: &Rules,
     state: &State,
@@ -88,7 +89,7 @@ pub(super) fn below(
     }
 }
 
-/// The correction sets so far.
+/// A search for a smallest set, with the correction sets so far.
 struct Search<'a> {
     rules: &'a Rules,
     state: &'a State,
@@ -119,14 +120,14 @@ impl<'a> Search<'a> {
         program
     }
 
-    /// A smallest set of fewer than `below` items that hits every correction set, and whether
-    /// none is smaller.
+    /// Returns a smallest set of fewer than `below` items that hits every correction set, and
+    /// whether none is smaller.
     fn hitting(&self, below: usize) -> Option<(Vec<usize>, bool)> {
         self.program(below).solve(NODES)
     }
 
-    /// Whether it is certain that no set of fewer than `below` items hits every correction set:
-    /// the least number of items over the relaxed program, or disjoint sets, says so.
+    /// Whether it is certain that no set of fewer than `below` items hits every correction set, by
+    /// the minimum of the relaxed program or by disjoint sets.
     fn none_smaller(&self, below: usize) -> bool {
         let mut program = Program::new(self.parts.len());
         for set in &self.sets {
@@ -136,8 +137,8 @@ impl<'a> Search<'a> {
         program.solve(NODES).is_some_and(|(chosen, is_best)| is_best && chosen.len() >= below)
     }
 
-    /// Adds correction sets that the items miss: one, then others that are disjoint from it as
-    /// long as the items with all of these do not suffice.
+    /// Adds correction sets that the items miss: one, then others disjoint from it, until the items
+    /// together with all of these suffice.
     fn correct(&mut self, mut items: Vec<usize>, control: &Control) -> Result<(), String> {
         loop {
             let Some(set) = self.correction(&items, control)? else { return Ok(()) };
@@ -148,8 +149,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The parts that a solution of some items and the opposite breaks, where nothing more can be
-    /// satisfied. `None` if the items suffice.
+    /// Returns the parts that a solution of some items and the opposite breaks, after as many as
+    /// possible are satisfied. `None` if the items suffice.
     fn correction(
         &mut self,
         items: &[usize],
@@ -171,7 +172,7 @@ impl<'a> Search<'a> {
             let mut assumed: Vec<_> =
                 with.map(|item| self.formula.selector(self.parts[item])).collect();
             assumed.push(opposite);
-            // A question that takes too long leaves the part out, which keeps the set right.
+            // A question that takes too long leaves the part out; the correction set stays right.
             if self.formula.holds(&assumed, control) == Ok(true) {
                 satisfied.union_with(&self.satisfied());
             }

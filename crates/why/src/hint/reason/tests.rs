@@ -148,7 +148,7 @@ fn minimal_sets_suffice_and_need_every_part() {
     assert!(sizes[1] > 20 && sizes[2] > 10 && sizes[3] + sizes[4] + sizes[5] > 10, "{sizes:?}");
 }
 
-/// The least number of parts, by trying all sets of up to `most`.
+/// Minimum number of parts, by trying all sets of up to `most`.
 fn least(rules: &Rules, state: &State, literal: Literal, most: usize) -> Option<usize> {
     let units = (0..rules.units().len()).map(UnitId::new);
     let units = units.filter(|&unit| !state.is_done(rules, unit));
@@ -211,7 +211,7 @@ fn counting_proofs_are_checked_by_adding() {
             proofs += 1;
             assert!(counts(&rules, &state, &proof, literal));
             assert_eq!(imply(&rules, &state, &proof, literal, &control), Ok(true));
-            // Without its first part a proof of the smallest size proves nothing.
+            // A smallest proof without its first part proves nothing.
             refused += usize::from(!counts(&rules, &state, &proof[1..], literal));
         }
     }

@@ -1,20 +1,21 @@
-//! Almost locked sets: cells of a house with one value more than there are cells.
+//! Almost locked sets: cells of a house that have one value more than there are cells.
 //!
-//! Two such sets with a value that can be in only one of them: the set that does not have it is
-//! locked to its other values. So another value that both have is in one of them.
+//! Two such sets share a value that can be in only one of them (a restricted common value). The set
+//! that does not have it is locked to its other values, so another value of both sets is in one of
+//! them.
 
 use std::ops::ControlFlow;
 
 use super::view::{Mask, View, bits};
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The most cells of a set.
+/// Maximum number of cells of a set.
 const LARGEST: usize = 4;
 
-/// The most sets that are compared.
+/// Maximum number of sets that are compared.
 const MOST: usize = 3_000;
 
-/// Cells of a house with one value more. Cells are bits; boards have up to 128 of them.
+/// Cells of a house with one value more than cells. Cells are bits; boards have up to 128 of them.
 struct Almost {
     house: usize,
     cells: Mask,
@@ -30,8 +31,8 @@ impl Almost {
     }
 }
 
-/// Two sets without a common cell, with a restricted common value and another common one, which
-/// goes where all its places in both are seen.
+/// Two sets without a common cell, with a restricted common value and another common value:
+/// candidates of the latter that see all its places in both sets are removed.
 pub(super) fn pairs(view: &mut View<'_>) -> ControlFlow<()> {
     if view.open.len() > Mask::BITS as usize {
         return ControlFlow::Continue(());

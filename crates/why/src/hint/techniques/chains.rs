@@ -1,8 +1,8 @@
 //! Chains of strong and weak links, and loops.
 //!
-//! A strong link: of two candidates that are left in a unit, one is true. A weak link: of two
-//! candidates that share a unit, at most one is true. In a chain they take turns, and the links at
-//! both ends are strong: one of its ends is true.
+//! A strong link: of two candidates that remain in a unit, one is true. A weak link: of two
+//! candidates that share a unit, at most one is true. In an alternating chain strong and weak links
+//! take turns, and the links at both ends are strong, so one of its ends is true.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -11,17 +11,17 @@ use super::view::View;
 use crate::hint::technique::Technique;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// How a candidate with a truth value was reached.
+/// The link by which a candidate got its truth value.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     from: Option<(Candidate, bool)>,
     by: Option<RulePart>,
 }
 
-/// What is reached from one candidate that is false.
+/// The truth values that follow from one false candidate.
 type Reach = BTreeMap<(Candidate, bool), Reached>;
 
-/// Chains of the technique that is looked for.
+/// Chains of the current technique.
 pub(super) fn chains(view: &mut View<'_>) -> ControlFlow<()> {
     for start in starts(view) {
         view.work()?;
@@ -44,7 +44,7 @@ pub(super) fn chains(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The live candidates of open cells at which a chain of the technique may start.
+/// Returns the live candidates of open cells at which a chain of the technique may start.
 fn starts(view: &View<'_>) -> Vec<Candidate> {
     let live = view.state.live().ones().map(Candidate::new);
     live.filter(|&c| !view.state.is_placed(c) && belongs(view, c)).collect()
@@ -88,7 +88,7 @@ fn reach(view: &View<'_>, start: Candidate) -> Reach {
     reach
 }
 
-/// The candidates that are linked to one, weakly if it holds, else strongly.
+/// Returns the candidates that are linked to one, weakly if it holds, otherwise strongly.
 fn links(
     view: &View<'_>,
     start: Candidate,
@@ -119,19 +119,19 @@ fn links(
     all
 }
 
-/// In a remote pair all cells have the same two values.
+/// Whether two candidates have the same cell values; only remote pairs require it.
 fn same_pair(view: &View<'_>, start: Candidate, other: Candidate) -> bool {
     let pair = |candidate| view.open.get(view.of(candidate).0).copied();
     view.technique() != Technique::RemotePair || pair(start) == pair(other)
 }
 
-/// The parts on the way to a candidate that is true.
+/// Returns the parts on the way to a candidate that is true.
 fn parts(reach: &Reach, end: Candidate) -> Vec<RulePart> {
     way(reach, end).into_iter().map(|(_, part)| part).collect()
 }
 
-/// The links on the way to a candidate that is true, from the end: each with the candidate that
-/// it reaches.
+/// Returns the links on the way to a candidate that is true, from the end: each with the candidate
+/// that it reaches.
 fn way(reach: &Reach, end: Candidate) -> Vec<(Candidate, RulePart)> {
     let mut way = Vec::new();
     let mut at = (end, true);
@@ -142,8 +142,8 @@ fn way(reach: &Reach, end: Candidate) -> Vec<(Candidate, RulePart)> {
     way
 }
 
-/// A loop: the ends of a chain see each other, so that on every weak link one end is true, and all
-/// else that sees both ends of one goes.
+/// Closes a loop if the ends of a chain see each other: on every weak link one end is then true, so
+/// all other candidates that see both ends of one are removed.
 fn closed(view: &mut View<'_>, reach: &Reach, start: Candidate, end: Candidate) -> ControlFlow<()> {
     let way = way(reach, end);
     let mut nodes: Vec<Candidate> = way.iter().map(|(candidate, _)| *candidate).collect();

@@ -1,4 +1,4 @@
-//! Simple colouring: the strong links of one value in two colours.
+//! Simple colouring: two colours for the strong links of one value.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -7,11 +7,11 @@ use super::links::strong;
 use super::view::View;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The candidates of a connected part of the strong links: their colour, and the link by which
-/// each was reached.
+/// The candidates of a connected component of strong links, each with its colour and the link by
+/// which it was reached.
 type Coloured = BTreeMap<Candidate, (bool, Option<(Candidate, RulePart)>)>;
 
-/// What sees both colours goes; a colour of which two see each other goes.
+/// Removes candidates that see both colours, and a colour of which two candidates see each other.
 pub(super) fn simple(view: &mut View<'_>) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
         for coloured in components(view, value) {
@@ -54,7 +54,7 @@ fn components(view: &View<'_>, value: usize) -> Vec<Coloured> {
     components
 }
 
-/// Both halves of the links of a component.
+/// Returns both halves of the links of a component.
 fn halves(coloured: &Coloured) -> Vec<RulePart> {
     let parts = coloured.values().filter_map(|(_, by)| by.map(|(_, part)| part));
     parts.flat_map(|part| [part, RulePart::One(part.unit())]).collect()

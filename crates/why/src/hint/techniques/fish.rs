@@ -1,4 +1,5 @@
-//! Fish: a value in some lines lies in as many crossing lines; with fins, up to one box.
+//! Fish (X-wing, swordfish, jellyfish): all places of a value in `k` lines lie in `k` crossing
+//! lines, so it has no other place in these. A finned fish has more places, the fins, in one box.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +14,7 @@ struct Lines {
     covers: Vec<usize>,
 }
 
-/// The lines of a value: rows as bases first, then columns.
+/// Returns the lines of a value: rows as bases first, then columns.
 fn lines(view: &View<'_>, value: usize) -> Vec<Lines> {
     let Some(board) = view.rules.board() else { return Vec::new() };
     let find = |kind: &dyn Fn(House) -> Option<usize>| -> Vec<(usize, usize)> {
@@ -67,7 +68,7 @@ pub(super) fn plain(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The candidates of the covers that lie in no base.
+/// Returns the candidates of the covers that lie in no base.
 fn outside(view: &View<'_>, value: usize, bases: &[usize], covers: &[usize]) -> Vec<Candidate> {
     let cells = covers.iter().flat_map(|&cover| view.cells(cover, view.places[cover][value]));
     let free =
@@ -80,8 +81,8 @@ fn parts(view: &View<'_>, value: usize, bases: &[usize], covers: &[usize]) -> Ve
     somes.chain(covers.iter().filter_map(|&cover| view.one(cover, value))).collect()
 }
 
-/// Fish of size `k` with fins in one box; `sashimi`: with a base that has only one place without
-/// the fins.
+/// Fish of size `k` with fins in one box. With `sashimi`, some base has only one place without the
+/// fins; otherwise none has.
 pub(super) fn finned(view: &mut View<'_>, k: usize, sashimi: bool) -> ControlFlow<()> {
     let Some((height, width)) = view.rules.board().and_then(|board| board.boxes) else {
         return ControlFlow::Continue(());
@@ -140,7 +141,7 @@ fn with_fins(
     view.push(parts.collect::<Vec<_>>(), [], gone)
 }
 
-/// The box that all of some cells lie in.
+/// Returns the box that contains all of these cells.
 fn common_box(view: &View<'_>, cells: &[usize]) -> Option<usize> {
     let first = *cells.first()?;
     let is_box = |house: &&usize| matches!(view.layout.houses[**house].house, House::Box(_));

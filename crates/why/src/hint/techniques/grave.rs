@@ -1,11 +1,12 @@
-//! BUG+1: all open cells have two values, but one has three. Needs exactly one solution.
+//! BUG+1 (bivalue universal grave): all open cells have two values, except one that has three.
+//! Needs exactly one solution.
 
 use std::ops::ControlFlow;
 
 use super::view::{View, bits};
 
-/// The value of the cell with three that stands three times in each of its houses is right: else
-/// every value would stand twice in every house, and the open cells could be filled in two ways.
+/// Places the value of the cell with three that occurs three times in each of its houses. Otherwise
+/// every value would occur twice in every house, and the open cells could be filled in two ways.
 pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
     let open: Vec<usize> = (0..view.open.len()).filter(|&cell| view.open[cell] != 0).collect();
     let three: Vec<usize> =
@@ -24,8 +25,8 @@ pub(super) fn plus_one(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Whether all rules are units of a square with values in all places, so that a filling can be
-/// changed for another.
+/// Whether all rules are units that must have a true candidate, so that one filling can be
+/// exchanged for another.
 fn is_plain(view: &View<'_>) -> bool {
     view.rules.others().is_empty()
         && view.rules.units().iter().all(|unit| unit.is_some)
@@ -33,7 +34,7 @@ fn is_plain(view: &View<'_>) -> bool {
             == view.rules.units().len()
 }
 
-/// Whether without this candidate every value that is left in a house has two places there.
+/// Whether without this candidate every remaining value of a house has two places there.
 fn is_grave_without(view: &View<'_>, cell: usize, value: usize) -> bool {
     (0..view.layout.houses.len()).all(|house| {
         let has_cell = view.layout.houses_of[cell].contains(&house);

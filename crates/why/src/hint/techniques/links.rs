@@ -14,7 +14,7 @@ pub(super) struct Strong {
     pub ends: [Candidate; 2],
 }
 
-/// The strong links of a value, by house.
+/// Returns the strong links of a value, by house.
 pub(super) fn strong(view: &View<'_>, value: usize) -> Vec<Strong> {
     let links = (0..view.layout.houses.len()).filter_map(|house| {
         let part = view.some(house, value)?;
@@ -26,7 +26,7 @@ pub(super) fn strong(view: &View<'_>, value: usize) -> Vec<Strong> {
     links.collect()
 }
 
-/// Two strong links whose inner ends see each other: what sees both outer ends goes.
+/// Two strong links whose inner ends see each other: removes candidates that see both outer ends.
 pub(super) fn two_links(view: &mut View<'_>) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
         let links = strong(view, value);
@@ -67,7 +67,7 @@ fn joined(
     view.push(parts, [], gone)
 }
 
-/// The name of two strong links that are joined by a weak one.
+/// Returns the name of two strong links that a weak one joins.
 fn name(view: &View<'_>, one: Strong, other: Strong, weak: RulePart) -> Option<Technique> {
     let kind = |house: usize| view.layout.houses[house].house;
     let weak = view.rules.unit(weak.unit()).house;
@@ -86,7 +86,8 @@ fn name(view: &View<'_>, one: Strong, other: Strong, weak: RulePart) -> Option<T
     })
 }
 
-/// The places of a value in a box form a cross; a strong link outside starts on one arm's line.
+/// Empty rectangles: the places of a value in a box form a cross, and a strong link outside the box
+/// starts on the line of one arm.
 pub(super) fn empty_rectangles(view: &mut View<'_>) -> ControlFlow<()> {
     let houses = 0..view.layout.houses.len();
     let boxes: Vec<usize> =
@@ -107,7 +108,8 @@ pub(super) fn empty_rectangles(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Each line and crossing line that together have all of the cells, and neither alone has.
+/// Returns each line and crossing line that together contain all of the cells, while neither alone
+/// does.
 fn arms(view: &View<'_>, cells: &[usize]) -> Vec<(usize, usize)> {
     let mut lines: Vec<usize> =
         cells.iter().flat_map(|&cell| view.layout.houses_of[cell].iter().copied()).collect();
@@ -129,8 +131,8 @@ fn arms(view: &View<'_>, cells: &[usize]) -> Vec<(usize, usize)> {
     arms
 }
 
-/// A strong link crosses the arm outside the box: the candidate where its far end's line meets
-/// the stem goes.
+/// A strong link crosses the arm outside the box: removes the candidate where the line of its far
+/// end meets the stem.
 fn cross(
     view: &mut View<'_>,
     value: usize,

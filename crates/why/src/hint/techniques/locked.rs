@@ -1,4 +1,5 @@
-//! Locked candidates: the places of a value in one house all lie in another.
+//! Locked candidates: all places of a value in one house lie in another, so it has no other place
+//! there.
 
 use std::ops::ControlFlow;
 

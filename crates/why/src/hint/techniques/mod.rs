@@ -1,4 +1,10 @@
 //! Named techniques: patterns that conclude something without search.
+//!
+//! Names and definitions are those that Sudoku players share, as in HoDoKu (Bernhard Hobiger),
+//! Sudoku Explainer (Nicolas Juillerat) and Andrew C. Stuart, "The Logic of Sudoku" (2007). Subsets
+//! and fish are one pattern seen in rows and columns, in rows and values, or in columns and values
+//! (Denis Berthier, "The Hidden Logic of Sudoku", 2007). The code follows the definitions, not
+//! these programs; `reason/proved.rs` checks every step that does not need uniqueness.
 
 mod almost;
 mod chains;
@@ -24,14 +30,15 @@ use super::step::Step;
 use super::technique::Technique;
 use view::{Layout, View};
 
-/// The largest fish and subsets.
+/// Maximum size of fish and subsets.
 const LARGEST: usize = 4;
 
 /// Finds steps that have a name.
 #[derive(Clone, Debug)]
 pub struct Techniques {
     layout: Layout,
-    /// The largest fish and subsets: a larger one has a complement that is as small.
+    /// Maximum size of fish and subsets on this board: a larger one has a complement of at most
+    /// this size.
     largest: usize,
 }
 
@@ -44,20 +51,20 @@ impl Techniques {
         Techniques { layout, largest: LARGEST.min(longest / 2) }
     }
 
-    /// The first step of the easiest technique that is allowed and has one.
+    /// Returns the first step of the easiest allowed technique that has one.
     #[must_use]
     pub fn first(&self, rules: &Rules, state: &State, allowed: &Allowed) -> Option<Step> {
         let mut view = View::new(self, rules, state);
         let usable = |technique: &&Technique| allowed.has(**technique);
         Technique::ALL.iter().filter(usable).find_map(|&technique| {
-            // Of chains the shortest counts.
+            // Of several chains, the shortest is used.
             let most = if is_chain(technique) { usize::MAX } else { 1 };
             self.look(&mut view, technique, most);
             view.found.iter().min_by_key(|step| step.size()).cloned()
         })
     }
 
-    /// Up to `most` steps of one technique, in a fixed order.
+    /// Returns up to `most` steps of one technique, in a fixed order.
     #[must_use]
     pub fn all(
         &self,

@@ -9,10 +9,11 @@ use super::view::{Mask, View, bits};
 use crate::hint::technique::Technique;
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The corners, row by row: 0 and 3 are opposite, 1 and 2 too.
+/// The corners, row by row: 0 and 3 are opposite, and 1 and 2.
 type Corners = [usize; 4];
 
-/// The rectangles whose values can be exchanged: every house has two neighbours of them, or none.
+/// Returns the rectangles whose values can be exchanged: every house contains two neighbouring
+/// corners, or none.
 fn rectangles(view: &View<'_>) -> Vec<Corners> {
     let Some(board) = view.rules.board() else { return Vec::new() };
     if !view.rules.others().is_empty() || view.rules.units().iter().any(|unit| !unit.is_some) {
@@ -76,7 +77,7 @@ fn shown(view: &View<'_>, corners: Corners) -> Vec<RulePart> {
     corners.iter().map(|&cell| view.some_cell(cell)).collect()
 }
 
-/// Type 1: three corners have the pair alone, which goes from the fourth.
+/// Type 1: three corners have only the pair, which is removed from the fourth.
 fn one_corner(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
     for roof in corners {
         let others = corners.iter().filter(|&&cell| cell != roof);
@@ -90,7 +91,8 @@ fn one_corner(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// Types 2 and 5: one more value in two or three corners: it goes where all of these are seen.
+/// Types 2 and 5: one more value in two or three corners; it is removed where all of these are
+/// seen.
 fn one_extra(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
     let extra = corners.iter().fold(0, |extra, &cell| extra | view.open[cell]) & !pair;
     if extra.count_ones() != 1 {
@@ -111,7 +113,7 @@ fn one_extra(view: &mut View<'_>, corners: Corners, pair: Mask) -> ControlFlow<(
     view.push(parts, [], gone)
 }
 
-/// Types 3, 4 and 6: two corners have the pair alone.
+/// Types 3, 4 and 6: two corners have only the pair.
 fn two_corners(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> ControlFlow<()> {
     let pair: Mask = 1 << a | 1 << b;
     let is_bare = |cell: &usize| view.open[*cell] == pair;
@@ -134,7 +136,8 @@ fn two_corners(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) ->
     ControlFlow::Continue(())
 }
 
-/// Type 4: one value of the pair has no other place in a house of the roof: the other goes there.
+/// Type 4: one value of the pair has no other place in a house of the roof; the other value is
+/// removed from the roof.
 fn strong_roof(
     view: &mut View<'_>,
     corners: Corners,
@@ -154,8 +157,8 @@ fn strong_roof(
     view.push(parts, [], gone)
 }
 
-/// Type 3: the extra values of the roof and of `k - 1` other cells of a house are `k`: they go
-/// from the rest of the house.
+/// Type 3: the extra values of the roof and of `k - 1` other cells of a house are `k`; they are
+/// removed from the rest of the house.
 fn subset(
     view: &mut View<'_>,
     corners: Corners,
@@ -195,7 +198,7 @@ fn subset(
 }
 
 /// Type 6: the roof is diagonal, and a value's only places in both rows, or both columns, are
-/// corners: it goes from the roof.
+/// corners; it is removed from the roof.
 fn crossed(
     view: &mut View<'_>,
     corners: Corners,
@@ -218,7 +221,7 @@ fn crossed(
     ControlFlow::Continue(())
 }
 
-/// The part of a line through two cells in which a value has no other place.
+/// Returns the part of a line through two cells in which a value has no other place.
 fn locked_in(view: &View<'_>, (one, other): (usize, usize), value: usize) -> Option<RulePart> {
     let houses = view.layout.houses_of[one].iter().copied();
     let mut shared = houses.filter(|house| view.layout.houses_of[other].contains(house));
@@ -229,8 +232,8 @@ fn locked_in(view: &View<'_>, (one, other): (usize, usize), value: usize) -> Opt
     })
 }
 
-/// One corner has the pair alone; `a` has no place but corners in the row and in the column of the
-/// opposite corner: `b` goes there.
+/// Hidden rectangle: one corner has only the pair, and `a` has no place but corners in the row and
+/// in the column of the opposite corner; `b` is removed there.
 fn hidden(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> ControlFlow<()> {
     let pair: Mask = 1 << a | 1 << b;
     for place in 0..4 {
@@ -249,7 +252,7 @@ fn hidden(view: &mut View<'_>, corners: Corners, (a, b): (usize, usize)) -> Cont
     ControlFlow::Continue(())
 }
 
-/// The same with values that were filled in and are no givens: at least two corners.
+/// Avoidable rectangles: at least two corners have values that were filled in and are not givens.
 pub(super) fn avoidable(view: &mut View<'_>) -> ControlFlow<()> {
     debug_assert!(view.technique() == Technique::AvoidableRectangle);
     for corners in rectangles(view) {
@@ -259,7 +262,7 @@ pub(super) fn avoidable(view: &mut View<'_>) -> ControlFlow<()> {
         if number < 2 || (0..4).any(|place| known[place].is_none() && !is_open(place)) {
             continue;
         }
-        // Opposite corners have the same value, neighbours another.
+        // Opposite corners have one value, their neighbours another.
         let (Some(a), Some(b)) = (known[0].or(known[3]), known[1].or(known[2])) else { continue };
         let wanted = [a, b, b, a];
         if a == b || (0..4).any(|place| known[place].is_some_and(|own| own != wanted[place])) {
@@ -271,7 +274,7 @@ pub(super) fn avoidable(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The value of a cell that was filled in and is no given.
+/// The value of a cell that was filled in and is not a given.
 fn filled(view: &View<'_>, cell: usize) -> Option<usize> {
     let all = 0..view.layout.values.len();
     all.into_iter().find(|&value| {

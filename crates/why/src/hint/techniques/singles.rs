@@ -20,7 +20,7 @@ pub(super) fn full_houses(view: &mut View<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A value with one place left in a house: in boxes, or in all others.
+/// A value with one remaining place in a house: in boxes, or in all other houses.
 pub(super) fn hidden(view: &mut View<'_>, in_boxes: bool) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         if matches!(view.layout.houses[house].house, House::Box(_)) != in_boxes {
@@ -37,7 +37,7 @@ pub(super) fn hidden(view: &mut View<'_>, in_boxes: bool) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A variable with one value left. Works for variables of any kind.
+/// A variable with one remaining value, of any kind.
 pub(super) fn naked(view: &mut View<'_>) -> ControlFlow<()> {
     for cell in 0..view.rules.model().variables().len() {
         let unit = UnitId::new(cell);

@@ -1,12 +1,12 @@
-//! Naked and hidden subsets.
+//! Naked and hidden subsets (pairs, triples, quads).
 
 use std::ops::ControlFlow;
 
 use super::view::{Mask, View, bits};
 use crate::hint::unit::{Candidate, RulePart};
 
-/// `k` cells of a house with `k` values together: these go from the other cells of every house
-/// that has all of the cells.
+/// `k` cells of a house with `k` values together: these are removed from the other cells of every
+/// house that contains all of the cells.
 pub(super) fn naked(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let cells = view.layout.houses[house].cells.iter();
@@ -47,7 +47,7 @@ fn naked_of(view: &mut View<'_>, cells: &[usize], values: Mask) -> ControlFlow<(
     view.push(parts, [], removes)
 }
 
-/// `k` values of a house with `k` places together: other values go from there.
+/// `k` values of a house with `k` places together: other values are removed there.
 pub(super) fn hidden(view: &mut View<'_>, k: usize) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let few: Vec<(usize, Mask)> = (0..view.layout.values.len())

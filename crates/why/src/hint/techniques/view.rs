@@ -1,4 +1,4 @@
-//! A state as masks of values and places.
+//! A view of a state as masks of values and places, in which techniques search.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub(super) struct HouseOf {
     pub units: Vec<Option<UnitId>>,
 }
 
-/// What does not change from state to state.
+/// The houses and values of the rules, which no step changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     /// All values, ascending.
@@ -39,7 +39,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The houses of the rules; none where there are too many values or places for a mask.
+    /// Makes the houses of the rules; none if a mask is too small for the values or places.
     pub(super) fn of(rules: &Rules) -> Self {
         let variables = rules.model().variables().len();
         let mut layout = Layout { houses_of: vec![Vec::new(); variables], ..Layout::default() };
@@ -89,19 +89,19 @@ pub(super) struct View<'a> {
     pub rules: &'a Rules,
     pub state: &'a State,
     pub layout: &'a Layout,
-    /// The values that each variable has left; none of one that is known.
+    /// The remaining values of each variable; none for a known one.
     pub open: Vec<Mask>,
-    /// For each house and value, the places that are left; none of a value that is placed.
+    /// For each house and value, the remaining places; none for a placed value.
     pub places: Vec<Vec<Mask>>,
     technique: Technique,
     most: usize,
-    /// What the search for the technique may still do.
+    /// The remaining work of the search for the technique.
     left: Cell<u64>,
     pub found: Vec<Step>,
 }
 
-/// The combinations that a search for one technique looks at in one state: enough for boards that
-/// people solve, and a limit on huge ones, where it then finds nothing.
+/// Maximum number of combinations that a search for one technique visits in one state: enough for
+/// boards that people solve. On huge boards the search then finds nothing.
 const WORK: u64 = 4_000_000;
 
 impl<'a> View<'a> {
@@ -138,14 +138,14 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Starts to look for a technique, up to a number of steps.
+    /// Starts the search for a technique, up to a number of steps.
     pub(super) fn start(&mut self, technique: Technique, most: usize) {
         (self.technique, self.most) = (technique, most);
         self.left.set(WORK);
         self.found.clear();
     }
 
-    /// Counts a combination. Breaks when there were too many.
+    /// Counts a combination. Breaks after too many.
     pub(super) fn work(&self) -> ControlFlow<()> {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
@@ -186,7 +186,7 @@ impl<'a> View<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The technique that is looked for.
+    /// The technique of the current search.
     pub(super) fn technique(&self) -> Technique {
         self.technique
     }
@@ -195,7 +195,7 @@ impl<'a> View<'a> {
         self.layout.candidates[cell * self.layout.values.len() + value]
     }
 
-    /// A candidate that is known to exist.
+    /// Returns a candidate that must exist.
     pub(super) fn at(&self, cell: usize, value: usize) -> Candidate {
         self.candidate(cell, value).expect("the cell has the value")
     }
@@ -220,7 +220,7 @@ impl<'a> View<'a> {
         self.layout.houses[house].units[value]
     }
 
-    /// The unit of a value in a house, where the value must have a place.
+    /// The unit of a value in a house, if the value must have a place there.
     pub(super) fn some(&self, house: usize, value: usize) -> Option<RulePart> {
         self.unit(house, value).filter(|&unit| self.rules.unit(unit).is_some).map(RulePart::Some)
     }
@@ -238,7 +238,7 @@ impl<'a> View<'a> {
         bits(places).map(move |place| self.cell(house, place))
     }
 
-    /// The first part that does not allow two candidates to be both true.
+    /// Returns the first part that forbids two candidates to be both true.
     pub(super) fn link(&self, one: Candidate, other: Candidate) -> Option<RulePart> {
         let others = self.rules.units_of(other);
         let mut units = self.rules.units_of(one).iter();
@@ -251,7 +251,7 @@ impl<'a> View<'a> {
             && self.layout.houses_of[one].iter().any(|h| self.layout.houses_of[other].contains(h))
     }
 
-    /// The live candidates of open cells that share a unit with each of some others.
+    /// Returns the live candidates of open cells that share a unit with each of these.
     pub(super) fn seen_by_all(&self, all: &[Candidate]) -> Vec<Candidate> {
         let Some((&first, rest)) = all.split_first() else { return Vec::new() };
         let units = self.rules.units_of(first).iter();
@@ -265,7 +265,7 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// The parts by which candidates go that see each of some others.
+    /// Returns the parts that exclude candidates seeing each of some others.
     pub(super) fn links(&self, targets: &[Candidate], all: &[Candidate]) -> Vec<RulePart> {
         let pairs = targets.iter().flat_map(|&t| all.iter().map(move |&other| (t, other)));
         pairs.filter_map(|(target, other)| self.link(target, other)).collect()

@@ -6,13 +6,13 @@ use super::links::strong;
 use super::view::{Mask, View, bits};
 use crate::hint::unit::{Candidate, RulePart};
 
-/// The open cells with this number of values.
+/// Returns the open cells with this number of values.
 fn with(view: &View<'_>, number: u32) -> Vec<usize> {
     (0..view.open.len()).filter(|&cell| view.open[cell].count_ones() == number).collect()
 }
 
-/// A pivot `{x, y}` and pincers `{x, z}`, `{y, z}` that see it: `z` goes where both pincers are
-/// seen. With `three` the pivot has `z` too, and must be seen.
+/// A pivot `{x, y}` and pincers `{x, z}`, `{y, z}` that see it: `z` is removed where both pincers
+/// are seen. With `three` the pivot also has `z`, and must be seen.
 pub(super) fn xy(view: &mut View<'_>, three: bool) -> ControlFlow<()> {
     let pairs = with(view, 2);
     for pivot in with(view, if three { 3 } else { 2 }) {
@@ -30,7 +30,7 @@ pub(super) fn xy(view: &mut View<'_>, three: bool) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The value `z` of a wing.
+/// Returns the value `z` of a wing.
 fn pattern(pivot: Mask, one: Mask, other: Mask, three: bool) -> Option<usize> {
     let shared = one & other;
     let fits = if three {
@@ -63,8 +63,8 @@ fn wing(
     view.push(parts, [], gone)
 }
 
-/// Two cells `{x, z}` and a strong link of `x`, one end of which each sees: `z` goes where both
-/// cells are seen.
+/// Two cells `{x, z}` and a strong link of `x`, one end of which each cell sees: `z` is removed
+/// where both cells are seen.
 pub(super) fn w(view: &mut View<'_>) -> ControlFlow<()> {
     let pairs = with(view, 2);
     for (place, &one) in pairs.iter().enumerate() {
