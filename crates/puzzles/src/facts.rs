@@ -1,10 +1,12 @@
-//! Breaks the symmetries of grids in models whose variables are not the cells.
+//! Breaks the symmetries of grids in models whose variables are not the cells. A model maps a cell
+//! and its value to an assignment of its own variables, a fact.
 
 use parallax_model::{Atom, Clause, Constraint, Given, Model, ModelError, Relation, Value};
 
 use super::symmetry::LABEL;
 
-/// What a model says where a cell, by its number, has a value; `None` where it cannot have it.
+/// The assignment of the model's variables if a cell, by its number, has a value; `None` if it
+/// cannot have it.
 pub(super) type Fact<'a> = &'a dyn Fn(usize, Value) -> Option<Given>;
 
 fn is(given: Given) -> Atom {

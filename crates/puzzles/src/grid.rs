@@ -22,19 +22,20 @@ pub(super) struct Grid<'a> {
     pub symbol: fn(Value) -> String,
     /// Whether a value fills its cell with black.
     pub filled: fn(Value) -> bool,
-    /// What the puzzle says beside the grid, drawn below.
+    /// The puzzle's text besides the grid, drawn below it.
     pub notes: Vec<String>,
     /// The solutions to draw into the board.
     pub solutions: &'a [PuzzleSolution],
-    /// Cells to mark, with what stands behind the value in text; not with several solutions.
+    /// Cells to mark, each with the sign that follows its value in text; not with several
+    /// solutions.
     pub marks: Vec<(usize, char)>,
 }
 
-/// What stands behind a value that differs between solutions.
+/// The sign after a value that differs between solutions.
 const DIFFERS: char = '*';
 
 impl<'a> Grid<'a> {
-    /// A square grid without boxes, black cells and notes.
+    /// Makes a square grid without boxes, black cells and notes.
     pub(crate) fn square(
         order: usize,
         clues: Vec<Option<Value>>,
@@ -46,7 +47,7 @@ impl<'a> Grid<'a> {
         Grid { height, width, boxes, clues, symbol, filled: |_| false, notes, solutions, marks }
     }
 
-    /// The same grid with marks.
+    /// Sets the marks.
     pub(crate) fn with_marks(self, marks: impl IntoIterator<Item = (usize, char)>) -> Self {
         Grid { marks: marks.into_iter().collect(), ..self }
     }
@@ -95,20 +96,19 @@ impl<'a> Grid<'a> {
         (0..self.height * self.width).map(cell_differs).collect()
     }
 
-    /// Returns tests whether a box ends after the row and after the column of
-    /// this number, from 1.
+    /// Returns tests whether a box ends after the row and after the column of this number, from 1.
     fn box_ends(&self) -> (impl Fn(usize) -> bool, impl Fn(usize) -> bool) {
         let (rows, columns) = self.box_size();
         (move |number| number % rows == 0, move |number| number % columns == 0)
     }
 
-    /// Height and width of a box; of the grid, if there are no boxes.
+    /// Height and width of a box, or of the grid if there are no boxes.
     fn box_size(&self) -> (usize, usize) {
         let (rows, columns) = self.boxes.unwrap_or((self.height, self.width));
         (rows.max(1), columns.max(1))
     }
 
-    /// What stands behind the value of each cell; nothing where there are no marks.
+    /// The sign after the value of each cell; empty if there are no signs.
     fn signs(&self) -> Vec<char> {
         if self.marks.is_empty() {
             return Vec::new();
@@ -249,7 +249,7 @@ pub(super) fn by_cell(marks: &[Mark]) -> impl Iterator<Item = (usize, char)> + '
 const CELL: usize = 40;
 /// The white margin around the grid in pixels.
 const MARGIN: usize = 8;
-/// The most values that a cell that differs shows.
+/// Maximum number of values in a cell that differs.
 const MOST_VALUES: usize = 4;
 
 /// The upper left corner of a cell: x and y.
@@ -257,7 +257,7 @@ fn corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
 }
 
-/// The clues without a run of them, counted from the first clue.
+/// Returns the clues without a run of them, counted from the first clue.
 pub(super) fn without_clues(clues: &[Option<Value>], run: Range<usize>) -> Vec<Option<Value>> {
     let mut number = 0;
     let mut keep = |clue: &Option<Value>| {

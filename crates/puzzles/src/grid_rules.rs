@@ -1,5 +1,4 @@
-//! The rules that square grids share: length, range, clues, and no value twice
-//! in a row or a column.
+//! The common rules of square grids: length, range, clues, and no value twice in a row or a column.
 
 use std::collections::HashMap;
 
@@ -79,8 +78,8 @@ pub(super) fn twice(values: impl Iterator<Item = Value> + Clone) -> Option<(Valu
     None
 }
 
-/// Whether all values differ, by a bit for each. Also returns `false` when a
-/// value is not in `0..128`; the caller then compares exactly.
+/// Whether all values differ, by a bit for each. Also returns `false` if a value is not in
+/// `0..128`; the caller then compares exactly.
 fn all_different(values: impl Iterator<Item = Value>) -> bool {
     let mut seen = 0u128;
     for value in values {

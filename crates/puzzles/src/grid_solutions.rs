@@ -1,4 +1,4 @@
-//! Solutions of square grids as numbers: row by row on one line, or one row
+//! Readers and writers of solutions of square grids as numbers: row by row on one line, or one row
 //! per line.
 
 use parallax_model::Value;

@@ -4,7 +4,7 @@ use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
 use parallax_model::json::Unique;
 use serde_json::Value as Json;
 
-/// The largest JSON file to read, in bytes (16 MiB).
+/// Maximum size of a JSON file in bytes (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
 
 /// Whether the next line that is not blank starts JSON: `{`, or `[` followed
@@ -24,7 +24,7 @@ pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// The most blank lines before JSON.
+/// Maximum number of blank lines before JSON.
 const MOST_BLANK_LINES: usize = 8;
 
 /// Reads the rest of the file: the objects of an array, or one object.

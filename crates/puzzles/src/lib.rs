@@ -1,16 +1,16 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
-//! Each puzzle has a folder of its own, and the rest of the program sees it
-//! only as an [`Instance`]. Its `rules` check the solution itself and share no
-//! code with its models, so that each checks the other. `dimensional` and `csp`
-//! have no instances of their own: they generate models.
+//! Each puzzle has a folder of its own, and the rest of the program sees it only as an
+//! [`Instance`]. Its `rules` check the solution itself and share no code with its models, so that
+//! each checks the other. `dimensional` and `csp` have no instances of their own: they generate
+//! models.
 //!
-//! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). Those of
-//! models stand wherever a file can, by name (`models.rs` lists them): `dimensional/`, `csp/`.
-//! They take a counting oracle as an argument, so that they need no engine. A `Recipe`
-//! (`lab/generate/mod.rs`) makes one instance from its own stream of random numbers;
-//! `lab/generate/run.rs` makes many in order, and has a second engine confirm what must have one
-//! solution. Draws use integers only, so that every machine makes the same.
+//! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). They take a
+//! counting oracle as an argument, so that they need no engine. A `Recipe` (`lab/generate/mod.rs`)
+//! makes one instance from its own stream of random numbers; `lab/generate/run.rs` makes many in
+//! order, and lets a second engine confirm a required single solution. Draws use integers only, so
+//! that every machine makes the same. The names of generated models (`dimensional/`, `csp/`;
+//! `models.rs` lists them) can replace any file.
 
 pub mod csp;
 pub mod dimensional;
@@ -49,8 +49,8 @@ use stream::{Batch, Stream};
 /// A family of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Puzzle {
-    /// The card game SET: three cards that are all the same or all different
-    /// in every attribute.
+    /// The card game SET: three cards whose values are all equal or all different in every
+    /// attribute.
     Set,
     /// Sudoku.
     Sudoku,
@@ -71,7 +71,7 @@ named!(Puzzle, "puzzle", {
 });
 
 impl Puzzle {
-    /// What a file of this puzzle must hold, for error messages.
+    /// The required content of a file of this puzzle, for error messages.
     #[must_use]
     pub fn expected(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What the generators of puzzles return, and what they share.
+//! The results of the generators of puzzles, and their common parts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +10,13 @@ use parallax_model::Value;
 pub struct Made<P> {
     /// The instance.
     pub puzzle: P,
-    /// What it lacks of what was asked, in words. It is then the nearest that was found.
+    /// The requirements that it does not meet, as text. The instance is then the nearest that was
+    /// found.
     pub missed: Option<String>,
 }
 
 impl<P> Made<P> {
-    /// An instance that is as asked.
+    /// An instance that meets all requirements.
     pub(super) fn exact(puzzle: P) -> Self {
         Made { puzzle, missed: None }
     }
@@ -24,14 +25,14 @@ impl<P> Made<P> {
 /// A number of cells, or a share of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// This many.
+    /// A number of cells.
     Number(usize),
-    /// This percentage of them, from 0 to 100.
+    /// A percentage of the cells, from 0 to 100.
     Percent(f64),
 }
 
 impl Amount {
-    /// The number of `cells` cells that this is, rounded; `None` if it is more than there are.
+    /// Converts the amount to a number of cells, rounded; `None` if there are not that many.
     #[must_use]
     pub fn of(self, cells: usize) -> Option<usize> {
         match self {
@@ -69,9 +70,8 @@ impl fmt::Display for Amount {
     }
 }
 
-/// Clears groups of cells in their order, each while `holds` is true of the clues that are left.
-/// Passes over a group that would leave fewer than `least` clues. Returns `None` as soon as
-/// `holds` does.
+/// Clears groups of cells in their order, each if `holds` is true of the remaining clues. Skips a
+/// group that would leave fewer than `least` clues. Returns `None` as soon as `holds` does.
 pub(super) fn thin<'g>(
     clues: &mut Vec<Option<Value>>,
     groups: impl IntoIterator<Item = &'g [usize]>,

@@ -11,11 +11,11 @@ pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
     [sets, timetable, zebra, queens, random]
 };
 
-/// Builds the model that a text like `zebra:4@7` or `queens:8` names. Returns `None` when the
-/// text does not start with the name of a generator of models and a colon.
+/// Builds the model of a name like `zebra:4@7` or `queens:8`. Returns `None` if the text does not
+/// start with the name of a generator of models and a colon.
 ///
 /// # Errors
-/// Inside the `Some`, in words: what is wrong with the rest of the name.
+/// The `Some` holds a message if the rest of the name is wrong.
 #[must_use]
 pub fn model_from_nothing(text: &str) -> Option<Result<Model, String>> {
     dimensional::from_nothing(text).or_else(|| csp::from_nothing(text))

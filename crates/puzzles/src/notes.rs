@@ -1,4 +1,4 @@
-//! Text below a picture: what a puzzle says beside its grid.
+//! Text below a picture: the parts of a puzzle besides its grid.
 
 use parallax_model::instance::escape;
 
@@ -8,10 +8,10 @@ use super::svg;
 const LINE: usize = 20;
 const LETTER: usize = 8;
 
-/// The least width of a picture with notes in pixels.
+/// Minimum width of a picture with notes in pixels.
 const LEAST_WIDTH: usize = 320;
 
-/// The most characters of a line in text.
+/// Maximum number of characters of a line in text.
 const CHARACTERS: usize = 76;
 
 /// Writes notes as lines of text.
@@ -40,8 +40,8 @@ pub(super) fn svg(
     (body, width, height)
 }
 
-/// Breaks a text between words into lines of at most `width` characters, where words
-/// are not longer.
+/// Breaks a text between words into lines of at most `width` characters; a longer word gets a line
+/// of its own.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

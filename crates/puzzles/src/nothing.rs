@@ -10,17 +10,15 @@ use super::sudoku::Sudoku;
 use super::{Puzzle, keisuke};
 
 impl Puzzle {
-    /// Builds the instance that a text like `latin:4` names. For Sudoku, Latin
-    /// and magic squares this is the empty board of an order. For SET it is a
-    /// number of cards, dealt with the seed after `@` (0 if omitted), or the
-    /// full deck in order if there is no seed and the number is the size of a
-    /// deck. For Keisuke it is the size of a random puzzle, with the seed after `@` (0
-    /// if omitted). Returns `None` when the text does not start with the name of a
-    /// puzzle and a colon.
+    /// Builds the instance of a name like `latin:4`. For Sudoku, Latin and magic squares this is
+    /// the empty board of an order. For SET it is a number of cards, dealt with the seed after `@`
+    /// (0 if omitted), or the full deck in order if there is no seed and the number is the size of
+    /// a deck. For Keisuke it is the size of a random puzzle, with the seed after `@` (0 if
+    /// omitted). Returns `None` if the text does not start with the name of a puzzle and a colon.
     ///
     /// # Errors
-    /// Inside the `Some`, in words: what is wrong with the number or the seed.
-    /// The message does not repeat the text.
+    /// The `Some` holds a message if the number or the seed is wrong. The message does not repeat
+    /// the text.
     #[must_use]
     pub fn from_nothing(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
         let (name, size) = text.split_once(':')?;

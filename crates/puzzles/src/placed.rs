@@ -1,5 +1,6 @@
-//! A viewpoint of squares whose rows and columns hold every value once: a variable for each value
-//! and row, whose values are the cells of the row. Cells have dimensions, such as their column.
+//! A viewpoint of squares whose rows and columns contain every value once: a variable for each
+//! value and row, whose values are the cells of the row. Cells have dimensions, such as their
+//! column.
 
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ impl Placed {
         (0..self.order).map(|value| self.variable(value, row)).collect()
     }
 
-    /// What a variable says where a cell has a value from 1.
+    /// The assignment that represents a cell with a value, from 1.
     pub(crate) fn given(self, cell: usize, value: Value) -> Given {
         let variable = self.variable(value as usize - 1, cell / self.order);
         Given { variable, value: cell as Value }

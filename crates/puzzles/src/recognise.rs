@@ -6,12 +6,11 @@ use super::token::{Field, is_idle, words};
 use super::{Puzzle, json, keisuke, set, sudoku};
 
 impl Puzzle {
-    /// Recognises the puzzle of a text by its first lines. If these fit
-    /// several puzzles or none, the extension of the file decides. Consumes
-    /// nothing. Returns `None` when nothing fits.
+    /// Recognises the puzzle of a text by its first lines. If these fit several puzzles or none,
+    /// the extension of the file decides. Consumes nothing. Returns `None` if nothing fits.
     ///
     /// # Errors
-    /// When the text is empty or cannot be read.
+    /// Returns an error if the text is empty or cannot be read.
     pub fn recognise(
         extension: Option<&str>,
         lines: &mut Lines<'_>,
@@ -43,7 +42,7 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
     }
 }
 
-/// The most lines to examine.
+/// Maximum number of lines to examine.
 const FAR: usize = 64;
 
 /// The puzzles that the first lines fit, the likeliest first.
@@ -167,8 +166,7 @@ fn is_magic(first: &[String]) -> bool {
     triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
 }
 
-/// Whether the lines are the order and the number of holes, then a row with as
-/// many cells as the order says.
+/// Whether the lines are the order and the number of holes, then a row with `order` cells.
 fn is_holes(first: &[String]) -> bool {
     let cell = |field: &Field<'_>| field.text == "." || is_number(field.text);
     let [order, holes] = words(&first[0])[..] else { return false };

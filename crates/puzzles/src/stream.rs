@@ -1,4 +1,4 @@
-//! Reads instances one by one.
+//! An iterator that reads instances one by one.
 
 use std::collections::VecDeque;
 
@@ -26,8 +26,8 @@ enum State {
 }
 
 impl<'a> Stream<'a> {
-    /// Calls `step` on the lines until it returns no instance. `expected`
-    /// names what a file must hold, for error messages.
+    /// Calls `step` on the lines until it returns no instance. `expected` names the required
+    /// content of a file, for error messages.
     pub(crate) fn new(
         lines: Lines<'a>,
         expected: &'static str,

@@ -13,7 +13,7 @@ pub(super) const NAME: &str = "symmetry";
 /// The label of all constraints that break symmetry.
 pub(super) const LABEL: &str = "symmetry";
 
-/// The option that breaks symmetry.
+/// Returns the option that breaks symmetry.
 pub(super) const fn option(words: &'static str) -> ModelOption {
     ModelOption { name: NAME, words, effect: Effect::Orbits }
 }

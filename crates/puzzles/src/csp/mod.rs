@@ -1,6 +1,5 @@
-//! Generators of models that the literature of constraint satisfaction measures
-//! on: n queens, and random binary problems whose values are interchangeable to
-//! a chosen degree.
+//! Generators of models that the literature of constraint satisfaction measures on: n queens, and
+//! random binary problems whose values are interchangeable to a chosen degree.
 
 mod queens;
 mod random;
@@ -13,13 +12,13 @@ use parallax_model::Model;
 /// The names of the generators.
 pub const NAMES: [&str; 2] = ["queens", "random"];
 
-/// Builds the model that a text like `queens:8` or
-/// `random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7` names. The name of the
-/// model is that text with omitted parts filled in. Returns `None` when the text
-/// does not start with the name of a generator and a colon.
+/// Builds the model of a name like `queens:8` or
+/// `random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7`. The name of the model has all parts,
+/// also those that the text omits. Returns `None` if the text does not start with the name of a
+/// generator and a colon.
 ///
 /// # Errors
-/// Inside the `Some`, in words: what is wrong with the numbers.
+/// The `Some` holds a message if the numbers are wrong.
 #[must_use]
 pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;

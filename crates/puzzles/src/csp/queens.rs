@@ -9,7 +9,7 @@ use parallax_model::{
 
 use crate::name::number;
 
-/// The most queens.
+/// Maximum number of queens.
 const QUEENS: usize = 1000;
 
 const EXAMPLE: &str = "queens:8";
@@ -22,16 +22,16 @@ pub struct Queens {
 }
 
 impl Queens {
-    /// The model: a shown variable for each column, whose value is the row of its
-    /// queen, and two hidden ones for the diagonals of that queen. The rows are all
-    /// different, and so are the diagonals of either direction.
+    /// The model: a shown variable for each column, whose value is the row of its queen, and two
+    /// hidden variables for the diagonals of that queen. The rows are all different, and so are the
+    /// diagonals of either direction.
     ///
     /// Three constraints that see all queens and a comparison for each hidden
     /// variable grow with N squared in every encoding. Comparing each pair of queens
     /// instead needs N squared constraints, and N cubed clauses.
     ///
     /// # Errors
-    /// When there are no queens, or too many.
+    /// Returns an error if there are no queens, or too many.
     pub fn model(&self) -> Result<Model, ModelError> {
         let n = self.queens;
         if !(1..=QUEENS).contains(&n) {

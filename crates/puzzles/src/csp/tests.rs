@@ -99,7 +99,7 @@ fn a_seed_fixes_the_graph_and_the_model() {
     let one = scopes("n=10,d=8,density=0.4,tightness=0.25,blocks=2@1");
     assert_eq!(one, scopes("n=10,d=6,density=0.4,tightness=0.5,blocks=6,partition=shared@1"));
     assert_ne!(one, scopes("n=10,d=8,density=0.4,tightness=0.25,blocks=2@2"));
-    // The same on every machine.
+    // Every machine draws these tables.
     let model = random("n=3,d=4,density=1,tightness=0.25,blocks=2@7").model().unwrap();
     let shown = |table: &&Table| {
         let pairs: Vec<String> = table.tuples.iter().map(|p| format!("{}{}", p[0], p[1])).collect();

@@ -1,9 +1,9 @@
-//! Generators of multi-dimensional models: constraint problems whose values
-//! have several attributes, and whose constraints each concern one attribute.
+//! Generators of multi-dimensional models: constraint problems whose values have several
+//! attributes, and whose constraints each concern one attribute.
 //!
-//! Each generator is a description with a name (`sets:4x3x3`, `timetable:12@7`,
-//! `zebra:4`) and builds a [`Model`]. The same description gives the same model
-//! on every machine. No generator needs an engine.
+//! Each generator is a description with a name (`sets:4x3x3`, `timetable:12@7`, `zebra:4`) and
+//! builds a [`Model`]. A description gives one model on every machine. No generator needs an
+//! engine.
 
 mod sets;
 mod timetable;
@@ -21,13 +21,12 @@ use parallax_model::{
 /// The names of the generators.
 pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 
-/// Builds the model that a text like `sets:4x3x3`, `timetable:12@7` or
-/// `zebra:4` names. The name of the model is that text with omitted parts
-/// filled in. Returns `None` when the text does not start with the name of a
-/// generator and a colon.
+/// Builds the model of a name like `sets:4x3x3`, `timetable:12@7` or `zebra:4`. The name of the
+/// model has all parts, also those that the text omits. Returns `None` if the text does not start
+/// with the name of a generator and a colon.
 ///
 /// # Errors
-/// Inside the `Some`, in words: what is wrong with the numbers.
+/// The `Some` holds a message if the numbers are wrong.
 #[must_use]
 pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;

@@ -15,13 +15,13 @@ use rand_chacha::ChaCha8Rng;
 use super::relate;
 use crate::name::{number, seeded};
 
-/// The most attributes.
+/// Maximum number of attributes.
 const ATTRIBUTES: usize = 100;
-/// The most values of an attribute.
+/// Maximum number of values of an attribute.
 const VALUES: usize = 100;
-/// The most cards of a set.
+/// Maximum number of cards of a set.
 const CARDS: usize = 20;
-/// The most cards on the table.
+/// Maximum number of cards on the table.
 const TABLE: usize = 59_049;
 
 const EXAMPLE: &str = "sets:4x3x3 or sets:3x4x4:20@7";
@@ -33,9 +33,9 @@ const FORM: &str = "sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]";
 pub struct Sets {
     /// The number of values of each attribute.
     pub values: Vec<usize>,
-    /// How many cards make a set.
+    /// The number of cards of a set.
     pub cards: usize,
-    /// How many cards of the deck lie on the table; `None` for all of them.
+    /// The number of cards on the table; `None` for the whole deck.
     pub table: Option<usize>,
     /// The seed that shuffles the deck. With `None` a full deck is in order,
     /// and a part of a deck is dealt with seed 0.
@@ -48,7 +48,7 @@ impl Sets {
     /// attribute.
     ///
     /// # Errors
-    /// When a number is out of range.
+    /// Returns an error if a number is out of range.
     pub fn model(&self) -> Result<Model, ModelError> {
         self.check().map_err(ModelError::new)?;
         let table = self.deal();
@@ -174,8 +174,7 @@ impl FromStr for Sets {
         let (attributes, cards) = (whole(attributes)?, whole(cards)?);
         let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
         if let [all] = values[..] {
-            // `check` refuses any number of attributes above the limit, so the vector need not
-            // be longer than the limit plus one.
+            // `check` refuses more attributes than the limit, so limit plus one entries suffice.
             values = vec![all; attributes.min(ATTRIBUTES + 1)];
         }
         if values.len() != attributes.min(ATTRIBUTES + 1) {

@@ -29,11 +29,11 @@ pub(super) const SYMMETRY: ModelOption =
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
 
-/// The largest supported order.
+/// Maximum supported order.
 pub const MAX_ORDER: usize = 200;
 
-/// A Latin square: values from 1 to the order, different within each row and
-/// each column. Known cells are clues, the others are holes.
+/// A Latin square: values from 1 to the order, different within each row and each column. Known
+/// cells are clues, the others are holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Latin {
     order: usize,
@@ -42,12 +42,11 @@ pub struct Latin {
 }
 
 impl Latin {
-    /// The square of `order * order` clues, row by row; clues may contradict
-    /// each other.
+    /// Makes the square of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
-    /// In words, when the order is 0 or beyond [`MAX_ORDER`], the length is
-    /// wrong or a clue is out of range.
+    /// Returns a message if the order is 0 or beyond [`MAX_ORDER`], the length is wrong or a clue
+    /// is out of range.
     pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
         if !(1..=MAX_ORDER).contains(&order) {
             return Err(format!("a Latin square of order {order}; expected 1 to {MAX_ORDER}"));
@@ -69,7 +68,7 @@ impl Latin {
     /// The square without clues.
     ///
     /// # Errors
-    /// As [`new`](Latin::new).
+    /// Returns the errors of [`new`](Latin::new).
     pub fn empty(order: usize) -> Result<Self, String> {
         Latin::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
     }

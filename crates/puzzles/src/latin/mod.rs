@@ -13,6 +13,6 @@ mod views;
 pub use instance::{Latin, MAX_ORDER};
 pub(super) use read::next;
 
-/// What a file must hold, for error messages.
+/// The required content of a file, for error messages.
 pub(super) const EXPECTED: &str = "a Latin square: `order n` and n rows from 0 with -1 for a hole, \
      or `n holes` and n rows from 1 with . for a hole";

@@ -1,4 +1,4 @@
-//! The models of a Latin square by cells, and by where values lie.
+//! The models of a Latin square by cells, by placed values and by triples.
 
 use parallax_model::instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
@@ -55,8 +55,8 @@ pub(super) fn triples(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, Mod
     Ok(model)
 }
 
-/// Posts the sum `n(n+1)/2` of every row and column. The sums are redundant:
-/// they follow from the values being different.
+/// Posts the sum `n(n+1)/2` of every row and column. The sums are redundant: they follow from the
+/// values being different.
 ///
 /// The sums were fitted to reproduce the published tables of Crawford and
 /// Aranda; their paper does not name them.

@@ -9,7 +9,7 @@ use super::super::grid_solutions;
 use super::super::token::{Field, Place, content, counted, shorten, words};
 use super::{EXPECTED, Latin, MAX_ORDER};
 
-/// How rows are written.
+/// The notation of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// From 0, holes are -1.
@@ -18,7 +18,7 @@ enum Form {
     Holes(usize),
 }
 
-/// The next square; `None` at the end.
+/// Reads the next square; `None` at the end.
 pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
     let Some(header) = content(lines, &['#'])? else { return Ok(None) };
     let (order, form) = read_header(lines.source(), &header)?;

@@ -16,9 +16,9 @@ pub(super) enum Symmetry {
     /// orders the rows from the second on. This keeps the reduced squares, one
     /// in n!(n-1)!.
     Reduced,
-    /// With clues: values without a clue are interchangeable, and so are rows
-    /// without a clue. A row that has a clue orders the values. No exchange of
-    /// rows without clues moves that row, so the two orders are independent.
+    /// With clues: values without a clue are interchangeable, and so are rows without a clue. A row
+    /// that has a clue orders the values. No exchange of rows without clues moves that row, so the
+    /// two orders are independent.
     Free {
         /// Values without a clue.
         values: Vec<Value>,
@@ -30,10 +30,10 @@ pub(super) enum Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetries of a square.
+    /// Returns the symmetries of a square.
     ///
     /// # Errors
-    /// When the clues leave no symmetry to break.
+    /// Returns an error if the clues leave no symmetry to break.
     pub(super) fn of(latin: &Latin) -> Result<Self, ModelError> {
         let (order, clues) = (latin.order(), latin.clues());
         if clues.iter().all(Option::is_none) {
@@ -72,7 +72,7 @@ impl Symmetry {
         }
     }
 
-    /// Posts the same in a model whose variables are not the cells.
+    /// Posts these constraints in a model whose variables are not the cells.
     pub(super) fn post_facts(
         &self,
         model: &mut Model,
@@ -95,7 +95,7 @@ impl Symmetry {
         }
     }
 
-    /// How many squares of this order a solution stands for.
+    /// Returns the number of squares of this order that a solution represents.
     pub(super) fn weight(&self, order: usize) -> Weight {
         match self {
             Symmetry::Reduced => product([factorial(order), factorial(order - 1)]),

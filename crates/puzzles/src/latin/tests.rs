@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// The clues of a square: a digit or `.` for each cell.
+/// Reads the clues of a square: a digit or `.` for each cell.
 fn clues(text: &str) -> Latin {
     let clue = |c: char| c.to_digit(10).map(|digit| digit as i32);
     Latin::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
@@ -151,7 +151,8 @@ fn by_rules(square: &Latin) -> Vec<Vec<i32>> {
 
 #[test]
 fn every_viewpoint_has_the_squares_that_the_rules_allow() {
-    // No clue; one value; full; one hole; few; a value twice in a row, in a column; no value left.
+    // No clue; one value; full; one hole; few; a value twice in a row, in a column; no possible
+    // value.
     let texts = [
         ".",
         "1",

@@ -11,7 +11,7 @@ use super::super::grid_model::post_less;
 use super::super::grid_rules::cell_name;
 use super::Latin;
 
-/// The most values of all domains together.
+/// Maximum number of values of all domains together.
 const MOST_VALUES: usize = 250_000;
 
 /// The holes, and the triples that the clues leave for them.
@@ -20,7 +20,7 @@ pub(super) struct Triples<'a> {
     holes: Vec<usize>,
     /// Cells and values from 1, ascending; the place of a triple is its value in the model.
     triples: Vec<(usize, Value)>,
-    /// A row or column that has a clue twice, or a hole for which no value is left.
+    /// A row or column that has a clue twice, or a hole without a possible value.
     fault: Option<String>,
 }
 
@@ -57,10 +57,10 @@ impl<'a> Triples<'a> {
         Triples { latin, holes, triples, fault }
     }
 
-    /// The model: a variable for each hole, all with the same triples, ascending, so that each
-    /// square is one solution. The triples differ in each two of row, column and value: the
-    /// orthogonal array of the square. Clues are no givens, because they would tell the variables
-    /// apart.
+    /// The model: a variable for each hole, all with equal domains of triples, in ascending order,
+    /// so that each square is one solution. The triples differ in each two of row, column and
+    /// value: the orthogonal array of the square. Clues are not givens, because they would
+    /// distinguish the variables.
     pub(super) fn model(&self) -> Result<Model, ModelError> {
         let order = self.latin.order();
         let values = self.holes.len().saturating_mul(self.triples.len());
@@ -121,9 +121,9 @@ impl<'a> Triples<'a> {
         model.post(name, Constraint::Dimension(relation))
     }
 
-    /// What a variable says where a hole has a value: the triples are ascending and every hole has
-    /// one, so a variable is the triple of its hole. `None` for a clue, and where clues leave no
-    /// such triple.
+    /// The assignment that represents a hole with a value: the triples are ascending and every hole
+    /// has one, so a variable is the triple of its hole. `None` for a clue, and if the clues
+    /// exclude the triple.
     pub(super) fn given(&self, cell: usize, value: Value) -> Option<Given> {
         let variable = VarId::new(self.holes.binary_search(&cell).ok()?);
         let value = self.triples.binary_search(&(cell, value)).ok()? as Value;

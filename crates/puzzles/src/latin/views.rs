@@ -12,7 +12,7 @@ use super::{Latin, model};
 /// The names of the models, in the order of [`View`].
 pub(super) const NAMES: &[&str] = &["cells", "placed", "triples"];
 
-/// What the variables of a model stand for.
+/// The meaning of the variables of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
     /// The value of each cell.
@@ -36,10 +36,11 @@ impl View {
     }
 }
 
-/// The model of a viewpoint.
+/// Builds the model of a viewpoint.
 ///
 /// # Errors
-/// When the options do not apply to the model or the square, or the model would be too large.
+/// Returns an error if the options do not apply to the model or the square, or the model would be
+/// too large.
 pub(super) fn model(latin: &Latin, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     match View::of(viewpoint) {
         View::Cells => model::cells(latin, viewpoint),

@@ -32,11 +32,11 @@ pub(super) const SYMMETRY: ModelOption =
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
 
-/// The largest supported order.
+/// Maximum supported order.
 pub const MAX_ORDER: usize = 100;
 
-/// A magic square: the values from 1 to `order * order`, each once, with the
-/// same sum in every row, every column and both diagonals.
+/// A magic square: the values from 1 to `order * order`, each once, with one sum in all rows,
+/// columns and both diagonals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Magic {
     order: usize,
@@ -46,12 +46,11 @@ pub struct Magic {
 }
 
 impl Magic {
-    /// The square with these clues: cells, row by row from 0, and values.
-    /// Clues may contradict each other.
+    /// Makes the square with these clues: cells, row by row from 0, and values. Clues may
+    /// contradict each other.
     ///
     /// # Errors
-    /// In words, when the order is 0 or beyond [`MAX_ORDER`], or a clue is out
-    /// of range.
+    /// Returns a message if the order is 0 or beyond [`MAX_ORDER`], or a clue is out of range.
     pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, String> {
         if !(1..=MAX_ORDER).contains(&order) {
             return Err(format!("a magic square of order {order}; expected 1 to {MAX_ORDER}"));
@@ -69,7 +68,7 @@ impl Magic {
     /// The square without clues.
     ///
     /// # Errors
-    /// As [`new`](Magic::new).
+    /// Returns the errors of [`new`](Magic::new).
     pub fn empty(order: usize) -> Result<Self, String> {
         Magic::new(order, Vec::new())
     }
@@ -120,8 +119,8 @@ impl Instance for Magic {
         }
     }
 
-    /// Symmetry is broken only in a square without clues, so with the option
-    /// the key contains the clues.
+    /// Symmetry is broken only in a square without clues, so with the option the key contains the
+    /// clues.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         if viewpoint.has(&SYMMETRY) {
             format!("{}/{viewpoint}", self.write())

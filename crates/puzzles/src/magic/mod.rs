@@ -12,6 +12,6 @@ mod tests;
 pub use instance::{MAX_ORDER, Magic};
 pub(super) use read::read;
 
-/// What a file must hold, for error messages.
+/// The required content of a file, for error messages.
 pub(super) const EXPECTED: &str =
     "a magic square: the order, the number of clues, and `row column value` for each clue";

@@ -11,10 +11,10 @@ use parallax_model::instance::{InputError, Lines};
 use super::super::token::{Field, Place, content, counted, words};
 use super::{EXPECTED, MAX_ORDER, Magic};
 
-/// The most clues in a file, repetitions included.
+/// Maximum number of clues in a file, repetitions included.
 const MAX_CLUES: Value = 100_000;
 
-/// Reads the square of a file; `None` when the file holds no number.
+/// Reads the square of a file; `None` if the file has no number.
 pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
     let mut numbers = Numbers::default();
     let Some(order) = numbers.next(lines, "an order", 1..=MAX_ORDER as Value)? else {

@@ -9,10 +9,9 @@ use super::super::grid_model::post_less;
 use super::super::symmetry::LABEL;
 use super::Magic;
 
-/// The largest order for which the option breaks the whole group. Beyond it,
-/// the option breaks only the rotations and reflections of the square: the
-/// group of order 9 has 1,536 elements, that of order 16 more than forty
-/// million.
+/// Maximum order for which the option breaks the whole group. Beyond it, the option breaks only the
+/// rotations and reflections of the square: the group of order 9 has 1,536 elements, that of order
+/// 16 more than forty million.
 const MAX_WHOLE: usize = 9;
 
 /// A permutation of the cells: the image of each cell.
@@ -24,10 +23,10 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetries of a square.
+    /// Returns the symmetries of a square.
     ///
     /// # Errors
-    /// When the square has clues, which the symmetries would move.
+    /// Returns an error if the square has clues, which the symmetries would move.
     pub(super) fn of(magic: &Magic) -> Result<Self, ModelError> {
         if !magic.clues().is_empty() {
             return Err(ModelError::new("no symmetry to break: the square has clues"));
@@ -35,11 +34,10 @@ impl Symmetry {
         Ok(Symmetry { group: closure(magic.order().pow(2), &generators(magic.order())) })
     }
 
-    /// Posts the constraints that break the symmetries. All cells differ, so
-    /// the first cell that a permutation moves decides the lexicographic
-    /// order: x_i < x_j for every j that is the image of i under a permutation
-    /// that fixes all cells before i (Puget, 'Breaking symmetries in all
-    /// different problems', 2005).
+    /// Posts the constraints that break the symmetries. All cells differ, so the first cell that a
+    /// permutation moves decides the lexicographic order: x_i < x_j for every j that is the image
+    /// of i under a permutation that fixes all cells before i (Puget, "Breaking symmetries in all
+    /// different problems", 2005).
     pub(super) fn post(&self, model: &mut Model, cells: &[VarId]) -> Result<(), ModelError> {
         let mut fixing: Vec<&Permutation> = self.group.iter().collect();
         for (i, &cell) in cells.iter().enumerate() {
@@ -54,8 +52,8 @@ impl Symmetry {
         Ok(())
     }
 
-    /// How many squares a solution stands for: the size of the group, since
-    /// all cells differ, so only the identity maps a square to itself.
+    /// Returns the number of squares that a solution represents: the size of the group. All cells
+    /// differ, so only the identity maps a square to itself.
     pub(super) fn weight(&self) -> Weight {
         Weight::times(self.group.len().into())
     }

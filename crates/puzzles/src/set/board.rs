@@ -9,10 +9,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::words;
 
-/// The most cards of a board: a deck of ten attributes.
+/// Maximum number of cards of a board: a deck of ten attributes.
 pub const MAX_CARDS: usize = 59_049;
 
-/// The most attributes of a card.
+/// Maximum number of attributes of a card.
 pub const MAX_ATTRIBUTES: usize = 100;
 
 /// A property in which cards differ, for example the color.
@@ -24,7 +24,7 @@ pub struct Attribute {
     pub values: Vec<String>,
 }
 
-/// The cards on the table. No two of them are equal.
+/// The cards on the table, all of them different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetBoard {
     attributes: Vec<Attribute>,
@@ -34,22 +34,21 @@ pub struct SetBoard {
 }
 
 impl SetBoard {
-    /// Cards of the printed game: number, color, fill and shape, as indices
-    /// from 0 into `one two three`, `red green purple`, `solid striped open`
-    /// and `diamond oval squiggle`.
+    /// Makes a board of the printed game: number, color, fill and shape, as indices from 0 into
+    /// `one two three`, `red green purple`, `solid striped open` and `diamond oval squiggle`.
     ///
     /// # Errors
-    /// As [`digits`](SetBoard::digits).
+    /// Returns the errors of [`digits`](SetBoard::digits).
     pub fn standard(cards: Vec<Vec<u16>>) -> Result<Self, String> {
         SetBoard::digits(4, 3, cards)
     }
 
-    /// Cards with the attributes `a1`, `a2`, ... and values from 0. Four
-    /// attributes of three values are those of the printed game.
+    /// Makes a board with the attributes `a1`, `a2`, ... and values from 0. Four attributes of
+    /// three values become those of the printed game.
     ///
     /// # Errors
-    /// In words, when the number of attributes, values or cards is out of
-    /// range, a value is out of range, or two cards are equal.
+    /// Returns a message if the number of attributes, values or cards is out of range, a value is
+    /// out of range, or two cards are equal.
     pub fn digits(attributes: usize, values: usize, cards: Vec<Vec<u16>>) -> Result<Self, String> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes) {
             return Err(format!("{attributes} attributes; expected 1 to {MAX_ATTRIBUTES}"));
@@ -68,12 +67,12 @@ impl SetBoard {
         SetBoard::checked(attributes, cards)
     }
 
-    /// Cards with attributes and values of any names. `cards` holds, for each
-    /// card, the value of every attribute in `names`. The board sorts
-    /// attributes by name and keeps values in the order of first occurrence.
+    /// Makes a board with attributes and values of any names. `cards` contains, for each card, the
+    /// value of every attribute in `names`. The board sorts attributes by name and keeps values in
+    /// the order of first occurrence.
     ///
     /// # Errors
-    /// As [`digits`](SetBoard::digits).
+    /// Returns the errors of [`digits`](SetBoard::digits).
     pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, String> {
         if cards.iter().any(|card| card.len() != names.len()) {
             return Err(
@@ -131,7 +130,7 @@ impl SetBoard {
     /// attributes, shuffled with the seed (0 if there is none).
     ///
     /// # Errors
-    /// In words, when the number is 0 or beyond [`MAX_CARDS`].
+    /// Returns a message if the number is 0 or beyond [`MAX_CARDS`].
     pub fn dealt(number: usize, seed: Option<u64>) -> Result<Self, String> {
         if !(1..=MAX_CARDS).contains(&number) {
             return Err(format!("{number} cards; expected 1 to {MAX_CARDS}"));

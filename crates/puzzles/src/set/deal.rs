@@ -6,16 +6,16 @@ use rand::seq::SliceRandom;
 use super::super::token::counted;
 use super::{MAX_CARDS, SetBoard};
 
-/// The most cards of a deal with a wanted number of sets.
+/// Maximum number of cards of a deal with a required number of sets.
 pub const MAX_DEALT: usize = 729;
 
-/// How many exchanges of cards go from one random deal before the next begins.
+/// Number of exchanges of cards after which a new random deal begins.
 const FROM_ONE: u64 = 4_000;
 
-/// How many cards are tried in the place of one.
+/// Number of cards that are tried to replace one.
 const CANDIDATES: usize = 8;
 
-/// What cards to deal.
+/// The requirements of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// The number of attributes.
@@ -26,16 +26,16 @@ pub struct Deal {
     pub cards: usize,
     /// The number of sets among them; `None` for any.
     pub sets: Option<u64>,
-    /// The most exchanges of cards.
+    /// Maximum number of exchanges of cards.
     pub exchanges: u64,
 }
 
 impl Deal {
-    /// The number of cards of the deck.
+    /// Returns the number of cards of the deck.
     ///
     /// # Errors
-    /// In words: a number is out of range, the deck has too few cards, or the cards cannot have
-    /// the wanted number of sets.
+    /// Returns a message if a number is out of range, the deck has too few cards, or the cards
+    /// cannot have the required number of sets.
     pub fn check(&self) -> Result<usize, String> {
         SetBoard::digits(self.attributes, self.values, Vec::new())?;
         let power = u32::try_from(self.attributes).ok();
@@ -52,8 +52,8 @@ impl Deal {
         }
         let n = self.cards as u64;
         let pairs = n * (n - 1);
-        // Two cards and their values allow (values - 2) third cards in each attribute in which
-        // they differ, of three values one.
+        // Two cards allow (values - 2) values of the third in each attribute in which they differ:
+        // with three values, one.
         let most = if self.values == 3 { pairs / 6 } else { pairs * n.saturating_sub(2) / 6 };
         match self.sets {
             Some(sets) if sets > most => Err(format!(
@@ -66,10 +66,10 @@ impl Deal {
     }
 }
 
-/// Deals random cards; with a wanted number of sets it exchanges cards for others of the deck
-/// until that number is there, and begins anew with other cards now and then. Returns the reason
-/// if it is not there after [`Deal::exchanges`]: perhaps there is no such deal. Asks `stop` now and
-/// then, and returns `None` when that is true.
+/// Deals random cards. With a required number of sets, exchanges cards for others of the deck until
+/// there are that many, and starts again from other cards now and then. Returns the reason if the
+/// number is not reached after [`Deal::exchanges`]: there may be no such deal. Calls `stop` now and
+/// then, and returns `None` if it returns true.
 pub fn deal(
     wanted: &Deal,
     rng: &mut impl Rng,
@@ -110,12 +110,12 @@ pub fn deal(
     }
 }
 
-/// A deck whose first cards lie on the table.
+/// A deck whose first cards are on the table.
 struct Table {
     cards: Vec<Vec<u16>>,
     /// The number of cards on the table.
     dealt: usize,
-    /// The number of sets among them, and the wanted one.
+    /// The number of sets on the table, and the required number.
     sets: u64,
     wanted: Option<u64>,
 }
@@ -131,7 +131,7 @@ impl Table {
         };
         let mut cards: Vec<Vec<u16>> = (0..size).map(digits).collect();
         cards.partial_shuffle(rng, wanted.cards);
-        // The cards that were drawn come last.
+        // The drawn cards come last.
         cards.rotate_right(wanted.cards);
         let mut table = Table { cards, dealt: wanted.cards, sets: 0, wanted: wanted.sets };
         if wanted.sets.is_some() {
@@ -155,14 +155,14 @@ impl Table {
         a.iter().zip(b).zip(c).all(|((a, b), c)| if a == b { b == c } else { a != c && b != c })
     }
 
-    /// How many sets there are too many or too few.
+    /// The difference between the number of sets and the required number.
     fn apart(&self) -> u64 {
         self.wanted.map_or(0, |wanted| wanted.abs_diff(self.sets))
     }
 
-    /// Exchanges a card on the table for the best of a few that are not: a card of a set, if
-    /// there are too many sets. Keeps the exchange unless it leads away from the wanted number;
-    /// one that does by `d` sets has a chance of 1 in 16^d.
+    /// Exchanges a card on the table for the best of a few that are not: a card of a set, if there
+    /// are too many sets. Keeps the exchange unless it increases the distance to the required
+    /// number; an increase by `d` sets is kept with a chance of 1 in 16^d.
     fn exchange(&mut self, rng: &mut impl Rng) {
         let draw = |rng: &mut _, from: usize, to: usize| {
             Rng::random_range(rng, from as u32..to as u32) as usize
@@ -191,8 +191,8 @@ impl Table {
         }
     }
 
-    /// The number of sets with the card `new` in the place of `out`; `without` either there are
-    /// so many.
+    /// Returns the number of sets with the card `new` in the place of `out`; `without` is their
+    /// number without either.
     fn with_exchanged(&mut self, out: usize, new: usize, without: u64) -> u64 {
         self.cards.swap(out, new);
         let sets = without + self.sets_with(out, self.dealt);
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn deals_that_are_not_found_are_given_up() {
-        // Every two attributes of three values have twelve lines; five cards hold one.
+        // Every two attributes of three values have twelve lines; five cards contain one.
         let none = Deal { exchanges: 500, ..wanted(2, 3, 5, Some(0)) };
         assert_eq!(
             dealt(&none, 0),

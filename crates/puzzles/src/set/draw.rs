@@ -29,7 +29,7 @@ fn braces(set: &PuzzleSolution) -> String {
     format!("{{{}}}", numbers.join(", "))
 }
 
-/// The attributes in which the cards of a set are the same: `  same number, fill`.
+/// The attributes in which the cards of a set agree: `  same number, fill`.
 fn likeness(board: &SetBoard, set: &PuzzleSolution) -> String {
     let cards: Vec<usize> = set.iter().filter_map(|&card| place(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
@@ -55,9 +55,9 @@ fn place(board: &SetBoard, card: Value) -> Option<usize> {
 const WIDTH: usize = 132;
 const HEIGHT: usize = 88;
 const GAP: usize = 26;
-/// The most frames around one card.
+/// Maximum number of frames around one card.
 const MOST_FRAMES: usize = 4;
-/// The most sets listed under the picture.
+/// Maximum number of sets listed under the picture.
 const MOST_LISTED: usize = 60;
 const LINE: usize = 20;
 
@@ -111,8 +111,8 @@ const STRIPES: &str = "<defs>\
 <pattern id=\"purple\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#6a2c91\" stroke-width=\"1.4\"/></pattern>\
 </defs>\n";
 
-/// Draws a card with its number. A card of the printed game shows symbols, any
-/// other card its values.
+/// Draws a card with its number. A card of the printed game shows symbols, any other card its
+/// values.
 fn card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
     let mut body = format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\

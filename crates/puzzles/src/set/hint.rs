@@ -1,4 +1,4 @@
-//! Hints for SET: one card, two cards, the set, and why it is one.
+//! Hints for SET: one card, two cards, the set, and the reason why it is one.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,14 @@ use parallax_model::instance::{OwnHint, OwnKind};
 
 use super::{SetBoard, rules};
 
-/// The most cards whose triples are tried one by one, where two cards do not decide the third.
+/// Maximum number of cards whose triples are tried one by one, if two cards do not determine the
+/// third.
 const MOST_TRIPLES: usize = 400;
 
 /// A hint for a board with some cards chosen, by their numbers from 1.
 ///
 /// # Errors
-/// In words: a number that is no card, or is chosen twice; a board that is too large.
+/// Returns a message if a number is no card or is chosen twice, or the board is too large.
 pub(super) fn hint(board: &SetBoard, chosen: &[Value]) -> Result<OwnHint, String> {
     let number = board.cards().len();
     for (place, card) in chosen.iter().enumerate() {
@@ -43,7 +44,7 @@ pub(super) fn hint(board: &SetBoard, chosen: &[Value]) -> Result<OwnHint, String
 /// Finds sets on a board.
 struct Sets<'a> {
     board: &'a SetBoard,
-    /// The places of equal cards, where two cards decide the third.
+    /// The places of equal cards, if two cards determine the third.
     places: Option<HashMap<&'a [u16], Vec<usize>>>,
 }
 
@@ -65,7 +66,7 @@ impl<'a> Sets<'a> {
         Ok(Sets { board, places })
     }
 
-    /// The first set, by its numbers, that has the chosen cards.
+    /// Returns the first set, by its numbers, that contains the chosen cards.
     fn first(&self, chosen: &[Value]) -> Option<[Value; 3]> {
         let number = self.board.cards().len();
         for one in 0..number {
@@ -81,7 +82,7 @@ impl<'a> Sets<'a> {
         None
     }
 
-    /// The cards that make a set with two.
+    /// Returns the cards that make a set with these two.
     fn thirds(&self, one: usize, other: usize) -> Vec<usize> {
         let cards = self.board.cards();
         match &self.places {
@@ -100,12 +101,12 @@ impl<'a> Sets<'a> {
     }
 }
 
-/// The card that two cards of three values each need.
+/// Returns the card that completes two cards of three values to a set.
 fn third(one: &[u16], other: &[u16]) -> Vec<u16> {
     one.iter().zip(other).map(|(&a, &b)| if a == b { a } else { 3 - a - b }).collect()
 }
 
-/// A card by number and words.
+/// A card by its number and values.
 fn words(board: &SetBoard, card: Value) -> String {
     format!("card {card} ({})", board.card(card as usize - 1))
 }
@@ -114,7 +115,7 @@ fn list(board: &SetBoard, cards: &[Value]) -> String {
     cards.iter().map(|&card| words(board, card)).collect::<Vec<_>>().join(", ")
 }
 
-/// What each attribute of three cards is: all the same, all different, or neither.
+/// Describes the values of three cards in each attribute: all the same, all different, or neither.
 fn likeness(board: &SetBoard, set: &[Value]) -> Vec<String> {
     let line = |(place, attribute): (usize, &super::Attribute)| {
         let values: Vec<&str> =
@@ -151,7 +152,7 @@ fn found(board: &SetBoard, chosen: &[Value], set: [Value; 3]) -> OwnHint {
     }
 }
 
-/// Three chosen cards: a set, or which attribute fails.
+/// The hint for three chosen cards: they are a set, or the attribute that fails.
 fn three(board: &SetBoard, sets: &Sets<'_>, chosen: &[Value]) -> OwnHint {
     let is_set = rules::check(board, chosen).is_ok();
     let kind = match (is_set, sets.first(&[])) {
@@ -167,7 +168,7 @@ fn three(board: &SetBoard, sets: &Sets<'_>, chosen: &[Value]) -> OwnHint {
     OwnHint { kind, tiers, choices: std::array::from_fn(|_| chosen.to_vec()) }
 }
 
-/// One or two chosen cards of which no set has all.
+/// The hint for one or two chosen cards that no set contains together.
 fn wrong(board: &SetBoard, chosen: &[Value]) -> OwnHint {
     let short = match chosen {
         [one] => format!("no set has {}", words(board, *one)),
@@ -186,7 +187,7 @@ fn wrong(board: &SetBoard, chosen: &[Value]) -> OwnHint {
     OwnHint { kind: OwnKind::Wrong, tiers, choices: std::array::from_fn(|_| chosen.to_vec()) }
 }
 
-/// No set: the third card of every pair is missing.
+/// The hint without a set: the third card of every pair is missing.
 fn none(board: &SetBoard) -> OwnHint {
     let short = "there is no set".to_owned();
     let number = board.cards().len() as Value;
@@ -197,7 +198,7 @@ fn none(board: &SetBoard) -> OwnHint {
     OwnHint { kind: OwnKind::None, tiers, choices: std::array::from_fn(|_| Vec::new()) }
 }
 
-/// What two cards need and the board does not have.
+/// Describes the card that two cards need and the board does not have.
 fn missing(board: &SetBoard, one: Value, other: Value) -> Option<String> {
     let pair = [one, other].map(|card| card as usize - 1);
     let of_three = board.attributes().iter().all(|attribute| attribute.values.len() == 3);

@@ -15,7 +15,7 @@ use super::{SetBoard, draw, hint, json, model, read, rules, words};
 /// The models of SET, in the order of [`Variables`].
 const MODELS: &[&str] = &["cards", "selected"];
 
-/// What the variables of a model stand for.
+/// The meaning of the variables of a model.
 #[derive(Clone, Copy)]
 enum Variables {
     /// The three cards of a set.
@@ -39,8 +39,8 @@ const SYMMETRY: ModelOption =
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
 impl SetBoard {
-    /// A card, counted from 0, as text: words for the printed game, digits for
-    /// numbered attributes, else the names of its values.
+    /// A card, counted from 0, as text: words for the printed game, digits for numbered attributes,
+    /// otherwise the names of its values.
     #[must_use]
     pub fn card(&self, card: usize) -> String {
         let values = || (0..self.attributes().len()).map(|attribute| self.value(card, attribute));
@@ -101,14 +101,13 @@ impl Instance for SetBoard {
         };
         if viewpoint.has(&SYMMETRY) {
             super::symmetry::weight(self)?;
-            // In both models the first variable is 1 exactly when the first
-            // card is in the set.
+            // In both models the first variable is 1 exactly if the first card is in the set.
             symmetry::post_fixed(&mut model, VarId::new(0), 1)?;
         }
         Ok(model)
     }
 
-    /// What makes three different cards of the variables.
+    /// Whether a constraint only makes the variables three different cards.
     fn is_definition(&self, posted: &Posted) -> bool {
         [model::ORDER, model::THREE].contains(&posted.label.as_str())
     }
@@ -140,13 +139,12 @@ impl Instance for SetBoard {
         rules::check(self, solution)
     }
 
-    /// SET asks for all sets of a board.
+    /// The task of SET is to find all sets of a board.
     fn default_task(&self) -> Task {
         Task::All
     }
 
-    /// Writes a header and a line of digits for each card, or JSON for cards
-    /// whose attributes have other names.
+    /// Writes a header and a line of digits for each card, or JSON if attributes have other names.
     fn write(&self) -> String {
         let values = if self.is_standard() { Some(3) } else { self.numbered() };
         let Some(values) = values else { return json::write(self) };
@@ -182,7 +180,7 @@ impl Instance for SetBoard {
         read::solutions(self.cards().len(), source, text)
     }
 
-    /// A picture shows each set on one line, so it shows any number of them.
+    /// A picture shows each set on one line, so the number of sets is unlimited.
     fn most_pictures(&self) -> usize {
         usize::MAX
     }

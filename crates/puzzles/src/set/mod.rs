@@ -1,5 +1,5 @@
-//! The card game SET: find three cards that are all the same or all different
-//! in every attribute, with any number of cards, attributes and values.
+//! The card game SET: find three cards whose values are all equal or all different in every
+//! attribute, with any number of cards, attributes and values.
 
 mod board;
 pub mod deal;
@@ -20,5 +20,5 @@ pub use board::{Attribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
 pub(super) use read::step;
 pub(super) use words::is_word;
 
-/// What a file must hold, for error messages.
+/// The required content of a file, for error messages.
 pub(super) const EXPECTED: &str = "SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`";

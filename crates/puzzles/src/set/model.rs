@@ -7,7 +7,7 @@ use parallax_model::{
 
 use super::SetBoard;
 
-/// The labels of what makes three different cards of the variables.
+/// The labels of constraints that make the variables three different cards.
 pub(super) const ORDER: &str = "order";
 pub(super) const THREE: &str = "three cards";
 
@@ -38,13 +38,12 @@ pub(super) fn cards(board: &SetBoard) -> Result<Model, ModelError> {
     Ok(model)
 }
 
-/// The most clauses of the model `selected`.
+/// Maximum number of clauses of the model `selected`.
 const MAX_CLAUSES: usize = 4_000_000;
 
-/// The model with a boolean for each card, three of which are true, and a
-/// hidden boolean for each attribute: whether the selected cards are the same
-/// in it. The cards determine the hidden booleans, so no solution is counted
-/// twice.
+/// The model with a boolean for each card, three of which are true, and a hidden boolean for each
+/// attribute: whether the selected cards agree in it. The cards determine the hidden booleans, so
+/// no solution is counted twice.
 pub(super) fn selected(board: &SetBoard) -> Result<Model, ModelError> {
     let number = board.cards().len();
     let clauses = number * number.saturating_sub(1) / 2 * board.attributes().len();

@@ -14,7 +14,7 @@ use super::SetBoard;
 /// by three.
 ///
 /// # Errors
-/// When the board is no full deck: some combination of values is missing.
+/// Returns an error if the board is no full deck: some combination of values is missing.
 pub(super) fn weight(board: &SetBoard) -> Result<Weight, ModelError> {
     let sizes = board.attributes().iter().map(|attribute| attribute.values.len());
     let deck = sizes.into_iter().try_fold(1, usize::checked_mul);

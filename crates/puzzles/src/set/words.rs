@@ -41,8 +41,7 @@ pub(super) fn attributes() -> Vec<Attribute> {
     WORDS.iter().map(attribute).collect()
 }
 
-/// The indices of the attribute and the value that a word, singular or plural,
-/// stands for.
+/// Returns the indices of the attribute and the value of a word, singular or plural.
 pub(super) fn find(word: &str) -> Option<(usize, u16)> {
     let word = word.to_lowercase();
     let singular = word.strip_suffix('s').unwrap_or(&word);
@@ -56,7 +55,7 @@ pub(super) fn find(word: &str) -> Option<(usize, u16)> {
     None
 }
 
-/// Whether a word stands for a value that is not a number.
+/// Whether a word means a value that is not a number.
 pub(crate) fn is_word(word: &str) -> bool {
     !word.starts_with(|c: char| c.is_ascii_digit()) && find(word).is_some()
 }
@@ -74,7 +73,7 @@ pub(super) fn listed() -> String {
     attributes().into_iter().map(listed).collect::<Vec<_>>().join(", ")
 }
 
-/// A card in words, `two red striped diamonds`.
+/// The name of a card, `two red striped diamonds`.
 pub(super) fn card(card: &[u16]) -> String {
     let mut words: Vec<&str> =
         WORDS.iter().zip(card).map(|((_, values), &v)| values[usize::from(v)][0]).collect();

@@ -8,10 +8,10 @@ use super::super::token::is_idle;
 use super::layout::{is_border, row};
 use super::{Sudoku, box_height, symbol};
 
-/// The most lines of a drawn board.
+/// Maximum number of lines of a drawn board.
 const FAR: usize = 40;
 
-/// The largest order of a drawn board.
+/// Maximum order of a drawn board.
 const MAX_ORDER: usize = 16;
 
 /// The cells of a row: `None` for a space, 0 for a mark of a blank.
@@ -129,9 +129,8 @@ fn cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     Some(cells.concat().chunks(order).map(<[_]>::to_vec).collect())
 }
 
-/// The cells in `number` equidistant columns, with `gap.1` more characters
-/// after every `gap.0` columns. Uses the smallest distance that fits every
-/// character.
+/// The cells in `number` equidistant columns, with `gap.1` more characters after every `gap.0`
+/// columns. Uses the smallest distance that fits every character.
 fn columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
     const DISTANCE: usize = 4;
     let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());

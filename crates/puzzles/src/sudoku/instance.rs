@@ -22,7 +22,7 @@ pub(super) const SYMMETRY: ModelOption = symmetry::option(
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
-/// The largest supported order.
+/// Maximum supported order.
 pub const MAX_ORDER: usize = 100;
 
 /// A Sudoku of any composite order: a value in every cell; the values in each
@@ -36,12 +36,11 @@ pub struct Sudoku {
 }
 
 impl Sudoku {
-    /// The board of `order * order` clues, row by row; clues may contradict
-    /// each other.
+    /// Makes the board of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
-    /// In words, when the order has no boxes ([`box_height`]) or is beyond
-    /// [`MAX_ORDER`], the length is wrong or a clue is out of range.
+    /// Returns a message if the order has no boxes ([`box_height`]) or is beyond [`MAX_ORDER`], the
+    /// length is wrong or a clue is out of range.
     pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
         let box_height = box_height(order)?;
         if clues.len() != order * order {
@@ -61,7 +60,7 @@ impl Sudoku {
     /// The board without clues.
     ///
     /// # Errors
-    /// As [`new`](Sudoku::new).
+    /// Returns the errors of [`new`](Sudoku::new).
     pub fn empty(order: usize) -> Result<Self, String> {
         box_height(order)?;
         Sudoku::new(order, vec![None; order * order])
@@ -99,11 +98,10 @@ impl Sudoku {
     }
 }
 
-/// The height of the boxes: the largest divisor of the order up to its square
-/// root.
+/// Returns the height of the boxes: the largest divisor of the order up to its square root.
 ///
 /// # Errors
-/// In words, when the order is prime, below 4 or beyond [`MAX_ORDER`].
+/// Returns a message if the order is prime, below 4 or beyond [`MAX_ORDER`].
 pub fn box_height(order: usize) -> Result<usize, String> {
     if order > MAX_ORDER {
         return Err(format!("a Sudoku of order {order} is too large; the limit is {MAX_ORDER}"));

@@ -7,7 +7,7 @@ use parallax_model::instance::{InputError, Lines};
 use super::super::token::{Field, fields, is_idle};
 use super::{box_height, drawn, symbol};
 
-/// What a line holds.
+/// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// No part of a board: a blank line, a comment, a border or a title.
@@ -70,7 +70,7 @@ pub(super) fn number(piece: Field<'_>) -> Option<Value> {
 /// columns in the text. `None` marks a character that is no value.
 ///
 /// # Errors
-/// The number of symbols when the row has another length.
+/// Returns the number of symbols if the row has another length.
 pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
     let text = text.split('#').next().unwrap_or(text);
     let pieces = cells(text);
@@ -102,8 +102,8 @@ pub fn order_of(cells: usize) -> Option<usize> {
     (order * order == cells && box_height(order).is_ok()).then_some(order)
 }
 
-/// Classifies the next line. `expected` is the order, if known. `plain` states
-/// that each board is on one line, so a line with a single piece is no row.
+/// Classifies the next line. `expected` is the order, if known. `plain` states that each board is
+/// on one line, so a line with a single piece is no row.
 pub(super) fn next(
     lines: &mut Lines<'_>,
     expected: Option<usize>,
@@ -125,7 +125,7 @@ fn length(text: &str) -> usize {
     first_piece(text).map_or(0, |piece| piece.text.chars().count())
 }
 
-/// The order of the board that this line holds in symbols.
+/// The order of the board that this line contains in symbols.
 fn board_on_a_line(text: &str) -> Option<usize> {
     order_of(length(text)).filter(|&order| order <= symbol::MAX_ORDER)
 }

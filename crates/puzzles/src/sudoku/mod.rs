@@ -22,5 +22,5 @@ pub use layout::order_of;
 pub use nearly::nearly;
 pub(super) use read::Reader;
 
-/// What a file must hold, for error messages.
+/// The required content of a file, for error messages.
 pub(super) const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

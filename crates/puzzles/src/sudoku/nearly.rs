@@ -6,7 +6,7 @@ use super::super::token::{counted, is_idle};
 use super::layout::{cells, is_border};
 use super::{box_height, symbol};
 
-/// The most lines to examine.
+/// Maximum number of lines to examine.
 const FAR: usize = 64;
 
 /// The first row whose number of cells differs from that of most rows: its line
@@ -16,9 +16,9 @@ pub(super) fn odd_row(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, 
     Ok(order_of_most(&rows).and_then(|order| odd(&rows, order)))
 }
 
-/// Why the next lines are not a Sudoku in rows: the line with the error and the
-/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if
-/// they do not resemble a Sudoku or no count is wrong. Consumes nothing.
+/// Returns the reason why the next lines are not a Sudoku in rows: the line with the error and the
+/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if they do not
+/// resemble a Sudoku or no count is wrong. Consumes nothing.
 pub fn nearly(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
     Ok(lacking(&rows(lines)?))
 }

@@ -85,10 +85,10 @@ impl Reader {
         Ok(None)
     }
 
-    /// The next board if it is of order 16, in rows of sixteen symbols without blanks.
+    /// Reads the next board if it is of order 16, in rows of sixteen symbols without blanks.
     ///
     /// # Errors
-    /// When the rows may be boards of order 4 as well.
+    /// Returns an error if the rows may be boards of order 4 as well.
     fn board_of_sixteen(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
         if self.order.is_some() || self.small > 0 {
             return Ok(None);
@@ -108,13 +108,13 @@ impl Reader {
         Ok(None)
     }
 
-    /// Confines an error to its line if each board is on one line: a bad line
-    /// is then one bad board.
+    /// Confines an error to its line if each board is on one line, so that a bad line is one bad
+    /// board.
     fn local(&self, error: InputError) -> InputError {
         if self.plain { error.confined() } else { error }
     }
 
-    /// The error for a line with a number of symbols that no board has.
+    /// Returns the error for a line with a number of symbols that no board has.
     fn wrong_length(&self, place: Place<'_>, found: usize) -> InputError {
         let symbols = counted(found, "symbol", "symbols");
         if let Some(order) = self.order {

@@ -18,11 +18,11 @@ pub(super) enum Sixteen {
     Either(usize),
 }
 
-/// Looks at the lines of sixteen symbols that come next, with the comments and borders that a board
-/// in rows may have between them. `None` if there are none. Consumes nothing.
+/// Examines the next lines of sixteen symbols, with the comments and borders that a board in rows
+/// may have between them. `None` if there are none. Consumes nothing.
 ///
 /// # Errors
-/// When a line cannot be read.
+/// Returns an error if a line cannot be read.
 pub(super) fn sixteen(lines: &mut Lines<'_>) -> Result<Option<Sixteen>, InputError> {
     let (mut rows, mut large_boards, mut is_large) = (0usize, 0, false);
     let mut ended = false;
@@ -51,7 +51,7 @@ pub(super) fn sixteen(lines: &mut Lines<'_>) -> Result<Option<Sixteen>, InputErr
     })
 }
 
-/// Why lines that may be either are refused.
+/// The message that refuses lines which may be either.
 pub(super) fn refusal(rows: usize) -> String {
     let large = match rows / 16 {
         1 => "one board".to_owned(),
@@ -73,7 +73,7 @@ fn of_sixteen(text: &str) -> Option<bool> {
     Some(values.iter().any(|&value| value > 4))
 }
 
-/// Whether a line may stand between the rows of a board.
+/// Whether a line may be between the rows of a board.
 fn is_between_rows(text: &str) -> bool {
     text.trim_start().starts_with('#') || is_border(text, true)
 }

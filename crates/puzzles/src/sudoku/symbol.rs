@@ -1,12 +1,11 @@
-//! Writes the cells of a Sudoku: one character per cell up to [`MAX_ORDER`],
-//! numbers beyond.
+//! Symbols of the cells of a Sudoku: one character per cell up to [`MAX_ORDER`], numbers beyond.
 
 use parallax_model::Value;
 
-/// The largest order whose values have a symbol each: `1` to `9`, `A` to `Z`.
+/// Maximum order whose values have a symbol each: `1` to `9`, `A` to `Z`.
 pub(super) const MAX_ORDER: usize = 35;
 
-/// Whether a character stands for a blank cell.
+/// Whether a character represents a blank cell.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, '.' | '0' | '*' | '_' | '-')
 }

@@ -28,10 +28,10 @@ pub(super) enum Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetries of a board.
+    /// Returns the symmetries of a board.
     ///
     /// # Errors
-    /// When the clues leave no symmetry to break.
+    /// Returns an error if the clues leave no symmetry to break.
     pub(super) fn of(sudoku: &Sudoku) -> Result<Self, ModelError> {
         let (order, clues) = (sudoku.order(), sudoku.clues());
         if clues.iter().all(Option::is_none) {
@@ -72,8 +72,8 @@ impl Symmetry {
         }
     }
 
-    /// Posts the same on variables that place values: what is ascending along a line of cells is
-    /// a sequence of values in order there.
+    /// Posts these constraints on variables that place values: ascending cells along a line are a
+    /// sequence of values in order there.
     pub(super) fn post_places(
         &self,
         model: &mut Model,
@@ -104,7 +104,7 @@ impl Symmetry {
         }
     }
 
-    /// Posts the same in a model whose variables are not the cells.
+    /// Posts these constraints in a model whose variables are not the cells.
     pub(super) fn post_facts(
         &self,
         model: &mut Model,
@@ -132,7 +132,7 @@ impl Symmetry {
         }
     }
 
-    /// How many solutions of the plain model a solution stands for.
+    /// Returns the number of solutions of the plain model that a solution represents.
     pub(super) fn weight(&self, sudoku: &Sudoku) -> Weight {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         let others = order / height - 1;

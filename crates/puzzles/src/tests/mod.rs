@@ -1,4 +1,4 @@
-//! Tests of what holds for every puzzle.
+//! Tests of properties that every puzzle has.
 
 mod damage;
 mod real;
@@ -20,7 +20,7 @@ pub(super) fn error(puzzle: Puzzle, text: &str) -> String {
     read(puzzle, text).err().expect("an error").to_string()
 }
 
-/// The one instance of a text.
+/// The only instance of a text.
 pub(super) fn one(puzzle: Puzzle, text: &str) -> Box<dyn Instance> {
     let mut all = read(puzzle, text).expect("an instance");
     assert_eq!(all.len(), 1);

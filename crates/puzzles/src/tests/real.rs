@@ -1,4 +1,4 @@
-//! Real instance files are read with the known results.
+//! Tests that real instance files are read with the known results.
 
 use std::path::{Path, PathBuf};
 

@@ -1,14 +1,14 @@
-//! Values in blocks, and which pairs of blocks a constraint forbids.
+//! Blocks of values, and the pairs of blocks that a constraint forbids.
 
 use std::ops::RangeInclusive;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// How many matrices are drawn before one is built.
+/// Number of random matrices that are drawn before one is built.
 const DRAWS: usize = 32;
 
-/// Moves for each forbidden cell that turn a built matrix into a random one.
+/// Number of moves for each forbidden cell that turn a built matrix into a random one.
 const MOVES: usize = 8;
 
 /// The block of each value: random, and of sizes that differ by at most one.
@@ -18,8 +18,8 @@ pub(super) fn partition(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec
     block
 }
 
-/// How many cells a matrix of a side can forbid, so that no two of its rows and no two of its
-/// columns are equal: one row and one column may be empty, or full.
+/// Returns the possible numbers of forbidden cells of a matrix without equal rows or equal columns:
+/// one row and one column may be empty, or full.
 pub(super) fn possible(side: usize) -> RangeInclusive<usize> {
     side - 1..=side * side + 1 - side
 }
@@ -33,9 +33,9 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// A random matrix with this number of forbidden cells, which must be
-    /// [`possible`]. Where few of all such matrices have different rows and columns, it is
-    /// built and then changed at random, cell by cell.
+    /// Returns a random matrix with this number of forbidden cells, which must be [`possible`]. If
+    /// few such matrices have different rows and columns, it is built and then changed at random,
+    /// cell by cell.
     pub(super) fn random(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let mut cells: Vec<usize> = (0..side * side).collect();
         for _ in 0..DRAWS {
@@ -74,10 +74,9 @@ impl Matrix {
         alone(&self.rows, row) && alone(&self.columns, column)
     }
 
-    /// A triangle with a full diagonal, which has different rows and columns whatever
-    /// is below the diagonal, because it can be inverted. The last row and column are left
-    /// empty where there are few cells; where there are many, the allowed cells are such a
-    /// matrix. Rows and columns are then permuted.
+    /// Builds a triangle with a full diagonal. It is invertible whatever lies below the diagonal,
+    /// so its rows and columns differ. With few cells the last row and column stay empty; with
+    /// many, the allowed cells are such a matrix. Rows and columns are then permuted.
     fn built(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let (small, large) = (side * (side - 1) / 2, side * (side + 1) / 2);
         let (triangle, cells, allowed) = match forbidden {
@@ -102,7 +101,7 @@ impl Matrix {
         matrix
     }
 
-    /// Moves random forbidden cells, one at a time, where rows and columns stay different.
+    /// Moves random forbidden cells, one at a time, as long as rows and columns stay different.
     fn stir(&mut self, rng: &mut impl Rng) {
         let side = self.rows.len();
         let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));

@@ -1,11 +1,11 @@
 //! Random binary problems with a chosen degree of interchangeability.
 //!
-//! Freuder and Sabin (1997) measure on "randomly generated problems with a controlled
-//! level of induced interchangeability", Choueiry and Davis (2002) by the number of blocks of
-//! values that are interchangeable under one constraint, the *induced domain
-//! fragmentation*. Here every constraint has exactly [`blocks`](Random::blocks) such
-//! blocks of values on either side. Model B of the literature (Smith and Dyer 1996) is
-//! otherwise the model: the numbers of constraints and of forbidden pairs are exact.
+//! Freuder and Sabin (1997) measure on "randomly generated problems with a controlled level of
+//! induced interchangeability", Choueiry and Davis (2002) by the number of blocks of values that
+//! are interchangeable under one constraint, the *induced domain fragmentation*. Here every
+//! constraint has exactly [`blocks`](Random::blocks) such blocks of values on either side.
+//! Otherwise the models are those of model B (Smith and Dyer 1996): the numbers of constraints and
+//! of forbidden pairs are exact.
 
 mod blocks;
 mod parse;
@@ -22,11 +22,11 @@ pub use share::Share;
 use blocks::Matrix;
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId, named};
 
-/// The most variables.
+/// Maximum number of variables.
 const VARIABLES: usize = 1000;
-/// The most values; a row of a matrix has 128 bits.
+/// Maximum number of values; a row of a matrix has 128 bits.
 const VALUES: usize = 100;
-/// The most pairs of values of all constraints.
+/// Maximum number of pairs of values of all constraints.
 const PAIRS: usize = 1_000_000;
 
 /// A random binary constraint problem.
@@ -36,29 +36,30 @@ pub struct Random {
     pub variables: usize,
     /// The number of values of each, 1 to 100.
     pub values: usize,
-    /// Which share of the pairs of variables has a constraint, to the nearest whole number.
+    /// The share of the pairs of variables that have a constraint, to the nearest whole number.
     pub density: Share,
-    /// Which share of the pairs of blocks each constraint forbids, to the nearest whole
-    /// number. Blocks of equal size give pairs of values the same share.
+    /// The share of the pairs of blocks that each constraint forbids, to the nearest whole number.
+    /// Blocks of equal size give pairs of values that share.
     pub tightness: Share,
-    /// How many classes of interchangeable values each constraint has on either side. With
-    /// as many blocks as values none are interchangeable.
+    /// The number of classes of interchangeable values that each constraint has on either side.
+    /// With as many blocks as values, none are interchangeable.
     pub blocks: usize,
     /// Whether all constraints of a variable divide its values in one way.
     pub partition: Partition,
-    /// The seed. Models that differ in tightness, blocks and partition alone have
-    /// constraints between the same variables.
+    /// The seed. Models that differ only in tightness, blocks and partition have constraints
+    /// between the same variables.
     pub seed: u64,
 }
 
 /// How constraints divide the values of a variable into blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Partition {
-    /// Each in a way of its own: values that one constraint does not distinguish, another one
-    /// may. Interchangeable values come up during search.
+    /// Each constraint has its own blocks: it may distinguish values that another one does not.
+    /// Interchangeable values arise during search.
     #[default]
     Own,
-    /// All in the same way: the values of a block are interchangeable in the whole problem.
+    /// All constraints have the same blocks: the values of a block are interchangeable in the whole
+    /// problem.
     Shared,
 }
 
@@ -72,7 +73,8 @@ impl Random {
     /// pairs of values for each constraint.
     ///
     /// # Errors
-    /// When a number is out of range, or no constraint has this tightness and so many blocks.
+    /// Returns an error if a number is out of range, or no constraint has this tightness with this
+    /// number of blocks.
     pub fn model(&self) -> Result<Model, ModelError> {
         self.check().map_err(ModelError::new)?;
         let mut model = Model::new(self.to_string());
@@ -84,7 +86,7 @@ impl Random {
         let shared: Vec<Vec<usize>> =
             variables.iter().map(|_| blocks::partition(self.values, self.blocks, shared)).collect();
         for (number, (left, right)) in (2..).zip(self.scopes()) {
-            // A stream for each constraint: it does not depend on the others.
+            // Each constraint has its own random stream, so it does not depend on the others.
             let rng = &mut self.stream(number);
             let own = [(); 2].map(|()| blocks::partition(self.values, self.blocks, rng));
             let matrix = Matrix::random(self.blocks, self.forbidden(), rng);
@@ -103,13 +105,13 @@ impl Random {
         Ok(model)
     }
 
-    /// How many constraints there are.
+    /// The number of constraints.
     #[must_use]
     pub fn constraints(&self) -> usize {
         self.density.of(self.variables * self.variables.saturating_sub(1) / 2)
     }
 
-    /// How many pairs of blocks each constraint forbids.
+    /// The number of pairs of blocks that each constraint forbids.
     #[must_use]
     pub fn forbidden(&self) -> usize {
         self.tightness.of(self.blocks * self.blocks)
@@ -131,10 +133,10 @@ impl Random {
         drawn
     }
 
-    /// Whether there are such models.
+    /// Checks that such a model exists.
     ///
     /// # Errors
-    /// In words, as [`model`](Random::model).
+    /// Returns a message for the errors of [`model`](Random::model).
     pub fn check(&self) -> Result<(), String> {
         let within = |what: &str, number: usize, most: usize| match number {
             n if (1..=most).contains(&n) => Ok(()),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The parts of a whole.
 const WHOLE: u32 = 1_000_000_000;
 
-/// How many decimals a whole has.
+/// The number of decimals of a whole.
 const DECIMALS: usize = 9;
 
 /// A number from 0 to 1 with at most nine decimals. It is exact, so that every

@@ -1,5 +1,5 @@
-//! Timetables in the spirit of Yoshikawa and Wada (1992): variables are
-//! lessons, values are triples of teacher, room and time.
+//! Timetables in the spirit of Yoshikawa and Wada (1992): variables are lessons, values are triples
+//! of teacher, room and time.
 
 mod model;
 mod plan;
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::name::{number, seeded};
 use school::School;
 
-/// The most lessons.
+/// Maximum number of lessons.
 const LESSONS: usize = 200;
 
 const EXAMPLE: &str = "timetable:12 or timetable:12@7";
@@ -30,12 +30,11 @@ pub struct Timetable {
 }
 
 impl Timetable {
-    /// The model: a variable for each lesson, whose values stand for a slot, a
-    /// room and a teacher. Values ascend by slot first: a lesson with a smaller
-    /// value than another is not later.
+    /// The model: a variable for each lesson, whose values represent a slot, a room and a teacher.
+    /// Values ascend by slot first: a lesson with a smaller value than another is not later.
     ///
     /// # Errors
-    /// When there are no lessons, or too many.
+    /// Returns an error if there are no lessons, or too many.
     pub fn model(&self) -> Result<Model, ModelError> {
         if !(1..=LESSONS).contains(&self.lessons) {
             let message = format!(

@@ -37,8 +37,8 @@ struct Dimensions {
     room_at_slot: DimensionId,
 }
 
-/// The model of a school. The random constraints allow the timetable that the
-/// school was drawn around.
+/// Builds the model of a school. The random constraints allow the timetable that the school was
+/// drawn around.
 pub(super) fn of(school: &School, name: String, rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = Model::new(name);
     let dimensions = Dimensions::add(school, &mut model)?;

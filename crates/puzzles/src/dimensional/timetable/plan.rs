@@ -15,8 +15,8 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// The sizes for a number of lessons. More lessons mean more classes and
-    /// longer weeks. Lessons fill about nine tenths of a week.
+    /// Computes the sizes for a number of lessons. More lessons mean more classes and longer weeks.
+    /// Lessons fill about nine tenths of a week.
     pub(super) fn of(lessons: usize) -> Self {
         let groups = (1..).find(|g| g * g * 5 >= lessons * 3).unwrap_or(1);
         let each = lessons.div_ceil(groups);

@@ -1,5 +1,4 @@
-//! Draws a school around a timetable: who teaches what and when, and which
-//! rooms fit.
+//! Draws a school around a timetable: teachers with their subjects and hours, and rooms that fit.
 
 use parallax_model::Value;
 use rand::Rng;
@@ -7,7 +6,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::plan::{self, Sizes};
 
-/// When, where and by whom a lesson is taught.
+/// The time, room and teacher of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) slot: usize,
@@ -69,8 +68,8 @@ impl School {
         school
     }
 
-    /// Adds a course and finds a teacher for it: one who teaches the subject,
-    /// else one who can take it up, else a new one.
+    /// Adds a course with a teacher: one who teaches the subject, otherwise one who can take it up,
+    /// otherwise a new one.
     fn staff(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
         let most = self.sizes.slots() * 4 / 5;
         let can = |teacher: &Teacher| {

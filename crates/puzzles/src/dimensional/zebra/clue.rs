@@ -30,7 +30,7 @@ impl Item {
         ATTRIBUTES[self.attribute].values[self.value]
     }
 
-    /// The house of the item, in words.
+    /// Describes the house of the item.
     fn house(self) -> String {
         let [before, after] = ATTRIBUTES[self.attribute].words;
         format!("{before}{}{after}", self.name())

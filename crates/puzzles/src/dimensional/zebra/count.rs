@@ -1,7 +1,7 @@
 //! Counts the solutions of clues by a separate search.
 //!
-//! The model has a variable for each house, and its values are what is in the
-//! house. This search is the dual: each item has a set of possible houses.
+//! The model has a variable for each house, and its values are the house's items. This search is
+//! the dual: each item has a set of possible houses.
 
 use super::clue::{Clue, Item};
 
@@ -42,9 +42,8 @@ impl State<'_> {
         found
     }
 
-    /// Removes houses that contradict a clue or belong to another item of the
-    /// same attribute, up to the fixpoint. Returns whether every item has a
-    /// house left.
+    /// Removes houses that contradict a clue or belong to another item of the same attribute, up to
+    /// the fixpoint. Returns whether every item has a remaining house.
     fn narrow(&mut self) -> bool {
         loop {
             let before = self.open.clone();

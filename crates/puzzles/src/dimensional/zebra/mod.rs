@@ -1,4 +1,4 @@
-//! The zebra puzzle: houses in a row and clues about who lives where.
+//! The zebra puzzle: houses in a row and clues about their inhabitants.
 
 mod clue;
 mod count;
@@ -15,12 +15,12 @@ use rand_chacha::ChaCha8Rng;
 use crate::name::{number, seeded};
 use clue::{Clue, Item};
 
-/// The fewest and the most houses.
+/// Minimum and maximum number of houses.
 const HOUSES: (usize, usize) = (3, 6);
 
-/// How many clues that name a house come first in the list of true clues, so
-/// that they are the last to be removed. The others come at the end of the
-/// list, and are used only if all other clues leave several solutions.
+/// Number of clues naming a house that come first in the list of true clues, so that they are
+/// removed last. The others come at the end of the list, and are used only if all other clues leave
+/// several solutions.
 const PLACES: usize = 1;
 
 const EXAMPLE: &str = "zebra:4 or zebra:4@7";
@@ -67,11 +67,11 @@ pub struct Zebra {
 }
 
 impl Zebra {
-    /// The model: a variable for each house, whose values stand for a color, a
-    /// nationality, a pet and, with more than three houses, a drink.
+    /// The model: a variable for each house, whose values represent a color, a nationality, a pet
+    /// and, with more than three houses, a drink.
     ///
     /// # Errors
-    /// When there are too few or too many houses.
+    /// Returns an error if there are too few or too many houses.
     pub fn model(&self) -> Result<Model, ModelError> {
         let (least, most) = HOUSES;
         if !(least..=most).contains(&self.houses) {
@@ -82,13 +82,12 @@ impl Zebra {
         model::of(self, &self.clues())
     }
 
-    /// How many attributes the houses have.
+    /// The number of attributes of a house.
     fn attributes(&self) -> usize {
         if self.houses == HOUSES.0 { 3 } else { 4 }
     }
 
-    /// Draws clues that leave one solution. Without any one of them there
-    /// would be several.
+    /// Draws clues that leave one solution. Without any one of them there are several.
     fn clues(&self) -> Vec<Clue> {
         let rng = &mut ChaCha8Rng::seed_from_u64(self.seed);
         let unique = |clues: &[Clue]| count::count(self.houses, self.attributes(), clues, 2) == 1;

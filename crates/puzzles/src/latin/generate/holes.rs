@@ -9,28 +9,28 @@ use super::super::super::token::counted;
 use super::super::{Latin, MAX_ORDER};
 use super::markov::latin_square;
 
-/// What squares with holes to make.
+/// Requirements of squares with holes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Holes {
     /// The number of rows and columns.
     pub order: usize,
-    /// How many holes, or what share of the cells.
+    /// The number of holes, or their share of the cells.
     pub holes: Amount,
     /// Whether every row and every column has the same number of holes. A share is then rounded
     /// to a multiple of the order.
     pub balanced: bool,
     /// Whether there must be one solution.
     pub unique: bool,
-    /// How many squares to try for one solution, at least 1.
+    /// Number of squares to try for one solution, at least 1.
     pub tries: u32,
 }
 
 impl Holes {
-    /// The number of holes.
+    /// Returns the number of holes.
     ///
     /// # Errors
-    /// In words: the order is out of range, there are not that many cells, or the number cannot
-    /// be balanced.
+    /// Returns a message if the order is out of range, there are not that many cells, or the number
+    /// cannot be balanced.
     pub fn number(&self) -> Result<usize, String> {
         let order = self.order;
         Latin::empty(order)?;
@@ -55,16 +55,16 @@ impl Holes {
 }
 
 /// Generates a random Latin square with holes (Achlioptas, Gomes, Kautz and Selman 2000): the
-/// square is drawn by Jacobson and Matthews' chain, the holes uniformly. Balanced holes (Kautz
-/// and others 2001) are the cells of some values of a second random square, so that every row and
-/// column has as many.
+/// square is drawn by Jacobson and Matthews' chain, the holes uniformly. Balanced holes (Kautz and
+/// others 2001) are the cells of some values of a second random square, so that all rows and
+/// columns have equally many.
 ///
-/// With one solution, cells are cleared in random order while it stays the only one; a
-/// balanced pattern is kept or dropped as a whole. After [`Holes::tries`] squares the one with the
-/// most holes is returned, or a reason if there is none.
+/// With one solution, cells are cleared in random order while it stays the only one; a balanced
+/// pattern is kept or dropped as a whole. After [`Holes::tries`] squares, returns the one with the
+/// most holes, or a reason if there is none.
 ///
-/// `count` returns how many solutions a square has; for several, any number from 2 is enough.
-/// If it returns `None`, so does this.
+/// `count` returns the number of solutions of a square; any number from 2 means several. If it
+/// returns `None`, so does this function.
 pub fn with_holes(
     wanted: &Holes,
     rng: &mut impl Rng,
@@ -112,14 +112,14 @@ pub fn with_holes(
     })
 }
 
-/// The cells in the order in which they become holes; balanced, if that is wanted, after `holes`
-/// of them.
+/// Returns the cells in the order in which they become holes; the first `holes` of them are
+/// balanced if that is required.
 fn pattern(wanted: &Holes, holes: usize, rng: &mut impl Rng) -> Vec<usize> {
     let order = wanted.order;
     let mut cells: Vec<usize> = (0..order * order).collect();
     if wanted.balanced {
-        // All cells of a value are one in each row and one in each column, and the values of
-        // a random square are all alike.
+        // A value has one cell in each row and in each column, and the values of a random square
+        // are interchangeable.
         let other = latin_square(order, rng);
         cells.retain(|&cell| (other[cell] as usize - 1) < holes / order);
     } else {

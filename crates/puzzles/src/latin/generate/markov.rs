@@ -3,16 +3,16 @@
 use parallax_model::Value;
 use rand::Rng;
 
-/// The least number of proper squares on the way.
+/// Minimum number of proper squares on the way.
 const LEAST: usize = 300;
 
 /// Draws a Latin square of this order, row by row. Each square is nearly equally likely: this is
-/// the chain of Jacobson and Matthews ('Generating uniformly distributed random Latin squares',
+/// the chain of Jacobson and Matthews ("Generating uniformly distributed random Latin squares",
 /// 1996) after `order^2` proper squares, with some `order` improper ones between each two. The
 /// order is at most [`MAX_ORDER`](super::super::MAX_ORDER).
 ///
-/// It counts proper squares and not steps. The first proper square after a number of steps is
-/// not uniform: squares from which long ways through improper ones lead are favoured.
+/// It counts proper squares and not steps. The first proper square after a number of steps is not
+/// uniform: squares that long ways through improper ones lead to are favoured.
 pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
     let mut cube = Cube::cyclic(order);
     if order > 1 {
@@ -30,9 +30,9 @@ pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Va
 /// A row, a column and a value, each from 0.
 type Place = [usize; 3];
 
-/// A Latin square as the cube of its incidences: 1 where the cell has the value, else 0. A square
-/// may be improper: one place has -1. The sum of every line of the cube is 1, so a line holds one
-/// 1, or two if it goes through the place with -1.
+/// A Latin square as the cube of its incidences: 1 if the cell has the value, otherwise 0. A square
+/// may be improper: one place has -1. The sum of every line of the cube is 1, so a line contains
+/// one 1, or two if it goes through the place with -1.
 struct Cube {
     order: usize,
     /// For each axis and each line along it, the coordinates of its ones.
@@ -64,7 +64,7 @@ impl Ones {
         self.number -= 1;
     }
 
-    /// One of them, each with the same probability.
+    /// Returns one of them, each with equal probability.
     fn choose(self, rng: &mut impl Rng) -> usize {
         let place = if self.number > 1 { rng.random_range(0..u32::from(self.number)) } else { 0 };
         self.at[place as usize].into()
@@ -72,7 +72,7 @@ impl Ones {
 }
 
 impl Cube {
-    /// The square whose rows are the same, each shifted by one.
+    /// The cyclic square: each row is the row above, shifted by one.
     fn cyclic(order: usize) -> Self {
         let lines = || vec![Ones::default(); order * order];
         let mut cube = Cube { order, lines: [lines(), lines(), lines()], improper: None };
@@ -117,9 +117,9 @@ impl Cube {
         }
     }
 
-    /// A move: adds 1 at a place with 0, at a random one in a proper square and at the one with
-    /// -1 in an improper one, and balances the sums of the lines in the subcube that this place
-    /// spans with ones on its three lines.
+    /// Makes a move: adds 1 at a place with 0, at a random one in a proper square and at the one
+    /// with -1 in an improper one, and balances the sums of the lines in the subcube that this
+    /// place spans with ones on its three lines.
     fn step(&mut self, rng: &mut impl Rng) {
         let from = self.improper.unwrap_or_else(|| self.zero(rng));
         let to = [0, 1, 2].map(|axis| self.ones(axis, from).choose(rng));
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Every line of the cube has the sum 1 after every step, and no two ones are equal.
+    /// After every step, every line of the cube has the sum 1 and no two ones are equal.
     #[test]
     fn lines_keep_their_sums() {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
@@ -200,8 +200,8 @@ mod tests {
         }
     }
 
-    /// Pearson's test with fixed seeds: the statistic stays within four standard deviations of
-    /// what uniform squares have.
+    /// Pearson's test with fixed seeds: the statistic stays within four standard deviations of that
+    /// of uniform squares.
     #[test]
     fn squares_are_uniform() {
         for (order, squares, draws) in [(2, 2, 4000), (3, 12, 12_000), (4, 576, 28_800)] {

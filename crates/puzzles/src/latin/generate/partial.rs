@@ -8,26 +8,26 @@ use super::super::super::made::{Amount, Made, number};
 use super::super::super::token::counted;
 use super::super::Latin;
 
-/// What partial squares to make.
+/// Requirements of partial squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial {
     /// The number of rows and columns.
     pub order: usize,
-    /// How many cells have a value, or what share of them. Half have a solution with 42 % at order
-    /// 10, with 57 % at order 30.
+    /// The number of cells with a value, or their share. Half of the squares have a solution with
+    /// 42 % at order 10, with 57 % at order 30.
     pub filled: Amount,
-    /// Whether a value is taken only where it leaves each empty cell of its row and column a
-    /// value, and each value a place.
+    /// Whether a value is taken only if it leaves each empty cell of its row and column a value,
+    /// and each value a place.
     pub ahead: bool,
-    /// How many squares to begin before the fullest is taken, at least 1.
+    /// Number of squares to begin before the fullest is taken, at least 1.
     pub tries: u32,
 }
 
 impl Partial {
-    /// The number of cells with a value.
+    /// Returns the number of cells with a value.
     ///
     /// # Errors
-    /// In words: the order is out of range, or there are not that many cells.
+    /// Returns a message if the order is out of range, or there are not that many cells.
     pub fn number(&self) -> Result<usize, String> {
         let order = self.order;
         Latin::empty(order)?;
@@ -39,12 +39,12 @@ impl Partial {
 }
 
 /// Generates a random partial Latin square (quasigroup completion, Gomes and Selman 1997). It takes
-/// the cells in random order and gives each a random value that no cell in its row or column has;
-/// a cell without such a value stays empty. There may be no solution. After [`Partial::tries`]
-/// squares the fullest is returned.
+/// the cells in random order and gives each a random value that no cell in its row or column has; a
+/// cell without such a value stays empty. There may be no solution. After [`Partial::tries`]
+/// squares, returns the fullest.
 ///
 /// # Errors
-/// Those of [`Partial::number`].
+/// Returns the errors of [`Partial::number`].
 pub fn partial(wanted: &Partial, rng: &mut impl Rng) -> Result<Made<Latin>, String> {
     let filled = wanted.number()?;
     let tries = wanted.tries.max(1);
@@ -143,7 +143,7 @@ impl Square {
             };
             let cells_stay = self.cells_of(line).all(has_value);
             let values_stay = (0..self.order).all(|value| self.has_place(line, value));
-            // The value leaves the cells of this line, which the crossing lines need.
+            // The value can no longer take the cells of this line, which the crossing lines need.
             let crossing = (0..self.order).all(|other| self.has_place([1 - kind, other], last));
             cells_stay && values_stay && crossing
         })

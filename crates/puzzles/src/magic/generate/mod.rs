@@ -11,24 +11,24 @@ use super::super::token::counted;
 use super::{MAX_ORDER, Magic};
 use square::magic_square;
 
-/// What squares to make.
+/// Requirements of generated squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     /// The number of rows and columns.
     pub order: usize,
-    /// How many clues, or what share of the cells.
+    /// The number of clues, or their share of the cells.
     pub clues: Amount,
     /// Whether there must be one solution.
     pub unique: bool,
-    /// How many squares to try for one solution, at least 1.
+    /// Number of squares to try for one solution, at least 1.
     pub tries: u32,
 }
 
 impl Wanted {
-    /// The number of clues.
+    /// Returns the number of clues.
     ///
     /// # Errors
-    /// In words: there is no square of the order, or it has not that many cells.
+    /// Returns a message if there is no square of the order, or it does not have that many cells.
     pub fn number(&self) -> Result<usize, String> {
         let order = self.order;
         Magic::empty(order)?;
@@ -44,13 +44,13 @@ impl Wanted {
     }
 }
 
-/// Generates a magic square with clues: it takes a random square, searched for or constructed and then
-/// changed by exchanges and symmetries, and keeps random cells of it. With one solution, clues are removed in
-/// random order while it stays the only one; after [`Wanted::tries`] squares the one with the
-/// fewest clues is returned.
+/// Generates a magic square with clues: takes a random square, searched for or constructed and then
+/// changed by exchanges and symmetries, and keeps random cells of it. With one solution, clues are
+/// removed in random order while it stays the only one; after [`Wanted::tries`] squares, returns
+/// the one with the fewest clues.
 ///
-/// `count` returns how many solutions a square has; for several, any number from 2 is enough.
-/// If it returns `None`, or `wanted` is refused by [`Wanted::number`], so does this.
+/// `count` returns the number of solutions of a square; any number from 2 means several. If it
+/// returns `None`, or [`Wanted::number`] refuses `wanted`, so does this function.
 pub fn make(
     wanted: &Wanted,
     rng: &mut impl Rng,

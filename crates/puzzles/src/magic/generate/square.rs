@@ -7,13 +7,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 /// A square, row by row.
 type Square = Vec<Vec<Value>>;
 
-/// The largest order whose squares are searched for.
+/// Maximum order whose squares are searched for.
 const SEARCHED: usize = 4;
 
-/// Draws a magic square of an order from 1 on but 2. Up to order 4 it is found by a search in
-/// random order; beyond, it is a random one of a known construction, changed by random exchanges
-/// between two lines that keep all sums. A random symmetry follows. Not all squares are equally
-/// likely; those of order 3 are.
+/// Draws a magic square of any order except 2. Up to order 4 a search in random order finds it;
+/// beyond, it is a random one of a known construction, changed by random exchanges between two
+/// lines that keep all sums. A random symmetry follows. Not all squares are equally likely; those
+/// of order 3 are.
 pub(super) fn magic_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
     let mut square = match order {
         ..=SEARCHED => searched(order, rng),
@@ -32,7 +32,7 @@ fn square(order: usize, value: impl Fn(usize, usize) -> Value) -> Square {
     (0..order).map(|row| (0..order).map(|column| value(row, column)).collect()).collect()
 }
 
-/// Fills the cells in row order, each with the values left in random order.
+/// Fills the cells in row order, each with the remaining values in random order.
 fn searched(order: usize, rng: &mut impl Rng) -> Square {
     let mut cells = Vec::with_capacity(order * order);
     fill(order, &mut cells, rng);
@@ -87,7 +87,7 @@ fn permutation(order: usize, place: usize, value: usize, rng: &mut impl Rng) -> 
     others
 }
 
-/// Two orthogonal Latin squares, the sums and the differences of row and column, under random
+/// Adds two orthogonal Latin squares, the sums and the differences of row and column, under random
 /// permutations: one gives the high, the other the low digit in base `order`. Each is constant on
 /// one diagonal, where it has the middle value.
 fn odd(order: usize, rng: &mut impl Rng) -> Square {
@@ -99,9 +99,9 @@ fn odd(order: usize, rng: &mut impl Rng) -> Square {
     })
 }
 
-/// The order of counting, its rows and columns permuted in pairs, with the complements of half
-/// of the values in each line. Which ones is the same in all quarters, mirrored: half of the
-/// cells in each line of a quarter, those of some values of a cyclic square, permuted.
+/// Counts through the cells, permutes rows and columns in pairs, and replaces half of the values in
+/// each line by their complements. All quarters are mirror images in this: in each line of a
+/// quarter half of the cells, those of some values of a permuted cyclic square.
 fn complements(order: usize, rng: &mut impl Rng) -> Square {
     let (rows, columns) = (paired(order, rng), paired(order, rng));
     let half = order / 2;
@@ -121,8 +121,8 @@ fn complements(order: usize, rng: &mut impl Rng) -> Square {
     })
 }
 
-/// A random odd square of half the order, each value of which becomes four, in the order that
-/// one of Conway's letters L, U and X draws.
+/// Makes four values of each value of a random odd square of half the order, in the order of the
+/// strokes of one of the letters L, U and X (Conway's LUX method).
 fn lux(order: usize, rng: &mut impl Rng) -> Square {
     let half = order / 2;
     let middle = half / 2;
@@ -140,7 +140,7 @@ fn lux(order: usize, rng: &mut impl Rng) -> Square {
     })
 }
 
-/// A random permutation of lines that keeps pairs of lines which mirror each other.
+/// Returns a random permutation of lines that keeps pairs of lines which mirror each other.
 fn paired(order: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut pairs: Vec<usize> = (0..order / 2).collect();
     pairs.shuffle(rng);
@@ -157,8 +157,8 @@ fn transposed(square: &Square) -> Square {
     self::square(square.len(), |row, column| square[column][row])
 }
 
-/// Exchanges the values of two random rows in a random pair of columns, if the sums of rows
-/// and diagonals stay.
+/// Exchanges the values of two random rows in a random pair of columns, if the sums of rows and
+/// diagonals stay.
 fn exchange(square: &mut Square, rng: &mut impl Rng) {
     let order = square.len();
     let draw = |rng: &mut _| Rng::random_range(rng, 0..order as u32) as usize;
@@ -170,7 +170,7 @@ fn exchange(square: &mut Square, rng: &mut impl Rng) {
             .extend((0..right).filter(|&left| apart(left) + apart(right) == 0).map(|l| (l, right)));
     }
     let Some(&(left, right)) = pairs.choose(rng) else { return };
-    // What a diagonal gains; it meets each of the rows in one column.
+    // The change of a diagonal's sum; the diagonal meets each of the rows in one column.
     let gain = |at_first: usize, at_second: usize| -> Value {
         let gain = |column: usize| {
             Value::from(column == at_second) * apart(column)
@@ -188,8 +188,8 @@ fn exchange(square: &mut Square, rng: &mut impl Rng) {
     }
 }
 
-/// A random symmetry: pairs of lines that mirror each other are exchanged with other pairs or
-/// turned round, rows and columns alike; the square is mirrored, rows become columns, and values
+/// Applies a random symmetry: pairs of lines that mirror each other are exchanged with other pairs
+/// or turned round, rows and columns alike; the square is mirrored, rows become columns, and values
 /// their complements.
 fn turned(square: &Square, rng: &mut impl Rng) -> Square {
     let order = square.len();
@@ -244,7 +244,7 @@ mod tests {
         };
         let three = draw(3, 800);
         assert!(three.len() == 8 && three.values().all(|n| (60..140).contains(n)), "{three:?}");
-        // Larger ones are long to draw.
+        // Larger squares take long to draw.
         for (order, draws, least) in [(4, 100, 95), (5, 50, 48), (6, 15, 15), (8, 3, 3)] {
             let squares = draw(order, draws).len();
             assert!(squares >= least, "order {order}: {squares} of {draws}");

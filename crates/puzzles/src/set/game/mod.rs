@@ -1,5 +1,5 @@
-//! The game: cards from a shuffled deck, claims, penalties, three more cards where there is no
-//! set.
+//! The game of SET: cards from a shuffled deck, claims, penalties, and three more cards when there
+//! is no set.
 
 mod table;
 #[cfg(test)]
@@ -13,17 +13,17 @@ use parallax_model::instance::{OwnHint, OwnKind};
 use super::{SetBoard, hint};
 use table::Table;
 
-/// How long a player who has buzzed may take to claim.
+/// Time that a player who has buzzed has to claim.
 pub const BUZZED: Duration = Duration::from_secs(8);
 
-/// The most players.
+/// Maximum number of players.
 pub const MAX_PLAYERS: usize = 2;
 
-/// A game of SET with the printed deck. Time is what the caller says has passed since the start.
+/// A game of SET with the printed deck. Callers pass the time since the start.
 ///
-/// One player claims at any time. Of two, the one who buzzes first claims within [`BUZZED`]; a
-/// wrong or late claim costs a point. The game ends when the deck is empty and no set lies on the
-/// table.
+/// With one player, claims are free at any time. With two, the first to buzz claims within
+/// [`BUZZED`]; a wrong or late claim costs a point. The game ends when the deck is empty and there
+/// is no set on the table.
 #[derive(Clone, Debug)]
 pub struct Game {
     seed: u64,
@@ -35,14 +35,14 @@ pub struct Game {
     ended: Option<Duration>,
 }
 
-/// What a player has done.
+/// The results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Player {
     /// Sets found.
     pub sets: u32,
     /// Claims that were wrong or late.
     pub mistakes: u32,
-    /// Hints asked for.
+    /// Hints requested.
     pub hints: u32,
 }
 
@@ -54,25 +54,25 @@ impl Player {
     }
 }
 
-/// Who may claim, and until when.
+/// The right of a player to claim, and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buzz {
     /// The player.
     pub player: usize,
-    /// When the right to claim ends.
+    /// The end of the right to claim.
     pub until: Duration,
 }
 
-/// What happened last.
+/// The last event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Who did it.
+    /// The player who caused it.
     pub player: usize,
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
-    /// The cards that it was about, in words.
+    /// The names of the cards that it is about.
     pub cards: Vec<String>,
-    /// What happened in words, a line for each piece.
+    /// A description of the event, a line for each piece.
     pub lines: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct Event {
 pub enum EventKind {
     /// A claim of three cards that are a set.
     Set,
-    /// A claim of three cards that are none.
+    /// A claim of three cards that are not a set.
     NoSet,
     /// No claim in time.
     Late,
@@ -136,37 +136,37 @@ impl Game {
         self.table.left()
     }
 
-    /// How often the cards on the table have changed.
+    /// The number of changes of the cards on the table.
     #[must_use]
     pub fn turn(&self) -> u64 {
         self.turn
     }
 
-    /// What each player has done.
+    /// The results of each player.
     #[must_use]
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
-    /// Who may claim now.
+    /// The player who may claim now, if one has buzzed.
     #[must_use]
     pub fn buzz(&self) -> Option<Buzz> {
         self.buzz
     }
 
-    /// What happened last.
+    /// The last event.
     #[must_use]
     pub fn last(&self) -> Option<&Event> {
         self.last.as_ref()
     }
 
-    /// When the game ended, if it has.
+    /// The end of the game, if it has ended.
     #[must_use]
     pub fn ended(&self) -> Option<Duration> {
         self.ended
     }
 
-    /// Counts a mistake when the player who buzzed has let the time pass.
+    /// Counts a mistake if the player who buzzed has let the time pass.
     pub fn pass(&mut self, now: Duration) {
         let Some(buzz) = self.buzz.filter(|buzz| now > buzz.until) else { return };
         self.buzz = None;
@@ -176,10 +176,10 @@ impl Game {
         self.last = Some(Event { player: buzz.player, kind, cards: Vec::new(), lines });
     }
 
-    /// A player buzzes: nobody else may claim for a while.
+    /// Lets a player buzz: the others may not claim for [`BUZZED`].
     ///
     /// # Errors
-    /// In words, where nobody has to buzz, or somebody has.
+    /// Returns a message if the game needs no buzzer, or a player has buzzed.
     pub fn press(&mut self, player: usize, now: Duration) -> Result<(), String> {
         self.may_play(player, now)?;
         match self.buzz {
@@ -192,11 +192,11 @@ impl Game {
         }
     }
 
-    /// A player claims that three cards, by their numbers from 1, are a set. Returns whether they
-    /// are; [`last`](Game::last) says why.
+    /// Claims for a player that three cards, by their numbers from 1, are a set. Returns whether
+    /// they are; [`last`](Game::last) has the reason.
     ///
     /// # Errors
-    /// In words, what keeps the player from claiming; it costs nothing.
+    /// Returns a message if the player may not claim, which costs nothing.
     pub fn claim(&mut self, player: usize, cards: &[Value], now: Duration) -> Result<bool, String> {
         self.may_play(player, now)?;
         match self.buzz {
@@ -226,10 +226,10 @@ impl Game {
         Ok(is_set)
     }
 
-    /// Lays three more cards where there is no set.
+    /// Deals three more cards if there is no set.
     ///
     /// # Errors
-    /// In words: there is a set, or no card is left.
+    /// Returns a message if there is a set, or no card remains.
     pub fn more(&mut self, player: usize, now: Duration) -> Result<(), String> {
         self.may_play(player, now)?;
         if self.has_set() {
@@ -245,10 +245,11 @@ impl Game {
         Ok(())
     }
 
-    /// A hint, with some cards chosen, in tiers: one card of a set, two, the set, and why.
+    /// Returns a hint, with some cards chosen, in tiers: one card of a set, two, the set, and the
+    /// reason.
     ///
     /// # Errors
-    /// In words, what cannot be chosen.
+    /// Returns a message if a card cannot be chosen.
     pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, String> {
         let hint = hint::hint(self.board(), chosen)?;
         let asked = self.players.get_mut(player).ok_or("there is no such player")?;

@@ -4,17 +4,17 @@ use parallax_model::Value;
 
 use super::super::SetBoard;
 
-/// How many cards lie on the table where that is possible.
+/// The number of cards on the table, unless no set or no deck remains.
 const USUAL: usize = 12;
 
 /// The number of cards of the deck.
 const DECK: usize = 81;
 
-/// Cards on the table, and those that come next.
+/// Cards on the table, and the deck of cards to come.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     board: SetBoard,
-    /// The next card is the last.
+    /// The deck; its last card comes next.
     deck: Vec<Vec<u16>>,
 }
 
@@ -36,8 +36,8 @@ impl Table {
         self.deck.len()
     }
 
-    /// Takes cards, by their numbers from 1. New ones come into their places as long as no more
-    /// than the usual number lies there.
+    /// Removes cards, by their numbers from 1. New cards replace them while no more than the usual
+    /// number is on the table.
     pub(super) fn take(&mut self, cards: &[Value]) {
         let mut places: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
         places.sort_unstable();
@@ -50,7 +50,7 @@ impl Table {
         self.lay(lying.into_iter().flatten().collect());
     }
 
-    /// Lays three more cards, or as many as are left. Returns them in words.
+    /// Adds three more cards, or as many as remain, and returns their names.
     pub(super) fn more(&mut self) -> Vec<String> {
         let before = self.board.cards().len();
         let mut cards = self.board.cards().to_vec();
@@ -60,7 +60,7 @@ impl Table {
     }
 
     fn lay(&mut self, cards: Vec<Vec<u16>>) {
-        // The cards of one deck differ, so that this does not fail.
+        // The cards of one deck differ, so this does not fail.
         if let Ok(board) = SetBoard::standard(cards) {
             self.board = board;
         }

@@ -16,7 +16,7 @@ fn set(game: &Game) -> Option<Vec<Value>> {
     sets(game.board()).first().cloned()
 }
 
-/// Three cards that are no set.
+/// Three cards that are not a set.
 fn no_set(game: &Game) -> Vec<Value> {
     let found = sets(game.board());
     let n = game.board().cards().len() as Value;

@@ -6,18 +6,18 @@ use rand::seq::SliceRandom;
 
 use super::super::Sudoku;
 
-/// The largest order at which only cells are chosen. The boards of the published tables are
-/// made this way.
+/// Maximum order at which only cells are chosen. The boards of the published tables are made this
+/// way.
 const CELLS_ONLY: usize = 9;
 
-/// How often a value of a cell may be tried before the filling starts anew, up to order
-/// [`CELLS_ONLY`]: more often than any filling needs.
+/// Number of tries of values before the filling starts again, up to order [`CELLS_ONLY`]: more than
+/// any filling needs.
 const TRIES: u64 = 100_000;
 
-/// Draws a full grid. Fills the cell with the fewest values left first, beyond order
-/// [`CELLS_ONLY`] also the place of a value in a row, column or box where fewer are left, and
-/// tries what is left there in random order. Starts anew, with twice the tries, when it takes
-/// too many. Not all grids are equally likely.
+/// Draws a full grid. Fills the cell with the fewest possible values first; beyond order
+/// [`CELLS_ONLY`] also a value's place in a row, column or box if that has fewer. Tries the choices
+/// in random order. Starts again, with twice the tries, after too many. Not all grids are equally
+/// likely.
 pub(super) fn full_grid(empty: &Sudoku, rng: &mut impl Rng) -> Vec<Value> {
     let mut tries = match empty.order() {
         ..=CELLS_ONLY => TRIES,
@@ -41,7 +41,7 @@ struct Filling {
     values: Vec<Value>,
     /// The values used in each row, column and box, as bits.
     used: [Vec<u128>; 3],
-    /// How many more tries there may be.
+    /// The number of remaining tries.
     tries: u64,
 }
 
@@ -68,7 +68,7 @@ impl Filling {
         [row, column, row / self.height * self.height + column / self.width]
     }
 
-    /// The values that a cell may still take, as bits.
+    /// Returns the values that a cell may still take, as bits.
     fn open(&self, cell: usize) -> u128 {
         let units = self.units(cell);
         let used = units.iter().zip(&self.used).fold(0, |all, (&unit, used)| all | used[unit]);
@@ -105,7 +105,7 @@ impl Filling {
         }
     }
 
-    /// The choices at the place with the fewest; `None` when the grid is full.
+    /// Returns the choices at the place with the fewest; `None` if the grid is full.
     fn choices(&self) -> Option<Vec<Choice>> {
         let cell = self.empty().min_by_key(|&cell| self.open(cell).count_ones())?;
         let open = self.open(cell);
@@ -115,7 +115,7 @@ impl Filling {
         Some(in_unit.unwrap_or_else(|| bits.map(|bit| (cell, bit)).collect()))
     }
 
-    /// The cells of a value in the unit that has the fewest for it, if fewer than `most`.
+    /// Returns the cells of a value in the unit that has the fewest for it, if fewer than `most`.
     fn choices_in_unit(&self, most: u32) -> Option<Vec<Choice>> {
         let n = self.order;
         // The number of cells for each kind of unit, unit and value.

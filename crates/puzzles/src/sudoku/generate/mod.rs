@@ -14,33 +14,33 @@ use super::super::token::counted;
 use super::{MAX_ORDER, Sudoku, box_height};
 use filling::full_grid;
 
-/// The largest order of generated Sudokus.
+/// Maximum order of generated Sudokus.
 pub const MAX_GENERATED: usize = 25;
 
-/// What Sudokus to make.
+/// Requirements of generated Sudokus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The number of rows and columns.
     pub order: usize,
-    /// How many clues.
+    /// The number of clues.
     pub clues: Clues,
     /// Whether no clue may be redundant: without any of them there are several solutions.
     pub minimal: bool,
     /// The symmetry of the pattern of clues.
     pub symmetry: Symmetry,
-    /// How many grids to try before the nearest board is taken, at least 1.
+    /// Number of grids to try before the nearest board is taken, at least 1.
     pub tries: u32,
 }
 
-/// How many clues a board has.
+/// The number of clues of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clues {
     /// One in every cell.
     All,
-    /// As many as are left when clues, or groups of symmetric clues, have been removed in random
+    /// The remaining clues after clues, or groups of symmetric clues, have been removed in random
     /// order while the solution stays unique.
     Fewest,
-    /// This many.
+    /// A given number.
     Number(usize),
 }
 
@@ -48,8 +48,8 @@ impl Wanted {
     /// Checks that there may be such a board.
     ///
     /// # Errors
-    /// In words: the order has no boxes or is beyond [`MAX_GENERATED`], or no board has that many
-    /// clues.
+    /// Returns a message if the order has no boxes or is beyond [`MAX_GENERATED`], or no board has
+    /// that many clues.
     pub fn check(&self) -> Result<(), String> {
         let order = self.order;
         box_height(order)?;
@@ -58,7 +58,7 @@ impl Wanted {
         }
         let Clues::Number(clues) = self.clues else { return Ok(()) };
         // Two values without a clue can be exchanged. For order 9, McGuire, Tugemann and Civario
-        // (2012) show that 17 is the least; for order 4 it is 4.
+        // (2012) show that 17 is the minimum; for order 4 it is 4.
         let least = match order {
             9 => 17,
             4 => 4,
@@ -82,7 +82,8 @@ impl Wanted {
         }
     }
 
-    /// How far a board is from this: redundant clues, and clues too many or too few.
+    /// Returns the distance of a board from the requirements: redundant clues, and clues too many
+    /// or too few.
     fn distance(
         &self,
         board: &Sudoku,
@@ -104,7 +105,7 @@ impl Wanted {
         Some((redundant, apart))
     }
 
-    /// What a board at this distance lacks.
+    /// Describes the requirements that a board at this distance does not meet.
     fn missed(&self, board: &Sudoku, (redundant, apart): (usize, usize)) -> Option<String> {
         let mut lacks = Vec::new();
         if let (Clues::Number(wanted), 1..) = (self.clues, apart) {
@@ -118,15 +119,13 @@ impl Wanted {
     }
 }
 
-/// Generates a random board with one solution. It starts from a random full
-/// grid and removes clues in random order while the solution stays unique, down
-/// to the wanted number. With a number of clues, or with a symmetry and no
-/// redundant clues, it may take several grids; after [`Wanted::tries`] of them
-/// it returns the nearest board. Not all boards are equally likely.
+/// Generates a random board with one solution. It starts from a random full grid and removes clues
+/// in random order while the solution stays unique, down to the required number. With a number of
+/// clues, or with a symmetry and no redundant clues, it may take several grids; after
+/// [`Wanted::tries`] of them it returns the nearest board. Not all boards are equally likely.
 ///
-/// `count` returns how many solutions a board has; for several, any number from
-/// 2 is enough. If it returns `None`, so does this. `wanted` must pass
-/// [`Wanted::check`]; otherwise it returns `None`, too.
+/// `count` returns the number of solutions of a board; any number from 2 means several. Returns
+/// `None` if `count` does, and if `wanted` does not pass [`Wanted::check`].
 pub fn make(
     wanted: &Wanted,
     rng: &mut impl Rng,

@@ -2,7 +2,7 @@
 
 use parallax_model::named;
 
-/// A symmetry of the pattern of clues: a clue at a cell goes with one at its image.
+/// A symmetry of the pattern of clues: a cell has a clue exactly if its image has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
     /// None.
@@ -27,7 +27,7 @@ named!(Symmetry, "symmetry", {
 });
 
 impl Symmetry {
-    /// The image of a cell of a grid of this order, row by row.
+    /// Returns the image of a cell, by its number row by row, in a grid of this order.
     fn image(self, order: usize, cell: usize) -> usize {
         let (row, column, last) = (cell / order, cell % order, order - 1);
         let (row, column) = match self {
@@ -40,7 +40,7 @@ impl Symmetry {
         row * order + column
     }
 
-    /// The cells that have clues together, in groups of one or two.
+    /// Returns the cells that have clues together, in groups of one or two.
     pub(super) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
         let orbit = |cell: usize| match self.image(order, cell) {
             image if image < cell => None,

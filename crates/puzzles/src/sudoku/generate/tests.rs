@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-/// Counts solutions, up to two, without a model: fills the cell with the fewest values left.
+/// Counts solutions, up to two, without a model: fills the cell with the fewest possible values.
 fn count(board: &Sudoku) -> u64 {
     let order = board.order();
     let mut cells: Vec<Value> = board.clues().iter().map(|clue| clue.unwrap_or(0)).collect();

@@ -1,4 +1,4 @@
-//! Where boxes lie.
+//! The positions of boxes and of the places in them.
 
 use super::Sudoku;
 

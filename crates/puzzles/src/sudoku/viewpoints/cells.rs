@@ -9,7 +9,7 @@ use super::super::instance::SYMMETRY;
 use super::super::symmetry::Symmetry;
 use super::Boxes;
 
-/// The model and its cells. The values in each row, column and box differ. The options of
+/// Returns the model and its cells. The values in each row, column and box differ. The options of
 /// `viewpoint` add their constraints.
 pub(super) fn model(
     sudoku: &Sudoku,

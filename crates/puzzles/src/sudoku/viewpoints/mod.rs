@@ -1,8 +1,9 @@
 //! The models of a Sudoku, without its clues.
 //!
-//! [`cells`] asks for the value of each cell, [`positions`] for the position of each value in each
-//! row, column and box, [`channelled`] for both. [`report2`] is the second model of a published
-//! report. [`placed`] asks for the cell of each value in each row. All have the same solutions.
+//! [`cells`] has a variable for the value of each cell, [`positions`] for the position of each
+//! value in each row, column and box, [`channelled`] for both. [`report2`] is the second model of a
+//! published report. [`placed`] has a variable for the cell of each value in each row. All models
+//! have the solutions of the Sudoku.
 
 mod boxes;
 mod cells;
@@ -36,7 +37,7 @@ enum View {
     Placed,
 }
 
-/// The most constraints of a model.
+/// Maximum number of constraints of a model.
 const MOST_CONSTRAINTS: usize = 600_000;
 
 impl View {
@@ -47,7 +48,8 @@ impl View {
         View::ALL[viewpoint.place()]
     }
 
-    /// How this model places values in rows, columns and boxes, if that is all that it has.
+    /// Returns the variables that place values in rows, columns and boxes, if the model has no
+    /// others.
     fn places(self, sudoku: &Sudoku) -> Option<Places> {
         match self {
             View::Cells | View::Channelled | View::Placed => None,
@@ -57,10 +59,10 @@ impl View {
     }
 }
 
-/// The model of a viewpoint.
+/// Builds the model of a viewpoint.
 ///
 /// # Errors
-/// When the options do not apply to the board, or the model would have more than
+/// Returns an error if the options do not apply to the board, or the model would have more than
 /// [`MOST_CONSTRAINTS`].
 pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     match View::of(viewpoint) {
@@ -113,7 +115,7 @@ pub(super) fn has_cells(viewpoint: &Viewpoint) -> bool {
     matches!(View::of(viewpoint), View::Cells | View::Channelled)
 }
 
-/// Fails when a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
+/// Returns an error if a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
 fn limited(sudoku: &Sudoku, name: &str, number: usize, what: &str) -> Result<(), ModelError> {
     if number <= MOST_CONSTRAINTS {
         Ok(())

@@ -4,7 +4,7 @@ use parallax_model::{Domain, Given, Model, ModelError, Solution, Value, VarId};
 
 use super::Boxes;
 
-/// Where a variable places a value.
+/// The kind of unit in which a variable places a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Role {
     /// In a row: the variable names the column.
@@ -27,7 +27,7 @@ impl Role {
     }
 }
 
-/// How the values of the variables name cells.
+/// The encoding of cells as values of the variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coding {
     /// By the column, the row or the place in the box, from 1.
@@ -36,9 +36,9 @@ pub(super) enum Coding {
     Cell,
 }
 
-/// A variable for each value in each row, column and box: `v3r1` is where row 1 has the value 3.
-/// The variables are consecutive: those of rows first, then columns, then boxes; within a role by
-/// value. All numbers in this interface count from 0.
+/// A variable for each value in each row, column and box: `v3r1` is the place of the value 3 in row
+/// 1. The variables are consecutive: those of rows first, then columns, then boxes; within a role
+/// by value. All numbers in this interface count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Places {
     boxes: Boxes,
@@ -57,8 +57,8 @@ impl Places {
         self.boxes.order
     }
 
-    /// Adds the variables to a model. Those of columns and boxes are hidden, those of rows only
-    /// if not `shown`.
+    /// Adds the variables to a model. Those of columns and boxes are hidden, those of rows only if
+    /// not `shown`.
     pub(super) fn add(self, model: &mut Model, shown: bool) -> Result<(), ModelError> {
         let order = self.order();
         for role in Role::ALL {
@@ -125,7 +125,7 @@ impl Places {
         (0..self.order()).map(|value| self.variable(role, value, unit)).collect()
     }
 
-    /// The row, column and box of a cell, each with what places `value` on the cell there.
+    /// The assignments that place `value` on a cell, by its row, column and box.
     pub(super) fn givens(self, value: usize, row: usize, column: usize) -> [Given; 3] {
         Role::ALL.map(|role| {
             let (unit, _) = self.find(role, row, column);

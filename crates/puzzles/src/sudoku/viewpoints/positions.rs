@@ -16,8 +16,8 @@ pub(super) fn places(sudoku: &Sudoku) -> Places {
 }
 
 /// The model: for each value, the columns by row are the inverse of the rows by column, and both
-/// lie at the places by box. The values of a row name different columns, and likewise those of a
-/// column and of a box.
+/// agree with the places by box. The values of a row name different columns, and likewise those of
+/// a column and of a box.
 ///
 /// The variables of rows determine the solution and all others, so they are the shown ones.
 pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -48,8 +48,8 @@ pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, Mod
     Ok(model)
 }
 
-/// Posts that a value lies on a cell for the row of the cell exactly when it does for its box.
-/// The places of a value in the boxes are no permutation, so an inverse cannot say it.
+/// Posts that a value lies on a cell for the row of the cell exactly if it does for its box. The
+/// places of a value in the boxes are no permutation, so an inverse cannot express it.
 fn post_boxes(model: &mut Model, places: Places, value: usize) -> Result<(), ModelError> {
     let order = places.order();
     for (row, column) in (0..order * order).map(|cell| (cell / order, cell % order)) {

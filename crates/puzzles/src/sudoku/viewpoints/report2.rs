@@ -1,15 +1,15 @@
 //! The second model of Ngo and Thuis, "Knowledge Representation, Assignment 2 Report" (2015):
 //! places of values, and inequalities only.
 //!
-//! In the report, each value has a variable for each row, column and box, whose domain is the
-//! cells there. Where two variables of a value may name the same cell, the report states a
-//! disjunction of equalities, and rewrites it as inequality to all other variables. Those that matter are the
-//! variables of other values that share a cell: the others have disjoint domains.
+//! In the report, each value has a variable for each row, column and box, whose domain is the cells
+//! there. If two variables of a value may name one cell, the report states a disjunction of
+//! equalities, and rewrites it as inequality to all other variables. Only variables of other values
+//! that share a cell matter: the others have disjoint domains.
 //!
-//! The inequalities do tie the roles of a value together, by counting. The variables of rows give
-//! each value as many cells as the board has rows, and no two values share one, so together they
-//! take all cells. A variable of a column or box avoids the cells of all other values, so it names
-//! one that its own value has. But nothing is removed before nearly all cells are taken.
+//! The inequalities tie the roles of a value together, by counting. The variables of rows give each
+//! value as many cells as the board has rows, and no two values share one, so together they take
+//! all cells. A variable of a column or box avoids the cells of all other values, so it names a
+//! cell that its own value has. But nothing is removed before nearly all cells are taken.
 
 use parallax_model::instance::Viewpoint;
 use parallax_model::{Compare, Constraint, Model, ModelError, Relation};
@@ -52,7 +52,7 @@ pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, Mod
 struct Meeting([(Role, usize); 2]);
 
 impl Meeting {
-    /// In how many orders two values can be given to the units.
+    /// The number of orders in which two values can be given to the units.
     fn orders(&self) -> usize {
         if self.0[0] == self.0[1] { 1 } else { 2 }
     }
