@@ -16,11 +16,10 @@ const MOST_NAMED: usize = 100;
 /// The number of variables or constraints to add between two checks of the clock.
 pub(super) const POLL_INTERVAL: usize = 256;
 
-/// Adds the 0/1 variables `x1`, `x2` and so on. Calls `check` at intervals and
-/// stops when it fails.
+/// Adds the 0/1 variables `x1`, `x2` and so on. Calls `check` at intervals and stops if it fails.
 ///
 /// # Errors
-/// The error of `check`.
+/// Returns the error of `check`.
 pub(super) fn add_variables<E: From<ModelError>>(
     model: &mut Model,
     variables: usize,
@@ -38,7 +37,7 @@ pub(super) fn add_variables<E: From<ModelError>>(
 /// Checks that a solution has a 0 or a 1 for each variable.
 ///
 /// # Errors
-/// A wrong number of values, or the first value that is neither 0 nor 1.
+/// Returns an error for a wrong number of values, or the first value that is neither 0 nor 1.
 pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), BrokenRule> {
     let found = solution.len();
     if found != variables {

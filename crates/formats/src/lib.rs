@@ -1,7 +1,8 @@
-//! General model formats, which belong to no particular puzzle, and the choice of a reader.
+//! General model formats (DIMACS CNF, OPB, SMT-LIB, models in JSON, decision tables), and the
+//! choice of a reader.
 //!
-//! [`inputs`] finds instances in files, folders, names and arguments, those of puzzles too;
-//! [`lint`] finds what is suspicious in tables.
+//! [`inputs`] finds instances, also of puzzles, in files, folders, names and arguments; [`lint`]
+//! finds faults of decision tables.
 
 mod boolean;
 #[cfg(test)]

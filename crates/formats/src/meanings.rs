@@ -1,5 +1,5 @@
-//! Reads the meaning of a formula's variables from the comments of an export,
-//! and decodes an assignment into the integers that the formula encodes.
+//! Reads the meaning of a formula's variables from the comments of an export, and decodes an
+//! assignment into the integers that the formula encodes.
 //!
 //! `docs/provenance.md` describes the comments.
 
@@ -22,17 +22,17 @@ struct Int {
     name: String,
     shown: bool,
     domain: Domain,
-    /// `variable` is true exactly when the integer has this value.
+    /// `variable` is true exactly if the integer has this value.
     values: Vec<(Value, u32)>,
-    /// `variable` is true exactly when the integer has at most this value.
+    /// `variable` is true exactly if the integer has at most this value.
     bounds: Vec<(Value, u32)>,
     /// `variable` is this bit of the value's place in the domain.
     bits: Vec<(u32, u32)>,
 }
 
 impl Meanings {
-    /// Adds a comment, given without its mark. Ignores a comment that describes
-    /// neither an integer nor a variable.
+    /// Adds a comment, given without its mark. Ignores a comment that describes neither an integer
+    /// nor a variable.
     pub(super) fn add(&mut self, comment: &str) {
         let comment = comment.trim_start();
         if let Some(rest) = comment.strip_prefix("int ") {
@@ -46,7 +46,7 @@ impl Meanings {
         }
     }
 
-    /// `shown NAME in DOMAIN`.
+    /// Reads `shown NAME in DOMAIN`.
     fn declare(&mut self, text: &str) -> Option<()> {
         let (kind, rest) = text.split_once(' ')?;
         let (name, values) = rest.rsplit_once(" in ")?;
@@ -68,7 +68,7 @@ impl Meanings {
         Some(())
     }
 
-    /// `NAME = VALUE`, `NAME <= VALUE` or `bit N of the place of NAME`.
+    /// Reads `NAME = VALUE`, `NAME <= VALUE` or `bit N of the place of NAME`.
     fn explain(&mut self, variable: u32, meaning: &str) -> Option<()> {
         if let Some((bit, name)) =
             meaning.strip_prefix("bit ").and_then(|rest| rest.split_once(" of the place of "))
@@ -100,7 +100,7 @@ impl Meanings {
     /// `is_true` returns the truth value of a variable, counted from 1.
     ///
     /// # Errors
-    /// The first integer for which the variables do not agree on a value.
+    /// Returns an error for the first integer whose variables do not agree on a value.
     pub fn decode(&self, is_true: &dyn Fn(u32) -> bool) -> Result<Vec<(String, Value)>, String> {
         let mut found = Vec::new();
         for int in &self.ints {
@@ -117,9 +117,9 @@ impl Meanings {
 }
 
 impl Int {
-    /// The value under an assignment: from the bits if there are any, else from a
-    /// true value literal, else from the least true bound, else from the literals
-    /// that are false.
+    /// Returns the value under an assignment: from the bits if there are any, otherwise from a true
+    /// value literal, otherwise from the smallest true bound, otherwise from the literals that are
+    /// false.
     fn value(&self, is_true: &dyn Fn(u32) -> bool) -> Option<Value> {
         if !self.bits.is_empty() {
             let place = self
@@ -136,8 +136,8 @@ impl Int {
         if let Some(least) = bounds.map(|&(value, _)| value).min() {
             return Some(least);
         }
-        // All literals are false, so the value is the one without a literal:
-        // the largest of the domain where there are bounds.
+        // All literals are false, so the value is the one without a literal: the largest of the
+        // domain if there are bounds.
         match self.bounds.is_empty() {
             false => self.domain.max(),
             true if self.values.len() as u64 + 1 == self.domain.len() => {

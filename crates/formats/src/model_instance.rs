@@ -14,7 +14,7 @@ use parallax_model::{
     Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId, json,
 };
 
-/// The largest model file that is read, in bytes.
+/// Maximum size of a model file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
 /// An instance that consists of a model only. Its puzzle solution lists the
@@ -35,7 +35,7 @@ impl ModelInstance {
     /// Reads a model in JSON.
     ///
     /// # Errors
-    /// The first fault, with its place.
+    /// Returns the first fault, with its place.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let text = lines.rest(MAX_BYTES)?;
         if text.trim().is_empty() {
@@ -55,7 +55,7 @@ impl ModelInstance {
         let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
         let missing = || format!("there is no variable '{name}'{}", did_you_mean(name, names()));
         let variable = self.model.find(name).ok_or_else(missing)?;
-        // A value of its own would be neither checked nor compared.
+        // A hidden variable's value would be neither checked nor compared.
         if !self.model.variables()[variable.index()].shown {
             return Err(format!("'{name}' is hidden; a solution has values of shown variables"));
         }
@@ -185,7 +185,7 @@ impl Instance for ModelInstance {
     }
 
     /// The constraints that touch hidden variables, with the values of the shown ones. A hidden
-    /// variable without constraints needs a value, too.
+    /// variable without constraints also needs a value.
     fn completion(&self, solution: &[Value]) -> Option<Model> {
         let is_hidden = |v: &VarId| !self.model.variables()[v.index()].shown;
         if self.model.shown().len() == self.model.variables().len() {
@@ -201,7 +201,7 @@ impl Instance for ModelInstance {
         Some(self.model.only(&open).restricted(&givens))
     }
 
-    /// [`Task::Optimise`] where the model has an objective.
+    /// [`Task::Optimise`] if the model has an objective.
     fn default_task(&self) -> Task {
         match self.model.objective() {
             Some(_) => Task::Optimise,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A name as pairs have it: as a JSON string if it would be read as something else.
+/// Writes a name for a pair: as a JSON string if it would otherwise be read as something else.
 pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     let is_special = |c: char| ",;=|\"{".contains(c) || c.is_control();
     if name.trim() == name && !name.contains(is_special) {
@@ -11,8 +11,8 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     serde_json::Value::from(name).to_string().into()
 }
 
-/// The pairs of a text, between commas, semicolons and line breaks that are not within a quoted
-/// name. Empty ones are left out.
+/// Splits a text into pairs at commas, semicolons and line breaks outside quoted names. Empty ones
+/// are left out.
 pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped, mut blank) = (false, false, true);
     let ends = move |c: char| {
@@ -34,10 +34,10 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).map(str::trim).filter(|pair| !pair.is_empty())
 }
 
-/// The name and the value of a pair.
+/// Splits a pair into its name and its value.
 ///
 /// # Errors
-/// In words: what is no pair.
+/// Returns a message if the text is no pair.
 pub(super) fn pair(text: &str) -> Result<(Cow<'_, str>, &str), String> {
     let wrong = || format!("'{text}'; expected 'name = value'");
     if !text.starts_with('"') {

@@ -44,7 +44,7 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// The same picture as an SVG document.
+    /// Draws the picture as an SVG document.
     pub(crate) fn svg(&self) -> String {
         const CELL: usize = 90;
         let rows = self.presentation.rows(self.model);

@@ -1,8 +1,7 @@
 //! Clauses as the file states them.
 
-/// A formula in conjunctive normal form: clauses of literals, in the order of
-/// the file. Variable `n`, counted from 1, is the literal `n`, its negation
-/// `-n`.
+/// A formula in conjunctive normal form: clauses of literals, in the order of the file. Variable
+/// `n`, counted from 1, is the literal `n`, its negation `-n`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clauses {
     variables: usize,

@@ -36,14 +36,14 @@ impl CnfInstance {
     /// Reads a formula and the comments that describe its variables.
     ///
     /// # Errors
-    /// As [`read`](super::read).
+    /// Returns the errors of [`read`](super::read).
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let mut meanings = Meanings::default();
         let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
         Ok(CnfInstance { formula, meanings })
     }
 
-    /// Builds the model. Calls `check` at intervals and stops when it fails.
+    /// Builds the model. Calls `check` at intervals and stops if it fails.
     fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("cnf");
         boolean::add_variables(&mut model, self.formula.variables(), check)?;

@@ -1,23 +1,22 @@
 //! Reads DIMACS CNF.
 //!
-//! The format is that of the second DIMACS challenge (1993) as the SAT
-//! competitions use it: comment lines start with `c` and may occur anywhere,
-//! a clause ends with its 0 and may span several lines. The reader accepts a
-//! quirk of published files: SATLIB's last lines `%` and `0`. The numbers of
-//! the header must match the clauses, and the last clause must end with a 0.
-//! Otherwise a truncated file would be read as another formula.
+//! The format is that of the second DIMACS challenge (1993) as the SAT competitions use it: comment
+//! lines start with `c` and may occur anywhere, a clause ends with its 0 and may span several
+//! lines. The reader accepts a quirk of published files: SATLIB's last lines `%` and `0`. The
+//! numbers of the header must match the clauses, and the last clause must end with a 0. Otherwise a
+//! truncated file would be read as another formula.
 
 use parallax_model::instance::{Field, InputError, Lines, pieces, shorten, words};
 
 use super::{Clauses, EXPECTED};
 
-/// The maximum number of variables.
+/// Maximum number of variables.
 const MAX_VARIABLES: u64 = 10_000_000;
 
-/// The maximum number of literals.
+/// Maximum number of literals.
 const MAX_LITERALS: usize = 100_000_000;
 
-/// The longest line, in bytes. Most files have each clause on one line.
+/// Maximum length of a line, in bytes. Most files have each clause on one line.
 const LONGEST_LINE: usize = 256 << 20;
 
 /// The number of literals and zeros to read between two checks of the clock.
@@ -29,7 +28,7 @@ const LOOKAHEAD: usize = 64;
 /// Whether a text looks like DIMACS: comments, then a line `p ...`.
 ///
 /// # Errors
-/// When the text cannot be read.
+/// Returns an error if the text cannot be read.
 pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
     for distance in 0..LOOKAHEAD {
@@ -47,8 +46,8 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a formula. Calls `comment` with every comment, without its `c`.
 ///
 /// # Errors
-/// The first syntax error, with its place, and numbers of the header that do
-/// not match the clauses.
+/// Returns the first syntax error, with its place, or an error if the numbers of the header do not
+/// match the clauses.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();

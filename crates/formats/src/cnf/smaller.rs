@@ -15,7 +15,7 @@ pub(super) fn cuts(formula: &Clauses) -> Vec<Cuts> {
     ]
 }
 
-/// The formula after a run of cuts of a kind.
+/// Returns the formula after a run of cuts of a kind.
 pub(super) fn cut(formula: &Clauses, kind: usize, run: Range<usize>) -> Option<Clauses> {
     match kind {
         0 => Some(without_clauses(formula, &run)),
@@ -25,7 +25,7 @@ pub(super) fn cut(formula: &Clauses, kind: usize, run: Range<usize>) -> Option<C
     }
 }
 
-/// A formula of these clauses.
+/// Builds a formula of these clauses.
 fn of<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>) -> Clauses {
     let mut smaller = Clauses::new(variables);
     for clause in clauses {
@@ -40,7 +40,7 @@ fn without_clauses(formula: &Clauses, run: &Range<usize>) -> Clauses {
     of(formula.variables(), kept.map(|(_, clause)| clause))
 }
 
-/// Counts the literals through all clauses.
+/// Removes a run of literals, counted through all clauses.
 fn without_literals(formula: &Clauses, run: &Range<usize>) -> Clauses {
     let mut smaller = Clauses::new(formula.variables());
     let mut place = 0;
@@ -65,7 +65,7 @@ fn unused(formula: &Clauses) -> Vec<usize> {
     (1..=formula.variables()).filter(|&variable| !used[variable]).collect()
 }
 
-/// Without these variables, which no clause mentions; the others close the gaps.
+/// Removes these variables, which no clause mentions; the others are renumbered without gaps.
 fn without_variables(formula: &Clauses, gone: &[usize]) -> Option<Clauses> {
     let mut number = 0;
     let mut numbers = vec![0i32; formula.variables() + 1];

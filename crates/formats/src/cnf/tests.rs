@@ -132,8 +132,8 @@ fn formulas() -> impl Strategy<Value = (usize, Vec<Vec<i32>>)> {
 }
 
 proptest! {
-    /// The model has exactly the solutions of the clauses, and the rules of the
-    /// instance accept exactly these.
+    /// The model has exactly the solutions of the clauses, and the rules of the instance accept
+    /// exactly these.
     #[test]
     fn models_and_rules_agree_with_the_formula((variables, clauses) in formulas()) {
         let mut text = format!("p cnf {variables} {}\n", clauses.len());

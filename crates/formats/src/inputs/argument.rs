@@ -1,9 +1,9 @@
-//! Boards given as arguments, in place of file names.
+//! Recognises boards given as arguments, in place of file names.
 
 use parallax_puzzles::sudoku;
 
-/// Whether an argument that names no file is the text of an instance: it has
-/// several lines, or is a Sudoku on one line, or nearly one.
+/// Whether an argument that names no file is the text of an instance: it has several lines, or is a
+/// Sudoku on one line, or nearly one.
 #[must_use]
 pub fn is_text(name: &str) -> bool {
     const LEAST: usize = 16;

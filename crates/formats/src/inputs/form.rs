@@ -35,10 +35,10 @@ pub enum Form {
 /// The general formats.
 const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::Tables];
 
-/// How to read a file.
+/// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manner<'a> {
-    /// The limit on reading a file that is one instance.
+    /// Maximum time for reading a file that is one instance.
     pub limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading such a file stops.
     pub memory: Option<u64>,
@@ -79,17 +79,16 @@ impl Form {
         }
     }
 
-    /// Recognises the form of a text: a general format by the extension or the
-    /// first lines, otherwise as the puzzles recognise it. Consumes nothing.
-    /// Returns `None` when no form fits.
+    /// Recognises the form of a text: a general format by the extension or the first lines,
+    /// otherwise as the puzzles recognise it. Consumes nothing. Returns `None` if no form fits.
     ///
     /// # Errors
-    /// When the text is empty or cannot be read.
+    /// Returns an error if the text is empty or cannot be read.
     pub(super) fn recognise(
         extension: Option<&str>,
         lines: &mut Lines<'_>,
     ) -> Result<Option<Form>, InputError> {
-        // Before anything looks at text: workbooks are binary.
+        // Workbooks are binary, so this check precedes all checks of text.
         if is_workbook(lines)? {
             return Ok(Some(Form::Tables));
         }
@@ -111,12 +110,12 @@ impl Form {
         }
     }
 
-    /// Streams the instances of a text in this form. In a general format, the
-    /// text is one instance, and the limit bounds its reading; when the limit
-    /// stops the reading, the stream holds an instance without a model.
+    /// Streams the instances of a text in this form. In a general format the text is one instance,
+    /// and the limit bounds its reading; if the limit stops the reading, the stream contains an
+    /// instance without a model.
     ///
     /// # Errors
-    /// Errors of the general formats. Puzzles report theirs in the stream.
+    /// Returns the errors of the general formats. Puzzles report theirs in the stream.
     pub(super) fn read(
         self,
         mut lines: Lines<'static>,
@@ -234,9 +233,8 @@ pub(super) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// Whether a file's name or its first lines identify a model. The word
-/// `parallax-model` identifies one. So does a member that models have and JSON
-/// puzzles lack, where the text goes on after the inspected part.
+/// Whether a file's name or its first lines identify a model. The word `parallax-model` does, and,
+/// if the text continues after the inspected part, a member that models have and JSON puzzles lack.
 fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     if lines.source().ends_with(".model.json") {
         return Ok(true);

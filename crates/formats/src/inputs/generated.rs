@@ -5,11 +5,11 @@ use parallax_puzzles::{Puzzle, model_from_nothing};
 
 use crate::ModelInstance;
 
-/// Generates the instance of a puzzle, or the model, that `text` names. Returns
-/// `None` if `text` does not start like the name of a generator.
+/// Generates the instance of a puzzle, or the model, with the name `text`. Returns `None` if `text`
+/// does not start like the name of a generator.
 ///
 /// # Errors
-/// The inner result states what is wrong with the rest of the name.
+/// The inner result is a message if the rest of the name is wrong.
 pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
     Puzzle::from_nothing(text).or_else(|| {
         let model = model_from_nothing(text)?;

@@ -5,12 +5,11 @@ use std::path::Path;
 use parallax_model::ask::{did_you_mean, nearest};
 use parallax_puzzles::{MODELS, Puzzle};
 
-/// The maximum number of files to inspect in a folder.
+/// Maximum number of files to inspect in a folder.
 const FILES: usize = 10_000;
 
-/// Suggests the nearest name of a generator, or of a file in the same folder:
-/// ` (did you mean 'sudoku:9'?)`. Empty where no name is near, or the file
-/// exists.
+/// Suggests the nearest name of a generator, or of a file in the same folder: ` (did you mean
+/// 'sudoku:9'?)`. Empty if no name is near, or the file exists.
 pub(super) fn suggestion(path: &Path) -> String {
     if path.exists() {
         return String::new();

@@ -1,7 +1,5 @@
-//! The sources of instances: files, folders, standard input, arguments, and
-//! generators.
-//!
-//! Chooses the reader of a file and streams its instances.
+//! The sources of instances: files, folders, standard input, arguments, and generators. Chooses the
+//! reader of each source and streams its instances.
 
 mod argument;
 mod form;
@@ -35,18 +33,18 @@ pub struct Sources {
     pub names: Vec<String>,
     /// The form of the files, if the user states it.
     pub puzzle: Option<Form>,
-    /// The limit on reading a file that is one instance. A file that takes longer
-    /// gives an instance that no engine can answer in time.
+    /// Maximum time for reading a file that is one instance. A file that takes longer gives an
+    /// instance without a model, which every engine answers with unknown.
     pub limit: Option<Duration>,
-    /// The memory of this process, in bytes, beyond which the same happens; on Linux alone.
+    /// The memory of this process, in bytes, beyond which reading stops in this way; on Linux only.
     pub memory: Option<u64>,
-    /// The sheets of workbooks to read: names, names with commas between them, or `all`. Without
-    /// one, the only sheet with tables is read.
+    /// The sheets of workbooks to read: names, names with commas between them, or `all`. If empty,
+    /// the only sheet with tables is read.
     pub sheets: Vec<String>,
 }
 
-/// Instances, read one by one. Input that cannot be read gives an error in its
-/// place; the stream goes on with the next source.
+/// Instances, read one by one. Input that cannot be read gives an error in its place; the stream
+/// continues with the next source.
 pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
 
 impl Sources {
@@ -117,12 +115,12 @@ fn expand(
     one(Ok(Source::File(name.into())))
 }
 
-/// The files of a folder that hold instances, sorted by name. Leaves out hidden
-/// files and, unless the user states the puzzle, files in no known form (notes,
-/// tables). Keeps files that fail to read.
+/// The files of a folder that contain instances, sorted by name. Leaves out hidden files and,
+/// unless the user states the puzzle, files in no known form (notes, tables). Keeps files that fail
+/// to read.
 ///
 /// # Errors
-/// When the folder cannot be read, or holds no instances.
+/// Returns an error if the folder cannot be read, or contains no instances.
 pub fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
@@ -203,16 +201,16 @@ fn open(
 /// extension of that name counts as that of a file.
 ///
 /// # Errors
-/// Errors of the general formats, and a text in no known form. The stream
+/// Returns the errors of the general formats, and an error for a text in no known form. The stream
 /// reports those of puzzles.
 pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
     from_bytes_within(source, bytes, form, (None, None))
 }
 
-/// The same within the limits on time and memory of [`Sources`].
+/// Streams as [`from_bytes`] does, within the limits on time and memory of [`Sources`].
 ///
 /// # Errors
-/// Those of [`from_bytes`].
+/// Returns the errors of [`from_bytes`].
 pub fn from_bytes_within(
     source: &str,
     bytes: Vec<u8>,

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use parallax_model::ask::Control;
 
-/// How often a reader that waits looks at its control.
+/// Time between two checks of the control by a waiting reader.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The bytes of an input, read by a thread of its own, which waits in the place of this one.
+/// The bytes of an input, read by a thread of its own, so that the caller's thread can stop
+/// waiting.
 pub(super) struct Pipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
@@ -19,7 +20,7 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    /// Reads `input`. The second value ends a read that waits, once it stops.
+    /// Reads `input`. The second value ends a waiting read once it stops.
     pub(super) fn new(mut input: impl Read + Send + 'static) -> (Self, Arc<Mutex<Control>>) {
         let (send, pieces) = sync_channel(4);
         std::thread::spawn(move || {

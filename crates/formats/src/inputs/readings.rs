@@ -1,4 +1,4 @@
-//! The models that the checker itself builds from the user's files.
+//! Models that the checker of certificates builds from the user's files with its own readers.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +9,11 @@ use parallax_certificates::{Model, json};
 
 use super::{Found, Origin};
 
-/// The largest file that the checker reads beside the program, in bytes.
+/// Maximum size of a file that the checker reads in addition to the program, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The digests of the models that the checker itself builds from a text, in order; none where it
-/// reads no such form. `puzzle` is what the text holds, as [`Instance::puzzle`] names it.
+/// Returns the digests of the models that the checker builds from a text, in order; none if it does
+/// not read this form. `puzzle` is the name of the form, as [`Instance::puzzle`] returns it.
 ///
 /// [`Instance::puzzle`]: parallax_model::instance::Instance::puzzle
 #[must_use]
@@ -34,9 +34,9 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// The digest of the model that the checker builds from the file, the argument or the name
-    /// where an instance was found, at the place of that instance. `None` where it reads no such
-    /// form.
+    /// Returns the digest of the model that the checker builds from the file, the argument or the
+    /// name where an instance was found, at the place of that instance; `None` if it does not read
+    /// this form.
     #[must_use]
     pub fn digest(&self, found: &Found) -> Option<String> {
         let puzzle = found.instance.puzzle();
@@ -50,7 +50,7 @@ impl Readings {
     }
 }
 
-/// The text that the checker reads.
+/// Returns the text that the checker reads.
 fn text(origin: &Origin) -> Option<String> {
     match origin {
         Origin::File(path) => of_file(path),

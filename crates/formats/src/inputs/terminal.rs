@@ -2,8 +2,8 @@
 
 use std::io::{self, Read, Stdin};
 
-/// Standard input up to its first end. At a terminal, where the user can type on
-/// after Ctrl-D, it reads nothing after that.
+/// Standard input up to its first end. At a terminal, where the user can continue to type after
+/// Ctrl-D, it reads nothing after that.
 pub(super) struct UntilEnd {
     input: Stdin,
     ended: bool,

@@ -6,8 +6,8 @@ use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 use super::Form;
 
-/// Stands for a text in a general format that a limit left unread. Every
-/// engine answers unknown, because there is no model.
+/// A placeholder for a text in a general format that a limit left unread. Every engine answers
+/// unknown, because there is no model.
 pub(super) struct Unread(pub(super) Form, pub(super) Stop);
 
 const REASON: &str = "not read to its end";

@@ -1,8 +1,8 @@
 //! Faults of decision tables: rules that overlap, inputs without a rule, rules that never apply.
 //!
-//! Every fault has an example, found by an engine in the problem without the table and shown by
-//! the rules themselves to be one. A table without a fault of a kind is one for which the engine
-//! finds that there is no example.
+//! Every fault has an example: an engine finds it in the problem without the table, and the rules
+//! themselves show that it is one. A table has no fault of a kind if the engine finds that there is
+//! no example.
 
 mod question;
 
@@ -26,11 +26,11 @@ use crate::tables::table::{Head, Policy, Table};
 pub enum Fault {
     /// Two rules apply to one input.
     Overlap,
-    /// No rule applies to an input.
+    /// No rule applies to some input.
     Gap,
-    /// Rules before it apply wherever a rule does.
+    /// Rules before it apply to every input that a rule applies to.
     Shadowed,
-    /// A rule applies to no input, whatever other tables say.
+    /// A rule applies to no input, whatever other tables state.
     Dead,
 }
 
@@ -58,23 +58,23 @@ pub struct Finding {
     pub fault: Fault,
     /// The labels of the rules that it is about.
     pub rules: Vec<String>,
-    /// An example: the inputs of the table and their values. Empty where a rule applies to none.
+    /// An example: the inputs of the table and their values. Empty if a rule applies to none.
     pub example: Vec<(String, String)>,
 }
 
-/// What is known of the tables.
+/// The result of linting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The faults.
     pub findings: Vec<Finding>,
     /// The number of questions that were answered.
     pub answered: u64,
-    /// What was not answered, and why.
+    /// The questions without an answer, each with the reason.
     pub open: Vec<String>,
 }
 
-/// Looks for faults in the decision tables of a problem.
-/// The first of the engines that takes a question answers it.
+/// Finds faults in the decision tables of a problem. The first engine that takes a question answers
+/// it.
 pub fn lint(instance: &TablesInstance, engines: &[Arc<dyn Engine>], control: &Control) -> Report {
     let mut linter = Linter { instance, engines, control, report: Report::default() };
     for (number, table) in instance.problem().tables.iter().enumerate() {
@@ -113,8 +113,8 @@ impl Linter<'_> {
         }
     }
 
-    /// Whether every input of a table must have a rule: where an output is no truth and no partial
-    /// function, and no other table decides it too.
+    /// Whether every input of a table must have a rule: some output is neither a truth value nor a
+    /// partial function, and no other table decides it.
     fn needs_a_rule(&self, number: usize, table: &Table) -> bool {
         let problem = self.instance.problem();
         let own = outputs(table);
@@ -211,8 +211,8 @@ impl Linter<'_> {
         });
     }
 
-    /// An example that answers a question with yes; `Some(None)` where there is none, and `None`
-    /// where that is not known.
+    /// Returns an example that answers a question with yes; `Some(None)` if there is none, and
+    /// `None` if that is not known.
     fn find(&mut self, number: usize, table: &Table, question: Question) -> Option<Example> {
         match self.ask(number, table, question) {
             Ok(found) => {
@@ -240,7 +240,7 @@ impl Linter<'_> {
         };
         let variation = Variation {
             without: &|other| {
-                // What other tables exclude makes no rule useless.
+                // Exclusions by other tables do not make a rule useless.
                 let alone = matches!(question, Question::Possible(_));
                 alone || other == number || decides_too(other)
             },

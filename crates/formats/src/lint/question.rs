@@ -11,14 +11,13 @@ use crate::tables::table::{Head, Output, Policy, Table};
 /// A question about the rules of a table, by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Do both rules apply to one input? With `true`: and say different things?
+    /// Do both rules apply to one input? With `true`: and differ in an output?
     Both(usize, usize, bool),
-    /// Do the rule and one before it apply to one input, and say different things if that is
-    /// demanded?
+    /// Do the rule and one before it apply to one input, and, with `true`, differ in an output?
     Meets(usize, bool),
     /// Does no rule apply to an input?
     Gap,
-    /// Does the rule apply to an input, whatever other tables say?
+    /// Does the rule apply to some input, whatever other tables state?
     Possible(usize),
     /// Does the rule apply to an input?
     Applies(usize),
@@ -27,7 +26,7 @@ pub(super) enum Question {
 }
 
 impl Question {
-    /// The condition that some input of the table answers the question with yes.
+    /// Returns the condition that some input of the table answers the question with yes.
     pub(super) fn condition(
         self,
         grounder: &mut Grounder<'_>,
@@ -50,7 +49,7 @@ impl Question {
             if here != Truth::Known(false) {
                 found.push(here);
             }
-            // The next combination, the last variable fastest.
+            // Advances to the next combination; the last variable changes fastest.
             let Some(place) = (0..counter.len()).rev().find(|&i| counter[i] + 1 < lists[i].len())
             else {
                 return Ok(grounder.or(&found));
@@ -109,7 +108,7 @@ impl Question {
         Ok(grounder.and(&parts))
     }
 
-    /// The variables that the rules mention which the question is about, and the outputs.
+    /// Returns the outputs and the variables that the question's rules mention.
     pub(super) fn variables(self, table: &Table) -> Vec<Quantified> {
         let mut found: Vec<Quantified> = Vec::new();
         let mut add = |expr: &Expr| {
@@ -139,7 +138,7 @@ impl Question {
     }
 }
 
-/// Whether two rules say different things of some output.
+/// Returns the condition that two rules give some output different values.
 fn differ(
     grounder: &mut Grounder<'_>,
     table: &Table,

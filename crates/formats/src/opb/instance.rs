@@ -31,14 +31,14 @@ impl OpbInstance {
     /// Reads a problem and the comments that describe its variables.
     ///
     /// # Errors
-    /// As [`read`](super::read).
+    /// Returns the errors of [`read`](super::read).
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let mut meanings = Meanings::default();
         let problem = super::read(lines, &mut |comment| meanings.add(comment))?;
         Ok(OpbInstance { problem, meanings })
     }
 
-    /// Builds the model. Calls `check` at intervals and stops when it fails.
+    /// Builds the model. Calls `check` at intervals and stops if it fails.
     fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
@@ -59,7 +59,7 @@ fn variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
 }
 
-/// A clause where the inequality is one, else a linear constraint.
+/// Returns a clause if the inequality is one, otherwise a linear constraint.
 fn constraint(inequality: &Inequality) -> Constraint {
     if let Some(literals) = inequality.as_clause() {
         let atom = |l: i32| Atom::new(variable(l), Relation::Eq, i32::from(l > 0));
@@ -82,9 +82,8 @@ fn constraint(inequality: &Inequality) -> Constraint {
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
-/// Sets the sum to minimise. A hidden variable that is always 1 carries the
-/// constant part of negated literals, so that the value is that of the file's
-/// objective.
+/// Sets the sum to minimise. A hidden variable that is always 1 carries the constant part of
+/// negated literals, so that the value is that of the file's objective.
 fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelError> {
     let mut constant = 0;
     let mut sum = Vec::with_capacity(terms.len() + 1);

@@ -11,8 +11,8 @@ pub struct Problem {
     pub constraints: Vec<Inequality>,
 }
 
-/// `sum of coefficient * literal, sign, bound`. Literal `n` is variable `n`,
-/// and `-n` is 1 where variable `n` is 0.
+/// `sum of coefficient * literal, sign, bound`. Literal `n` is variable `n`, and `-n` is 1 if
+/// variable `n` is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inequality {
     /// Coefficients and literals.
@@ -35,7 +35,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The sign as files write it.
+    /// The sign as text in files.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -63,15 +63,14 @@ impl Inequality {
         }
     }
 
-    /// The inequality as files write it, without a line break.
+    /// The inequality as text in files, without a line break.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}{} {} ;", sum(&self.terms), self.sign.text(), self.bound)
     }
 
-    /// The literals of the equivalent clause, if the inequality is one: at least
-    /// one of them must be 1. A false inequality without terms is the empty
-    /// clause.
+    /// The literals of the equivalent clause, if the inequality is one: at least one of them must
+    /// be 1. A false inequality without terms is the empty clause.
     #[must_use]
     pub fn as_clause(&self) -> Option<Vec<i32>> {
         let flip = match self.sign {
@@ -101,7 +100,7 @@ impl Inequality {
     }
 }
 
-/// A sum as files write it, with a space after each term.
+/// Writes a sum as in files, with a space after each term.
 pub(super) fn sum(terms: &[(i64, i32)]) -> String {
     let mut text = String::new();
     for (coefficient, literal) in terms {

@@ -11,19 +11,19 @@ use parallax_model::instance::{Field, InputError, Lines, pieces, shorten};
 
 use super::{Inequality, Problem, Sign};
 
-/// The maximum number of variables.
+/// Maximum number of variables.
 const MAX_VARIABLES: usize = 10_000_000;
 
-/// The maximum number of terms.
+/// Maximum number of terms.
 const MAX_TERMS: usize = 50_000_000;
 
 /// The beginning of the header, after its `*`.
 const HEADER: &str = "#variable=";
 
-/// The longest line, in bytes. An objective is on one line.
+/// Maximum length of a line, in bytes. An objective is on one line.
 const LONGEST_LINE: usize = 256 << 20;
 
-/// The bound on the magnitude of sums: the limit of models.
+/// Bound on the magnitude of sums: the limit of models.
 const MAX_SUM: i128 = 1 << 61;
 
 /// The number of words to read between two checks of the clock.
@@ -36,7 +36,7 @@ const LOOKAHEAD: usize = 64;
 /// constraint after comments.
 ///
 /// # Errors
-/// When the text cannot be read.
+/// Returns an error if the text cannot be read.
 pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     for distance in 0..LOOKAHEAD {
         let Some(line) = lines.peek(distance)? else { break };
@@ -60,8 +60,8 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem. Calls `comment` with every comment, without its `*`.
 ///
 /// # Errors
-/// The first syntax error, with its place, products of variables, numbers that
-/// are too large, and a header that does not match the constraints.
+/// Returns the first syntax error, with its place, or an error for products of variables, numbers
+/// that are too large, and a header that does not match the constraints.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -140,7 +140,7 @@ impl Reader {
         self.header.is_none() && !self.started && self.problem.constraints.is_empty()
     }
 
-    /// `#variable= 4 #constraint= 5 ...`
+    /// Reads `#variable= 4 #constraint= 5 ...`.
     fn header(&mut self, text: &str) -> Result<(), String> {
         let number = |key: &str| {
             let rest = text.split_once(key).map_or("", |(_, rest)| rest);
@@ -211,8 +211,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a variable or its negation. The error is a message of its own, or
-    /// `None` where the text is not a variable.
+    /// Reads a variable or its negation. The error is a message of its own, or `None` if the text
+    /// is not a variable.
     fn literal(&mut self, text: &str) -> Result<i32, Option<String>> {
         let plain = text.strip_prefix('~').unwrap_or(text);
         let digits = plain.strip_prefix('x').ok_or(None)?;

@@ -24,7 +24,7 @@ pub(super) fn cuts(problem: &Problem) -> Vec<Cuts> {
     ]
 }
 
-/// The problem after a run of cuts of a kind.
+/// Returns the problem after a run of cuts of a kind.
 pub(super) fn cut(problem: &Problem, kind: usize, run: Range<usize>) -> Option<Problem> {
     let mut smaller = problem.clone();
     if cuts(problem).get(kind)?.number < run.end {
@@ -57,7 +57,7 @@ fn bounds(problem: &mut Problem) -> Vec<&mut i64> {
     bounds.filter(|bound| **bound != 0).collect()
 }
 
-/// Counts the terms through all constraints.
+/// Removes a run of terms, counted through all constraints.
 fn without_terms(problem: &mut Problem, run: &Range<usize>) {
     let mut place = 0;
     for inequality in &mut problem.constraints {
@@ -80,7 +80,7 @@ fn unused(problem: &Problem) -> Vec<usize> {
     (1..=problem.variables).filter(|&variable| !used[variable]).collect()
 }
 
-/// Without these variables, which nothing mentions; the others close the gaps.
+/// Removes these variables, which nothing mentions; the others are renumbered without gaps.
 fn without_variables(problem: &mut Problem, gone: &[usize]) {
     let mut numbers = vec![0i32; problem.variables + 1];
     let mut number = 0;

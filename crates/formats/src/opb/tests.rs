@@ -117,8 +117,8 @@ fn problems() -> impl Strategy<Value = (usize, Vec<Inequality>)> {
 }
 
 proptest! {
-    /// The model has exactly the solutions of the inequalities, and the rules
-    /// of the instance accept exactly these.
+    /// The model has exactly the solutions of the inequalities, and the rules of the instance
+    /// accept exactly these.
     #[test]
     fn models_and_rules_agree_with_the_problem((variables, inequalities) in problems()) {
         let mut text = format!("* #variable= {variables} #constraint= {}\n", inequalities.len());

@@ -1,4 +1,4 @@
-//! Refuses divisions by what may be 0, whose result SMT-LIB leaves to each solver.
+//! Refuses divisors that may be 0: SMT-LIB leaves the result of such a division to each solver.
 
 use parallax_model::flatten::{Int, List, Node, Terms};
 use parallax_model::{Model, VarId};
@@ -6,13 +6,13 @@ use parallax_model::{Model, VarId};
 use super::lexer::Lexer;
 use super::term::Read;
 
-/// The least and the greatest value of an expression; it saturates.
+/// The minimum and the maximum value of an expression; they saturate.
 type Range = (i128, i128);
 
 /// Refuses the first divisor whose range contains 0.
 ///
 /// # Errors
-/// That divisor, at its place.
+/// Returns an error at the place of that divisor.
 pub(super) fn refuse_zero(
     lexer: &Lexer<'_>,
     terms: &Terms,
@@ -40,7 +40,7 @@ pub(super) fn refuse_zero(
     Ok(())
 }
 
-/// The range of every node; that of truth values is not used.
+/// The range of every node; the ranges of truth values are not used.
 struct Ranges<'t> {
     terms: &'t Terms,
     ranges: Vec<Range>,
@@ -90,7 +90,7 @@ impl<'t> Ranges<'t> {
                 let (low, high) = self.of_int(part);
                 (0.max(low).max(high.saturating_neg()), high.max(low.saturating_neg()))
             }
-            // Both are between 0 and the dividend, whatever the divisor, up to their sign.
+            // Up to sign, both results are between 0 and the dividend, whatever the divisor.
             Node::Div(a, _) | Node::Mod(a, _) => {
                 let (low, high) = self.of_int(a);
                 let most = low.saturating_abs().max(high.saturating_abs());

@@ -28,7 +28,7 @@ impl SmtInstance {
     /// Reads a script.
     ///
     /// # Errors
-    /// The first unsupported command or term, with its place, and an integer
+    /// Returns an error, with its place, for the first unsupported command or term, or an integer
     /// without bounds.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let (script, model, text) = Script::read(lines)?;
@@ -92,7 +92,7 @@ fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError>
         Token::Open => {
             let pieces = [lexer.inside(at)?.1, lexer.inside(at)?.1, lexer.inside(at)?.1];
             match pieces {
-                // Parses 64 bits: the magnitude of the least `Value` exceeds the greatest.
+                // Parses 64 bits: the magnitude of the minimum `Value` exceeds the maximum.
                 [Token::Word("-"), Token::Word(word), Token::Close] => word
                     .parse::<i64>()
                     .ok()
@@ -126,13 +126,13 @@ impl Instance for SmtInstance {
         self.inner.model(viewpoint)
     }
 
-    /// With the widest ranges of integers that a single assertion allows.
+    /// The model with the widest ranges of integers that a single assertion allows.
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         let stop = || control.stopped().is_some();
         self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
     }
 
-    /// What defines a hidden variable has no label; assertions have one.
+    /// Definitions of hidden variables have no label; assertions have one.
     fn is_definition(&self, posted: &Posted) -> bool {
         posted.label.is_empty()
     }
@@ -188,7 +188,7 @@ impl Instance for SmtInstance {
         self.inner.write_solution(solution)
     }
 
-    /// Reads what a solver prints after `(get-model)`, or `name = value` pairs.
+    /// Reads the output of a solver's `(get-model)`, or `name = value` pairs.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         if text.contains("define-fun") {
             Ok(vec![self.read_model(source, text)?])

@@ -43,7 +43,7 @@ impl<'t> Lexer<'t> {
         Lexer { source, text, at: 0 }
     }
 
-    /// The offset of what has not been read.
+    /// The offset of the first unread byte.
     pub(super) fn place(&self) -> usize {
         self.at
     }
@@ -61,8 +61,8 @@ impl<'t> Lexer<'t> {
         InputError::new(self.source, "empty; expected commands of SMT-LIB 2")
     }
 
-    /// The error that quotes the beginning of the term at an offset and states
-    /// what was expected there.
+    /// The error that quotes the beginning of the term at an offset and names what was expected
+    /// there.
     pub(super) fn unexpected(&self, at: usize, expected: &str) -> InputError {
         self.fault(at, format!("'{}'; expected {expected}", self.excerpt(at)))
     }
@@ -88,7 +88,7 @@ impl<'t> Lexer<'t> {
     /// The next token within the bracket at `open`, with its offset.
     ///
     /// # Errors
-    /// As [`piece`](Lexer::piece), and at the end of the text.
+    /// Returns the errors of [`piece`](Lexer::piece), and an error at the end of the text.
     pub(super) fn inside(&mut self, open: usize) -> Read<(usize, Token<'t>)> {
         self.piece()?.ok_or_else(|| self.fault(open, "'(' without ')'"))
     }
@@ -96,7 +96,7 @@ impl<'t> Lexer<'t> {
     /// Skips to the end of the bracket at `open`.
     ///
     /// # Errors
-    /// As [`inside`](Lexer::inside).
+    /// Returns the errors of [`inside`](Lexer::inside).
     pub(super) fn skip(&mut self, open: usize) -> Read<()> {
         let mut depth = 1usize;
         while depth > 0 {
@@ -112,7 +112,7 @@ impl<'t> Lexer<'t> {
     /// The next token with its offset; `None` at the end of the text.
     ///
     /// # Errors
-    /// A bar or a quote without its closing counterpart.
+    /// Returns an error for a bar or a quote without its closing counterpart.
     pub(super) fn piece(&mut self) -> Read<Option<(usize, Token<'t>)>> {
         self.skip_blank();
         let (at, rest) = (self.at, &self.text[self.at..]);
@@ -146,8 +146,7 @@ impl<'t> Lexer<'t> {
         Ok(Some((at, token)))
     }
 
-    /// Skips white space and comments. A line feed and a carriage return both end a
-    /// comment.
+    /// Skips white space and comments. A line feed and a carriage return both end a comment.
     fn skip_blank(&mut self) {
         loop {
             let rest = &self.text[self.at..];

@@ -50,7 +50,7 @@ impl Operator {
         })
     }
 
-    /// The least and the greatest number of arguments.
+    /// The minimum and the maximum number of arguments.
     fn arity(self) -> (usize, usize) {
         match self {
             Operator::Not | Operator::Abs => (1, 1),
@@ -230,8 +230,9 @@ fn product(reader: &mut Reader<'_>, first: usize) -> Read<Int> {
     })
 }
 
-/// The quotient or the remainder where the remainder is never negative (Boute, "The Euclidean
-/// Definition of the Functions div and mod", 1992), from those of truncation.
+/// Builds the quotient or the remainder of Euclidean division, in which the remainder is never
+/// negative (Boute, "The Euclidean definition of the functions div and mod", 1992), from those of
+/// truncation.
 fn euclidean(terms: &mut Terms, is_div: bool, dividend: Int, divisor: Int) -> Int {
     let rest = terms.remainder(dividend, divisor);
     let zero = terms.number(0);

@@ -10,7 +10,7 @@ use super::divisors;
 use super::lexer::{Lexer, Token};
 use super::term::{Read, Reader, Typed};
 
-/// The largest script that is read, in bytes.
+/// Maximum size of a script, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
 /// The declarations and assertions of a script.
@@ -27,7 +27,7 @@ pub struct Script {
 /// Whether a text looks like SMT-LIB: comments, then a command.
 ///
 /// # Errors
-/// When the text cannot be read.
+/// Returns an error if the text cannot be read.
 pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     for distance in 0..64 {
         let Some(line) = lines.peek(distance)? else { break };
@@ -55,7 +55,7 @@ impl Script {
     /// Reads a script; returns it with its model and its text.
     ///
     /// # Errors
-    /// The first command or term that is not supported, and an integer without
+    /// Returns an error for the first unsupported command or term, and for an integer without
     /// bounds or with values beyond those of models.
     pub(super) fn read(lines: &mut Lines<'_>) -> Read<(Script, Model, String)> {
         let source = lines.source().to_owned();
@@ -92,11 +92,11 @@ impl Script {
         Ok(model)
     }
 
-    /// The model in which each integer has the widest range that a single assertion allows, so
-    /// that what other assertions exclude is left to their constraints. `None` if these ranges
-    /// are too wide.
+    /// Returns the model in which each integer has the widest range that a single assertion allows,
+    /// so that only the constraints of the other assertions exclude values in it. `None` if these
+    /// ranges are too wide.
     pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
-        // A wider divisor might be 0.
+        // In a wider range a divisor might be 0.
         if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
             return None;
         }
@@ -107,7 +107,8 @@ impl Script {
             let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
             wide.low = wide.low.filter(fits).or(exact.low);
             wide.high = wide.high.filter(fits).or(exact.high);
-            // Bounds that exclude each other leave it to their assertions to say so.
+            // If the bounds exclude each other, the constraints of their assertions make the model
+            // unsatisfiable.
             if wide.low > wide.high {
                 std::mem::swap(&mut wide.low, &mut wide.high);
             }
@@ -119,7 +120,7 @@ impl Script {
         self.assertions.iter().map(|&(_, term)| term).collect()
     }
 
-    /// The model with these bounds of the variables.
+    /// Builds the model with these bounds of the variables.
     fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, Fault> {
         let mut model = Model::new("smt2");
         for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
@@ -139,15 +140,15 @@ impl Script {
     }
 }
 
-/// What is wrong with the model of a script.
+/// An error in the model of a script.
 enum Fault {
-    /// Of the declaration with this number.
+    /// In the declaration with this number.
     Symbol(usize, String),
-    /// Of the assertion on this line.
+    /// In the assertion on this line.
     Assertion(usize, String),
 }
 
-/// The domain of an integer: every value that its bounds allow.
+/// Returns the domain of an integer: every value that its bounds allow.
 fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
     let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
         let end = match (bounds.low, bounds.high) {

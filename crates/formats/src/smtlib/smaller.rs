@@ -1,5 +1,5 @@
 //! Smaller scripts: without commands and terms, with terms replaced by their operands, and with
-//! smaller numbers. A cut changes the text; what can no longer be read is no script.
+//! smaller numbers. A cut changes the text; a text that can no longer be read is no script.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(super) fn cuts(text: &str) -> Vec<Cuts> {
     ]
 }
 
-/// The text after a run of cuts of a kind.
+/// Returns the text after a run of cuts of a kind.
 pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
     let outline = Outline::of(text);
     let removed = |nodes: Vec<usize>| -> Option<Vec<(Range<usize>, String)>> {
@@ -70,7 +70,8 @@ pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> 
     Some(tidy(&changed(text, changes)))
 }
 
-/// The text with spans replaced. Of spans that overlap, the one that begins first, the longest.
+/// Replaces spans of a text. If spans overlap, only the one that begins first, or the longest of
+/// these, is replaced.
 fn changed(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
     changes.sort_by_key(|(span, _)| (span.start, usize::MAX - span.end));
     let (mut result, mut at) = (String::with_capacity(text.len()), 0);
@@ -85,7 +86,7 @@ fn changed(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
     result + &text[at..]
 }
 
-/// The text without the lines and spaces that removed terms leave.
+/// Removes the blank lines and spaces that removed terms leave.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
@@ -96,7 +97,7 @@ fn tidy(text: &str) -> String {
 }
 
 impl Outline {
-    /// The outline of a text that was read before. Ends where the brackets do not match.
+    /// Builds the outline of a text that was read before. Ends where the brackets do not match.
     fn of(text: &str) -> Self {
         let mut outline = Outline { nodes: Vec::new(), asserted: Vec::new() };
         let mut lexer = Lexer::new("script", text);

@@ -28,8 +28,7 @@ pub(super) type Read<T> = Result<T, InputError>;
 
 const LET: &str = "(let ((name term) ...) term)";
 
-/// Reads terms. At the end of a `let`, the names that it shadowed regain their
-/// meaning.
+/// A reader of terms. At the end of a `let`, the names that it shadowed regain their meaning.
 pub(super) struct Reader<'t> {
     pub lexer: Lexer<'t>,
     pub terms: Terms,
@@ -39,7 +38,7 @@ pub(super) struct Reader<'t> {
     open: Vec<Frame<'t>>,
     /// The arguments of all open terms, one after the other.
     arguments: Vec<Placed>,
-    /// Returns an error when reading must stop.
+    /// Returns an error if reading must stop.
     check: &'t dyn Fn() -> Read<()>,
     pieces: usize,
 }

@@ -75,7 +75,7 @@ fn rules_agree(assertion: &str, test: Test) {
 
 #[test]
 fn division_is_that_of_the_standard() {
-    // Engines compare the models of such terms with their meaning in `fuzz/texts`.
+    // Other tests compare the models of such terms with their meaning in engines.
     let cases: &[(&str, Test)] = &[
         ("(= (* x 2 |y z| x) (- 4))", |x, y, _| 2 * x * y * x == -4),
         ("(< (abs |y z|) (abs (- x 3)))", |x, y, _| y.abs() < (x - 3).abs()),

@@ -1,4 +1,4 @@
-//! Reads solutions back.
+//! Reads solutions of tables: pairs `name = value`, or structures as IDP prints them.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::test::truth;
 /// structures (`name := {...}`).
 ///
 /// # Errors
-/// The first place that is not as expected.
+/// Returns an error at the first place that is not as expected.
 pub(super) fn read(
     glossary: &Glossary,
     built: &Built,
@@ -29,7 +29,7 @@ pub(super) fn read(
         .collect();
     let reader = Reader { glossary, built, source };
     if lines.is_empty() {
-        // Data tables may state everything.
+        // Data tables may state every value.
         let stated = reader.whole(1, reader.blank());
         let wrong = |_| InputError::new(source, "empty; expected 'name = value' pairs");
         return Ok(vec![stated.map_err(wrong)?]);
@@ -69,7 +69,7 @@ impl Reader<'_> {
         InputError::new(self.source, message.into()).at_line(line)
     }
 
-    /// A whole solution. What data tables state may be left out.
+    /// Returns a whole solution. Values that data tables state may be omitted.
     fn whole(&self, line: usize, mut values: Values) -> Result<PuzzleSolution, InputError> {
         for (&place, &fact) in &self.built.layout.facts {
             let known = Value::try_from(fact).ok();
@@ -116,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The value that a word stands for.
+    /// Returns the value of a word.
     fn value(&self, place: usize, word: &str) -> Result<Value, String> {
         let (id, _) = self.built.layout.symbol_at(place);
         let variable = VarId::new(place);
@@ -143,7 +143,7 @@ impl Reader<'_> {
         number.and_then(|number| Value::try_from(number).ok()).ok_or_else(expected)
     }
 
-    /// Structures: a new solution begins where a name stands again.
+    /// Reads structures: a new solution begins when a name occurs again.
     fn structures(&self, lines: &[(usize, &str)]) -> Result<Vec<PuzzleSolution>, InputError> {
         let names: HashMap<String, SymbolId> = (0..)
             .zip(&self.glossary.symbols)
@@ -152,7 +152,7 @@ impl Reader<'_> {
         let (mut found, mut values, mut seen) = (Vec::new(), self.blank(), Vec::new());
         for &(line, text) in lines {
             let Some((name, body)) = text.split_once(":=") else {
-                // Headings between the models, as 'Model 1' and '====='.
+                // Headings between the models, such as 'Model 1' and '====='.
                 continue;
             };
             let name = name.trim();

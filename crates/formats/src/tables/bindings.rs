@@ -5,17 +5,18 @@ use super::ground::{Bound, Grounder, Truth};
 use super::layout::listed;
 use super::table::{Head, Output, Rule, Table};
 
-/// Takes the values of a table's variables, and the condition under which a rule applies then.
+/// A function that takes the values of a table's variables, and the condition under which a rule
+/// then applies.
 type Visit<'v> = dyn FnMut(&mut Grounder<'_>, &[i64], Truth) -> Result<(), String> + 'v;
 
 /// The parts of a rule that decide whether it applies.
 pub(super) struct Conditions<'t> {
     table: &'t Table,
-    /// The tests that demand something, with their columns.
+    /// The tests that require something, with their columns.
     tests: Vec<(&'t Head, &'t Test)>,
     /// The variables in the order in which they get values.
     order: Vec<Quantified>,
-    /// For each number of variables with values: the tests that then have all theirs.
+    /// For each number of variables with values: the tests whose variables then all have values.
     ready: Vec<Vec<usize>>,
     /// The values of each variable of the table.
     values: Vec<Vec<i64>>,
@@ -40,7 +41,7 @@ fn variables_of(head: &Head, test: &Test) -> Vec<Quantified> {
     found
 }
 
-/// The variables in what a rule says of an output.
+/// Adds the variables of a rule's output to a list.
 pub(super) fn variables_of_output(head: &Head, output: &Output, found: &mut Vec<Quantified>) {
     match output {
         Output::Nothing => return,
@@ -52,11 +53,11 @@ pub(super) fn variables_of_output(head: &Head, output: &Output, found: &mut Vec<
 }
 
 impl<'t> Conditions<'t> {
-    /// The conditions of a rule. Only variables that its tests mention, and those in `also`, get
-    /// values: the others make no difference.
+    /// Makes the conditions of a rule. Only variables that its tests mention, and those in `also`,
+    /// get values: the others make no difference.
     ///
     /// # Errors
-    /// A variable whose type has no list of values.
+    /// Returns an error for a variable whose type has no list of values.
     pub(super) fn of(
         grounder: &Grounder<'_>,
         table: &'t Table,
@@ -65,7 +66,7 @@ impl<'t> Conditions<'t> {
     ) -> Result<Self, String> {
         let pairs = table.inputs.iter().zip(&rule.inputs);
         let mut tests: Vec<(&Head, &Test)> = pairs.filter(|(_, test)| !test.is_any()).collect();
-        // Tests of single variables are cheapest, and leave out most.
+        // Tests of single variables are cheapest, and exclude most combinations.
         tests.sort_by_key(|(head, test)| variables_of(head, test).len());
         let mut order = also.to_vec();
         for (head, test) in &tests {
@@ -92,7 +93,7 @@ impl<'t> Conditions<'t> {
     /// condition under which it does.
     ///
     /// # Errors
-    /// Those of grounding, and of `visit`.
+    /// Returns the errors of grounding, and of `visit`.
     pub(super) fn each(
         &self,
         grounder: &mut Grounder<'_>,

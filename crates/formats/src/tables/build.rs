@@ -11,7 +11,7 @@ use super::ground::{Bound, Grounder, Num, Truth};
 use super::layout::{Layout, Purpose};
 use super::problem::Problem;
 
-/// Why there is no model.
+/// The reason why there is no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// A symbol cannot have variables.
@@ -20,11 +20,11 @@ pub enum Refused {
     Table(Fault),
     /// Something else.
     Other(String),
-    /// It was time to stop.
+    /// A limit stopped the work.
     Stopped,
 }
 
-/// A model, with what its variables stand for.
+/// A model, with the meaning of its variables.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The variables.
@@ -36,7 +36,7 @@ pub struct Built {
 /// Builds the model of a problem.
 ///
 /// # Errors
-/// Why there is none.
+/// Returns the reason if there is no model.
 pub fn build(
     problem: &Problem,
     purpose: Purpose,
@@ -45,9 +45,9 @@ pub fn build(
     build_with(problem, purpose, stop, None)
 }
 
-/// A change to a problem, to ask something about one of its tables.
+/// A change to a problem that poses a question about one of its tables.
 pub struct Variation<'a> {
-    /// Which tables are left out, by their numbers.
+    /// Whether the table with this number is left out.
     pub without: &'a dyn Fn(usize) -> bool,
     /// The model of the whole problem, which gives the domains of the variables.
     pub whole: &'a Model,
@@ -58,7 +58,7 @@ pub struct Variation<'a> {
 /// Builds the model of a problem with a change, and without its objective.
 ///
 /// # Errors
-/// Why there is none.
+/// Returns the reason if there is no model.
 pub fn build_with(
     problem: &Problem,
     purpose: Purpose,

@@ -10,10 +10,10 @@ use super::ground::Grounder;
 /// A table, a variable whose value it defines, and the expressions that define it.
 pub(super) type Uses = (usize, usize, Vec<usize>);
 
-/// Fails when a variable that tables define depends on itself.
+/// Returns an error if a variable that tables define depends on itself.
 ///
 /// # Errors
-/// The table that defines such a variable, and its name.
+/// Returns the table that defines such a variable, and its name.
 pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), Fault> {
     let places: HashMap<usize, usize> =
         decided.iter().enumerate().map(|(place, (_, variable, _))| (*variable, place)).collect();
@@ -57,7 +57,7 @@ enum Mark {
     Done,
 }
 
-/// The decided variables below some nodes.
+/// Returns the decided variables below some nodes.
 fn used(grounder: &Grounder<'_>, nodes: &[usize], places: &HashMap<usize, usize>) -> Vec<usize> {
     let mut open = nodes.to_vec();
     let mut seen = std::collections::HashSet::new();

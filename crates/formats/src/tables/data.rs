@@ -17,7 +17,7 @@ use super::table::Head;
 use super::test::{is_any, test, truth};
 use parallax_model::decimal::Decimal;
 
-/// The most values that one row of a data table may stand for.
+/// Maximum number of values that one row of a data table may represent.
 const MAX_EXPANDED: usize = 1_000_000;
 
 /// A value that a data table states: a number, the number of a name, or 0 or 1.
@@ -27,25 +27,25 @@ pub struct Fact {
     pub value: Decimal,
 }
 
-/// What data tables state of one symbol, by its arguments.
+/// The facts of data tables about one symbol, by its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts(pub BTreeMap<Vec<i64>, Fact>);
 
-/// What data tables state, by symbol.
+/// The facts of data tables, by symbol.
 pub type Data = HashMap<SymbolId, Facts>;
 
-/// Where the inputs of a data table end: as the file states it, or before the first column that
-/// introduces no variable.
+/// Returns the number of input columns of a data table: as the file states it, or the columns
+/// before the first one that introduces no variable.
 fn inputs(glossary: &Glossary, section: &Section<'_>, cells: &[&Cell]) -> usize {
     let is_variable = |cell: &&&Cell| matches!(introduces(glossary, &cell.text), Ok(Some(_)));
     let leading = cells.iter().take_while(is_variable).count();
     section.raw.inputs.unwrap_or(leading).min(cells.len())
 }
 
-/// Gives the types whose values stand in data tables these values.
+/// Sets the values of types that are listed in data tables.
 ///
 /// # Errors
-/// A type without any value, or a cell that holds none.
+/// Returns an error for a type without values, or a cell without a value.
 pub fn fill(
     from_data: &FromData,
     sections: &[Section<'_>],
@@ -86,7 +86,7 @@ pub fn fill(
     Ok(())
 }
 
-/// The type of the values of a column.
+/// Returns the type of the values of a column.
 fn kind_of(glossary: &Glossary, section: &Section<'_>, cell: &Cell) -> Option<TypeId> {
     if let Ok(Some(variable)) = introduces(glossary, &cell.text) {
         return Some(variable.kind);
@@ -105,7 +105,8 @@ fn kind_of(glossary: &Glossary, section: &Section<'_>, cell: &Cell) -> Option<Ty
 /// Reads a data table.
 ///
 /// # Errors
-/// The first cell that is not as expected, and values that contradict each other.
+/// Returns an error for the first cell that is not as expected, and for values that contradict each
+/// other.
 pub fn read(
     glossary: &Glossary,
     section: &Section<'_>,
@@ -165,7 +166,7 @@ fn output_symbol(head: &Head) -> Option<SymbolId> {
     }
 }
 
-/// The values of a type that an input cell names.
+/// Returns the values of a type that an input cell names.
 fn values(scope: Scope<'_>, variable: &Variable, text: &str) -> Result<Vec<i64>, String> {
     let all = scope.glossary.listed(variable.kind, MAX_EXPANDED as u64);
     let all = all.ok_or_else(|| {
@@ -192,7 +193,7 @@ fn values(scope: Scope<'_>, variable: &Variable, text: &str) -> Result<Vec<i64>,
         .collect()
 }
 
-/// The value of a constant expression in the units of a type.
+/// Returns the value of a constant expression in the units of a type.
 fn constant(glossary: &Glossary, kind: TypeId, expr: Expr) -> Result<Decimal, String> {
     let sort = glossary.sort_of(kind);
     let scope = Scope { glossary, variables: &[] };
@@ -282,7 +283,7 @@ impl Stated<'_> {
     }
 }
 
-/// All combinations of one value of each list, the last list fastest.
+/// Returns all combinations of one value of each list; the last list changes fastest.
 fn tuples(lists: &[Vec<i64>]) -> Vec<Vec<i64>> {
     let mut found = vec![Vec::with_capacity(lists.len())];
     for list in lists {

@@ -13,19 +13,19 @@ use super::ranges::propagate;
 use super::value_names::Names;
 use super::wide::widened;
 
-/// Where the bounds of numbers come from that the glossary leaves open.
+/// The source of bounds of numbers that the glossary leaves open.
 #[derive(Clone, Copy)]
 pub(super) enum Bounds<'a> {
-    /// From what is asserted.
+    /// The assertions.
     Inferred(Purpose),
-    /// From a model with the same variables.
+    /// A model with equal variables.
     Of(&'a Model),
 }
 
-/// The model with its variables, without constraints.
+/// Returns the model with its variables, without constraints.
 ///
 /// # Errors
-/// The symbol whose values cannot be those of a variable, and why.
+/// Returns the symbol whose values cannot be those of a variable, and the reason.
 pub(super) fn declared(
     problem: &Problem,
     layout: &Layout,
@@ -80,7 +80,7 @@ fn fixed(fact: i64) -> Result<Domain, String> {
     Ok(Domain::of([value]))
 }
 
-/// The values of a symbol that its type lists; `None` where it leaves them open.
+/// Returns the values of a symbol that its type lists; `None` if the type leaves them open.
 fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Domain>, String> {
     let Some(result) = glossary.symbol(id).result else { return Ok(Some(Domain::boolean())) };
     let domain = match &glossary.type_of(result).values {
@@ -135,7 +135,7 @@ fn infer(
     Ok(())
 }
 
-/// The bounds of a type of decimals, in the units of a symbol.
+/// Returns the bounds of a type of decimals, in the units of a symbol.
 fn own_bounds(glossary: &Glossary, id: SymbolId, block: &Block) -> Option<Range> {
     match glossary.type_of(glossary.symbol(id).result?).values {
         Values::AnyDecimal(Some((low, high))) => {

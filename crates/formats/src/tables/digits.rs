@@ -1,4 +1,4 @@
-//! The digits after the point of the values of symbols.
+//! The decimal places of the values of symbols.
 
 use super::data::Data;
 use super::expr::{Expr, Quantified};
@@ -8,17 +8,17 @@ use super::problem::Problem;
 use super::table::{Head, Output, Policy, Table};
 use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
-/// Each value that is counted adds this, whatever its digits.
+/// Added for each counted value, whatever its decimal places.
 const ONE: &Expr = &Expr::Number(Decimal { units: 1, digits: 0 });
 
-/// How often the digits of symbols are looked at again before they count as unbounded.
+/// Maximum number of rounds before decimal places that still grow count as unbounded.
 const MAX_ROUNDS: usize = 20;
 
-/// The digits after the point of the values of each symbol: those of its type, or the most that
+/// Returns the decimal places of the values of each symbol: those of its type, or the maximum that
 /// its data and its rules can give.
 ///
 /// # Errors
-/// A symbol that may be any decimal number, and why.
+/// Returns a symbol that may be any decimal number, and the reason.
 pub(super) fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
     let glossary = &problem.glossary;
     let open: Vec<bool> =
@@ -67,7 +67,7 @@ pub(super) fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> 
     Ok(digits)
 }
 
-/// Whether a type holds all decimal numbers.
+/// Whether a type has all decimal numbers.
 fn is_open(glossary: &Glossary, kind: Option<TypeId>) -> bool {
     kind.is_some_and(|kind| matches!(glossary.type_of(kind).values, Values::AnyDecimal(_)))
 }
@@ -77,7 +77,7 @@ fn is_defined(data: &Data, tables: &[Table], id: SymbolId) -> bool {
     data.contains_key(&id) || definitions(tables).any(|(symbol, ..)| symbol == id)
 }
 
-/// The symbols that tables define, with an expression for each value that they may get.
+/// Returns the symbols that tables define, with an expression for each value that they may get.
 fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Variable])> {
     tables.iter().filter(|table| table.policy != Policy::Every).flat_map(|table| {
         table.rules.iter().flat_map(move |rule| {
@@ -97,7 +97,7 @@ fn definitions(tables: &[Table]) -> impl Iterator<Item = (SymbolId, &Expr, &[Var
     })
 }
 
-/// The most digits after the point that an expression can have.
+/// Returns the maximum number of decimal places that an expression can have.
 fn of_expr(glossary: &Glossary, digits: &[u32], variables: &[Variable], expr: &Expr) -> u32 {
     let of = |expr: &Expr| of_expr(glossary, digits, variables, expr);
     match expr {

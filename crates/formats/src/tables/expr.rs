@@ -14,43 +14,43 @@ pub struct Quantified(pub usize);
 pub enum Expr {
     /// A number.
     Number(Decimal),
-    /// One of the names of a type, by its number in the type that numbers them.
+    /// A name, by its number in the type that numbers it.
     Name(TypeId, i32),
     /// A variable of the table.
     Variable(Quantified),
     /// A symbol with its arguments.
     Apply(SymbolId, Vec<Expr>),
-    /// A sum; `true` marks what is subtracted.
+    /// A sum; `true` marks a subtracted term.
     Sum(Vec<(bool, Expr)>),
     /// A product.
     Product(Vec<Expr>),
-    /// The quotient rounded down, and the remainder, which is not negative (Euclid's division).
+    /// The quotient rounded down, and the remainder, which is not negative (Euclidean division).
     Quotient(Box<Expr>, Box<Expr>),
     /// The remainder of [`Expr::Quotient`].
     Remainder(Box<Expr>, Box<Expr>),
     /// The magnitude.
     Abs(Box<Expr>),
-    /// The least of several numbers.
+    /// The minimum of several numbers.
     Min(Vec<Expr>),
-    /// The greatest of several numbers.
+    /// The maximum of several numbers.
     Max(Vec<Expr>),
 }
 
-/// An expression and what it stands for.
+/// An expression and its sort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// The expression.
     pub expr: Expr,
-    /// What it stands for.
+    /// The sort of its values.
     pub sort: Sort,
 }
 
-/// What a cell demands of the expression in the header of its column.
+/// The requirement of a cell on the expression in the header of its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// Nothing: `-`, or a blank cell.
     Any,
-    /// A truth, `Yes` or `No`.
+    /// A truth value, `Yes` or `No`.
     Is(bool),
     /// A comparison with an expression.
     Compare(Relation, Expr),
@@ -77,7 +77,7 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` with this expression and all inside it. Cells limit how deep they nest.
+    /// Calls `visit` with this expression and all inside it. Cells limit the depth of nesting.
     pub fn each(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         self.parts().for_each(|part| part.each(visit));
@@ -96,7 +96,7 @@ impl Test {
         }
     }
 
-    /// Whether the test demands nothing.
+    /// Whether the test requires nothing.
     #[must_use]
     pub fn is_any(&self) -> bool {
         matches!(self, Test::Any)

@@ -19,13 +19,13 @@ pub struct SymbolId(pub usize);
 /// The values of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Names, numbered from 1 in this order. A type made of another one keeps its numbers.
+    /// Names, numbered from 1 in this order. A type made of another type keeps its numbers.
     Names(Arc<ValueNames>),
     /// Numbers, in units of `1 / 10^digits`.
     Numbers {
         /// The numbers, in units.
         domain: Domain,
-        /// The digits after the point.
+        /// The decimal places.
         digits: u32,
     },
     /// All integers.
@@ -39,18 +39,18 @@ pub enum Values {
 pub struct Type {
     /// The name.
     pub name: String,
-    /// For names, the type that numbers them: this one, or the one that it is made of.
+    /// For names, the type that numbers them: this one, or the type that it is made of.
     pub root: TypeId,
     /// The values.
     pub values: Values,
 }
 
-/// What a symbol or an expression stands for.
+/// The kind of values of a symbol or an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// Yes or no.
+    /// A truth value, `Yes` or `No`.
     Truth,
-    /// One of the names of a type, which numbers them itself.
+    /// One of the names that a type numbers.
     Name(TypeId),
     /// A number.
     Number,
@@ -68,7 +68,7 @@ pub enum Part {
 /// A function, constant, relation or truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The name as the glossary has it: `color of Card`.
+    /// The name in the glossary: `color of Card`.
     pub name: String,
     /// The name in pieces.
     pub pattern: Vec<Part>,
@@ -124,7 +124,7 @@ impl Glossary {
         &self.symbols[id.0]
     }
 
-    /// The type with this name. The names of the notation may be written in any case, and
+    /// Returns the type with this name. The names of the notation may be written in any case, and
     /// `Real` is another name of `Float`.
     #[must_use]
     pub fn find_type(&self, name: &str) -> Option<TypeId> {
@@ -137,7 +137,7 @@ impl Glossary {
         })
     }
 
-    /// What values of a type are.
+    /// The sort of a type's values.
     #[must_use]
     pub fn sort_of(&self, id: TypeId) -> Sort {
         let known = self.type_of(id);
@@ -147,7 +147,7 @@ impl Glossary {
         }
     }
 
-    /// What a symbol stands for.
+    /// The sort of a symbol's values.
     #[must_use]
     pub fn sort(&self, id: SymbolId) -> Sort {
         self.symbol(id).result.map_or(Sort::Truth, |result| self.sort_of(result))
@@ -164,8 +164,8 @@ impl Glossary {
         }
     }
 
-    /// The values of a type in order, as the numbers that models use; `None` where they are not
-    /// listed or more than `most`.
+    /// Returns the values of a type in order, as the numbers that models use; `None` if they are
+    /// not listed or more than `most`.
     #[must_use]
     pub fn listed(&self, id: TypeId, most: u64) -> Option<Vec<i64>> {
         match &self.type_of(id).values {
@@ -177,7 +177,7 @@ impl Glossary {
         }
     }
 
-    /// A value of a type, for people.
+    /// A value of a type as text.
     #[must_use]
     pub fn word(&self, id: TypeId, value: i64, digits: u32) -> String {
         match &self.type_of(id).values {
@@ -192,7 +192,7 @@ impl Glossary {
     /// Splits the name of a function or relation at the names of types, its arguments.
     ///
     /// # Errors
-    /// A sign that expressions use.
+    /// Returns an error for a sign that expressions use.
     pub fn pattern(&self, name: &str) -> Result<(Vec<Part>, Vec<TypeId>), String> {
         let words = words(name)?;
         let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
@@ -223,7 +223,7 @@ impl Glossary {
 /// The words of a name.
 ///
 /// # Errors
-/// A sign that expressions use.
+/// Returns an error for a sign that expressions use.
 pub fn words(name: &str) -> Result<Vec<String>, String> {
     let found = tokens(name).unwrap_or_default();
     let word = |token: &Token| match token {

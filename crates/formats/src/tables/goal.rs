@@ -1,4 +1,4 @@
-//! What a workbook asks for.
+//! The goal of a workbook.
 
 use parallax_model::Sense;
 use parallax_model::instance::InputError;
@@ -9,7 +9,7 @@ use super::parse::expression;
 use super::phrase::Scope;
 use super::sheets::Section;
 
-/// What a workbook asks for.
+/// The goal of a workbook: which solutions to find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Every solution.
@@ -19,14 +19,14 @@ pub enum Goal {
     Some(u64),
     /// A best solution.
     Best(Sense, Expr),
-    /// What holds in every solution.
+    /// The values that hold in every solution.
     Propagate,
 }
 
 /// Reads the goal. Without a table it is [`Goal::All`].
 ///
 /// # Errors
-/// A second goal, and a text that is none.
+/// Returns an error for a second goal, and for a text that is no goal.
 pub fn read(glossary: &Glossary, sections: &[Section<'_>]) -> Result<Goal, InputError> {
     let mut found = None;
     for section in sections {

@@ -11,7 +11,7 @@ use super::raw::Cell;
 use super::sheets::Section;
 use super::table::Head;
 
-/// The type and the name in `Type called name`, or in a type's name alone.
+/// Reads the type and the name in `Type called name`, or in a type's name alone.
 pub(super) fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Variable>, String> {
     let words: Vec<&str> = header.split_whitespace().collect();
     let called = words.iter().position(|word| word.eq_ignore_ascii_case("called"));
@@ -43,7 +43,7 @@ fn user_type(glossary: &Glossary, name: &str) -> Option<TypeId> {
 /// The variables that headers introduce.
 ///
 /// # Errors
-/// A header that names no type, or a name with two types.
+/// Returns an error for a header that names no type, or a name with two types.
 pub(super) fn variables(
     glossary: &Glossary,
     section: &Section<'_>,

@@ -15,8 +15,8 @@ use super::problem::Problem;
 use super::raw::RawTable;
 use super::show;
 
-/// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order
-/// of the glossary, each for all its arguments.
+/// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order of
+/// the glossary, each for all its arguments.
 pub struct TablesInstance {
     problem: Problem,
     built: Built,
@@ -28,7 +28,7 @@ impl TablesInstance {
     /// Reads tables, each with the name of its sheet.
     ///
     /// # Errors
-    /// The first cell that is not as expected.
+    /// Returns an error at the first cell that is not as expected.
     pub fn read(
         source: &str,
         tables: Vec<(String, RawTable)>,
@@ -53,14 +53,14 @@ impl TablesInstance {
         &self.problem
     }
 
-    /// The model, and what its variables stand for.
+    /// The model, and the meaning of its variables.
     #[must_use]
     pub fn built(&self) -> &Built {
         &self.built
     }
 }
 
-/// An error of building, with its place.
+/// Adds the place to an error of building.
 fn placed(source: &str, problem: &Problem, refused: &Refused) -> InputError {
     match refused {
         Refused::Symbol(id, message) => match problem.places.get(id.0) {
@@ -127,7 +127,7 @@ impl Instance for TablesInstance {
         }
     }
 
-    /// The values that data tables give to a function that they leave open elsewhere.
+    /// The values that data tables give to a function that they leave open for other arguments.
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let given = |&(place, value): &(usize, i64)| {
             let value = Value::try_from(value).ok()?;
@@ -140,7 +140,7 @@ impl Instance for TablesInstance {
         let stop = || control.stopped().is_some();
         match build(&self.problem, Purpose::Explanations, &stop) {
             Ok(built) => Ok(built.model),
-            // An argument that must be known is a given, or it is time to stop.
+            // An argument that must be known is a given, or a limit stopped the work.
             Err(_) => self.model(viewpoint),
         }
     }
@@ -169,7 +169,7 @@ impl Instance for TablesInstance {
         Interpretation { problem, layout, values: solution }.check()
     }
 
-    /// What has no label defines hidden variables.
+    /// A constraint without a label defines hidden variables.
     fn is_definition(&self, posted: &Posted) -> bool {
         posted.label.is_empty()
     }

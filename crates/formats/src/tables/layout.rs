@@ -1,5 +1,4 @@
-//! Which variable of the model stands for which value: `color of 3` for the function `color of
-//! Card` at 3.
+//! The meaning of the variables of a model: `color of 3` for the function `color of Card` at 3.
 
 use std::collections::HashMap;
 
@@ -8,19 +7,19 @@ use super::digits::digits;
 use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
 use super::problem::Problem;
 
-/// The most values of a type that is an argument or a variable of a table.
+/// Maximum number of values of a type that is an argument or a variable of a table.
 pub const MAX_LISTED: u64 = 1_000_000;
 
-/// The most variables of a model.
+/// Maximum number of variables of a model.
 const MAX_VARIABLES: usize = 5_000_000;
 
-/// The most givens that explanations may name. With more, data always holds.
+/// Maximum number of givens that explanations may name. With more, data always holds.
 const MAX_GIVENS: usize = 10_000;
 
-/// What a model is for.
+/// The purpose of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To find solutions: what is known from the start is part of the expressions.
+    /// To find solutions: known values are part of the expressions.
     Solutions,
     /// To explain: the givens are open, and the bounds of numbers follow from no single rule.
     Explanations,
@@ -33,9 +32,9 @@ pub struct Block {
     pub first: usize,
     /// The values of each argument, ascending.
     pub arguments: Vec<Vec<i64>>,
-    /// The digits after the point of its values.
+    /// The decimal places of its values.
     pub digits: u32,
-    /// The value that stands for none, of a partial function.
+    /// The value that represents a missing value of a partial function.
     pub none: Option<i64>,
     /// The number of variables.
     pub len: usize,
@@ -48,17 +47,16 @@ pub struct Layout {
     pub blocks: Vec<Block>,
     /// The number of variables.
     pub len: usize,
-    /// What is known from the start, by variable.
+    /// The values that are known from the start, by variable.
     pub facts: HashMap<usize, i64>,
-    /// The values that data tables give to a function that they leave open elsewhere: the clues
-    /// of a board, say.
+    /// The values that data tables give to a function that they leave open for other arguments, for
+    /// example the clues of a board.
     pub givens: Vec<(usize, i64)>,
 }
 
 impl Layout {
     /// Lays out the variables of a problem.
-    ///
-    /// # Errors
+    /// Returns the symbol that cannot have variables, and the reason.
     /// The symbol that cannot have variables, and why.
     pub fn of(problem: &Problem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
         let digits = digits(problem)?;
@@ -94,8 +92,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Takes over what data tables state of a symbol. A relation in a data table has no other
-    /// pairs than those that are listed.
+    /// Adds the facts of data tables about a symbol. A relation in a data table has no other pairs
+    /// than the listed ones.
     fn know(&mut self, problem: &Problem, id: SymbolId) -> Result<(), String> {
         let Some(facts) = problem.data.get(&id) else { return Ok(()) };
         let block = self.blocks[id.0].clone();
@@ -130,7 +128,7 @@ impl Layout {
         (SymbolId(place), self.blocks[place].tuple(variable))
     }
 
-    /// The name of a variable: the symbol's with its arguments in their places.
+    /// The name of a variable: the symbol's name with its arguments in their places.
     #[must_use]
     pub fn name(&self, glossary: &Glossary, variable: usize) -> String {
         let (id, tuple) = self.symbol_at(variable);
@@ -147,7 +145,7 @@ impl Layout {
 }
 
 impl Block {
-    /// The variable at these arguments; `None` where one is outside its type.
+    /// Returns the variable at these arguments; `None` if one is outside its type.
     #[must_use]
     pub fn place(&self, arguments: &[i64]) -> Option<usize> {
         let mut place = 0;
@@ -174,7 +172,7 @@ impl Block {
 /// The values of a type, ascending.
 ///
 /// # Errors
-/// When they are not listed, or too many.
+/// Returns an error if they are not listed, or too many.
 pub fn listed(glossary: &Glossary, kind: TypeId) -> Result<Vec<i64>, String> {
     glossary.listed(kind, MAX_LISTED).ok_or_else(|| {
         let name = &glossary.type_of(kind).name;
@@ -182,7 +180,7 @@ pub fn listed(glossary: &Glossary, kind: TypeId) -> Result<Vec<i64>, String> {
     })
 }
 
-/// The value that stands for none, of a partial function: the one below the least.
+/// Returns the value that represents a missing value of a partial function: one below the minimum.
 fn none(glossary: &Glossary, id: SymbolId) -> Result<Option<i64>, String> {
     let symbol = glossary.symbol(id);
     let Some(result) = symbol.result.filter(|_| symbol.partial) else { return Ok(None) };
@@ -194,7 +192,7 @@ fn none(glossary: &Glossary, id: SymbolId) -> Result<Option<i64>, String> {
 }
 
 impl Glossary {
-    /// The digits after the point of the values of a type, where they are listed.
+    /// The decimal places of the values of a type; 0 if they are not listed.
     #[must_use]
     pub fn digits(&self, kind: TypeId) -> u32 {
         match self.type_of(kind).values {

@@ -2,18 +2,17 @@
 //! notation; Aerts, Vandevelde and Vennekens, "Tackling the DMN Challenges with cDMN", 2020).
 //!
 //! The [`readers`] of workbooks, Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything
-//! after that is the same for all of them:
+//! after that is common to them:
 //!
 //! ```text
 //! RawTable --sheets, section, data, table, goal--> Problem --layout, compile, build--> Model
 //!                 (phrase, parse: what cells mean)            (ground: cells for given values)
 //! ```
 //!
-//! Tables (`tables/`): readers of workbooks and texts give raw tables. `problem.rs` understands
-//! their cells, once; `compile/` grounds the rules to expressions for `model/flatten`, and works
-//! out at once what data tables state; `evaluate/` checks solutions by the rules with plain
-//! values, and shares nothing with `compile/` but the understood cells. A rule's constraints
-//! carry its title and number as label.
+//! `problem.rs` understands the cells, once. `compile/` grounds the rules to expressions for
+//! `model/flatten`, and computes at once what data tables state; `evaluate/` checks solutions by
+//! the rules with plain values, and shares only the understood cells with `compile/`. The label of
+//! a rule's constraints is its title and number.
 
 mod answers;
 mod bindings;

@@ -8,7 +8,7 @@ use parallax_model::decimal::{Decimal, MAX_DIGITS};
 /// Reads the numbers of a type: `1, 2, 5`, `1..12`, `[1..9]`, `(0, 9]`.
 ///
 /// # Errors
-/// What is expected.
+/// Returns a description of the expected text.
 pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
     let expected = if integers {
         "integers as 1, 2, 5 or a range as [1..9]"
@@ -44,7 +44,7 @@ pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
     Ok(Values::Numbers { domain: Domain::of(units?), digits: digits.min(MAX_DIGITS) })
 }
 
-/// A number as a value of models.
+/// Converts a number to a value of models.
 fn within(number: Option<i64>) -> Result<i32, String> {
     let value = number.and_then(|number| i32::try_from(number).ok());
     value

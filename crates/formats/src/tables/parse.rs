@@ -1,4 +1,4 @@
-//! Reads expressions.
+//! Parses expressions of cells by recursive descent.
 
 use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::Decimal;
@@ -8,13 +8,13 @@ use super::glossary::{Sort, Values};
 use super::phrase::{Item, Scope};
 use super::token::{Token, tokens};
 
-/// How deep brackets may nest.
+/// Maximum nesting of brackets.
 pub(super) const MAX_DEPTH: usize = 60;
 
 /// Reads an expression.
 ///
 /// # Errors
-/// What is not understood, and what was expected.
+/// Returns an error that names what is not understood, and what was expected.
 pub(super) fn expression(
     scope: Scope<'_>,
     text: &str,
@@ -62,7 +62,7 @@ impl Parser<'_> {
         found
     }
 
-    /// How much has been read, for people.
+    /// Describes how much has been read, for messages.
     fn begun(&self) -> String {
         if self.at == 1 {
             "first word".into()
@@ -145,7 +145,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// A phrase, an expression in brackets, `#Type`, or abs, min or max of some.
+    /// Reads a phrase, an expression in brackets, `#Type`, or abs, min or max of some expressions.
     fn atom(&mut self, expected: Option<Sort>) -> Read<Typed> {
         if self.takes('#') {
             return self.size();
@@ -186,7 +186,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression up to its closing bracket.
+    /// Reads an expression up to its closing bracket.
     fn inner(&mut self) -> Read<Typed> {
         let typed = self.deeper(|parser| parser.sum(None))?;
         if self.takes(')') { Ok(typed) } else { Err("expected ')'".into()) }
@@ -222,7 +222,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The number of values of a type.
+    /// Reads a type after `#`; the result is the number of its values.
     fn size(&mut self) -> Read<Typed> {
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {

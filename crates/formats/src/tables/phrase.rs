@@ -1,4 +1,4 @@
-//! What the words of a cell mean: `color of c1` is the function `color of Card` at `c1`.
+//! The meaning of words in a cell: `color of c1` is the function `color of Card` at `c1`.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use super::expr::{Expr, Quantified, Typed};
 use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
 use parallax_model::decimal::Decimal;
 
-/// The most words of one phrase.
+/// Maximum number of words of one phrase.
 const MAX_WORDS: usize = 60;
 
-/// The most readings of one phrase that are looked at.
+/// Maximum number of readings of one phrase that are examined.
 const MAX_READINGS: usize = 16;
 
 /// A variable of a table: its name and its type.
@@ -23,7 +23,7 @@ pub struct Variable {
     pub kind: TypeId,
 }
 
-/// What the words of a cell may mean.
+/// The names that the words of a cell may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// The glossary.
@@ -45,20 +45,20 @@ pub enum Item {
     Group(Typed),
 }
 
-/// Finds the readings of a phrase.
+/// A search for the readings of a phrase.
 struct Reader<'a> {
     scope: Scope<'a>,
     items: &'a [Item],
     known: HashMap<(usize, usize), Vec<Typed>>,
-    /// What kept a pattern from fitting.
+    /// The reason why a pattern did not fit.
     hint: Option<String>,
 }
 
 impl Scope<'_> {
-    /// The meaning of a phrase. `expected` decides between names of different types.
+    /// Returns the meaning of a phrase. `expected` decides between names of different types.
     ///
     /// # Errors
-    /// When the phrase means nothing, or more than one thing.
+    /// Returns an error if the phrase means nothing, or more than one thing.
     pub fn phrase(&self, items: &[Item], expected: Option<Sort>) -> Result<Typed, String> {
         if items.len() > MAX_WORDS {
             return Err(format!("a phrase of more than {MAX_WORDS} words"));
@@ -79,7 +79,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The error of a phrase that means several things.
+    /// Returns the error of a phrase with several meanings.
     fn several(&self, text: &str, readings: &[&Typed]) -> String {
         let mut all: Vec<String> = readings.iter().map(|typed| self.meaning(&typed.expr)).collect();
         all.dedup();
@@ -93,7 +93,7 @@ impl Scope<'_> {
         format!("'{text}' has more than one meaning: {all}; expected other names{quotes}")
     }
 
-    /// A reading, for people.
+    /// A reading as text.
     fn meaning(&self, expr: &Expr) -> String {
         let name = |id: &SymbolId| &self.glossary.symbol(*id).name;
         match expr {
@@ -116,7 +116,7 @@ impl Scope<'_> {
         format!("'{text}' is {}; expected {expected}", self.sort_name(found))
     }
 
-    /// A sort, for people.
+    /// A sort as text.
     #[must_use]
     pub fn sort_name(&self, sort: Sort) -> String {
         match sort {
@@ -159,8 +159,8 @@ fn shown(values: &[&str]) -> String {
     values[..values.len().min(12)].join(", ") + more
 }
 
-/// The reading that people mean where all apply functions or relations: the one with the most
-/// arguments. A variable, a value or a constant of the same words leaves open which is meant.
+/// Returns the reading that people mean if all apply functions or relations: the one with the most
+/// arguments. With a variable, a value or a constant of these words, the phrase stays ambiguous.
 fn prefer<'t>(readings: &[&'t Typed]) -> Option<&'t Typed> {
     let rank = |typed: &&&Typed| match &typed.expr {
         Expr::Apply(_, arguments) => arguments.len(),
@@ -185,7 +185,7 @@ fn text(items: &[Item]) -> String {
 }
 
 impl Reader<'_> {
-    /// The readings of the items from one place to another.
+    /// Returns the readings of the items from one place to another.
     fn readings(&mut self, from: usize, to: usize) -> Vec<Typed> {
         if let Some(known) = self.known.get(&(from, to)) {
             return known.clone();
@@ -200,7 +200,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The readings as a number, a variable or a name.
+    /// Returns the readings as a number, a variable or a name.
     fn plain(&self, from: usize, to: usize) -> Vec<Typed> {
         let (scope, items) = (self.scope, &self.items[from..to]);
         match items {
@@ -223,7 +223,8 @@ impl Reader<'_> {
         variable.into_iter().chain(self.names(&text)).collect()
     }
 
-    /// The types that have this name among their values, once for each type that numbers names.
+    /// Returns the types that have this name among their values, once for each type that numbers
+    /// names.
     fn names(&self, text: &str) -> Vec<Typed> {
         let glossary = self.scope.glossary;
         let roots =
@@ -235,8 +236,8 @@ impl Reader<'_> {
         roots.filter_map(name).collect()
     }
 
-    /// Fits the items from one place to another to the pattern of a symbol, from its part `at`
-    /// on, and adds the readings that result.
+    /// Fits the items from one place to another to the pattern of a symbol, from its part `at` on,
+    /// and adds the resulting readings.
     fn fit(
         &mut self,
         symbol: SymbolId,
@@ -263,7 +264,7 @@ impl Reader<'_> {
             Some(Part::Word(_)) => {}
             Some(Part::Hole) => {
                 let next = known.pattern.get(at + 1);
-                // A symbol made of one hole would be read for ever.
+                // A pattern of only a hole would be read without end.
                 let whole = at == 0 && known.pattern.len() == 1;
                 for end in from + 1..=to {
                     let goes_on = match next {
@@ -315,10 +316,10 @@ fn is_word(item: &Item, word: &str) -> bool {
 }
 
 impl Scope<'_> {
-    /// Whether an expression may stand for a value of a type.
+    /// Checks that an expression may be a value of a type.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the reason if it may not.
     pub fn accepts(&self, kind: TypeId, typed: &Typed) -> Result<(), String> {
         let (glossary, wanted) = (self.glossary, self.glossary.sort_of(kind));
         let known = glossary.type_of(kind);

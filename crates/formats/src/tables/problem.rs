@@ -1,4 +1,4 @@
-//! A problem as its tables state it, read and checked, but not yet a model.
+//! A problem as its tables state it: read and checked, but not yet a model.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::sheets::{Section, Sorted};
 use super::table::Table;
 use super::{rules, section};
 
-/// Where the glossary has a symbol.
+/// The place of a symbol in the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolPlace {
     /// The sheet.
@@ -28,13 +28,13 @@ pub struct SymbolPlace {
 pub struct Problem {
     /// The glossary.
     pub glossary: Glossary,
-    /// Where the glossary has each symbol.
+    /// The place of each symbol in the glossary.
     pub places: Vec<SymbolPlace>,
     /// The values that are known from the start.
     pub data: Data,
     /// The tables of rules.
     pub tables: Vec<Table>,
-    /// What to look for.
+    /// The solutions to find.
     pub goal: Goal,
 }
 
@@ -42,7 +42,7 @@ impl Problem {
     /// Reads tables, each with the name of its sheet.
     ///
     /// # Errors
-    /// The first cell that is not as expected.
+    /// Returns an error at the first cell that is not as expected.
     pub fn read(
         source: &str,
         tables: &[(String, RawTable)],

@@ -1,29 +1,29 @@
 //! A range of integers with ends that may be unknown.
 
-/// The least and the greatest value, where known. What is known is certain: no solution has a
-/// value outside.
+/// The minimum and the maximum value, if known. A known end is certain: no solution has a value
+/// beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Range {
-    /// The least value.
+    /// The minimum value.
     pub low: Option<i128>,
-    /// The greatest value.
+    /// The maximum value.
     pub high: Option<i128>,
 }
 
 impl Range {
-    /// One value.
+    /// The range of one value.
     #[must_use]
     pub(super) fn of(value: i64) -> Self {
         Range { low: Some(value.into()), high: Some(value.into()) }
     }
 
-    /// Both ends.
+    /// The range between two ends.
     #[must_use]
     pub(super) fn between(low: i64, high: i64) -> Self {
         Range { low: Some(low.into()), high: Some(high.into()) }
     }
 
-    /// The sums of a value of each.
+    /// The sums of a value of each range.
     #[must_use]
     pub(super) fn plus(self, other: Range) -> Range {
         let add = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
@@ -42,7 +42,7 @@ impl Range {
         }
     }
 
-    /// The ends of both together.
+    /// The smallest range that contains both.
     #[must_use]
     pub(super) fn hull(self, other: Range) -> Range {
         let ends = |a: Option<i128>, b: Option<i128>| Some((a?, b?));
@@ -52,7 +52,7 @@ impl Range {
         }
     }
 
-    /// What both allow.
+    /// The intersection of both.
     #[must_use]
     pub(super) fn meet(self, other: Range) -> Range {
         let high = match (self.high, other.high) {
@@ -62,7 +62,7 @@ impl Range {
         Range { low: self.low.max(other.low), high }
     }
 
-    /// The products of a value of each, where both are bounded.
+    /// The products of a value of each range, if both are bounded.
     #[must_use]
     pub(super) fn product(self, other: Range) -> Range {
         let ends = || {
@@ -73,7 +73,7 @@ impl Range {
         ends().map_or_else(Range::default, |(low, high)| Range { low: Some(low), high: Some(high) })
     }
 
-    /// The greatest absolute value.
+    /// The maximum absolute value.
     #[must_use]
     pub(super) fn magnitude(self) -> Option<i128> {
         Some(self.low?.checked_abs()?.max(self.high?.checked_abs()?))
@@ -90,7 +90,7 @@ pub(super) fn rounded(range: Range, digits: u32) -> Range {
     }
 }
 
-/// The integers that, times a factor, lie in a range.
+/// The integers whose product with a factor is in a range.
 #[must_use]
 pub(super) fn divided(range: Range, factor: i128) -> Range {
     let floor = |end: i128, by: i128| end.div_euclid(by);

@@ -1,4 +1,5 @@
-//! Bounds of the numbers that the glossary leaves open, from what the tables assert.
+//! Bounds of the numbers that the glossary leaves open, propagated from the assertions of the
+//! tables.
 
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int, Node, Terms};
@@ -7,10 +8,10 @@ use super::compile::Assertions;
 use super::layout::Layout;
 use super::range::{Range, divided, rounded};
 
-/// The most rounds of propagation. Bounds that are not known by then are not looked for.
+/// Maximum number of rounds of propagation. Bounds that are unknown by then stay unknown.
 const MAX_ROUNDS: usize = 64;
 
-/// Narrows the ranges of variables by what is asserted.
+/// Narrows the ranges of variables by the assertions.
 pub(super) fn propagate(
     terms: &Terms,
     layout: &Layout,
@@ -37,7 +38,7 @@ pub(super) fn propagate(
     }
 }
 
-/// The range of every node that is a number.
+/// Returns the range of every node that is a number.
 pub(super) fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
     let mut found: Vec<Range> = Vec::with_capacity(terms.nodes().len());
     for &node in terms.nodes() {
@@ -64,7 +65,7 @@ pub(super) fn nodes(terms: &Terms, variables: &[Range]) -> Vec<Range> {
     found
 }
 
-/// Narrows the ranges by an assertion that is a comparison, or a conjunction of some.
+/// Narrows the ranges by an assertion that is a comparison, or a conjunction of comparisons.
 fn assert(terms: &Terms, truth: Bool, nodes: &[Range], ranges: &mut [Range]) {
     match terms.of_bool(truth) {
         Node::And(list) => terms.bools(list).for_each(|part| {
@@ -86,7 +87,7 @@ fn compare(terms: &Terms, compared: Compared, nodes: &[Range], ranges: &mut [Ran
 /// Two sides and their relation.
 pub(super) type Compared = (Int, Relation, Int);
 
-/// Visits each variable of a comparison with the range that the rest of it leaves.
+/// Visits each variable of a comparison with the range that the rest of the comparison leaves.
 pub(super) fn each_bound(
     terms: &Terms,
     (a, relation, b): Compared,
@@ -123,7 +124,8 @@ pub(super) fn each_bound(
     }
 }
 
-/// The summands of an expression, nested sums taken apart a little.
+/// Adds the summands of an expression, with their factors; splits one level of sums and of
+/// multiples.
 fn add(terms: &Terms, term: Int, factor: i128, found: &mut Vec<(i128, Int)>) {
     match terms.of_int(term) {
         Node::Add(list) => found.extend(terms.ints(list).map(|part| scaled(terms, part, factor))),

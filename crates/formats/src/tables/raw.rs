@@ -1,4 +1,4 @@
-//! Tables as files hold them, before any cell is understood.
+//! Tables as in the file, before any cell is understood.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum Place {
 /// The text of a cell, without surrounding space, and its place. A blank cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The text. Numbers are written as the file holds them, without a final `.0`.
+    /// The text. Numbers are written as in the file, without a final `.0`.
     pub text: String,
     /// The place.
     pub place: Place,
@@ -27,12 +27,12 @@ pub struct Cell {
 pub struct RawTable {
     /// The title.
     pub title: Cell,
-    /// How many columns of the table, after that of the rule numbers, hold inputs, where the
-    /// file states it: in a workbook those below the title's merged cells, in a text those
-    /// before a column with an empty header.
+    /// The number of input columns after that of the rule numbers, if the file states it: in a
+    /// workbook the columns below the title's merged cells, in a text those before a column with an
+    /// empty header.
     pub inputs: Option<usize>,
-    /// The rows below the title: the header, then the rules. Columns with an empty header that
-    /// only separate are left out.
+    /// The rows below the title: the header, then the rules. Columns with an empty header that only
+    /// separate are left out.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Sheet {
 }
 
 impl Cell {
-    /// A cell with a text of the file: without surrounding space, and with one space for each
+    /// Makes a cell with a text of the file: without surrounding space, and with one space for each
     /// line break and the space around it.
     pub(super) fn of(text: &str, place: Place) -> Self {
         let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());

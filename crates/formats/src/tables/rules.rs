@@ -18,7 +18,7 @@ use super::test::{is_any, test};
 /// Reads a table of rules.
 ///
 /// # Errors
-/// The first cell that is not as expected.
+/// Returns an error at the first cell that is not as expected.
 pub(super) fn read(
     glossary: &Glossary,
     policy: Policy,
@@ -64,7 +64,7 @@ pub(super) fn read(
     })
 }
 
-/// The number of input columns: as the file states it, or all but the last.
+/// Returns the number of input columns: as the file states it, or all but the last.
 fn inputs(
     glossary: &Glossary,
     section: &Section<'_>,
@@ -177,7 +177,7 @@ fn kind_of(scope: Scope<'_>, head: &Head) -> Option<TypeId> {
     }
 }
 
-/// Checks that the values that a test names belong to a type. Bounds may lie outside.
+/// Checks that the values that a test names belong to a type. Bounds of ranges need not.
 fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), String> {
     use Relation::{Eq, Ne};
     match test {
@@ -191,7 +191,7 @@ fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), String> {
     }
 }
 
-/// Reads what a rule says of an output.
+/// Reads the cell of an output.
 fn output(policy: Policy, scope: Scope<'_>, text: &str, head: &Head) -> Result<Output, String> {
     if is_any(text) {
         return Ok(Output::Nothing);
@@ -217,7 +217,7 @@ fn output(policy: Policy, scope: Scope<'_>, text: &str, head: &Head) -> Result<O
     }
 }
 
-/// Turns the numbers of rules into labels. A number that stands twice gets its place.
+/// Turns the numbers of rules into labels. A number that occurs twice is extended by its place.
 fn label(title: &str, rules: &mut [Rule]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     rules.iter().for_each(|rule| *counts.entry(rule.label.clone()).or_default() += 1);

@@ -12,16 +12,16 @@ use super::problem::SymbolPlace;
 use super::sheets::{Located, Section};
 use super::test::is_any;
 
-/// The most values of a type of names.
+/// Maximum number of values of a type of names.
 pub(super) const MAX_NAMES: usize = 100_000;
 
 /// Types whose values come from data tables: the type, and the title that it names, if any.
 pub(super) type FromData = Vec<(TypeId, String)>;
 
-/// Reads the types. Returns those whose values stand in data tables.
+/// Reads the types. Returns those whose values are listed in data tables.
 ///
 /// # Errors
-/// The first cell that is not as expected.
+/// Returns an error at the first cell that is not as expected.
 pub(super) fn types(
     sections: &[Section<'_>],
     glossary: &mut Glossary,
@@ -121,7 +121,7 @@ pub(super) fn unquoted(text: &str) -> &str {
 /// Numbers names from 1.
 ///
 /// # Errors
-/// An empty name, a name that stands twice, or too many.
+/// Returns an error for an empty name, a name that occurs twice, or too many names.
 pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, String> {
     let mut found = ValueNames::new();
     let mut seen = std::collections::HashSet::new();
@@ -156,7 +156,7 @@ fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, String> {
     })
 }
 
-/// A name that no type has yet.
+/// Returns a name, with single spaces, if no type has it yet.
 fn new_name(glossary: &Glossary, name: &str) -> Result<String, String> {
     let name = words(name)?.join(" ");
     match glossary.find_type(&name) {
@@ -178,10 +178,10 @@ pub(super) enum Kind {
     Boolean,
 }
 
-/// Reads the symbols of one kind, and returns where each stands.
+/// Reads the symbols of one kind, and returns their places.
 ///
 /// # Errors
-/// The first cell that is not as expected.
+/// Returns an error at the first cell that is not as expected.
 pub(super) fn symbols(
     kind: Kind,
     sections: &[Section<'_>],

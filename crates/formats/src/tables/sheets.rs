@@ -1,4 +1,4 @@
-//! Sorts the tables of the sheets by what they are for.
+//! Sorts the tables of the sheets by purpose.
 
 use parallax_model::instance::InputError;
 
@@ -47,7 +47,7 @@ impl<'a> Section<'a> {
         rows.filter(|row| row.iter().any(|cell| !cell.is_blank()))
     }
 
-    /// A cell of a row; the title where the row is shorter.
+    /// Returns a cell of a row; a blank cell if the row is shorter.
     #[must_use]
     pub fn cell(&self, row: &'a [Cell], column: usize) -> Located<'a> {
         static BLANK: Cell = Cell { text: String::new(), place: super::raw::Place::Cell(0, 0) };
@@ -61,7 +61,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The tables by what they are for.
+/// The tables by purpose.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sorted<'a> {
     /// Types.
@@ -72,7 +72,7 @@ pub(super) struct Sorted<'a> {
     pub data: Vec<Section<'a>>,
     /// Tables of rules.
     pub rules: Vec<(Policy, Section<'a>)>,
-    /// What to look for.
+    /// Goals.
     pub goals: Vec<Section<'a>>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Sorted<'a> {
     /// Sorts tables.
     ///
     /// # Errors
-    /// A table that is nothing known.
+    /// Returns an error for a table of unknown purpose.
     pub(super) fn of(all: impl Iterator<Item = Section<'a>>) -> Result<Self, InputError> {
         let mut sorted = Sorted::default();
         for section in all {
@@ -123,12 +123,12 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// Whether the title of a table says that it is a comment.
+/// Whether the title of a table marks it as a comment.
 pub(super) fn is_comment(title: &str) -> bool {
     title.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("comment"))
 }
 
-/// Which part of the glossary has this title: `None` inside for the types.
+/// Returns the part of the glossary with this title; the inner `None` means types.
 fn glossary_section(title: &str) -> Option<Option<Kind>> {
     let title = title.strip_prefix("partial ").unwrap_or(title);
     [

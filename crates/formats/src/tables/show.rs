@@ -12,10 +12,10 @@ use super::layout::{Block, Layout};
 use super::raw::RawTable;
 use parallax_model::decimal::Decimal;
 
-/// The most columns of a grid for a symbol with two arguments.
+/// Maximum number of columns of a grid for a symbol with two arguments.
 const MAX_COLUMNS: usize = 40;
 
-/// The value of a variable, for people.
+/// The value of a variable as text.
 #[must_use]
 pub(super) fn word(glossary: &Glossary, block: &Block, id: SymbolId, value: Value) -> String {
     match glossary.symbol(id).result {
@@ -55,7 +55,7 @@ pub(super) fn structure(glossary: &Glossary, layout: &Layout, solution: &[Value]
     text
 }
 
-/// A solution on one line: `name = value, ...`, without what data tables state.
+/// A solution on one line: `name = value, ...`, without the values that data tables state.
 #[must_use]
 pub(super) fn line(built: &Built, solution: &[Value]) -> String {
     let pair = |(place, &value): (usize, &Value)| {
@@ -107,7 +107,7 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
     text
 }
 
-/// Draws solutions, each symbol in a table; marks what differs from the first solution.
+/// Draws solutions, each symbol in a table; marks values that differ from the first solution.
 #[must_use]
 pub(super) fn pictures(
     glossary: &Glossary,
@@ -125,7 +125,7 @@ pub(super) fn pictures(
     text
 }
 
-/// One solution, and the one that it is compared with.
+/// One solution, and the solution that it is compared with.
 struct Picture<'a> {
     glossary: &'a Glossary,
     layout: &'a Layout,
@@ -211,7 +211,7 @@ impl Picture<'_> {
         aligned(&table)
     }
 
-    /// A symbol with more arguments: a line for each value; of a relation, where it is Yes.
+    /// A symbol with more arguments: a line for each value; of a relation, for each `Yes`.
     fn list(&self, id: SymbolId) -> String {
         let block = self.layout.block(id);
         let is_truth = self.glossary.symbol(id).result.is_none();

@@ -5,29 +5,29 @@ use super::glossary::Sort;
 use super::phrase::{Scope, Variable};
 use super::raw::Cell;
 
-/// What the rules of a table do together.
+/// The hit policy of a table: how its rules act together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Every rule holds: `E*`.
     Every,
     /// At most one rule applies to an input: `U`.
     Unique,
-    /// Rules that apply to the same input agree: `A`.
+    /// Rules that apply to one input agree: `A`.
     Any,
     /// The first rule that applies decides: `F`.
     First,
-    /// The sum of what the rules collect: `C+`.
+    /// The sum of the collected values: `C+`.
     Sum,
-    /// The least: `C<`.
+    /// The minimum: `C<`.
     Least,
-    /// The greatest: `C>`.
+    /// The maximum: `C>`.
     Greatest,
-    /// How many: `C#`.
+    /// The number of rules that apply: `C#`.
     Number,
 }
 
 impl Policy {
-    /// All policies, as tables write them.
+    /// All policies, with their codes in tables.
     pub const ALL: [(&'static str, Policy); 8] = [
         ("E*", Policy::Every),
         ("U", Policy::Unique),
@@ -46,7 +46,7 @@ impl Policy {
         found.map(|(_, policy)| *policy)
     }
 
-    /// The policy as tables write it.
+    /// The code of the policy in tables.
     #[must_use]
     pub fn code(self) -> &'static str {
         Policy::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(code, _)| code)
@@ -74,16 +74,16 @@ pub enum Head {
     Term(Typed),
 }
 
-/// What a rule says of an output.
+/// The cell of a rule in an output column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Nothing.
     Nothing,
     /// A test that must hold, of an `E*` table.
     Holds(Test),
-    /// Whether a truth holds, of a decision table.
+    /// Whether a truth value holds, of a decision table.
     Truth(bool),
-    /// The value of a decision, or what a table collects.
+    /// The value of a decision, or the value that a table collects.
     Value(Expr),
 }
 
@@ -94,7 +94,7 @@ pub struct Rule {
     pub label: String,
     /// The tests of the inputs.
     pub inputs: Vec<Test>,
-    /// What it says of the outputs.
+    /// The cells of the outputs.
     pub outputs: Vec<Output>,
     /// The place of the first output.
     pub place: Cell,
@@ -107,7 +107,7 @@ pub struct Table {
     pub sheet: String,
     /// The title.
     pub title: Cell,
-    /// What the rules do together.
+    /// The hit policy.
     pub policy: Policy,
     /// The variables that the headers introduce.
     pub variables: Vec<Variable>,
@@ -122,7 +122,7 @@ pub struct Table {
 }
 
 impl Head {
-    /// What the column stands for.
+    /// The sort of the column's values.
     #[must_use]
     pub fn sort(&self, scope: Scope<'_>) -> Sort {
         match self {

@@ -7,10 +7,10 @@ use super::glossary::Sort;
 use super::parse::{MAX_DEPTH, expression};
 use super::phrase::Scope;
 
-/// Reads what a cell demands of an expression of this sort.
+/// Reads the requirement of a cell on an expression of this sort.
 ///
 /// # Errors
-/// What is not understood, and what was expected.
+/// Returns an error that names what is not understood, and what was expected.
 pub(super) fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, String> {
     nested(scope, text, sort, 0)
 }
@@ -55,13 +55,13 @@ fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test
     Ok(Test::Compare(relation, expression(scope, rest, Some(sort))?.expr))
 }
 
-/// Whether a cell demands nothing.
+/// Whether a cell requires nothing.
 #[must_use]
 pub(super) fn is_any(text: &str) -> bool {
     matches!(text, "" | "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
 }
 
-/// `Yes`, `No` and what else people write for them.
+/// Reads `Yes`, `No` and other words for them.
 #[must_use]
 pub(super) fn truth(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
@@ -71,8 +71,8 @@ pub(super) fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The name that a whole cell is, whatever signs are in it. Plain words may mean something else,
-/// too, so that they are read as a phrase.
+/// Returns the name that a whole cell is, whatever signs it contains. Plain words may have another
+/// meaning, so they are read as a phrase.
 fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
     let Sort::Name(kind) = sort else { return None };
     let is_word = |word: &str| {
@@ -85,7 +85,7 @@ fn whole_name(scope: Scope<'_>, text: &str, sort: Sort) -> Option<Expr> {
     Some(Expr::Name(kind, scope.glossary.number_of(kind, text)?))
 }
 
-/// What is inside `not(...)`.
+/// Returns the text inside `not(...)`.
 fn negated(text: &str) -> Option<&str> {
     let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("not"))?;
     let rest = text[word.len()..].trim_start();
@@ -110,7 +110,7 @@ fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\u{201c}' | '\u{201d}')
 }
 
-/// A comparison at the start of a cell, and the rest.
+/// Splits a cell into a comparison at its start, and the rest.
 fn comparison(text: &str) -> (Relation, &str) {
     const SIGNS: [(&str, Relation); 10] = [
         ("<=", Relation::Le),
@@ -134,7 +134,7 @@ fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, Strin
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return Ok(None);
     };
-    // `]1..3[` leaves out both ends as well.
+    // `]1..3[` excludes both ends as well.
     let outward = text.len() > 1 && first == ']' && last == '[';
     let in_brackets = outward || is_enclosed(text);
     let inner = if in_brackets { &text[1..text.len() - 1] } else { text };

@@ -4,13 +4,13 @@ use parallax_model::Relation;
 
 use parallax_model::decimal::Decimal;
 
-/// The most tokens of a cell.
+/// Maximum number of tokens of a cell.
 const MAX_TOKENS: usize = 10_000;
 
 /// A token of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
-    /// A word: letters, digits and what else is no operator.
+    /// A word: letters, digits and all characters that are no operator.
     Word(String),
     /// A number.
     Number(Decimal),
@@ -29,7 +29,7 @@ pub(super) enum Token {
 /// Splits a cell into tokens.
 ///
 /// # Errors
-/// What cannot start a token, or numbers that are too large.
+/// Returns an error for characters that cannot start a token, or numbers that are too large.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while let Some(first) = rest.chars().next() {
@@ -98,7 +98,7 @@ fn quoted(rest: &str, first: char) -> Result<(Token, usize), String> {
     Ok((Token::Quoted(inner[..end].trim().to_owned()), first.len_utf8() + end + closing))
 }
 
-/// A number, or a word that starts with a digit, as `2nd`.
+/// A number, or a word that starts with a digit, such as `2nd`.
 fn number_or_word(rest: &str) -> Result<(Token, usize), String> {
     let word = word(rest);
     let plain = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

@@ -1,4 +1,4 @@
-//! The words for the values of variables.
+//! The names of the values of variables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use parallax_model::ValueNames;
 use super::glossary::{Glossary, SymbolId, Values};
 use super::layout::Layout;
 
-/// The names of values, shared by the variables that have the same.
+/// The names of values, shared by variables with equal names.
 #[derive(Default)]
 pub(super) struct Names {
     by_symbol: HashMap<SymbolId, Option<Arc<ValueNames>>>,
 }
 
 impl Names {
-    /// The names of the values of a symbol; `None` where numbers do.
+    /// Returns the names of the values of a symbol; `None` if numbers represent them.
     pub(super) fn of(
         &mut self,
         glossary: &Glossary,

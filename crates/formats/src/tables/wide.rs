@@ -9,15 +9,15 @@ use super::layout::Layout;
 use super::range::{Range, rounded};
 use super::ranges::{each_bound, nodes};
 
-/// How often bounds that follow from others are looked at.
+/// Number of rounds in which bounds that follow from others are computed.
 const ROUNDS: usize = 4;
 
-/// The most values of a range that is wider than it must be.
+/// Maximum number of values of a range that is wider than it must be.
 const MAX_VALUES: i128 = 10_000;
 
-/// The range of each variable that holds every value that some rule gives it or compares it
-/// with, and one more on either side. `stated` are the ranges without any rule, `exact` those
-/// that follow from all rules. A result holds at least what `exact` allows.
+/// Returns the range of each variable that contains every value that some rule gives it or compares
+/// it with, and one more on either side. `stated` are the ranges without any rule, `exact` those
+/// that follow from all rules. A result contains at least `exact`.
 #[must_use]
 pub(super) fn widened(
     terms: &Terms,
@@ -40,7 +40,8 @@ pub(super) fn widened(
         }
         for &node in terms.nodes() {
             if let Node::Compare(a, _, b) = node {
-                // Whatever the relation, the end that it sets is where both sides are equal.
+                // Whatever the relation, it bounds the variable at the value for which both sides
+                // are equal.
                 each_bound(terms, (a, Relation::Eq, b), &nodes, &mut |variable, bound| {
                     include(&mut wide[variable], bound);
                 });
@@ -67,7 +68,7 @@ fn include(range: &mut Range, other: Range) {
     }
 }
 
-/// The wide range within what is stated, unless it has too many values.
+/// Returns the wide range within the stated one, unless it has too many values.
 fn chosen(wide: Range, stated: Range, exact: Range) -> Range {
     let is_empty = |range: Range| matches!((range.low, range.high), (Some(a), Some(b)) if a > b);
     let missing = Range { low: wide.low.or(exact.low), high: wide.high.or(exact.high) };

@@ -1,4 +1,4 @@
-//! Tables that collect values.
+//! Aggregates: tables that collect values (`C+`, `C<`, `C>`, `C#`).
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub(super) struct Collection {
 }
 
 impl Compiler<'_, '_> {
-    /// A table that collects values: adds them to those of other tables.
+    /// Adds the values that a table collects to those of other tables.
     pub(super) fn collect(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
         for (column, head) in table.outputs.iter().enumerate() {
             let Some((symbol, arguments)) = applied(head) else { continue };
@@ -59,7 +59,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// Asserts that the variables of a symbol are what tables collect for them.
+    /// Asserts that the variables of a symbol are the aggregates of their collected values.
     pub(super) fn combine(
         &mut self,
         symbol: SymbolId,
@@ -90,7 +90,7 @@ impl Compiler<'_, '_> {
         (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
     ) -> Result<(), String> {
         let Output::Value(weight) = &rule.outputs[column] else { return Ok(()) };
-        // Every variable of an input counts, whether a test mentions it or not.
+        // All variables of an input count, also those that no test mentions.
         let mut also: Vec<Quantified> = Vec::new();
         variables_of_output(head, &rule.outputs[column], &mut also);
         for input in &table.inputs {
@@ -107,7 +107,7 @@ impl Compiler<'_, '_> {
             let variable = target(grounder, symbol, arguments, &bound)?;
             let mut needed = vec![condition];
             let weight = match (grounder.num(weight, &bound, &mut needed)?, table.policy) {
-                // What has no value is not counted either.
+                // A rule without a value is not counted.
                 (_, Policy::Number) => Num::Known(Decimal::integer(1)),
                 (weight, _) => weight,
             };
@@ -125,7 +125,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// The variable is the sum of the weights whose conditions hold.
+    /// Asserts that the variable is the sum of the weights whose conditions hold.
     fn total(
         &mut self,
         label: usize,
@@ -152,7 +152,7 @@ impl Compiler<'_, '_> {
         self.among(variable, block.digits, &[total])
     }
 
-    /// The variable is the least or greatest of the values whose conditions hold.
+    /// Asserts that the variable is the minimum or maximum of the values whose conditions hold.
     fn extreme(
         &mut self,
         label: usize,
@@ -179,7 +179,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Adds what each variable that tables collect uses, for the search for cycles.
+/// Adds the uses of each variable that tables collect, for the search for cycles.
 pub(super) fn add_uses(collections: &BTreeMap<SymbolId, Collection>, found: &mut Vec<Uses>) {
     for collection in collections.values() {
         for (&variable, values) in &collection.by_variable {

@@ -1,4 +1,4 @@
-//! Decision tables: what their rules define, together.
+//! Decision tables (`U`, `A`, `F`): the values that the rules of all tables together give a symbol.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Decision {
 /// The value that a rule gives.
 #[derive(Clone, Copy)]
 enum Decided {
-    /// That of a truth.
+    /// A truth value.
     Truth(bool),
     Num(Num),
     /// The rule's expression has no value.
@@ -41,7 +41,7 @@ pub(super) struct Decisions {
 }
 
 impl Compiler<'_, '_> {
-    /// A decision table: adds its rules to the decisions on each output.
+    /// Adds the rules of a decision table to the decisions on each output.
     pub(super) fn decide(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
         for (column, head) in table.outputs.iter().enumerate() {
             let Some((symbol, arguments)) = applied(head) else { continue };
@@ -113,8 +113,8 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// Asserts what decision tables define: the value of each rule that applies, and that none
-    /// is left without a rule.
+    /// Asserts the definitions of decision tables: the value of each rule that applies, and that
+    /// every variable has a rule.
     pub(super) fn complete(
         &mut self,
         symbol: SymbolId,
@@ -162,7 +162,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// Asserts that a variable has a value exactly where a rule gives one.
+    /// Asserts that a variable has a value exactly if a rule gives one.
     pub(super) fn none_or(
         &mut self,
         label: usize,
@@ -182,7 +182,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Adds what each decided variable uses, for the search for cycles.
+/// Adds the uses of each decided variable, for the search for cycles.
 pub(super) fn add_uses(decisions: &BTreeMap<SymbolId, Decisions>, found: &mut Vec<Uses>) {
     for list in decisions.values() {
         for (&variable, decisions) in &list.by_variable {

@@ -20,31 +20,30 @@ use parallax_model::decimal::Decimal;
 /// An error, and the table and rule that it is about.
 pub type Fault = (usize, Option<usize>, String);
 
-/// What the tables assert.
+/// The assertions of the tables.
 #[derive(Debug, Default)]
 pub struct Assertions {
     /// The labels.
     pub labels: Vec<String>,
     /// Each assertion with its label.
     pub all: Vec<(usize, Bool)>,
-    /// Variables whose values are among those of expressions, each with its digits after the
-    /// point.
+    /// Variables whose values are among those of expressions, each with its decimal places.
     pub among: Vec<(usize, Vec<(Int, u32)>)>,
     by_label: HashMap<String, usize>,
 }
 
-/// Compiles tables.
+/// A compiler of tables.
 pub struct Compiler<'p, 'g> {
-    /// Makes the expressions.
+    /// The maker of expressions.
     pub grounder: &'g mut Grounder<'p>,
-    /// What has been asserted.
+    /// The assertions so far.
     pub assertions: Assertions,
     decisions: BTreeMap<SymbolId, Decisions>,
     collections: BTreeMap<SymbolId, Collection>,
 }
 
 impl<'p, 'g> Compiler<'p, 'g> {
-    /// A compiler without assertions.
+    /// Makes a compiler without assertions.
     pub fn new(grounder: &'g mut Grounder<'p>) -> Self {
         Compiler {
             grounder,
@@ -54,11 +53,11 @@ impl<'p, 'g> Compiler<'p, 'g> {
         }
     }
 
-    /// Compiles tables, each with its number. What tables define is complete after the last of
-    /// them, because several may define the same.
+    /// Compiles tables, each with its number. Definitions are completed after the last table,
+    /// because several tables may define one symbol.
     ///
     /// # Errors
-    /// The rule that cannot be compiled, and why.
+    /// Returns the rule that cannot be compiled, and the reason.
     pub fn all<'t>(
         &mut self,
         tables: impl Iterator<Item = (usize, &'t Table)>,
@@ -117,14 +116,14 @@ impl<'p, 'g> Compiler<'p, 'g> {
         self.assert(label, truth);
     }
 
-    /// `condition` implies `then`.
+    /// Asserts that `condition` implies `then`.
     fn imply(&mut self, label: usize, condition: Truth, then: Truth) {
         let not = self.grounder.not(condition);
         let truth = self.grounder.or(&[not, then]);
         self.assert(label, truth);
     }
 
-    /// An `E*` table: every rule holds.
+    /// Asserts every rule of an `E*` table.
     fn constraints(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
         for (place, rule) in table.rules.iter().enumerate() {
             let fault = |message: String| (number, Some(place), message);
@@ -161,7 +160,7 @@ impl<'p, 'g> Compiler<'p, 'g> {
         Ok(())
     }
 
-    /// A variable as a value of its own.
+    /// Returns a variable as a value of its own.
     fn own(&mut self, symbol: SymbolId, variable: usize) -> Own {
         let grounder = &mut *self.grounder;
         let digits = grounder.layout.block(symbol).digits;
@@ -192,7 +191,7 @@ fn applied(head: &Head) -> Option<(SymbolId, &[Expr])> {
     }
 }
 
-/// The variable that an output stands for.
+/// Returns the variable that an output represents.
 fn target(
     grounder: &mut Grounder<'_>,
     symbol: SymbolId,
@@ -212,7 +211,7 @@ fn target(
         .ok_or_else(|| "an argument of the output is outside its type".into())
 }
 
-/// Whether a rule applies.
+/// Returns the condition that a rule applies.
 pub fn applies(
     grounder: &mut Grounder<'_>,
     table: &Table,

@@ -1,4 +1,4 @@
-//! What decision tables define.
+//! Checks the definitions of decision tables.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Interpretation, symbol_of};
 use crate::tables::glossary::{Sort, SymbolId};
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
 
-/// What a rule decides.
+/// The decision of a rule.
 enum Decided {
     Truth(bool),
     Value(Worth),

@@ -1,8 +1,8 @@
-//! Exact numbers.
+//! Exact decimal numbers, apart from those of the model.
 
 use crate::tables::table::Policy;
 
-/// What an expression is worth; `None` where it has no value.
+/// The value of an expression; `None` if it has none.
 pub(super) type Worth = Option<Exact>;
 
 /// An exact number: `units / 10^digits`, wide enough for products.
@@ -32,7 +32,7 @@ pub(super) fn integer(units: i128) -> Exact {
     Exact { units, digits: 0 }
 }
 
-/// What tables collect by a policy.
+/// Combines collected values by a policy.
 pub(super) fn combined(policy: Policy, list: &[Exact]) -> Worth {
     let better = |a: Exact, b: Exact| {
         let order = a.order(b)?;

@@ -1,4 +1,4 @@
-//! Examples, for people: values of a table's variables for which rules apply or do not.
+//! Examples for people: values of a table's variables for which rules apply or do not.
 
 use super::loops::{Loops, mentioned, tests_of};
 use super::{Interpretation, Values};
@@ -13,7 +13,7 @@ impl Interpretation<'_> {
         tests_of(table, rule).iter().all(|(head, test)| self.holds(table, head, test, values))
     }
 
-    /// The first values of the variables of a table that `wanted` accepts.
+    /// Returns the first values of the variables of a table that `wanted` accepts.
     pub fn find(&self, table: &Table, wanted: &mut dyn FnMut(&Values) -> bool) -> Option<Vec<i64>> {
         let rules: Vec<&Rule> = table.rules.iter().collect();
         let mut order: Vec<usize> =
@@ -31,7 +31,7 @@ impl Interpretation<'_> {
         found
     }
 
-    /// The inputs of a table with their values, for people: those that some rule tests.
+    /// The inputs of a table that some rule tests, with their values, as text.
     #[must_use]
     pub fn inputs(&self, table: &Table, values: &Values) -> Vec<(String, String)> {
         let tested = |place: &usize| table.rules.iter().any(|rule| !rule.inputs[*place].is_any());
@@ -44,7 +44,7 @@ impl Interpretation<'_> {
             .collect()
     }
 
-    /// The value of a column, for people.
+    /// The value of a column as text.
     fn word(&self, table: &Table, head: &Head, values: &Values) -> String {
         let glossary = self.glossary();
         match head {

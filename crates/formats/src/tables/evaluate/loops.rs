@@ -4,8 +4,8 @@ use crate::tables::bindings::variables_of_output;
 use crate::tables::expr::Test;
 use crate::tables::table::{Head, Output, Rule, Table};
 
-/// The variables of a table in the order in which they get values, and for each number of
-/// variables with values the tests that then have all theirs.
+/// The variables of a table in the order in which they get values, and for each number of variables
+/// with values the tests whose variables then all have values.
 pub(super) struct Loops<'t> {
     pub table: &'t Table,
     pub order: Vec<usize>,
@@ -25,13 +25,13 @@ impl<'t> Loops<'t> {
     }
 }
 
-/// The tests of a rule that demand something.
+/// The tests of a rule that require something.
 pub(super) fn tests_of<'t>(table: &'t Table, rule: &'t Rule) -> Vec<(&'t Head, &'t Test)> {
     table.inputs.iter().zip(&rule.inputs).filter(|(_, test)| !test.is_any()).collect()
 }
 
-/// The variables that rules mention in their tests, and the first in an output; of a table that
-/// collects, all of its inputs.
+/// Returns the variables that rules mention in their tests, and the first ones in an output; for a
+/// table that collects, those of all inputs.
 pub(super) fn mentioned(table: &Table, rules: &[&Rule], column: usize) -> Vec<usize> {
     let mut found = Vec::new();
     for rule in rules {

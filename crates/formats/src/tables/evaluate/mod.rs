@@ -1,5 +1,5 @@
 //! Checks a solution by the tables themselves. It goes through the rules with plain values and
-//! shares nothing with the way to the model but the text of the cells, once it is understood.
+//! shares only the understood text of the cells with the way to the model.
 
 mod decisions;
 mod exact;
@@ -22,7 +22,7 @@ use crate::tables::table::{Head, Output, Policy, Rule, Table};
 use parallax_model::Value;
 use parallax_model::instance::BrokenRule;
 
-/// A solution, read by the tables.
+/// A solution as values of the tables' symbols.
 pub struct Interpretation<'a> {
     /// The problem.
     pub problem: &'a Problem,
@@ -43,7 +43,7 @@ impl Interpretation<'_> {
     /// Checks the data and every table.
     ///
     /// # Errors
-    /// The first rule that does not hold.
+    /// Returns the first rule that does not hold.
     pub fn check(&self) -> Result<(), BrokenRule> {
         for (&id, facts) in &self.problem.data {
             self.data(id, facts)?;
@@ -75,8 +75,8 @@ impl Interpretation<'_> {
         Ok(())
     }
 
-    /// Calls `visit` with every combination of values, of the variables that some rules mention
-    /// about an output, for which the tests of the first rule hold, until it returns false.
+    /// Calls `visit` with every combination of values for which the tests of the first rule hold,
+    /// of the variables that some rules mention about an output, until it returns false.
     fn each(
         &self,
         table: &Table,
@@ -128,7 +128,7 @@ impl Interpretation<'_> {
         Ok(())
     }
 
-    /// The values of the variables that rules mention, for people.
+    /// The values of the variables that rules mention, as text.
     fn at(&self, table: &Table, about: (&[&Rule], usize), values: &Values) -> String {
         let glossary = self.glossary();
         let pair = |place: usize| {
@@ -140,7 +140,7 @@ impl Interpretation<'_> {
         if pairs.is_empty() { String::new() } else { format!(" for {}", pairs.join(", ")) }
     }
 
-    /// The variable of an output, and whether its arguments exist.
+    /// Returns the variable of an output; `None` if an argument does not exist.
     fn target(&self, table: &Table, head: &Head, values: &Values) -> Option<usize> {
         let Head::Term(typed) = head else { return None };
         let Expr::Apply(symbol, arguments) = &typed.expr else { return None };

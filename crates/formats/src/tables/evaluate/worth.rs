@@ -1,4 +1,4 @@
-//! What expressions are worth, and whether tests hold.
+//! The values of expressions, and whether tests hold.
 
 use parallax_model::Relation;
 
@@ -10,7 +10,7 @@ use crate::tables::table::{Head, Policy, Table};
 use parallax_model::decimal::Decimal;
 
 impl Interpretation<'_> {
-    /// The value of a variable; `None` where a partial function has none.
+    /// Returns the value of a variable; `None` if a partial function has none.
     pub(super) fn value(&self, symbol: SymbolId, variable: usize) -> Worth {
         let block = self.layout.block(symbol);
         let units = i64::from(self.values[variable]);

@@ -8,7 +8,7 @@ use crate::tables::glossary::SymbolId;
 use parallax_model::decimal::Decimal;
 
 impl Grounder<'_> {
-    /// The value of a function.
+    /// Returns the value of a function at its arguments.
     pub(super) fn apply(
         &mut self,
         symbol: SymbolId,
@@ -60,10 +60,10 @@ impl Grounder<'_> {
         Ok(total.map_or(Num::Known(Decimal::integer(0)), |total| Num::Term(total, digits)))
     }
 
-    /// The truth of an expression.
+    /// Returns the truth value of an expression.
     ///
     /// # Errors
-    /// Numbers that are too large.
+    /// Returns an error for numbers that are too large.
     pub fn truth(&mut self, expr: &Expr, bound: &Bound<'_>) -> Grounded<Truth> {
         let Expr::Apply(symbol, arguments) = expr else {
             return Err("a value where a truth is expected".into());
@@ -102,13 +102,13 @@ impl Grounder<'_> {
         self.glossary.digits(self.glossary.symbol(symbol).arguments[place])
     }
 
-    /// The variable of a symbol at known arguments; `None` where one is outside its type.
+    /// Returns the variable of a symbol at known arguments; `None` if one is outside its type.
     #[must_use]
     pub fn place(&self, symbol: SymbolId, arguments: &[Num]) -> Option<usize> {
         let units = |(place, num): (usize, &Num)| match num {
             Num::Known(number) => {
                 let digits = self.argument_digits(symbol, place);
-                // A number with more digits than the type's is none of its values.
+                // A number with more decimal places than the type's is none of its values.
                 (number.digits <= digits || number.units == 0).then(|| number.at(digits)).flatten()
             }
             Num::Term(..) => None,

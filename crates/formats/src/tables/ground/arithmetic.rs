@@ -94,7 +94,7 @@ impl Grounder<'_> {
         Ok(Num::Term(made.ok_or("min or max of nothing")?, digits))
     }
 
-    /// The quotient rounded down, or the remainder that goes with it.
+    /// Returns the quotient rounded down, or the remainder that belongs to it.
     pub(super) fn divide(
         &mut self,
         quotient: bool,
@@ -128,7 +128,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Euclid's division from the one that rounds to 0.
+    /// Builds Euclidean division from the division that rounds to 0.
     fn euclid(&mut self, quotient: bool, a: Int, b: Int) -> Int {
         let (zero, one) = (self.number(0), self.number(1));
         let rest = self.terms.remainder(a, b);

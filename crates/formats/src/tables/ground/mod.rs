@@ -1,7 +1,7 @@
-//! Values and truths of cells for given values of a table's variables.
+//! Grounding: values and truth values of cells for given values of a table's variables.
 //!
-//! What data tables state is worked out at once; the rest becomes expressions over the variables
-//! of the model.
+//! Values that data tables state are computed at once; the rest becomes expressions over the
+//! variables of the model.
 
 mod apply;
 mod arithmetic;
@@ -19,10 +19,10 @@ use crate::tables::layout::Layout;
 use crate::tables::phrase::Variable;
 use parallax_model::decimal::{Decimal, scaled};
 
-/// The bindings after which grounding gives up.
+/// Maximum number of bindings before grounding gives up.
 const MAX_BINDINGS: usize = 50_000_000;
 
-/// Bindings between two looks at the clock.
+/// Number of bindings between two checks of the clock.
 const POLL_EVERY: usize = 1 << 12;
 
 /// A number, or the number of a name.
@@ -37,13 +37,13 @@ pub enum Num {
 /// A truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// A known one.
+    /// A known truth value.
     Known(bool),
     /// An expression.
     Term(Bool),
 }
 
-/// What is known twice is made once.
+/// The key of an expression, by which an equal one is reused (hash-consing).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Number(i64),
@@ -55,7 +55,7 @@ enum Key {
     Not(usize),
 }
 
-/// Makes expressions over the variables of a layout.
+/// A maker of expressions over the variables of a layout.
 pub struct Grounder<'p> {
     /// The glossary.
     pub glossary: &'p Glossary,
@@ -74,7 +74,7 @@ type Grounded<T> = Result<T, String>;
 const TOO_LARGE: &str = "a number is too large";
 
 impl<'p> Grounder<'p> {
-    /// Makes one without expressions. `check` returns whether to give up.
+    /// Makes a grounder without expressions. `check` returns whether to give up.
     pub fn new(glossary: &'p Glossary, layout: &'p Layout, check: &'p dyn Fn() -> bool) -> Self {
         Grounder {
             glossary,
@@ -90,7 +90,7 @@ impl<'p> Grounder<'p> {
     /// Counts one more binding of variables.
     ///
     /// # Errors
-    /// When there are too many, or it is time to stop.
+    /// Returns an error if there are too many, or it is time to stop.
     pub fn step(&mut self) -> Grounded<()> {
         self.bindings += 1;
         if self.bindings.is_multiple_of(POLL_EVERY) && (self.check)() {
@@ -164,7 +164,7 @@ impl<'p> Grounder<'p> {
         }
     }
 
-    /// Both or neither.
+    /// Equivalence.
     pub fn iff(&mut self, a: Truth, b: Truth) -> Truth {
         match (a, b) {
             (Truth::Known(true), other) | (other, Truth::Known(true)) => other,
@@ -210,7 +210,7 @@ impl<'p> Grounder<'p> {
 }
 
 impl Num {
-    /// The digits after the point.
+    /// The decimal places.
     #[must_use]
     pub fn digits(&self) -> u32 {
         match self {

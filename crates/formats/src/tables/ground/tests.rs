@@ -1,4 +1,4 @@
-//! Whether the tests of cells hold.
+//! Conditions that the tests of cells hold.
 
 use parallax_model::Relation;
 
@@ -8,10 +8,10 @@ use crate::tables::glossary::Sort;
 use crate::tables::table::Head;
 
 impl Grounder<'_> {
-    /// Whether a test of a column holds.
+    /// Returns the condition that a test of a column holds.
     ///
     /// # Errors
-    /// Numbers that are too large.
+    /// Returns an error for numbers that are too large.
     pub fn test(
         &mut self,
         head: &Expr,
@@ -62,10 +62,10 @@ impl Grounder<'_> {
         }
     }
 
-    /// Whether the test of a column holds, by its header.
+    /// Returns the condition that the test of a column holds, by its header.
     ///
     /// # Errors
-    /// Numbers that are too large.
+    /// Returns an error for numbers that are too large.
     pub fn holds_at(&mut self, head: &Head, test: &Test, bound: &Bound<'_>) -> Grounded<Truth> {
         let sort = match head {
             Head::Variable(place) => self.glossary.sort_of(bound.variables[place.0].kind),

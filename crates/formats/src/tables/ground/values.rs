@@ -5,10 +5,10 @@ use crate::tables::expr::Expr;
 use parallax_model::decimal::Decimal;
 
 impl Grounder<'_> {
-    /// The value of an expression. Adds to `defined` what must hold for it to have one.
+    /// Returns the value of an expression. Adds to `defined` the conditions under which it has one.
     ///
     /// # Errors
-    /// Numbers that are too large.
+    /// Returns an error for numbers that are too large.
     pub fn num(
         &mut self,
         expr: &Expr,

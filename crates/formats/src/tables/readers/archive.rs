@@ -6,13 +6,13 @@ use parallax_model::instance::InputError;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The most decompressed bytes of all parts together that are read.
+/// Maximum number of decompressed bytes of all parts together.
 pub(super) const MAX_BYTES: usize = 32 << 20;
 
-/// Bytes decompressed between two checks of the clock.
+/// Number of bytes decompressed between two checks of the clock.
 const PIECE: u64 = 1 << 18;
 
-/// An archive; counts what is decompressed, whatever sizes its directory states.
+/// An archive. It counts decompressed bytes itself and does not trust the sizes in its directory.
 pub(super) struct Archive<'a> {
     zip: ZipArchive<Cursor<Vec<u8>>>,
     source: &'a str,
@@ -24,7 +24,7 @@ impl<'a> Archive<'a> {
     /// Opens an archive.
     ///
     /// # Errors
-    /// For bytes that are no zip archive.
+    /// Returns an error for bytes that are no zip archive.
     pub(super) fn open(
         source: &'a str,
         bytes: Vec<u8>,
@@ -41,10 +41,11 @@ impl<'a> Archive<'a> {
         InputError::new(self.source, message)
     }
 
-    /// The text of a part; `None` if there is no such part. Names differ in more than case.
+    /// Returns the text of a part; `None` if there is no such part. Case is ignored if no name is
+    /// equal.
     ///
     /// # Errors
-    /// For a part that is damaged, encrypted, no text, or too large.
+    /// Returns an error for a part that is damaged, encrypted, no text, or too large.
     pub(super) fn part(&mut self, name: &str) -> Result<Option<String>, InputError> {
         let place = self.zip.index_for_name(name).or_else(|| {
             let names = 0..self.zip.len();
@@ -83,17 +84,17 @@ impl<'a> Archive<'a> {
         }))
     }
 
-    /// The text of a part that must be there.
+    /// Returns the text of a part that must exist.
     ///
     /// # Errors
-    /// As [`part`](Archive::part), and for a missing part.
+    /// Returns the errors of [`part`](Archive::part), and an error for a missing part.
     pub(super) fn needed(&mut self, name: &str) -> Result<String, InputError> {
         let part = self.part(name)?;
         part.ok_or_else(|| self.fault(format!("no workbook: there is no part {name}")))
     }
 }
 
-/// Why a part or an archive cannot be read.
+/// Describes why a part or an archive cannot be read.
 fn why(error: &ZipError) -> String {
     match error {
         ZipError::UnsupportedArchive(what) if *what == ZipError::PASSWORD_REQUIRED => {

@@ -8,12 +8,12 @@ use crate::tables::raw::{Cell, Place, RawTable};
 /// The first and the last cell of a box.
 type Corners = (At, At);
 
-/// Takes the tables out of a grid. A box starts at the first cell with text, and grows while
-/// there is one in its next row or its next column.
+/// Takes the tables out of a grid. A box starts at the first cell with text, and grows while its
+/// next row or its next column has one.
 ///
 /// # Errors
-/// For merged cells that reach out of a table, two texts in a title row, and a table with more
-/// cells than are read.
+/// Returns an error for merged cells that reach out of a table, two texts in a title row, and a
+/// table with too many cells.
 pub(super) fn tables(
     source: &str,
     sheet: &str,
@@ -38,12 +38,12 @@ fn area(((top, left), (bottom, right)): Corners) -> u64 {
     (u64::from(bottom - top) + 1) * (u64::from(right - left) + 1)
 }
 
-/// The box from a cell on; `None` if it has more than `most` cells. Each growth looks only at
-/// what it adds.
+/// Returns the box from a cell on; `None` if it has more than `most` cells. Each growth examines
+/// only the cells that it adds.
 fn grow(grid: &Grid, first: At, most: u64) -> Option<Corners> {
     let (top, left) = first;
     let (mut bottom, mut right) = first;
-    // The rows whose cell right of the box has been seen to be blank.
+    // The rows whose cell right of the box is known to be blank.
     let mut seen = top;
     loop {
         if area(((top, left), (bottom, right))) > most {
@@ -64,7 +64,7 @@ fn grow(grid: &Grid, first: At, most: u64) -> Option<Corners> {
     }
 }
 
-/// The merged range of the title, after a look at all merged ranges in a box.
+/// Returns the merged range of the title, and checks all merged ranges in a box.
 fn merged_of(
     source: &str,
     sheet: &str,

@@ -1,4 +1,4 @@
-//! Which sheets of a workbook are meant.
+//! Chooses the sheets of a workbook to read.
 
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
@@ -6,7 +6,7 @@ use parallax_model::instance::InputError;
 use crate::tables::raw::{RawTable, Sheet};
 
 /// The sheets that a user names: each item is a name, or several names with commas between them;
-/// `all` stands for all sheets. Without an item, the only sheet with tables is meant.
+/// `all` means all sheets. Without an item, the only sheet with tables is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice<'a>(pub &'a [String]);
 
@@ -14,7 +14,7 @@ impl Choice<'_> {
     /// The places of the sheets to read, in the order of the choice; all of them without one.
     ///
     /// # Errors
-    /// For a name that no sheet has.
+    /// Returns an error for a name that no sheet has.
     pub(super) fn of(&self, source: &str, names: &[&str]) -> Result<Vec<usize>, InputError> {
         if self.0.is_empty() {
             return Ok((0..names.len()).collect());
@@ -45,7 +45,7 @@ impl Choice<'_> {
     /// The tables of the sheets that were read, each with the name of its sheet.
     ///
     /// # Errors
-    /// If there is no table, or if several sheets have tables and none is chosen.
+    /// Returns an error if there is no table, or if several sheets have tables and none is chosen.
     pub(super) fn tables(
         &self,
         source: &str,

@@ -6,17 +6,17 @@ use parallax_model::instance::InputError;
 use super::lines::{Row, is_head, is_title, table};
 use crate::tables::raw::{Cell, Place, Sheet};
 
-/// Records between two checks of the clock.
+/// Number of records between two checks of the clock.
 const POLL_EVERY: usize = 1 << 10;
 
-/// The most cells of all tables together.
+/// Maximum number of cells of all tables together.
 const MAX_CELLS: usize = 1_000_000;
 
-/// Lines looked at for the separator.
+/// Number of lines that are searched for the separator.
 const LOOKAHEAD: usize = 64;
 
-/// Whether the beginning of a text holds a table as this reader takes it: a title alone, and
-/// below it a header with a hit policy, or of the glossary.
+/// Whether the beginning of a text has a table that this reader takes: a title alone, and below it
+/// a header with a hit policy, or of the glossary.
 pub(super) fn is_likely(text: &str) -> bool {
     let mut reader = ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(separator(text));
@@ -34,7 +34,7 @@ pub(super) fn is_likely(text: &str) -> bool {
     false
 }
 
-/// The separator: the one that most often stands between fields of the first lines.
+/// Returns the separator: the one that occurs most often between fields of the first lines.
 fn separator(text: &str) -> u8 {
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     let (mut quoted, mut lines) = (false, 0);
@@ -56,7 +56,7 @@ fn separator(text: &str) -> u8 {
 /// Reads the tables of a text.
 ///
 /// # Errors
-/// The first record or table that is not as expected.
+/// Returns an error at the first record or table that is not as expected.
 pub(super) fn read(
     source: &str,
     text: &str,
@@ -80,7 +80,7 @@ pub(super) fn read(
         let breaks: usize = record.iter().map(|field| field.matches('\n').count()).sum();
         let line = (reader.position().line() as usize).saturating_sub(1 + breaks);
         let is_blank = !is_there || record.iter().all(|field| field.trim().is_empty());
-        // The reader passes over blank lines; they end a table all the same.
+        // The reader skips blank lines, which end a table.
         if is_blank || line > start {
             finish(source, &mut sheet, std::mem::take(&mut rows))?;
         }
@@ -98,8 +98,8 @@ pub(super) fn read(
     }
 }
 
-/// The row of a record. Its columns count the characters of the fields and their separators, not
-/// those of quotation marks.
+/// Makes the row of a record. Its columns count the characters of the fields and their separators,
+/// not those of quotation marks.
 fn row(record: &StringRecord, line: usize) -> Row {
     let mut column = 1;
     let mut cells = Vec::with_capacity(record.len());

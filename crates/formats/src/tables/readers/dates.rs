@@ -1,4 +1,4 @@
-//! The cells of a workbook that hold dates: numbers with a format of dates.
+//! Cells of a workbook that contain dates: numbers with a format of dates.
 
 use parallax_model::instance::InputError;
 
@@ -12,7 +12,7 @@ fn is_built_in(format: u32) -> bool {
 /// Whether each style of cells, by its number, shows dates or times.
 ///
 /// # Errors
-/// For damaged XML.
+/// Returns an error for damaged XML.
 pub(super) fn date_styles(
     source: &str,
     part: &str,
@@ -32,8 +32,8 @@ pub(super) fn date_styles(
     Ok(styles.map(|style| number(attribute(style, "numFmtId")).is_some_and(is_date)).collect())
 }
 
-/// Whether a format code has a part of a date or time. Quoted text, single characters after `\`, `_`
-/// and `*`, and colours and conditions in brackets are none.
+/// Whether a format code has a part of a date or time. Quoted text, single characters after `\`,
+/// `_` and `*`, and colours and conditions in brackets do not count.
 fn is_date_code(code: &str) -> bool {
     let mut letters = code.chars();
     while let Some(letter) = letters.next() {
@@ -47,7 +47,7 @@ fn is_date_code(code: &str) -> bool {
                     return true;
                 }
             }
-            // `General` has an `e` as well, which is a year elsewhere.
+            // `General` contains an `e`, which means a year in other formats.
             'y' | 'Y' | 'm' | 'M' | 'd' | 'D' | 'h' | 'H' | 's' | 'S' => return true,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Tables whose rows are lines of a text: what Markdown and CSV have in common.
+//! Tables whose rows are lines of a text: the common parts of Markdown and CSV.
 
 use parallax_model::instance::InputError;
 
@@ -32,7 +32,7 @@ fn is_data(title: &str) -> bool {
 /// Makes a table of `width` columns from its rows, of which the first is the header.
 ///
 /// # Errors
-/// For a row with more cells, and for a second blank column between others.
+/// Returns an error for a row with more cells, and for a second blank column between others.
 pub(super) fn table(
     source: &str,
     title: Cell,
@@ -69,7 +69,7 @@ pub(super) fn table(
 }
 
 /// Moves the header of a data table that begins with its first name, not with a hit policy, one
-/// column to the right, if the rows go on that far.
+/// column to the right, if the rows have that many columns.
 fn give_policy(title: &str, rows: &mut [Vec<Cell>]) {
     let Some((header, rules)) = rows.split_first_mut() else { return };
     let first = header.first().is_some_and(|cell| !cell.is_blank() && !is_head(&cell.text));

@@ -6,10 +6,10 @@ use super::lines::{Row, is_head, is_title, table};
 use crate::tables::raw::{Cell, Place, RawTable, Sheet};
 use crate::tables::sheets::is_comment;
 
-/// Lines between two checks of the clock.
+/// Number of lines between two checks of the clock.
 const POLL_EVERY: usize = 1 << 10;
 
-/// The most cells of all tables together.
+/// Maximum number of cells of all tables together.
 const MAX_CELLS: usize = 1_000_000;
 
 /// A line that is not blank.
@@ -18,7 +18,7 @@ struct Line<'t> {
     text: &'t str,
 }
 
-/// Whether lines hold a table as this reader takes it: with a hit policy, or of the glossary.
+/// Whether lines have a table that this reader takes: with a hit policy, or of the glossary.
 pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
     let mut fence = Fence::default();
     let mut before: Option<&str> = None;
@@ -56,7 +56,7 @@ pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
 /// Reads the tables of a text.
 ///
 /// # Errors
-/// The first table that is not as expected.
+/// Returns an error at the first table that is not as expected.
 pub(super) fn read(
     source: &str,
     text: &str,
@@ -207,7 +207,7 @@ impl Fence {
                 }
                 true
             }
-            // A line with more of them is code within a line.
+            // A line with more of these marks is code within a line.
             (None, Some(mark)) if length >= 3 && !(mark == '`' && line[length..].contains('`')) => {
                 self.0 = Some((mark, length));
                 true
@@ -241,7 +241,7 @@ fn is_underline(line: &str) -> bool {
     ['=', '-'].iter().any(|mark| !line.is_empty() && line.chars().all(|c| c == *mark))
 }
 
-/// The cells of a line, each with its column, counted from 0 in characters. Bars around the
+/// Returns the cells of a line, each with its column, counted from 0 in characters. Bars around the
 /// line are left out, and so are backslashes before punctuation.
 fn cells_of(line: &str) -> Vec<(String, usize)> {
     let mut cells = vec![(String::new(), 0)];

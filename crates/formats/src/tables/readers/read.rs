@@ -1,4 +1,4 @@
-//! Which reader a file of tables is for.
+//! Chooses the reader of a file of tables.
 
 use parallax_model::instance::{InputError, Lines};
 
@@ -6,7 +6,7 @@ use super::choose::Choice;
 use super::{csv, dmn, markdown, workbook};
 use crate::tables::raw::{RawTable, Sheet};
 
-/// The largest file that is read, in bytes.
+/// Maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 32 << 20;
 
 /// The first bytes of zip archives: with files, and empty.
@@ -15,19 +15,19 @@ const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// The first bytes of a compound file, in which old and encrypted workbooks are stored.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-/// Lines looked at to recognise a text.
+/// Maximum number of lines that are examined to recognise a text.
 const LOOKAHEAD: usize = 2000;
 
-/// Bytes looked at to recognise a text.
+/// Maximum number of bytes that are examined to recognise a text.
 const LOOKAHEAD_BYTES: usize = 1 << 20;
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
-/// Reads the sheets of a workbook, or the tables of a text as one sheet: by the content, and
-/// where that leaves it open, by the extension (in lower case, without a dot).
+/// Reads the sheets of a workbook, or the tables of a text as one sheet. The content decides on the
+/// reader, or if it fits several, the extension (in lower case, without a dot).
 ///
 /// # Errors
-/// The first place that is not as expected.
+/// Returns an error at the first place that is not as expected.
 pub fn read(
     source: &str,
     extension: Option<&str>,
@@ -40,8 +40,8 @@ pub fn read(
 /// Reads the tables of the chosen sheets, each with the name of its sheet.
 ///
 /// # Errors
-/// As [`read`]; also for a sheet that is not there, and where none is chosen and several have
-/// tables.
+/// Returns the errors of [`read`], and an error for a sheet that does not exist, or if none is
+/// chosen and several have tables.
 pub fn read_tables(
     source: &str,
     extension: Option<&str>,
@@ -122,11 +122,11 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     ZIP.iter().any(|start| bytes.starts_with(start)) || bytes.starts_with(COMPOUND)
 }
 
-/// Whether a text holds tables, by its content: DMN, or Markdown or CSV with a hit policy or a
+/// Whether a text contains tables, by its content: DMN, or Markdown or CSV with a hit policy or a
 /// part of the glossary.
 ///
 /// # Errors
-/// When the text cannot be read.
+/// Returns an error if the text cannot be read.
 pub fn starts(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let is_text = matches!(extension, None | Some("md" | "markdown" | "txt" | "csv" | "tsv"));
     let Some(first) = first_line(lines)? else { return Ok(false) };

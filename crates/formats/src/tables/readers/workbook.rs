@@ -18,8 +18,8 @@ type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 /// Reads the sheets of a workbook that are chosen.
 ///
 /// # Errors
-/// For what is no workbook, a damaged or encrypted one, one with more than 32 MiB of text or a
-/// million cells, and the first cell that is not as expected.
+/// Returns an error for a file that is no workbook, a damaged or encrypted one, one with more than
+/// 32 MiB of text or a million cells, and at the first cell that is not as expected.
 pub(super) fn read(
     source: &str,
     bytes: Vec<u8>,
@@ -119,7 +119,7 @@ fn sheets(
         let name = attribute(node, "name").unwrap_or_default().to_owned();
         match attribute(node, "id").and_then(|id| targets.get(id)) {
             Some(("worksheet", part)) => sheets.push((name, part.clone())),
-            // Charts and dialogs hold no cells.
+            // Charts and dialogs have no cells.
             Some(("chartsheet" | "dialogsheet" | "xlMacrosheet", _)) => {}
             _ => return Err(archive.fault(format!("there is no part for sheet '{name}'"))),
         }
@@ -168,7 +168,7 @@ pub(super) fn rich_text(node: Node<'_, '_>) -> String {
     unescaped(&text)
 }
 
-/// Replaces `_x000D_` and the like, which stand for characters that XML does not hold.
+/// Replaces `_x000D_` and similar codes, which represent characters that XML does not allow.
 pub(super) fn unescaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;

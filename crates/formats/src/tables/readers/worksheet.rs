@@ -10,10 +10,10 @@ use super::workbook::{rich_text, unescaped};
 use super::xml::{attribute, child, children, parse, text_of};
 use crate::tables::raw::Place;
 
-/// The most cells with text that are read, those of merged ranges included.
+/// Maximum number of cells with text, including those of merged ranges.
 pub(super) const MAX_CELLS: usize = 1_000_000;
 
-/// Cells read between two checks of the clock.
+/// Number of cells read between two checks of the clock.
 const POLL_EVERY: usize = 1 << 12;
 
 /// A row and a column, counted from 0.
@@ -38,11 +38,11 @@ pub(super) struct Grid {
     pub merged: BTreeMap<At, Merged>,
     /// The bytes of the texts.
     bytes: usize,
-    /// The rows looked at for merged ranges.
+    /// The number of rows examined for merged ranges.
     looks: u64,
 }
 
-/// What the sheets of a workbook share.
+/// The common parts of a workbook that its sheets refer to.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     pub strings: Vec<String>,
@@ -65,7 +65,7 @@ pub(super) fn at(source: &str, sheet: &str, (row, column): At, message: &str) ->
 }
 
 impl Grid {
-    /// The error that a sheet has more cells, or more text, than are read.
+    /// Returns the error of a sheet with too many cells or too much text.
     pub(super) fn too_many(&self, source: &str, sheet: &str) -> InputError {
         let message = format!(
             "sheet '{sheet}': more than {MAX_CELLS} cells or {MAX_BYTES} bytes of text, the most \
@@ -85,7 +85,7 @@ impl Grid {
 /// Reads a sheet.
 ///
 /// # Errors
-/// The first cell that is not as expected.
+/// Returns an error at the first cell that is not as expected.
 pub(super) fn worksheet(
     source: &str,
     sheet: &str,
@@ -147,12 +147,12 @@ pub(super) fn worksheet(
     Ok(grid)
 }
 
-/// The text of a cell, or what is wrong with it.
+/// Returns the text of a cell.
 fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, String> {
     let stored = child(cell, "v").map(text_of);
     let held = stored.as_deref().unwrap_or_default().trim();
     let kind = attribute(cell, "t").unwrap_or("n");
-    // A formula of text may give an empty one; other empty values were never worked out.
+    // A formula of text may return an empty one; other empty values were never computed.
     let is_empty_text = kind == "str" && stored.is_some();
     if held.is_empty() && child(cell, "f").is_some() && !is_empty_text {
         return Err(
@@ -191,7 +191,7 @@ fn number(text: &str) -> Option<String> {
         return Some(text.to_owned());
     }
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite())?;
-    // The shortest digits that mean the same number; never with an exponent.
+    // The shortest digits that mean this number; never with an exponent.
     Some(if number == 0.0 { "0".into() } else { number.to_string() })
 }
 

@@ -1,25 +1,26 @@
-//! XML without what is dangerous in it.
+//! A guarded XML parser: no document types, limited nesting and attributes.
 
 use parallax_model::instance::InputError;
 use roxmltree::{Document, Node, ParsingOptions};
 
-/// The deepest nesting of elements.
+/// Maximum nesting of elements.
 const MAX_DEPTH: usize = 256;
 
-/// The most attributes of an element. The parser compares each with all before it.
+/// Maximum number of attributes of an element. The parser compares each with all before it.
 const MAX_ATTRIBUTES: usize = 512;
 
-/// Elements between two checks of the clock.
+/// Number of elements between two checks of the clock.
 const POLL_EVERY: usize = 1 << 14;
 
-/// Bytes between two places whose line and column are stored.
+/// Number of bytes between two places whose line and column are stored.
 const STEP: usize = 1 << 9;
 
-/// Parses XML. `name` is that of the part in messages, such as `xl/workbook.xml`; it is empty
-/// for a file of its own.
+/// Parses XML. `name` is that of the part in messages, such as `xl/workbook.xml`; it is empty for a
+/// file of its own.
 ///
 /// # Errors
-/// What is no XML, and XML with a document type, very deep nesting or very many attributes.
+/// Returns an error for a text that is no XML, and for XML with a document type, very deep nesting
+/// or very many attributes.
 pub(super) fn parse<'t>(
     source: &str,
     name: &str,
@@ -43,10 +44,10 @@ pub(super) fn parse<'t>(
     document.map_err(|error| fault(format!("damaged XML: {error}")))
 }
 
-/// What is wrong, with its offset.
+/// A fault of a text, with its offset.
 type Guarded = Result<(), (usize, &'static str)>;
 
-/// Looks at every tag once, without nesting.
+/// Checks every tag once, without recursion.
 fn guard(text: &str, check: &dyn Fn() -> Result<(), InputError>) -> Result<Guarded, InputError> {
     let (mut at, mut depth, mut tags) = (0, 0usize, 0usize);
     while let Some(open) = text[at..].find('<') {
@@ -115,7 +116,7 @@ impl Tag {
     }
 }
 
-/// The lines and columns of a text, found fast wherever they are.
+/// The lines and columns of a text, found in constant time.
 pub(super) struct Places<'t> {
     text: &'t str,
     /// The line and the column, counted from 0, of the first byte of each [`STEP`].
@@ -144,7 +145,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// The place after some bytes; only the first byte of a character counts.
+/// Returns the place after some bytes; only the first byte of a character counts.
 fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize) {
     for &byte in bytes {
         if byte == b'\n' {
@@ -156,7 +157,7 @@ fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize)
     (line, column)
 }
 
-/// The children that are elements of this name, whatever their namespace.
+/// The children that are elements of this name, in any namespace.
 pub(super) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,

@@ -16,7 +16,7 @@ pub(super) struct Decision<'a> {
     /// The other names of its result.
     variable: Vec<String>,
     node: Node<'a, 'a>,
-    /// The hit policy as cDMN writes it.
+    /// The hit policy in cDMN's notation.
     policy: &'static str,
     pub inputs: Vec<Column<'a>>,
     pub outputs: Vec<Column<'a>>,
@@ -25,7 +25,7 @@ pub(super) struct Decision<'a> {
 
 /// An input or an output.
 pub(super) struct Column<'a> {
-    /// What it is called; empty for an output without a name of its own.
+    /// Its name; empty for an output without a name of its own.
     pub name: String,
     pub node: Node<'a, 'a>,
     /// Its type.
@@ -40,7 +40,7 @@ impl<'a> Decision<'a> {
     /// Reads a decision.
     ///
     /// # Errors
-    /// Whatever is no decision table, and policies that are not supported.
+    /// Returns an error for anything but a decision table, and for policies that are not supported.
     pub(super) fn of(file: &File<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
         let name = attribute(node, "name").or_else(|| attribute(node, "id"));
         let name = name.unwrap_or_default().trim().to_owned();
@@ -130,7 +130,7 @@ impl<'a> Decision<'a> {
         aliases
     }
 
-    /// Whether it counts its rules.
+    /// Whether the table counts its rules.
     pub(super) fn counts(&self) -> bool {
         self.policy == "C#"
     }
@@ -138,7 +138,7 @@ impl<'a> Decision<'a> {
     /// The table of rules.
     ///
     /// # Errors
-    /// The first cell that is not understood.
+    /// Returns an error at the first cell that is not understood.
     pub(super) fn table(
         &self,
         file: &File<'_>,
@@ -164,7 +164,7 @@ impl<'a> Decision<'a> {
             for (column, output) in self.outputs.iter().enumerate() {
                 let (cell, name) = (&output.cells[place], glossary.result(self, column));
                 let text = if self.counts() {
-                    // Rules are counted, whatever they give.
+                    // Rules are counted whatever value they give.
                     Ok((place + 1).to_string())
                 } else {
                     given(&cell.1, glossary.sort(name))
@@ -193,7 +193,8 @@ const LOGIC: [(&str, &str); 11] = [
     ("some", "a quantified expression"),
 ];
 
-/// A title that says nothing about what the table is for.
+/// Returns the title of a table of rules: a name that would mark a table of another kind gets a
+/// prefix.
 fn title(name: &str) -> String {
     const OTHERS: [&str; 5] = ["goal", "execute", "comment", "data table", "datatable"];
     let lower = name.to_lowercase();
@@ -204,7 +205,7 @@ fn title(name: &str) -> String {
     }
 }
 
-/// The hit policy as cDMN writes it.
+/// Translates the hit policy to cDMN.
 fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, String> {
     if let Some(output) =
         children(table, "output").find(|o| child(*o, "defaultOutputEntry").is_some())
@@ -269,13 +270,13 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The text of allowed values, if there is one.
+/// Returns the text of allowed values, if there is one.
 fn values_of<'a>(node: Node<'a, 'a>, tag: &'static str) -> Option<Node<'a, 'a>> {
     let text = child(child(node, tag)?, "text")?;
     (!text_of(text).trim().is_empty()).then_some(text)
 }
 
-/// The cell of an input as cDMN writes it.
+/// Translates the cell of an input to cDMN.
 fn shown(text: &str, sort: Sort) -> Result<String, String> {
     Ok(match tests(text)? {
         Tests::Any => "-".into(),
@@ -290,7 +291,7 @@ fn shown(text: &str, sort: Sort) -> Result<String, String> {
     })
 }
 
-/// The cell of an output as cDMN writes it.
+/// Translates the cell of an output to cDMN.
 fn given(text: &str, sort: Sort) -> Result<String, String> {
     if text.is_empty() || text == "-" {
         return Ok(String::new());

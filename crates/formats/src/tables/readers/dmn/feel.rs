@@ -1,4 +1,5 @@
-//! The cells of decision tables: unary tests and literals of FEEL.
+//! The cells of decision tables: unary tests and literals of FEEL (Friendly Enough Expression
+//! Language, part of DMN).
 
 use std::fmt;
 
@@ -7,7 +8,7 @@ use std::fmt;
 pub(super) enum Literal {
     /// A string, without quotation marks.
     Text(String),
-    /// A number as it is written.
+    /// A number as in the text.
     Number(String),
     /// A truth value.
     Truth(bool),
@@ -20,7 +21,7 @@ pub(super) enum Test {
     Is(Literal),
     /// A comparison with a number.
     Compare(&'static str, Literal),
-    /// A range, and whether it leaves out its ends.
+    /// A range, and whether it excludes each of its ends.
     Range { open: [bool; 2], ends: [Literal; 2] },
 }
 
@@ -31,7 +32,7 @@ pub(super) enum Tests {
     Any,
     /// One of the tests must hold, or none of them if negated.
     All {
-        /// Whether `not` stands before them.
+        /// Whether `not` precedes them.
         negated: bool,
         /// The tests.
         list: Vec<Test>,
@@ -50,7 +51,7 @@ fn refused(text: &str) -> String {
 /// Reads the tests of a cell.
 ///
 /// # Errors
-/// What is not understood.
+/// Returns an error for a text that is not understood.
 pub(super) fn tests(text: &str) -> Read<Tests> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
@@ -88,7 +89,7 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
 /// Reads one test.
 ///
 /// # Errors
-/// What is not understood.
+/// Returns an error for a text that is not understood.
 pub(super) fn test(text: &str) -> Read<Test> {
     for sign in ["<=", ">=", "<", ">"] {
         if let Some(rest) = text.strip_prefix(sign) {
@@ -114,7 +115,7 @@ pub(super) fn test(text: &str) -> Read<Test> {
 /// Reads a value.
 ///
 /// # Errors
-/// What is no string, number or truth value.
+/// Returns an error for a text that is no string, number or truth value.
 pub(super) fn literal(text: &str) -> Read<Literal> {
     if let Some(inner) = text.strip_prefix('"') {
         let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));

@@ -1,4 +1,4 @@
-//! The glossary of a file: what its tables name, and which values that takes.
+//! The glossary of a file: the names in its tables, and the values that they take.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::feel::{Literal, Test, Tests, literal, parts, test, tests};
 use super::types::Types;
 use crate::tables::raw::{Cell, RawTable};
 
-/// What kind of values a name takes.
+/// The kind of values of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     Truth,
@@ -82,7 +82,7 @@ impl Sort {
     /// Refuses a value of another kind.
     ///
     /// # Errors
-    /// What was expected.
+    /// Returns a description of the expected value.
     pub(super) fn check(self, literal: &Literal) -> Result<(), String> {
         if Sort::of(literal) == self {
             Ok(())
@@ -102,12 +102,12 @@ impl<'a> Glossary<'a> {
         Glossary { file, types, inputs, results, entries: Vec::new(), places: HashMap::new() }
     }
 
-    /// What an input is called.
+    /// The name of an input in the glossary.
     pub(super) fn name<'n>(&'n self, input: &'n str) -> &'n str {
         self.results.get(input).map_or(input, String::as_str)
     }
 
-    /// What an output is called.
+    /// The name of an output in the glossary.
     pub(super) fn result(&self, decision: &Decision<'_>, place: usize) -> &str {
         let alias = decision.aliases(place).into_iter().next().unwrap_or_default();
         self.results.get(&alias).map_or("", String::as_str)
@@ -119,10 +119,10 @@ impl<'a> Glossary<'a> {
         entry.and_then(|(_, entry)| entry.sort).unwrap_or(Sort::Text)
     }
 
-    /// Learns from the columns of a decision.
+    /// Adds the names and values in the columns of a decision.
     ///
     /// # Errors
-    /// For types and values that are not supported or do not go together.
+    /// Returns an error for types and values that are not supported or contradict each other.
     pub(super) fn learn(&mut self, decision: &Decision<'a>) -> Result<(), InputError> {
         for input in &decision.inputs {
             let name = self.name(&input.name).to_owned();
@@ -185,7 +185,7 @@ impl<'a> Glossary<'a> {
     /// The tables of types, constants and truths.
     ///
     /// # Errors
-    /// For a name without a type or values.
+    /// Returns an error for a name without a type or values.
     pub(super) fn tables(&self) -> Result<Vec<RawTable>, InputError> {
         let (mut types, mut constants, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         for (name, entry) in &self.entries {
@@ -238,7 +238,7 @@ impl<'a> Glossary<'a> {
 }
 
 impl Entry<'_> {
-    /// Takes the kind of values that a column has.
+    /// Adds the kind of values of a column.
     fn take(&mut self, sort: Option<Sort>) -> Result<(), String> {
         match (self.sort, sort) {
             (Some(known), Some(sort)) if known != sort => {
@@ -251,8 +251,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Takes the values that a column or its type allows; what several columns allow is put
-    /// together.
+    /// Adds the values that a column or its type allows; those of several columns are combined.
     fn allow(&mut self, text: &str) -> Result<(), String> {
         for part in parts(text.trim()) {
             let allowed = test(part)?;
@@ -272,7 +271,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    /// Learns from a cell.
+    /// Adds the values in a cell.
     fn learn(&mut self, text: &str, is_output: bool) -> Result<(), String> {
         if text.is_empty() || text == "-" {
             return Ok(());
@@ -294,7 +293,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    /// Meets a value.
+    /// Adds a value.
     fn meet(&mut self, literal: &Literal) -> Result<(), String> {
         self.has_fraction |= matches!(literal, Literal::Number(number) if number.contains('.'));
         match self.sort {

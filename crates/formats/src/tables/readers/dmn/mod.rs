@@ -21,7 +21,7 @@ use crate::tables::raw::{Place, Sheet};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
-/// A file while it is read.
+/// A file that is being read.
 pub(super) struct File<'t> {
     source: &'t str,
     places: Places<'t>,
@@ -44,7 +44,7 @@ impl File<'_> {
 /// Reads the decisions of a text.
 ///
 /// # Errors
-/// The first element that is not as expected.
+/// Returns an error at the first element that is not as expected.
 pub(super) fn read(source: &str, text: &str, check: Check<'_>) -> Result<Sheet, InputError> {
     let document = parse(source, "", text, check)?;
     let file = File { source, places: Places::of(text) };
@@ -108,7 +108,7 @@ const KEYWORDS: [&str; 15] = [
     "instance", "null", "function",
 ];
 
-/// Refuses inputs that look like names and are expressions, as `a and b`.
+/// Refuses inputs that look like names and are expressions, such as `a and b`.
 fn refuse_expressions(
     file: &File<'_>,
     decisions: &[Decision<'_>],
@@ -132,9 +132,9 @@ fn refuse_expressions(
     Ok(())
 }
 
-/// The names of the results of decisions: each name by which other tables may call a result,
-/// with the one that it has here. A result is called like its output, its decision or the
-/// decision's variable; the one that a table uses counts, else the first of these.
+/// Returns the names of the results of decisions: each name by which other tables may refer to a
+/// result, with its name in the glossary. A result has the names of its output, its decision and
+/// the decision's variable; the one that a table uses is chosen, otherwise the first of these.
 fn names(
     file: &File<'_>,
     decisions: &[Decision<'_>],

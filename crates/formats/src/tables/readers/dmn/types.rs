@@ -9,10 +9,10 @@ use super::super::xml::{attribute, child, children};
 use super::File;
 use super::glossary::Sort;
 
-/// The most definitions that lead from a type to a built-in one.
+/// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;
 
-/// A definition: the type that it rests on, and the values that it allows.
+/// A definition: the type that it is based on, and the values that it allows.
 struct Definition<'a> {
     node: Node<'a, 'a>,
     base: Option<&'a str>,
@@ -22,7 +22,7 @@ struct Definition<'a> {
 /// The item definitions, by name.
 pub(super) struct Types<'a>(HashMap<&'a str, Definition<'a>>);
 
-/// A type that is known down to what FEEL has.
+/// A type, resolved to a built-in type of FEEL.
 pub(super) struct Known<'a> {
     pub sort: Sort,
     /// The text of the values that it allows.
@@ -33,7 +33,7 @@ impl<'a> Types<'a> {
     /// Collects the definitions.
     ///
     /// # Errors
-    /// For two of the same name.
+    /// Returns an error for two definitions of one name.
     pub(super) fn of(file: &File<'_>, root: Node<'a, 'a>) -> Result<Self, InputError> {
         let mut types = HashMap::new();
         for node in children(root, "itemDefinition") {
@@ -48,10 +48,10 @@ impl<'a> Types<'a> {
         Ok(Types(types))
     }
 
-    /// What a type is; `None` for one that says nothing.
+    /// Resolves a type; `None` if it restricts nothing.
     ///
     /// # Errors
-    /// For types that are not supported.
+    /// Returns an error for types that are not supported.
     pub(super) fn find(
         &self,
         file: &File<'_>,

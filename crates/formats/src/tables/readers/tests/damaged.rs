@@ -40,7 +40,7 @@ proptest! {
 
     #[test]
     fn sheets_of_random_cells(cells in prop::collection::btree_set((1u32..9, 0usize..6), 0..20), merged in prop::collection::vec("[A-D][1-6]:[B-F][2-9]", 0..3)) {
-        // Each text is another one, so that no cell passes for a part of a merged title.
+        // All texts differ, so that no cell is taken for a part of a merged title.
         let cell = |&(row, column): &(u32, usize)| {
             let letter = char::from(b"ABCDEF"[column]);
             format!("<row r='{row}'><c r='{letter}{row}' t='str'><v>{letter}{row}</v></c></row>")

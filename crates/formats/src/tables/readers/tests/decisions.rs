@@ -2,7 +2,7 @@
 
 use super::shown;
 
-/// Two decisions, of which one takes the result of the other, in a namespace.
+/// Two decisions in a namespace; one takes the result of the other.
 pub(super) const SAMPLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <dmn:definitions xmlns:dmn="https://www.omg.org/spec/DMN/20191111/MODEL/" name="Dinner">
   <dmn:itemDefinition name="tSeason">

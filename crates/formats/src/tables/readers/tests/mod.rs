@@ -1,4 +1,4 @@
-//! The readers of table files: what they take, and every error.
+//! The readers of table files: accepted files, and every error.
 
 mod damaged;
 mod decisions;

@@ -21,7 +21,7 @@ pub(super) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
 const RELS: &str = "<Relationships><Relationship Id='r' Type='x/officeDocument' \
     Target='xl/workbook.xml'/></Relationships>";
 
-/// A workbook with sheets of these rows, and what follows the rows after `//`.
+/// A workbook with sheets of these rows; XML after `//` follows the rows.
 pub(super) fn book(sheets: &[(&str, &str)]) -> Vec<u8> {
     book_with(sheets, STRINGS)
 }
@@ -61,8 +61,8 @@ fn book_of(sheets: &[(&str, &str)], strings: &str, styles: Option<&str>) -> Vec<
     archive(&all)
 }
 
-/// A sheet whose cells are these words, `.` for a blank one; `/` ends a row. After `+` the merged
-/// ranges.
+/// A sheet whose cells are these words, `.` for a blank one; `/` ends a row. The merged ranges
+/// follow `+`.
 fn grid(text: &str) -> String {
     let (cells, merged) = text.split_once('+').unwrap_or((text, ""));
     let word = |word: &str| match word {
@@ -103,7 +103,7 @@ fn formulas_count_by_their_stored_value() {
     ] {
         assert!(cell(xml).contains(error), "{xml}: {}", cell(xml));
     }
-    // A formula that gives an empty text leaves its cell blank.
+    // A formula that returns an empty text leaves its cell blank.
     assert!(!cell("<c t='str'><f>IF(1,\"\",2)</f><v></v></c><c><v>1</v></c>").contains(error));
 }
 
@@ -125,7 +125,7 @@ fn dates_are_refused() {
     for style in [0, 2, 9] {
         assert!(of(&format!("<c s='{style}'><v>7</v></c>")).contains("7@A2"), "style {style}");
     }
-    // A text in a format of dates is a text.
+    // A text in a format of dates stays a text.
     assert!(of("<c s='1' t='str'><v>soon</v></c>").contains("soon@A2"));
 }
 
