@@ -37,7 +37,7 @@ pub(super) struct Judge<'i> {
     seen: Seen,
     bytes: Vec<u8>,
     pub(super) wrong: Option<String>,
-    /// Why some candidates were not checked.
+    /// The reason why some candidates were not checked.
     unchecked: Option<String>,
     pub(super) time: Duration,
     /// When optimising: the objective's value of the best solution so far.
@@ -48,11 +48,11 @@ pub(super) struct Judge<'i> {
     digits: u32,
     /// The outbox that takes the solutions instead of `kept`.
     pub(super) outbox: Option<(&'i Outbox, &'i dyn Fn())>,
-    /// Whether the session panicked and must not be asked again.
+    /// Whether the session panicked and must not be used again.
     pub(super) panicked: bool,
 }
 
-/// Why a candidate ends the search.
+/// The reason why a candidate ends the search.
 enum Refused {
     Wrong(String),
     Unchecked(String),

@@ -41,15 +41,15 @@ use std::time::Duration;
 use parallax_model::ask::{Engine, Task};
 use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
 
-/// What to run, and under which limits.
+/// The engines, models, task and limits of a run.
 #[derive(Clone)]
 pub struct Plan {
     /// The engines.
     pub engines: Vec<Arc<dyn Engine>>,
     /// The models of each instance to solve.
     pub models: Models,
-    /// What to find; `None` is the default of each instance. If that default
-    /// is [`Task::Optimise`], [`Task::First`] optimises too.
+    /// The task; `None` is the default of each instance. If that default is [`Task::Optimise`],
+    /// [`Task::First`] also optimises.
     pub task: Option<Task>,
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,

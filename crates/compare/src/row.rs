@@ -39,7 +39,7 @@ pub struct Row {
     /// The answer.
     #[serde(serialize_with = "name")]
     pub answer: Answer,
-    /// What the engine claims about all solutions.
+    /// The claim of the engine about all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
     /// The evidence for the claim.
@@ -49,8 +49,8 @@ pub struct Row {
     /// keeps it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
-    /// Why the answer is unknown, unsupported or not complete, or how a
-    /// solution or the answer is wrong.
+    /// The reason why the answer is unknown, unsupported or not complete, or how a solution or the
+    /// answer is wrong.
     pub reason: Option<String>,
     /// How the row is known to be wrong: it failed a check, or a checked solution of another
     /// engine contradicts it.

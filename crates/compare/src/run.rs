@@ -127,7 +127,7 @@ impl Work {
     }
 }
 
-/// What the reader and the workers send to the collector.
+/// A message from the reader or a worker to the collector.
 enum Event {
     /// A block begins; its results follow.
     Begun(usize, Arc<Work>),

@@ -180,7 +180,7 @@ fn opposes(row: &Row, other: &Row) -> bool {
     }
 }
 
-/// Whether two rows make the same claim about the same set of solutions.
+/// Whether two rows make equal claims about one set of solutions.
 fn is_same(row: &Row, other: &Row) -> bool {
     let digests = match (row.digest, other.digest) {
         (Some(one), Some(two)) => one == two,

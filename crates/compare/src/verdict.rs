@@ -156,7 +156,7 @@ fn proved(row: &Row) -> bool {
     matches!(row.answer, Answer::Optimal(_))
 }
 
-/// Compares two rows whose models keep the same solutions.
+/// Compares two rows whose models keep equal sets of solutions.
 fn same(a: &Row, b: &Row) -> Verdict {
     match equally_many((a, Some(&a.count)), (b, Some(&b.count))) {
         Verdict::Agree if a.complete && b.complete => {

@@ -1,5 +1,5 @@
 //! A smallest set of parts to drop after which there is a solution: a smallest correction set, by
-//! implicit hitting sets, the dual of [`smallest`](super::smallest).
+//! implicit hitting sets, the dual of [`smallest`](mod@super::smallest).
 
 use std::collections::HashSet;
 

@@ -1,5 +1,4 @@
-//! Formulas in conjunctive normal form, in the DIMACS format of the SAT
-//! competitions (`.cnf`).
+//! Formulas in conjunctive normal form, in the DIMACS format of the SAT competitions (`.cnf`).
 
 mod formula;
 mod instance;

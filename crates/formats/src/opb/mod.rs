@@ -1,5 +1,4 @@
-//! Linear pseudo-Boolean problems, in the OPB format of the pseudo-Boolean
-//! competitions (`.opb`).
+//! Linear pseudo-Boolean problems, in the OPB format of the pseudo-Boolean competitions (`.opb`).
 
 mod instance;
 mod problem;

@@ -1,4 +1,5 @@
-//! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`).
+//! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`). Bounds of integers come from
+//! assertions; terms are flattened to constraints of the model.
 
 mod divisors;
 mod instance;

@@ -56,8 +56,9 @@ pub struct Layout {
 
 impl Layout {
     /// Lays out the variables of a problem.
+    ///
+    /// # Errors
     /// Returns the symbol that cannot have variables, and the reason.
-    /// The symbol that cannot have variables, and why.
     pub fn of(problem: &Problem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
         let digits = digits(problem)?;
         let glossary = &problem.glossary;

@@ -40,8 +40,8 @@ pub(super) fn widened(
         }
         for &node in terms.nodes() {
             if let Node::Compare(a, _, b) = node {
-                // Whatever the relation, it bounds the variable at the value for which both sides
-                // are equal.
+                // A comparison contributes the value at which both sides are equal, whatever its
+                // relation.
                 each_bound(terms, (a, Relation::Eq, b), &nodes, &mut |variable, bound| {
                     include(&mut wide[variable], bound);
                 });

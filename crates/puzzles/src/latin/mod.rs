@@ -1,4 +1,5 @@
-//! Latin squares (quasigroups) with holes to complete.
+//! Latin squares with holes to complete, the quasigroup completion problem of Gomes and Selman
+//! (1997). `views.rs` has the viewpoints, `generate/` makes random instances.
 
 pub mod generate;
 mod instance;

@@ -101,7 +101,8 @@ impl<'a> Triples<'a> {
         }
     }
 
-    /// Adds a dimension with the classes that `class` names, and posts that the triples differ in it.
+    /// Adds a dimension with the classes that `class` names, and posts that the triples differ in
+    /// it.
     fn post_different(
         &self,
         model: &mut Model,

@@ -1,4 +1,4 @@
-//! Magic squares with clues to complete.
+//! Magic squares with clues to complete, in the format of problem 19 of CSPLib.
 
 pub mod generate;
 mod instance;

@@ -1,5 +1,7 @@
 //! The card game SET: find three cards whose values are all equal or all different in every
-//! attribute, with any number of cards, attributes and values.
+//! attribute, with any number of cards, attributes and values. `model.rs` has the models, `hint.rs`
+//! hints in three tiers, `game/` the game for one or two players, `deal.rs` boards with an exact
+//! number of sets.
 
 mod board;
 pub mod deal;

@@ -1,4 +1,5 @@
-//! Sudoku of any composite order.
+//! Sudoku of any composite order. `viewpoints/` has the models, `read.rs` and `layout.rs` recognise
+//! the many ways to write boards, `generate/` makes boards with one solution.
 
 mod drawn;
 pub mod generate;

@@ -21,7 +21,6 @@
 //! step-wise explaining how to solve constraint satisfaction problems" (2021), and of Espasa, Gent,
 //! Hoffmann, Jefferson and others, "Using small MUSes to explain how to solve pen and paper
 //! puzzles" (2021).
-//! speaks for puzzles without steps.
 
 mod alone;
 mod confirmed;

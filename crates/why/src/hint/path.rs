@@ -32,7 +32,7 @@ pub enum End {
     /// Nothing more follows: there are several solutions, or, with named techniques only, none
     /// applies.
     Stuck,
-    /// Some variable has no value left.
+    /// Some variable has no remaining value.
     Contradiction,
     /// The next step is not known, for this reason.
     Unknown(String),

@@ -1,4 +1,5 @@
-//! Readers of tables: workbooks, Markdown, CSV and DMN.
+//! Readers of tables: workbooks, Markdown, CSV and DMN. `read.rs` chooses the reader; all of them
+//! return sheets of raw tables, whose cells `problem.rs` understands.
 
 mod archive;
 mod boxes;

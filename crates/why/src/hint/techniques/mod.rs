@@ -43,7 +43,7 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// What the techniques need to know of the rules.
+    /// Prepares the techniques for these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
         let layout = Layout::of(rules);
