@@ -36,9 +36,9 @@ pub(super) enum Coding {
     Cell,
 }
 
-/// A variable for each value in each row, column and box: `v3r1` is the place of the value 3 in row
-/// 1. The variables are consecutive: those of rows first, then columns, then boxes; within a role
-/// by value. All numbers in this interface count from 0.
+/// A variable for each value in each row, column and box: `v3r1` is where row 1 has the value 3.
+/// The variables are consecutive: those of rows first, then columns, then boxes; within a role by
+/// value. All numbers in this interface count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Places {
     boxes: Boxes,
