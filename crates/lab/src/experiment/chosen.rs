@@ -1,4 +1,4 @@
-//! The engines of an experiment.
+//! The engines of an experiment: names, specs and encodings expanded to a list of named engines.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::spec::Specification;
 /// The engines of a specification, each with its name.
 ///
 /// # Errors
-/// A name or spec that is none, a program that is not used.
+/// Returns an error for an unknown name or spec, and for a program that no engine uses.
 pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, String> {
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     let mut add = |name: String, engine: Spec| {
@@ -39,11 +39,11 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
     Ok(found)
 }
 
-/// Each SAT engine that names no encoding with each of these; the others as they are. `each` stands
-/// for every choice that makes a difference to some instance, one at a time.
+/// Returns each SAT engine that names no encoding once with each of these encodings, and the others
+/// unchanged. `each` is every choice that makes a difference to some instance, one at a time.
 ///
 /// # Errors
-/// A list of encodings that is none.
+/// Returns an error for a list of encodings that is not understood.
 pub(super) fn with_encodings(
     engines: Vec<(NamedEngine, Spec)>,
     encodings: &[String],

@@ -1,4 +1,4 @@
-//! How a run ended.
+//! The way in which a run ended, from its row and from the measurements of its child processes.
 
 use parallax_compare::Row;
 use parallax_engines::jobs::{End, Metered};
@@ -6,11 +6,11 @@ use parallax_model::ask::{Answer, Stop};
 
 use super::Exit;
 
-/// What the reasons of answers say where a program failed.
+/// Parts of an answer's reason that show that a program failed.
 const FAILURES: [&str; 5] =
     ["crash: ", "cannot start ", "cannot run ", "garbage ", ": printed more than "];
 
-/// How a run ended, by its row and what was measured of its children.
+/// Returns how a run ended. The end of a child decides; without one, the reason of the row does.
 pub(super) fn exit(row: &Row, metered: &Metered) -> Exit {
     match metered.end {
         Some(End::Walltime) => return Exit::Walltime,

@@ -16,7 +16,7 @@ pub(super) enum Listed<T> {
     Several(Vec<T>),
 }
 
-/// The keys of one table. A key counts as known once it is asked for.
+/// The keys of one table. A key counts as known once a method has requested it.
 pub(super) struct Keys<'t> {
     pub(super) toml: &'t Toml<'t>,
     table: &'t dyn TableLike,
@@ -71,28 +71,28 @@ impl<'t> Keys<'t> {
         self.toml.error(&self.place(key, found), message)
     }
 
-    /// A string.
+    /// Returns the string at a key.
     pub(super) fn text(&self, key: &'static str) -> Result<Option<Placed<&'t str>>, InputError> {
         self.placed(key, "a string", Value::as_str)
     }
 
-    /// A whole number.
+    /// Returns the whole number at a key.
     pub(super) fn integer(&self, key: &'static str) -> Result<Option<Placed<i64>>, InputError> {
         self.placed(key, "a whole number", Value::as_integer)
     }
 
-    /// A whole number from 0; one of more than 63 bits as a string.
+    /// Returns the whole number from 0 at a key; one of more than 63 bits is a string.
     pub(super) fn count(&self, key: &'static str) -> Result<Option<Placed<Count>>, InputError> {
         self.placed(key, "a whole number from 0", count)
     }
 
-    /// A number.
+    /// Returns the number at a key.
     pub(super) fn number(&self, key: &'static str) -> Result<Option<Placed<f64>>, InputError> {
         let whole = |value: &Value| value.as_integer().map(|whole| whole as f64);
         self.placed(key, "a number", |value| value.as_float().or_else(|| whole(value)))
     }
 
-    /// A string, or several in an array.
+    /// Returns the string at a key, or the strings of an array.
     pub(super) fn texts(&self, key: &'static str) -> Result<Vec<Placed<&'t str>>, InputError> {
         let Some(item) = self.item(key) else { return Ok(Vec::new()) };
         let expected = "a string or an array of strings";
@@ -111,7 +111,7 @@ impl<'t> Keys<'t> {
         array.iter().map(read).collect()
     }
 
-    /// A value, or an array of values.
+    /// Returns the value at a key, or the values of an array.
     pub(super) fn listed<T>(
         &self,
         key: &'static str,
@@ -135,14 +135,14 @@ impl<'t> Keys<'t> {
         Ok(Some(Placed { value: Listed::Several(values), at }))
     }
 
-    /// A table.
+    /// Returns the table at a key.
     pub(super) fn table(&self, key: &'static str) -> Result<Option<Keys<'t>>, InputError> {
         let Some(item) = self.item(key) else { return Ok(None) };
         let table = item.as_table_like().ok_or_else(|| self.expected(key, "a table", item))?;
         Ok(Some(Keys::new(self.toml, table, self.place(key, item))))
     }
 
-    /// Several tables: `[[key]]`, or an array of inline tables.
+    /// Returns the tables at a key: `[[key]]`, or an array of inline tables.
     pub(super) fn tables(&self, key: &'static str) -> Result<Vec<Keys<'t>>, InputError> {
         let Some(item) = self.item(key) else { return Ok(Vec::new()) };
         let expected = "tables, each under a line [[…]]";
@@ -164,7 +164,7 @@ impl<'t> Keys<'t> {
         each.collect()
     }
 
-    /// Every key of a table whose keys are names, with its place and its value.
+    /// Returns every key of a table whose keys are names, with its place and its value.
     pub(super) fn entries(&self) -> Vec<(Placed<&'t str>, &'t Item)> {
         let each = self.table.iter().map(|(key, item)| {
             let at = self.table.key(key).and_then(toml_edit::Key::span);
@@ -173,7 +173,7 @@ impl<'t> Keys<'t> {
         each.collect()
     }
 
-    /// The table that is the value of an entry.
+    /// Returns the table that is the value of an entry.
     pub(super) fn of_entry(
         &self,
         key: &Placed<&'t str>,
@@ -184,10 +184,10 @@ impl<'t> Keys<'t> {
         Ok(Keys::new(self.toml, table, key.at.clone()))
     }
 
-    /// Refuses keys that nobody asked for. `what` is what the table describes.
+    /// Refuses keys that no method has requested. `what` names the subject of the table.
     ///
     /// # Errors
-    /// The first unknown key, with the known ones.
+    /// Returns an error that names the first unknown key and the known ones.
     pub(super) fn finish(&self, what: &str) -> Result<(), InputError> {
         let known = self.known.borrow();
         for (key, item) in self.table.iter() {
@@ -202,7 +202,8 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// A number with at most 9 digits after the point; a string where no 64-bit float has its digits.
+/// Reads a number with at most 9 digits after the point; it is a string if no 64-bit float has its
+/// digits.
 pub(super) fn decimal(value: &Value) -> Option<Decimal> {
     match value {
         Value::Integer(whole) => Some(Decimal::integer(*whole.value())),
@@ -212,7 +213,7 @@ pub(super) fn decimal(value: &Value) -> Option<Decimal> {
     }
 }
 
-/// A whole number from 0: an integer, or a string of digits.
+/// Reads a whole number from 0: an integer, or a string of digits.
 pub(super) fn count(value: &Value) -> Option<Count> {
     let whole = value.as_integer().and_then(|whole| u64::try_from(whole).ok());
     whole.map(Count::from).or_else(|| value.as_str()?.parse().ok())

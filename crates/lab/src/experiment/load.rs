@@ -1,4 +1,5 @@
-//! From a specification to a manifest, with everything that its runs need in memory.
+//! Turns a specification into a manifest, with the instances, viewpoints and engines of its runs in
+//! memory.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -26,12 +27,12 @@ pub struct Loaded {
     /// The engines, in the order of the manifest.
     pub engines: Vec<Spec>,
     instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
-    /// The folder of the certificates, and the whole model of which they show parts.
+    /// The folder of the certificates, and the text of the model of which they show parts.
     certificates: Option<(PathBuf, Option<String>)>,
 }
 
 impl Loaded {
-    /// The certificate that a run is to write.
+    /// Returns the certificate that a run writes, if the experiment writes certificates.
     #[must_use]
     pub fn certificate(&self, run: &Run) -> Option<Certificate> {
         let (folder, whole) = self.certificates.as_ref()?;
@@ -39,16 +40,16 @@ impl Loaded {
         Some(Certificate { file, whole: whole.clone() })
     }
 
-    /// Makes the folder of the certificates, if there are to be any.
+    /// Creates the folder of the certificates, if the experiment writes any.
     ///
     /// # Errors
-    /// That of the file system, with the folder's name.
+    /// Returns the error of the file system, with the folder's name.
     pub fn make_folder(&self) -> Result<(), String> {
         let Some((folder, _)) = &self.certificates else { return Ok(()) };
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
     }
 
-    /// The instance and the viewpoint of a run.
+    /// Returns the instance and the viewpoint of a run.
     #[must_use]
     pub fn instance(&self, run: &Run) -> (&Arc<Found>, &Viewpoint) {
         let (found, viewpoints) = &self.instances[run.instance];
@@ -56,13 +57,13 @@ impl Loaded {
     }
 }
 
-/// What to do with instances that are at hand, for a quick look without a specification.
+/// The engines, task and limits of an experiment without a specification, on given instances.
 pub struct Wanted {
     /// The engines.
     pub engines: Vec<Spec>,
     /// The viewpoints.
     pub models: Models,
-    /// What to find.
+    /// The task; `None` is the default of each instance.
     pub task: Option<Task>,
     /// The limits of each run.
     pub limits: Limits,
@@ -70,13 +71,13 @@ pub struct Wanted {
     pub isolated: bool,
     /// The seeds of the engines, each once.
     pub seeds: Vec<u64>,
-    /// How often each run is repeated, at least once.
+    /// The number of times that each run is made, at least 1.
     pub repeats: u32,
 }
 
 impl Loaded {
-    /// Makes a manifest of instances from a stream. What cannot be read is left out and noted in
-    /// the manifest.
+    /// Makes a manifest of the instances of a stream. Instances that cannot be read are left out
+    /// and noted in the manifest.
     pub fn of(
         name: &str,
         stream: impl Iterator<Item = Result<Found, InputError>>,
@@ -113,14 +114,15 @@ impl Loaded {
     }
 }
 
-/// Makes the text that `parallax generate` prints with some arguments.
+/// Returns the text that `parallax generate` prints for these arguments.
 pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Reads the instances of a specification and makes its manifest. `path` is the file of the
-/// specification. What cannot be read is left out and noted in the manifest.
+/// specification. Instances that cannot be read are left out and noted in the manifest.
 ///
 /// # Errors
-/// A pattern that matches nothing, an engine that there is not, no instance at all.
+/// Returns an error if a pattern matches no file, an engine is unknown or named twice, no instance
+/// can be read, or there are more than [`Manifest::MAX_RUNS`] runs.
 pub fn load(
     spec: &Specification,
     path: &Path,
@@ -176,10 +178,11 @@ pub fn load(
     Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
 }
 
-/// Where certificates go: as the manifest has it, and with what the runs need.
+/// The certificates as the manifest describes them, then the folder and the text that the runs
+/// need.
 type Kept = (Certificates, (PathBuf, Option<String>));
 
-/// Where certificates go, if there are to be any.
+/// Checks that every engine certifies, and reads the whole model; `None` without a folder.
 fn certificates(
     spec: &Specification,
     folder: &Path,
@@ -198,11 +201,11 @@ fn certificates(
     Ok(Some((Certificates { folder: own.clone(), parts_of }, (place, whole))))
 }
 
-/// Reads sources.
+/// Reads sources and collects their instances.
 struct Reader<'a> {
-    /// The limits of a run, which hold for reading, too.
+    /// The limits of a run, which also hold for reading.
     limits: (Option<Duration>, Option<u64>),
-    /// Where paths start.
+    /// The folder from which relative paths start.
     folder: &'a Path,
     form: Option<Form>,
     models: Models,
@@ -224,7 +227,7 @@ impl<'a> Reader<'a> {
         self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
     }
 
-    /// Adds a file, or what a name stands for.
+    /// Adds a file, or the instance of a name.
     fn add(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
         if path.is_file() {
@@ -258,8 +261,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What choices of encodings make a difference to: the first instance of each part decides for
-    /// the part.
+    /// Returns the encoding choices that make a difference. The first instance of each part
+    /// represents the part.
     fn effect(&self) -> EncodingUse {
         let mut at = 0;
         let mut effect = EncodingUse::default();
@@ -294,7 +297,7 @@ impl<'a> Reader<'a> {
             parts: Vec::new(),
             faults: Vec::new(),
         };
-        // Instances in a row have the same viewpoints as a rule; they share the list.
+        // Consecutive instances usually have equal viewpoints; they share one list.
         let mut last: Option<Arc<[Viewpoint]>> = None;
         for found in stream {
             let viewed = found.and_then(|found| {

@@ -1,10 +1,10 @@
-//! The machine that runs were made on.
+//! The machine on which runs were made, read from `/proc` and `/sys`.
 
 use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// The machine that runs were made on, as far as the system says.
+/// The machine on which runs were made; what the system does not state is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
@@ -28,16 +28,16 @@ pub struct Machine {
     pub load: Option<f64>,
     /// The version of this program.
     pub version: String,
-    /// How many runs went on at the same time.
+    /// The number of runs at the same time.
     pub jobs: usize,
-    /// Whether each of these had a processor of its own.
+    /// Whether each of these runs had a processor of its own.
     pub pinned: bool,
-    /// When the runs began: seconds since 1970-01-01 UTC.
+    /// The start of the runs: seconds since 1970-01-01 UTC.
     pub began_unix_s: u64,
 }
 
 impl Machine {
-    /// This machine, now.
+    /// Describes this machine at this moment.
     #[must_use]
     pub fn here(jobs: usize, pinned: bool) -> Self {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -58,7 +58,7 @@ impl Machine {
         }
     }
 
-    /// A warning if so much else runs that times mean little.
+    /// Returns a warning if the load leaves fewer free processors than there are runs at a time.
     #[must_use]
     pub fn overload(&self) -> Option<String> {
         let load = self.load?;
@@ -78,7 +78,7 @@ pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
-/// The load: runnable processes, averaged over a minute.
+/// Returns the load: runnable processes, averaged over a minute.
 #[must_use]
 pub(super) fn load() -> Option<f64> {
     first_line("/proc/loadavg")?.split(' ').next()?.parse().ok()
@@ -94,7 +94,7 @@ fn first_line(path: &str) -> Option<String> {
     text.lines().next().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty())
 }
 
-/// The value of the first line `name: value` of a file.
+/// Returns the value of the first line `name: value` of a file.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines().find_map(|line| {

@@ -1,5 +1,5 @@
-//! The manifest of an experiment: everything that decides which runs there are and what each
-//! of them does. It never changes once results refer to it.
+//! The manifest of an experiment: everything that decides which runs there are and how each of them
+//! is made. It never changes once results refer to it.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_128;
 pub struct Manifest {
     /// The experiment's name.
     pub name: String,
-    /// What to find; without one, the default of each instance.
+    /// The task; `None` is the default of each instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<Task>,
     /// The limits of each run.
@@ -24,13 +24,13 @@ pub struct Manifest {
     pub order: u64,
     /// The seeds of the engines.
     pub seeds: Vec<u64>,
-    /// How often each run is repeated.
+    /// The number of times that each run is made.
     pub repeats: u32,
     /// The engines.
     pub engines: Vec<NamedEngine>,
     /// The sources of instances.
     pub sources: Vec<SourceEntry>,
-    /// Where certificates go, if the runs write any.
+    /// The certificates, if the runs write any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificates: Option<Certificates>,
 }
@@ -41,7 +41,7 @@ pub struct Manifest {
 pub struct Certificates {
     /// Their folder, relative to that of the specification.
     pub folder: String,
-    /// The model that all instances are parts of, if there is one.
+    /// The model of which all instances are parts, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts_of: Option<WholeModel>,
 }
@@ -97,14 +97,14 @@ pub struct SourceEntry {
     pub name: String,
     /// A digest of the file's bytes, or of the generated text: 32 hexadecimal digits.
     pub digest: String,
-    /// The instances in order: so many in a row that are solved from the same viewpoints.
+    /// The instances in order, as groups of consecutive ones with equal viewpoints.
     pub parts: Vec<Part>,
-    /// What could not be read.
+    /// Messages of instances that cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
 }
 
-/// Instances in a row that are solved from the same viewpoints.
+/// Consecutive instances that are solved from the same viewpoints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
@@ -121,9 +121,9 @@ pub struct Run {
     pub number: u64,
     /// The instance, counted over all sources.
     pub instance: usize,
-    /// The place of the viewpoint among those of the instance.
+    /// The index of the viewpoint among those of the instance.
     pub model: usize,
-    /// The place of the engine.
+    /// The index of the engine in the manifest.
     pub engine: usize,
     /// The seed.
     pub seed: u64,
@@ -132,23 +132,23 @@ pub struct Run {
 }
 
 impl Manifest {
-    /// The most runs of an experiment.
+    /// Maximum number of runs of an experiment.
     pub const MAX_RUNS: u64 = 100_000_000;
 
-    /// A digest of the manifest. Results with the same digest belong together.
+    /// Returns a digest of the manifest. Results with equal digests belong together.
     #[must_use]
     pub fn digest(&self) -> String {
         let text = serde_json::to_vec(self).expect("a manifest has string keys only");
         format!("{:032x}", xxh3_128(&text))
     }
 
-    /// The number of instances.
+    /// Returns the number of instances.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.parts().fold(0, |sum, part| sum.saturating_add(part.instances))
     }
 
-    /// The number of runs; saturates.
+    /// Returns the number of runs; saturates.
     #[must_use]
     pub fn len(&self) -> u64 {
         let pairs = self.parts().fold(0u64, |sum, part| {
@@ -164,13 +164,13 @@ impl Manifest {
         self.len() == 0
     }
 
-    /// What could not be read.
+    /// Returns the messages of all instances that cannot be read.
     pub fn faults(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().flat_map(|source| source.faults.iter().map(String::as_str))
     }
 
-    /// All runs: the instances in order, for each of them the viewpoints, then the engines, the
-    /// seeds and the repetitions.
+    /// Returns all runs: the instances in order, for each of them the viewpoints, then the engines,
+    /// the seeds and the repetitions.
     pub fn runs(&self) -> impl Iterator<Item = Run> + '_ {
         let mut first = 0;
         let instances = self.parts().flat_map(move |part| {
@@ -186,7 +186,7 @@ impl Manifest {
         })
     }
 
-    /// The run of an instance at a place among all of that instance.
+    /// Returns run `number`, which is the one at `place` among the runs of its instance.
     fn run(&self, instance: usize, number: u64, place: u64) -> Run {
         let repeats = u64::from(self.repeats);
         let (rest, repeat) = (place / repeats, place % repeats);
@@ -206,7 +206,7 @@ impl Manifest {
         self.sources.iter().flat_map(|source| &source.parts)
     }
 
-    /// The number of runs of an instance from one viewpoint.
+    /// Returns the number of runs of an instance from one viewpoint.
     fn runs_of_pair(&self) -> u64 {
         let runs = (self.engines.len() as u64).saturating_mul(self.seeds.len() as u64);
         runs.saturating_mul(self.repeats.into())

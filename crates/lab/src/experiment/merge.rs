@@ -1,15 +1,14 @@
-//! Puts the shards of an experiment together.
+//! Joins the results of all shards of an experiment.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{Header, Record, Results, Shard, seal};
 
-/// Puts the results of all shards of an experiment together.
+/// Joins the results of all shards of an experiment.
 ///
 /// # Errors
-/// In words: results of different manifests, shards that are missing or stand twice, runs that are
-/// missing or stand twice.
+/// Returns the reason if the manifests differ, or shards or runs are missing or occur twice.
 pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), String> {
     let Some(first) = all.first() else { return Err("no results to merge".into()) };
     let (manifest, of) = (first.header.manifest.clone(), first.header.shard.of);
@@ -56,11 +55,11 @@ pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), String> {
     Ok((Header::new(manifest, Shard::WHOLE, machines), records))
 }
 
-/// Writes results. With `canonical`, leaves out what is measured: canonical results of one
-/// manifest are the same bytes for any number of shards and any machine.
+/// Writes results. With `canonical`, leaves out what is measured: the canonical results of one
+/// manifest are identical for any number of shards and any machine.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the error of the writer.
 pub fn write(
     out: &mut dyn Write,
     mut header: Header,

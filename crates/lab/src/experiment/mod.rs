@@ -1,8 +1,8 @@
 //! Experiments: many runs under limits, resumable, in shards, with results that can be trusted.
 //!
-//! A [`Manifest`] says which runs there are. [`Results`] are a file with one [`Record`] a line;
+//! A [`Manifest`] decides which runs there are. [`Results`] are a file with one [`Record`] a line;
 //! a run that was killed loses at most the record that was being written. [`regress`] compares
-//! instances with what a suite expects of them. [`measure`](mod@measure) measures encodings on one
+//! instances with the expectations of a suite. [`measure`](mod@measure) measures encodings on one
 //! instance.
 
 mod chosen;

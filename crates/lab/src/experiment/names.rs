@@ -1,4 +1,4 @@
-//! What the entries of `instances` stand for.
+//! Expands the entries of `instances` of a specification to files and names.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,11 @@ use parallax_formats::inputs::{Form, files_of};
 
 use super::spec::range;
 
-/// The files and names that an entry of `instances` stands for, in a fixed order.
+/// Returns the files and names of an entry of `instances`, in a fixed order.
 ///
 /// # Errors
-/// A pattern that matches nothing, a range that is none, a path that is not UTF-8.
+/// Returns an error if a pattern matches no file, a range is not understood, or a path is not
+/// UTF-8.
 pub(super) fn expand(folder: &Path, name: &str, form: Option<Form>) -> Result<Vec<String>, String> {
     if !folder.join(name).exists()
         && let Some(names) = series(name)?
@@ -28,14 +29,14 @@ pub(super) fn expand(folder: &Path, name: &str, form: Option<Form>) -> Result<Ve
     if files.is_empty() { Err(format!("'{name}' matches no file")) } else { Ok(files) }
 }
 
-/// A path relative to a folder, if it lies there.
+/// Returns a path relative to a folder, if it lies there.
 fn relative(path: &Path, folder: &Path) -> Result<String, String> {
     let relative = path.strip_prefix(folder).unwrap_or(path);
     relative.to_str().map(str::to_owned).ok_or("a path that is not UTF-8".into())
 }
 
-/// The names that a name with ranges stands for, such as `magic:3..5` and `set:12@1..20`, the last
-/// range fastest; `None` if it has no range.
+/// Expands a name with ranges, such as `magic:3..5` and `set:12@1..20`, the last range fastest;
+/// `None` if it has no range.
 fn series(name: &str) -> Result<Option<Vec<String>>, String> {
     let Some((puzzle, rest)) = name.split_once(':') else { return Ok(None) };
     let is_word = puzzle.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -61,7 +62,7 @@ fn series(name: &str) -> Result<Option<Vec<String>>, String> {
     Ok(Some(names))
 }
 
-/// The files that a pattern matches, relative to a folder, sorted.
+/// Returns the files that a pattern matches, relative to a folder, sorted.
 fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, String> {
     let text = pattern.to_str().ok_or("a path that is not UTF-8")?;
     let found = glob::glob(text).map_err(|error| format!("'{text}': {error}"))?;

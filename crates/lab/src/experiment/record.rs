@@ -1,4 +1,4 @@
-//! The record of one run: what was asked of whom, what came of it, and what it cost.
+//! The record of one run: the request, the result and the cost.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,29 +24,29 @@ pub struct Record {
     pub model: String,
     /// The engine's name in the experiment.
     pub engine: String,
-    /// The spec of the engine that answered, where this one left the work to others.
+    /// The spec of the engine that answered, if this one delegates the work to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
     /// The seed.
     pub seed: u64,
     /// The repetition, from 1.
     pub repeat: u32,
-    /// What the engine answered.
+    /// The answer of the engine.
     pub answer: AnswerKind,
     /// How the run ended.
     pub exit: Exit,
-    /// Whether everything that the engine returned passed the checks.
+    /// Whether all solutions of the engine passed the checks.
     pub checked: bool,
-    /// Why the answer is unknown, unsupported or not complete, or how it is wrong.
+    /// The reason why the answer is unknown, unsupported or not complete, or how it is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// How the run is known to be wrong.
+    /// The proof that the run is wrong, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
-    /// What the engine claims about all solutions.
+    /// The claim of the engine about all solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What the claim rests on.
+    /// The evidence for the claim.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "unsat")]
     pub standing: Option<Standing>,
     /// The number of distinct solutions found.
@@ -54,10 +54,10 @@ pub struct Record {
     /// The number of solutions that were returned and passed every check.
     #[serde(with = "wide")]
     pub given: u128,
-    /// The number of solutions that those found stand for, where the viewpoint breaks symmetry.
+    /// The number of solutions that those found represent, if the viewpoint breaks symmetry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weighted: Option<Count>,
-    /// How the solutions were counted, if that was asked for and the engine finished.
+    /// How the solutions were counted, if the task was to count and the engine finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counting: Option<Counting>,
     /// The objective's value of the best solution found.
@@ -77,16 +77,16 @@ pub struct Record {
     /// Deterministic counters of the effort.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,
-    /// What the run cost; absent from canonical results.
+    /// The cost of the run; absent from canonical results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
 }
 
-/// What a run cost: wall-clock seconds, processor seconds, bytes.
+/// The cost of a run: wall-clock seconds, processor seconds, bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
-    /// From the start to the end of the run, with everything.
+    /// From the start of the run to its end, with the reading of its instance.
     pub wall_s: f64,
     /// Starting the child and handing it the model; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,12 +100,12 @@ pub struct Measured {
     /// Processor time: of the child and what it started, or of the thread.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// The most memory that was resident in the child, or in a process that it started.
+    /// Maximum resident memory of the child, or of a process that it started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_bytes: Option<u64>,
 }
 
-/// What an engine answered.
+/// The answer of an engine, without its value or reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerKind {
@@ -115,7 +115,7 @@ pub enum AnswerKind {
     Optimal,
     /// No solution.
     Unsat,
-    /// Neither.
+    /// No answer.
     Unknown,
     /// The engine does not take the model or the task.
     Unsupported,
@@ -195,7 +195,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// Which run a record is about.
+/// The identity of the run of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// Its number.
@@ -252,8 +252,8 @@ impl Record {
         }
     }
 
-    /// Whether the task was done: a solution was found or excluded, or all were counted, as
-    /// asked, and everything passed the checks.
+    /// Whether the task was done: a solution was found or excluded, or all were counted, as the
+    /// task requests, and everything passed the checks.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let decided =
@@ -261,14 +261,14 @@ impl Record {
         decided && self.exit == Exit::Ok && self.wrong.is_none() && self.checked
     }
 
-    /// The wall-clock seconds; 0 in canonical results.
+    /// Returns the wall-clock seconds; 0 in canonical results.
     #[must_use]
     pub fn wall_s(&self) -> f64 {
         self.measured.map_or(0.0, |measured| measured.wall_s)
     }
 
-    /// The record without what is measured: times, memory, and the counters and reasons of runs
-    /// that a limit ended.
+    /// Returns the record without what is measured: times, memory, and the counters and reasons of
+    /// runs that a limit ended.
     #[must_use]
     pub fn canonical(self) -> Self {
         let stopped = self.exit != Exit::Ok;
@@ -291,7 +291,7 @@ fn is_all(keeps: &Keeps) -> bool {
     *keeps == Keeps::All
 }
 
-/// A number that is written as a number where 64 bits hold it, else as a string.
+/// A number that is written as a number if it fits in 64 bits, otherwise as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {

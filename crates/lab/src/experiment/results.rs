@@ -1,4 +1,4 @@
-//! Results in files: a header, then a record a line, each line with a checksum of its own.
+//! Files of results: a header, then one record a line, each line with a checksum.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -14,23 +14,23 @@ use super::manifest::Manifest;
 use super::record::Record;
 use super::shard::Shard;
 
-/// The name of this form of results.
+/// The name of this format of results.
 const FORMAT: &str = "parallax-results-1";
 
-/// The longest line, in bytes.
+/// Maximum length of a line, in bytes.
 const MAX_LINE: u64 = 1 << 30;
 
 /// The first line of a file of results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The form of the file.
+    /// The format of the file.
     pub format: String,
     /// The digest of the manifest.
     pub digest: String,
-    /// What was to be run.
+    /// The manifest.
     pub manifest: Manifest,
-    /// Which part of it.
+    /// The part of the manifest's runs in this file.
     pub shard: Shard,
     /// The machines that made the runs; none in canonical results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -52,13 +52,11 @@ pub struct Results {
     pub source: String,
     /// Its first line.
     pub header: Header,
-    /// The records in the order of the file. Of several of one run the last counts; the others
-    /// are left out.
+    /// The records in the order of the file. Of several records of one run only the last is kept.
     pub records: Vec<Record>,
-    /// How many bytes of the file are whole lines. What follows was being written when the
-    /// program was killed.
+    /// The number of bytes in whole lines. The rest was being written when the program was killed.
     pub whole_bytes: u64,
-    /// How many records another one of the same run replaced.
+    /// The number of records that a later record of the same run replaced.
     pub replaced: usize,
 }
 
@@ -70,10 +68,10 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file, which must not exist.
+    /// Creates a file, which must not exist.
     ///
     /// # Errors
-    /// When it exists or cannot be written.
+    /// Returns an error if the file exists or cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<Self, InputError> {
         let opened = OpenOptions::new().append(true).create_new(true).open(path);
         let file = opened.map_err(|error| cannot(path, "create", &error))?;
@@ -83,10 +81,10 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Locks a file that is to be continued, so that no other process writes to it.
+    /// Locks a file to be continued, so that no other process writes to it.
     ///
     /// # Errors
-    /// When it cannot be opened, or another process writes to it.
+    /// Returns an error if the file cannot be opened, or another process writes to it.
     pub fn lock(path: &Path) -> Result<Locked, InputError> {
         let opened = OpenOptions::new().write(true).open(path);
         let file = opened.map_err(|error| cannot(path, "continue", &error))?;
@@ -97,7 +95,7 @@ impl Writer {
     /// Appends a record.
     ///
     /// # Errors
-    /// When it cannot be written, for example because the disk is full.
+    /// Returns an error if the record cannot be written, for example because the disk is full.
     pub fn add(&mut self, record: &Record) -> Result<(), InputError> {
         self.write(record)
     }
@@ -119,7 +117,7 @@ impl Locked {
     /// Continues the file after its whole lines.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn resume(self, whole_bytes: u64) -> Result<Writer, InputError> {
         let Locked { mut file, path } = self;
         let cut = file.set_len(whole_bytes).and_then(|()| file.seek(io::SeekFrom::End(0)));
@@ -130,7 +128,7 @@ impl Locked {
     /// Whether the program was killed before the first line was whole.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn lacks_header(&self) -> Result<bool, InputError> {
         let begin = format!("{{\"format\":\"{FORMAT}\"");
         let mut line = Vec::new();
@@ -141,10 +139,10 @@ impl Locked {
         Ok(is_begun && !line.ends_with(b"\n"))
     }
 
-    /// Begins the file again.
+    /// Truncates the file and writes its header again.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn begin(self, header: &Header) -> Result<Writer, InputError> {
         let mut writer = self.resume(0)?;
         writer.write(header)?;
@@ -164,7 +162,7 @@ fn lock(file: &File, path: &Path) -> Result<(), InputError> {
             return Err(InputError::new(&source, "another process is writing to this file"));
         }
     }
-    // Where files cannot be locked, there is nothing to refuse.
+    // Systems without file locks refuse nothing.
     let _ = (file, path);
     Ok(())
 }
@@ -179,7 +177,7 @@ pub fn seal(item: &impl Serialize, line: &mut Vec<u8>) {
     line.extend_from_slice(format!(",\"sum\":\"{sum:016x}\"}}\n").as_bytes());
 }
 
-/// The bytes that a checksum takes at the end of a line.
+/// The length of the checksum at the end of a line, in bytes.
 const SUM: usize = ",\"sum\":\"0123456789abcdef\"}".len();
 
 /// Reads a line with a checksum.
@@ -201,7 +199,7 @@ fn unseal<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 }
 
 impl Results {
-    /// Results that are in no file.
+    /// Returns results that are in no file.
     #[must_use]
     pub fn in_memory(manifest: Manifest, machine: Machine, records: Vec<Record>) -> Self {
         Results {
@@ -216,8 +214,8 @@ impl Results {
     /// Reads a file of results.
     ///
     /// # Errors
-    /// The first line that was not written so. A last line without its end is no error: it was
-    /// being written when the program was killed.
+    /// Returns an error for the first line that is damaged or does not belong to the manifest. A
+    /// last line without its end is no error: it was being written when the program was killed.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let source = path.display().to_string();
         let file = File::open(path).map_err(|error| cannot(path, "read", &error))?;
@@ -268,7 +266,7 @@ impl Results {
     }
 }
 
-/// Records by their runs.
+/// Records by run number, in the order of the file.
 struct Found {
     runs: u64,
     places: std::collections::HashMap<u64, usize>,

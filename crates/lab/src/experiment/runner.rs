@@ -15,20 +15,20 @@ use parallax_solvers::process::{pin, thread_cpu};
 use super::exit::exit;
 use super::{About, Loaded, Measured, Record, Run, seconds};
 
-/// How runs are made; this changes their costs, not their answers.
+/// Settings of the runs; they change the costs, not the answers.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many runs go on at the same time, at least 1.
+    /// The number of runs at the same time, at least 1.
     pub jobs: usize,
-    /// Whether each of these has a processor of its own.
+    /// Whether each of these runs has a processor of its own.
     pub pin: bool,
     /// The program that runs jobs in child processes: `parallax`.
     pub program: PathBuf,
 }
 
-/// Makes some of the runs of an experiment, in this order as far as several at a time have one,
-/// and calls `on_record` with each record as it comes. Runs that a cancellation of `control` cuts
-/// short give no record.
+/// Makes some of the runs of an experiment and calls `on_record` with each record as it arrives.
+/// The runs start in this order; with several jobs they may end in another one. Runs that a
+/// cancellation of `control` interrupts give no record.
 pub fn make(
     loaded: &Loaded,
     runs: &[Run],
@@ -42,7 +42,7 @@ pub fn make(
         for place in 0..settings.jobs.max(1) {
             let (send, next) = (send.clone(), &next);
             scope.spawn(move || {
-                // Without a processor of its own the thread runs all the same.
+                // A thread that cannot be pinned runs anyway.
                 let _ = settings.pin && pin(place);
                 work(loaded, runs, next, settings, control, &send);
             });
@@ -52,7 +52,7 @@ pub fn make(
     });
 }
 
-/// A worker: takes runs until there are no more.
+/// Makes runs until none remains.
 fn work(
     loaded: &Loaded,
     runs: &[Run],
@@ -111,8 +111,8 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
     Record { measured, ..record }
 }
 
-/// The engine of a run, as it is to be run: in a process of its own if the experiment wants it or
-/// it runs a program, and, under a time limit, if it may not check the clock.
+/// Returns the engine of a run. It gets a process of its own if the experiment isolates runs or the
+/// engine runs a program, and, under a time limit, if it may not check the clock.
 fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc<dyn Engine> {
     let spec: Spec = loaded.engines[run.engine].clone();
     if let Spec::Portfolio(portfolio) = &spec {
@@ -141,14 +141,14 @@ fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc
     }
 }
 
-/// How the engines of a portfolio run.
+/// Returns the settings for the engines of a portfolio.
 fn racers(loaded: &Loaded, settings: &Settings, meter: &Meter) -> Racers {
     let limits = loaded.manifest.limits;
     Racers {
         memory_bytes: limits.memory_mb.map(|mb| mb.saturating_mul(1_000_000)),
         cpu: limits.cpu_s.map(Duration::from_secs_f64),
         meter: Some(meter.clone()),
-        // Only children are measured, not the threads of this process.
+        // The meter measures only children, not the threads of this process.
         isolated: true,
         ..Racers::new(settings.program.clone())
     }

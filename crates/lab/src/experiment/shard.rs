@@ -15,9 +15,9 @@ use super::manifest::Manifest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// Which, from 1.
+    /// The number of this part, from 1.
     pub number: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
 }
 
@@ -25,8 +25,8 @@ impl Shard {
     /// All runs.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// The numbers of its runs, in the order in which they run: all runs shuffled by the
-    /// manifest's seed, of which every so many belong to this part.
+    /// Returns the numbers of its runs in the order in which they run: all runs shuffled by the
+    /// manifest's seed, of which every `of`-th belongs to this part.
     #[must_use]
     pub fn runs(self, manifest: &Manifest) -> Vec<u64> {
         let mut all: Vec<u64> = (0..manifest.len()).collect();

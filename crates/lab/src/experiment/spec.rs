@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::Limits;
 
-/// The most seeds that a range stands for.
+/// Maximum number of seeds of a range.
 const MAX_SEEDS: u64 = 1_000_000;
 
 /// The specification of an experiment: a file in TOML.
@@ -22,10 +22,10 @@ pub struct Specification {
     /// `set:12@1..20`. Paths start from the folder of the specification.
     #[serde(default)]
     pub instances: OneOrMore<String>,
-    /// What to generate: the arguments of `parallax generate`.
+    /// Arguments of `parallax generate`, each for one source of instances.
     #[serde(default)]
     pub generate: OneOrMore<String>,
-    /// The form of the files, where their content leaves it open.
+    /// The form of the files, if their content does not decide it.
     pub puzzle: Option<String>,
     /// The viewpoints; `all` for all plain ones. By default the default of each puzzle.
     #[serde(default)]
@@ -42,11 +42,11 @@ pub struct Specification {
     /// The seeds of the engines: a number, a list, or a range such as `"1..5"`.
     #[serde(default)]
     pub seeds: Seeds,
-    /// How often each run is repeated.
+    /// The number of times that each run is made.
     #[serde(default = "once")]
     pub repeats: u32,
-    /// What to find: `first`, `all`, `count`, `optimise`, or `{ limit = 2 }`. By default what
-    /// each instance asks for.
+    /// The task: `first`, `all`, `count`, `optimise`, or `{ limit = 2 }`; the default is that of
+    /// each instance.
     pub task: Option<Task>,
     /// The seed that shuffles the runs.
     #[serde(default)]
@@ -68,7 +68,7 @@ pub struct Specification {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpecLimits {
-    /// Wall-clock seconds; includes reading where a file is one instance, and encoding.
+    /// Wall-clock seconds; includes encoding, and reading if a file is one instance.
     pub wall: Option<f64>,
     /// Processor seconds.
     pub cpu: Option<f64>,
@@ -93,7 +93,7 @@ impl<T> Default for OneOrMore<T> {
 }
 
 impl<T> OneOrMore<T> {
-    /// The items.
+    /// Returns the items.
     #[must_use]
     pub fn list(&self) -> &[T] {
         match self {
@@ -103,7 +103,7 @@ impl<T> OneOrMore<T> {
     }
 }
 
-/// Seeds, as written.
+/// The seeds of a specification.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
@@ -125,10 +125,11 @@ impl Default for Seeds {
 }
 
 impl Seeds {
-    /// The seeds, each once.
+    /// Returns the seeds, each once.
     ///
     /// # Errors
-    /// A range that is none, or has too many seeds; a seed that stands twice.
+    /// Returns an error for a range that is not understood or has more than a million numbers, an
+    /// empty list, and a seed that occurs twice.
     pub fn list(&self) -> Result<Vec<u64>, String> {
         let list = match self {
             Seeds::One(seed) => vec![*seed],
@@ -159,10 +160,10 @@ impl std::str::FromStr for Seeds {
     }
 }
 
-/// The numbers of a range such as `1..5`, which includes both ends.
+/// Returns the numbers of a range such as `1..5`, which includes both ends.
 ///
 /// # Errors
-/// A text that is no range, or a range of too many numbers.
+/// Returns an error if the text is not a range, or has more than a million numbers.
 pub(super) fn range(text: &str) -> Result<Vec<u64>, String> {
     let fault = || format!("'{text}'; expected a range such as 1..5");
     let (first, last) = text.split_once("..").ok_or_else(fault)?;
@@ -186,7 +187,7 @@ impl Specification {
     /// Reads a specification. `source` names the file in errors.
     ///
     /// # Errors
-    /// The first thing in it that is not as expected, with its line and column.
+    /// Returns the first error, with its line and column.
     pub fn read(source: &str, text: &str) -> Result<Self, InputError> {
         let read: Result<Specification, toml_edit::de::Error> = toml_edit::de::from_str(text);
         let spec = read.map_err(|error| {
@@ -204,14 +205,14 @@ impl Specification {
         Ok(spec)
     }
 
-    /// The experiment's name: as written, or the file's without its extension.
+    /// Returns the experiment's name: as written, or the file's without its extension.
     #[must_use]
     pub fn name(&self, path: &Path) -> String {
         let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         self.name.clone().unwrap_or_else(stem)
     }
 
-    /// The limits of each run.
+    /// Returns the limits of each run.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let SpecLimits { wall, cpu, memory } = self.limits;
@@ -252,7 +253,7 @@ impl Specification {
     }
 }
 
-/// The line and the column of a byte, both from 1.
+/// Returns the line and the column of a byte, both from 1.
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -28,7 +28,7 @@ impl<'t> Toml<'t> {
     /// Reads a text.
     ///
     /// # Errors
-    /// Where the text breaks the rules of TOML.
+    /// Returns an error, with line and column, if the text breaks the rules of TOML.
     pub(super) fn parse(source: &'t str, text: &'t str) -> Result<Self, InputError> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -37,17 +37,17 @@ impl<'t> Toml<'t> {
         Ok(Toml { source, text, document })
     }
 
-    /// The keys of the whole file.
+    /// Returns the keys of the whole file.
     pub(super) fn keys(&self) -> Keys<'_> {
         Keys::new(self, self.document.as_table(), 0..0)
     }
 
-    /// An error at a place.
+    /// Returns an error at a place.
     pub(super) fn error(&self, at: &Place, message: impl Into<String>) -> InputError {
         error_at(self.source, self.text, at.start, message)
     }
 
-    /// The line of a place, from 1.
+    /// Returns the line of a place, from 1.
     pub(super) fn line(&self, at: &Place) -> usize {
         line_and_column(self.text, at.start).0
     }
@@ -58,7 +58,7 @@ fn error_at(source: &str, text: &str, at: usize, message: impl Into<String>) -> 
     InputError::new(source, message).at(line, column)
 }
 
-/// The line and the column of a byte, both from 1; columns count characters.
+/// Returns the line and the column of a byte, both from 1; columns count characters.
 fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

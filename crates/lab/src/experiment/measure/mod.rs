@@ -24,7 +24,7 @@ use parallax_model::{Given, Model};
 use parallax_solvers::lower::{Cnf, EncodingUse};
 use serde::Serialize;
 
-/// How to measure encodings.
+/// Settings of a measurement of encodings.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The number of partial assignments.
@@ -77,7 +77,7 @@ impl Study {
     /// to decide, of its constraints alone.
     ///
     /// # Errors
-    /// If the model is too large for native search, or `control` says stop.
+    /// Returns an error if the model is too large for native search, or `control` stops the work.
     pub fn new(
         model: Model,
         givens: &[Given],
@@ -95,7 +95,7 @@ impl Study {
         Ok(Study { model: Arc::new(restricted), probes, bare, settings })
     }
 
-    /// The number of partial assignments.
+    /// Returns the number of partial assignments.
     #[must_use]
     pub fn probes(&self) -> usize {
         self.bare.as_ref().map_or(&self.probes, |(_, probes)| probes).len()
@@ -110,7 +110,8 @@ impl Study {
     /// Measures a SAT engine; its row is not marked yet.
     ///
     /// # Errors
-    /// If it is not a SAT engine, cannot take the model, or reaches a limit while encoding.
+    /// Returns an error if the engine is not a SAT engine, cannot take the model, or reaches a
+    /// limit while encoding.
     pub fn measure(&self, spec: &Spec, control: &Control) -> Result<Measured, Refusal> {
         let Spec::Sat { options, .. } = spec else {
             let why = format!("'{spec}' has no encoding into clauses");

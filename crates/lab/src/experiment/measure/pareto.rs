@@ -7,22 +7,22 @@ use super::Measured;
 /// The values of a measurement that was repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The least.
+    /// The minimum.
     pub least: f64,
     /// The median; of an even number the upper one.
     pub median: f64,
-    /// The greatest.
+    /// The maximum.
     pub most: f64,
 }
 
 impl Spread {
-    /// A value that is certain.
+    /// Returns a value that is certain.
     #[must_use]
     pub fn exactly(value: f64) -> Self {
         Spread { least: value, median: value, most: value }
     }
 
-    /// The spread of some values; `None` without any.
+    /// Returns the spread of some values; `None` without any.
     #[must_use]
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
@@ -36,9 +36,9 @@ impl Spread {
     }
 }
 
-/// For each point, whether no other is certainly smaller in one coordinate and certainly greater
-/// in none. What overlaps decides nothing, so the times of a single lucky run do not either.
-/// Points with a NaN coordinate are never on the front.
+/// Returns for each point whether no other is certainly smaller in one coordinate and certainly
+/// greater in none. Spreads that overlap decide nothing, so the times of a single lucky run do not
+/// either. Points with a NaN coordinate are never on the front.
 #[must_use]
 pub fn front<const N: usize>(points: &[[Spread; N]]) -> Vec<bool> {
     let beats = |a: &[Spread; N], b: &[Spread; N]| {

@@ -1,4 +1,4 @@
-//! Partial assignments, and what propagation derives from them.
+//! Partial assignments of a model, and the values that propagation removes under each.
 
 use parallax_encodings::UnitPropagation;
 use parallax_model::ask::{Control, Refusal, Stop};
@@ -10,13 +10,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
-/// The most places of values, over all probes, whose fate is stored: 512 MiB of bits.
+/// Maximum number of bits stored over all probes, one for each value of the model: 512 MiB.
 const MAX_PLACES: u64 = 1 << 32;
 
-/// Partial assignments of a model, and what generalised arc consistency removes under each.
+/// Partial assignments of a model, and the values that generalised arc consistency removes under
+/// each.
 #[derive(Clone, Debug)]
 pub struct Probes {
-    /// The variable and value of each place; a fate is one bit for each.
+    /// The variable and value of each place; a probe stores one bit for each place.
     places: Vec<(VarId, Value)>,
     probes: Vec<Probe>,
 }
@@ -34,32 +35,31 @@ struct Probe {
 pub struct Strength {
     /// Values that consistency removes at the root.
     pub root: u64,
-    /// The number of them that unit propagation removes too.
+    /// The number of them that unit propagation also removes.
     pub root_found: u64,
     /// Values that consistency removes, over the partial assignments without a contradiction.
     pub removed: u64,
-    /// The number of them that unit propagation removes too (all, if it finds a
-    /// contradiction).
+    /// The number of them that unit propagation also removes (all, if it finds a contradiction).
     pub removed_found: u64,
     /// Values that only unit propagation removes.
     pub beyond: u64,
     /// Partial assignments that consistency refutes.
     pub refuted: u64,
-    /// The number of them that unit propagation refutes too.
+    /// The number of them that unit propagation also refutes.
     pub refuted_found: u64,
     /// The number of partial assignments, without the root.
     pub probes: u64,
 }
 
 impl Strength {
-    /// The fraction of removed values that unit propagation finds, from 0 to 1; 1 if there is
-    /// nothing to find.
+    /// Returns the fraction of removed values that unit propagation finds, from 0 to 1; 1 if
+    /// consistency removes none.
     #[must_use]
     pub fn share(&self) -> f64 {
         share(self.removed_found, self.removed)
     }
 
-    /// The fraction of contradictions that unit propagation finds, from 0 to 1.
+    /// Returns the fraction of contradictions that unit propagation finds, from 0 to 1.
     #[must_use]
     pub fn refuted_share(&self) -> f64 {
         share(self.refuted_found, self.refuted)
@@ -76,8 +76,8 @@ impl Probes {
     /// the root, without assignments.
     ///
     /// # Errors
-    /// If native search cannot take the model, that many probes of it would be too large to
-    /// store, or `control` says stop.
+    /// Returns an error if native search cannot take the model, `number` probes would be too large
+    /// to store, or `control` stops the work.
     pub fn draw(
         model: &Model,
         number: usize,
@@ -106,7 +106,7 @@ impl Probes {
         Ok(drawn)
     }
 
-    /// One dive from the root.
+    /// Makes one dive from the root.
     fn dive(
         &mut self,
         search: &mut Search,
@@ -126,7 +126,7 @@ impl Probes {
         Ok(())
     }
 
-    /// A random remaining value of a random free variable.
+    /// Returns a random remaining value of a random free variable.
     fn choose(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
         let gone = self.probes[from].gone.as_ref()?;
         let left = |place: &usize| gone[place / 64] >> (place % 64) & 1 == 0;
@@ -149,7 +149,7 @@ impl Probes {
         Some(Given { variable: owners[chosen], value })
     }
 
-    /// Computes what consistency removes under some decisions.
+    /// Computes the values that consistency removes under some decisions.
     fn probe(
         &mut self,
         search: &mut Search,
@@ -168,7 +168,7 @@ impl Probes {
         Ok(())
     }
 
-    /// The number of partial assignments, without the root.
+    /// Returns the number of partial assignments, without the root.
     #[must_use]
     pub fn len(&self) -> usize {
         self.probes.len() - 1
@@ -183,7 +183,7 @@ impl Probes {
     /// Measures unit propagation over the clauses of the model.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns an error if `control` stops the work.
     pub fn measure(&self, cnf: &Cnf, control: &Control) -> Result<Strength, Stop> {
         let mut units = UnitPropagation::new(cnf.formula());
         let mut strength = Strength::default();
@@ -209,8 +209,8 @@ impl Probes {
         Ok(strength)
     }
 
-    /// The number of values that consistency removes, how many of them unit propagation
-    /// removes, and how many it removes beyond; `None` if consistency finds a contradiction.
+    /// Returns the number of values that consistency removes, how many of them unit propagation
+    /// removes, and how many others it removes; `None` if consistency finds a contradiction.
     fn found(
         &self,
         probe: &Probe,

@@ -17,13 +17,13 @@ pub struct Solved {
     /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
     pub answer: &'static str,
     /// Seconds without encoding, over the seeds; `None` if half of the runs gave no answer. The
-    /// greatest is infinite if some gave none.
+    /// maximum is infinite if some gave none.
     pub seconds: Option<Spread>,
     /// The median of the conflicts, if the solver reports them.
     pub conflicts: Option<u64>,
 }
 
-/// Runs an engine with as many seeds as the settings say.
+/// Runs an engine with each seed of the settings.
 pub(super) fn run(
     spec: &Spec,
     model: &Arc<Model>,

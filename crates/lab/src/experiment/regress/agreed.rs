@@ -1,4 +1,4 @@
-//! What independent engines agree about.
+//! The results on which independent engines agree, as new expectations of a case.
 
 use parallax_model::ask::{Count, Task};
 use parallax_model::decimal::Decimal;
@@ -10,7 +10,7 @@ use super::seen::{Finding, Seen, SeenInstance, SeenRow, State};
 use super::suite::{Baseline, Case};
 use super::words::plural;
 
-/// What a blessing may write for a case.
+/// The expectations that a blessing may write for a case.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Agreed {
     pub(super) answer: Option<Each<Kind>>,
@@ -20,7 +20,7 @@ pub(super) struct Agreed {
     pub(super) number: Option<Count>,
     /// The counters of each baseline that change: the key of the engine, the counter, its value.
     pub(super) counters: Vec<(String, String, u64)>,
-    /// What is not written, and why.
+    /// The expectations that are not written, each with the reason.
     pub(super) refused: Vec<String>,
 }
 
@@ -37,10 +37,10 @@ impl Agreed {
     }
 }
 
-/// What the engines agree about, as far as the case expects it or should.
+/// Returns the results on which the engines agree, for the expectations that the case has or lacks.
 ///
 /// # Errors
-/// Why nothing at all is to be written.
+/// Returns the reason if nothing at all may be written.
 pub(super) fn agreed(case: &Case, seen: &Seen) -> Result<Agreed, String> {
     if seen.interrupted {
         return Err("interrupted".to_owned());
@@ -58,7 +58,7 @@ pub(super) fn agreed(case: &Case, seen: &Seen) -> Result<Agreed, String> {
         agreed.number = Some(seen.instances.len().into());
     }
     let limited = matches!(case.task, Some(Task::Limit(_)));
-    // A number that is not complete may be any; it goes only with a limit that the user states.
+    // An incomplete count may have any value; it is written only if the user states a limit.
     let count = |finding: &Finding| finding.count.clone().filter(|_| finding.complete || limited);
     let satisfiable = answers.contains(&Kind::Sat);
     let counts_wanted = satisfiable && (case.wants_all() || limited);
@@ -94,7 +94,7 @@ pub(super) fn agreed(case: &Case, seen: &Seen) -> Result<Agreed, String> {
 /// The answers to all instances.
 ///
 /// # Errors
-/// When engines disagree about one, or no two independent ones answer it.
+/// Returns an error if engines disagree about an instance, or no two independent ones answer it.
 fn answers(seen: &Seen) -> Result<Vec<Kind>, String> {
     for instance in &seen.instances {
         if let Some(row) = instance.rows.iter().find(|row| row.wrong.is_some()) {
@@ -108,7 +108,7 @@ fn answers(seen: &Seen) -> Result<Vec<Kind>, String> {
     all(seen, &|finding| Some(finding.answer))
 }
 
-/// For each instance what independent engines agree about.
+/// Returns, for each instance, the value on which independent engines agree.
 fn all<T: Clone + PartialEq>(
     seen: &Seen,
     of: &dyn Fn(&Finding) -> Option<T>,
@@ -116,7 +116,7 @@ fn all<T: Clone + PartialEq>(
     seen.instances.iter().map(|instance| confirmed(instance, of)).collect()
 }
 
-/// What two independent engines at least find, and no engine finds otherwise.
+/// Returns the value that at least two independent engines find and no engine contradicts.
 fn confirmed<T: Clone + PartialEq>(
     instance: &SeenInstance,
     of: &dyn Fn(&Finding) -> Option<T>,
@@ -153,7 +153,7 @@ fn confirmed<T: Clone + PartialEq>(
     })
 }
 
-/// The counters of an engine that change: those that are not as expected, or all where none is
+/// Returns the counters of an engine that change: those that are not as expected, or all if none is
 /// expected yet.
 fn counters(baseline: &Baseline, seen: &Seen) -> Result<Vec<(String, String, u64)>, String> {
     let effort = seen.counters.iter().find(|effort| effort.engine == baseline.engine);

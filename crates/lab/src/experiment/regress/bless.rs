@@ -14,20 +14,20 @@ use super::seen::Seen;
 use super::suite::{Case, Pinned, Suite};
 use crate::experiment::keys::decimal;
 
-/// What a blessing did to one case.
+/// The changes of a blessing to one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blessed {
-    /// What changed: `answer: unsat, was sat`.
+    /// The changes, such as `answer: unsat, was sat`.
     pub changed: Vec<String>,
-    /// What did not change although it might have, and why.
+    /// The expectations that did not change although they might have, each with the reason.
     pub refused: Vec<String>,
 }
 
-/// The text of a suite with the expectations of these runs, and what happened to each case. `seen`
-/// has a run for each case, or `None` for a case that did not run and stays as it is.
+/// Returns the text of a suite with the expectations of these runs, and the changes to each case.
+/// `seen` has a run for each case, or `None` for a case that did not run and stays unchanged.
 ///
 /// # Errors
-/// When the text cannot be changed without other changes to it; the reason.
+/// Returns the reason if the text cannot be changed without other changes to it.
 pub fn bless(suite: &Suite, seen: &[Option<Seen>]) -> Result<(String, Vec<Blessed>), String> {
     let shape = Shape::of(&suite.text);
     let plain = shape.plain(&suite.text);
@@ -54,7 +54,7 @@ pub fn bless(suite: &Suite, seen: &[Option<Seen>]) -> Result<(String, Vec<Blesse
     Ok((shape.restore(&document.to_string()), done))
 }
 
-/// What editing does not keep by itself.
+/// Properties of a text that the TOML editor does not keep: the byte order mark and CRLF line ends.
 struct Shape {
     mark: bool,
     carriage_returns: bool,
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-/// The table of a case.
+/// Returns the table of a case.
 fn table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
     match document.get_mut("case")? {
         Item::ArrayOfTables(tables) => tables.get_mut(at).map(|table| table as &mut dyn TableLike),
@@ -128,8 +128,8 @@ fn write(
     Ok(changed)
 }
 
-/// What is to be written now, in words and as a value, and what is there, in words. A list that
-/// is right stays a list.
+/// Returns the value to write now, in words and as a value, and the present one, in words. A list
+/// that fits stays a list.
 fn pair<T: Clone + PartialEq + Display>(
     now: &Option<Each<T>>,
     before: &Option<Pinned<Each<T>>>,
@@ -156,19 +156,19 @@ fn change(key: &str, now: &str, before: Option<&str>) -> String {
     format!("{key}: {now}, {before}")
 }
 
-/// A decimal; a string where no 64-bit float has its digits.
+/// Converts a decimal; it becomes a string if no 64-bit float has its digits.
 fn written(number: Decimal) -> Value {
     let text = number.to_string();
     text.parse().ok().filter(|value| decimal(value) == Some(number)).unwrap_or_else(|| text.into())
 }
 
-/// A number that may be too large for TOML.
+/// Converts a number, which may be too large for TOML; then it becomes a string.
 fn whole(number: Count) -> Value {
     let small = u64::try_from(&number).ok().and_then(|number| i64::try_from(number).ok());
     small.map_or_else(|| number.to_string().into(), Value::from)
 }
 
-/// Replaces the value of a key, with the comment beside it, or adds the key.
+/// Replaces the value of a key, with the comment next to it, or adds the key.
 fn replace(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
@@ -181,7 +181,7 @@ fn replace(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// Writes a counter and returns the value before, if there was one.
+/// Writes a counter and returns the previous value, if there was one.
 fn write_counter(
     table: &mut dyn TableLike,
     engine: &str,
@@ -213,7 +213,7 @@ fn write_counter(
     }
 }
 
-/// The text of a new suite over these instances, before anything is expected.
+/// Returns the text of a new suite over these instances, before anything is expected.
 #[must_use]
 pub fn skeleton(instances: &[String]) -> String {
     let mut text = String::from(

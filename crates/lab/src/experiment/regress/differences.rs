@@ -1,4 +1,4 @@
-//! Compares what the runs of a case show with what is expected.
+//! Compares the runs of a case with its expectations.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ use super::suite::{Case, Pinned};
 use super::whole::of_case;
 use super::words::plural;
 
-/// All differences of a case, those of the whole case last.
+/// Returns all differences of a case, those of the whole case last.
 #[must_use]
 pub fn differences(case: &Case, seen: &Seen) -> Vec<Difference> {
     let mut all: Vec<Difference> = seen
@@ -94,7 +94,7 @@ fn of_instance(case: &Case, instance: &SeenInstance) -> Vec<Difference> {
     all
 }
 
-/// What an engine finds, in a few words.
+/// Describes a finding in a few words.
 fn words(finding: &Finding) -> String {
     match (finding.value, &finding.count) {
         (Some(value), _) => format!("{} {value}", finding.answer),
@@ -110,7 +110,7 @@ fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usi
         && kind != finding.answer
     {
         let message = format!("expected {kind}, found {}", words(finding));
-        // Everything else differs with the answer.
+        // All other results differ with the answer.
         return vec![(Subject::Answer, line, message)];
     }
     if let (Some((count, line)), Some(found)) = (of_place(&expected.count, place), &finding.count) {
@@ -139,7 +139,7 @@ fn of_finding(case: &Case, place: usize, finding: &Finding) -> Vec<(Subject, usi
     all
 }
 
-/// What is expected of the instance at a place, and the line that states it.
+/// Returns the expectation of the instance at a place, and the line that states it.
 fn of_place<T: Clone + PartialEq + Display>(
     expected: &Option<Pinned<Each<T>>>,
     place: usize,

@@ -4,10 +4,11 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::seen::{Seen, SeenInstance};
 
-/// The digest of a case: that of its only instance, or one over those of its instances in order.
+/// Returns the digest of a case: that of its only instance, or one over those of its instances in
+/// order.
 ///
 /// # Errors
-/// When an instance has no digest; the reason.
+/// Returns the reason if an instance has no digest.
 pub(super) fn combined(seen: &Seen) -> Result<u128, String> {
     if !seen.unread.is_empty() {
         return Err("not every instance can be read".to_owned());
@@ -23,7 +24,7 @@ pub(super) fn combined(seen: &Seen) -> Result<u128, String> {
     }
 }
 
-/// The digest of one instance; a disagreement about it is a difference of its own.
+/// Returns the digest of one instance; a disagreement about it is a difference of its own.
 fn of_instance(instance: &SeenInstance) -> Result<u128, String> {
     let found = instance.rows.iter().filter(|row| row.wrong.is_none());
     found.filter_map(|row| row.finding()?.digest).next().ok_or_else(|| {
@@ -34,7 +35,7 @@ fn of_instance(instance: &SeenInstance) -> Result<u128, String> {
     })
 }
 
-/// A digest as suites write it.
+/// Writes a digest as in suites.
 pub(super) fn hex(digest: u128) -> String {
     format!("{digest:032x}")
 }

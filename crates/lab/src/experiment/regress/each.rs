@@ -1,21 +1,21 @@
-//! An expectation of every instance of a case: the same for all, or one for each.
+//! An expectation of every instance of a case: one value for all, or a list.
 
 use std::fmt::{self, Display};
 
-/// The most instances for which a blessing writes one value each.
+/// Maximum number of instances for which a blessing writes one value each.
 const MOST: usize = 100;
 
-/// What is expected of the instances of a case.
+/// The expectations of the instances of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Each<T> {
-    /// The same of all of them, however many they are.
+    /// One expectation for all of them, for any number of instances.
     Same(T),
-    /// One of each, in order.
+    /// One expectation for each instance, in order.
     List(Vec<T>),
 }
 
 impl<T: Clone + PartialEq + Display> Each<T> {
-    /// What is expected of the instance at this place, from 0.
+    /// Returns the expectation of the instance at this place, from 0.
     #[must_use]
     pub fn at(&self, place: usize) -> Option<T> {
         match self {
@@ -24,7 +24,7 @@ impl<T: Clone + PartialEq + Display> Each<T> {
         }
     }
 
-    /// The number of instances, where each has a value of its own.
+    /// Returns the number of instances, if each has an expectation of its own.
     #[must_use]
     pub fn listed(&self) -> Option<usize> {
         match self {
@@ -42,10 +42,10 @@ impl<T: Clone + PartialEq + Display> Each<T> {
         }
     }
 
-    /// The shortest way to expect these values.
+    /// Returns the shortest expectation that these values meet.
     ///
     /// # Errors
-    /// When there are too many to be listed; how they differ.
+    /// Returns how the values differ if they are too many to list.
     pub(super) fn of(values: &[T]) -> Result<Self, String> {
         let first = values.first().ok_or("there is no instance")?;
         match values.iter().position(|value| value != first) {

@@ -1,30 +1,30 @@
-//! Finds the instances that a case names.
+//! Finds the instances of a case by their names.
 
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
 use parallax_formats::inputs::{Sources, is_text};
 
-/// The sources that a name stands for.
+/// The sources that a name denotes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
     pub(super) names: Vec<String>,
-    /// Whether the user may not know how many they are.
+    /// Whether the name does not show how many sources there are: a folder, a glob.
     pub(super) many: bool,
 }
 
-/// Hidden files are left out, and `*` stays within a folder.
+/// Leaves out hidden files, and keeps `*` within a folder.
 const OPTIONS: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// The sources that `name` stands for, seen from `folder`: a file, a folder, a glob, a name such
-/// as `latin:4`, or the text of an instance.
+/// Returns the sources that `name` denotes, relative to `folder`: a file, a folder, a glob, a name
+/// such as `latin:4`, or the text of an instance.
 ///
 /// # Errors
-/// When nothing has this name.
+/// Returns an error if no source has this name.
 pub(super) fn find(folder: &Path, name: &str) -> Result<Named, String> {
     if name.is_empty() || name == "-" {
         return Err(format!(

@@ -6,18 +6,18 @@ use parallax_model::named;
 /// An answer without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// There is a solution.
+    /// At least one solution exists.
     Sat,
-    /// There is none.
+    /// No solution exists.
     Unsat,
-    /// A solution is known to be the best.
+    /// A solution is known to be optimal.
     Optimal,
 }
 
 named!(Kind, "answer", { Sat => "sat", Unsat => "unsat", Optimal => "optimal" });
 
 impl Kind {
-    /// The kind of an answer; `None` for unknown and unsupported.
+    /// Returns the kind of an answer; `None` for unknown and unsupported.
     #[must_use]
     pub fn of(answer: &Answer) -> Option<Self> {
         match answer {

@@ -2,15 +2,15 @@
 //! solutions, and counters.
 //!
 //! [`Suite::parse`] reads a suite, [`run_case`] runs a case through
-//! [`compare`](parallax_compare::run), [`differences`] compares the runs with what is expected, and
-//! [`bless`] writes what independent engines agree on. [`junit`], [`github`] and [`json`]
-//! report the results.
+//! [`compare`](parallax_compare::run), [`differences`] compares the runs with the expectations, and
+//! [`bless`] writes the results on which independent engines agree. [`junit`], [`github`] and
+//! [`json`] report the results.
 //!
-//! A suite (`experiment/regress/`) is read by hand (`experiment/keys.rs`), so that every error
-//! has line and column. A case runs through `compare::run`; `seen.rs` keeps of it only what can
-//! be expected, so that `differences` and `agreed` (what a blessing may write) are plain
-//! functions of a case and its runs, and the same runs are judged again after a blessing. The
-//! formats in `report/` read results only.
+//! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
+//! `seen.rs` keeps of the runs of a case only what can be expected, so that `differences` and
+//! `agreed` (the expectations that a blessing may write) are plain functions of a case and its
+//! runs, and the same runs are judged again after a blessing. The formats in `report/` only read
+//! results.
 
 mod agreed;
 mod bless;

@@ -1,4 +1,4 @@
-//! The result of a case, as every format reports it.
+//! The result of a case, from which every format reports.
 
 use super::bless::Blessed;
 use super::subject::Difference;
@@ -9,7 +9,7 @@ use super::suite::{Case, Suite};
 pub struct SuiteOutcome<'s> {
     /// The suite.
     pub suite: &'s Suite,
-    /// The results of its cases that were chosen, in order.
+    /// The results of the selected cases, in order.
     pub cases: Vec<CaseOutcome<'s>>,
 }
 
@@ -20,7 +20,7 @@ pub struct CaseOutcome<'s> {
     pub case: &'s Case,
     /// How it ended.
     pub ending: Ending,
-    /// What a blessing did, if one was asked for.
+    /// The changes of a blessing, if one was requested.
     pub blessed: Option<Blessed>,
     /// The number of instances that ran or cannot be read.
     pub instances: usize,
@@ -47,7 +47,7 @@ impl CaseOutcome<'_> {
         }
     }
 
-    /// `as expected`, `different` or `interrupted`.
+    /// Returns `as expected`, `different` or `interrupted`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match &self.ending {
@@ -59,13 +59,13 @@ impl CaseOutcome<'_> {
 }
 
 impl SuiteOutcome<'_> {
-    /// The number of cases that differ.
+    /// Returns the number of cases that differ.
     #[must_use]
     pub fn different(&self) -> usize {
         self.cases.iter().filter(|case| !case.differences().is_empty()).count()
     }
 
-    /// The number of cases that an interrupt left out.
+    /// Returns the number of cases that an interrupt left out.
     #[must_use]
     pub fn interrupted(&self) -> usize {
         self.cases.iter().filter(|case| matches!(case.ending, Ending::Interrupted)).count()

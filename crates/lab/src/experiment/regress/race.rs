@@ -8,10 +8,10 @@ use parallax_model::ask::{Control, Engine};
 use super::run::{plan, stream};
 use super::suite::{Case, Race};
 
-/// The median of the ratios of paired runs, one engine after the other in one thread.
+/// Returns the median of the ratios of paired runs, one engine after the other in one thread.
 ///
 /// # Errors
-/// When an engine does not finish an instance, or takes no time that a clock shows; the reason.
+/// Returns the reason if an engine does not finish an instance, or takes no measurable time.
 pub(super) fn race(
     race: &Race,
     case: &Case,
@@ -20,7 +20,7 @@ pub(super) fn race(
 ) -> Result<f64, String> {
     let mut ratios = Vec::with_capacity(race.runs);
     for pair in 0..race.runs {
-        // Who comes first changes, so that neither always meets warm caches.
+        // The order alternates, so that neither engine always meets warm caches.
         let turned = pair % 2 == 1;
         let mut order = engines.clone();
         if turned {
@@ -37,7 +37,7 @@ pub(super) fn race(
     Ok((low + high) / 2.0)
 }
 
-/// The seconds of two engines, summed over the instances of a case.
+/// Returns the seconds of two engines, summed over the instances of a case.
 fn total_times(
     case: &Case,
     engines: [Arc<dyn Engine>; 2],

@@ -13,16 +13,16 @@ use super::race::race;
 use super::seen::Seen;
 use super::suite::Case;
 
-/// The most solutions that a row keeps, to find which engine is wrong.
+/// Maximum number of solutions that a row keeps, to find which engine is wrong.
 const KEPT: usize = 10_000;
 
-/// Makes an engine as it is to be run on a case: in this process, or in one of its own.
+/// Makes an engine for a case: in this process, or in a process of its own.
 pub type Make<'m> = dyn Fn(&Spec, &Case) -> Result<Arc<dyn Engine>, String> + 'm;
 
 /// Runs a case with `jobs` worker threads.
 ///
 /// # Errors
-/// When an engine cannot be made; the reason.
+/// Returns the reason if an engine cannot be made.
 pub fn run_case(
     case: &Case,
     make: &Make<'_>,
@@ -52,7 +52,8 @@ pub fn run_case(
     Ok(seen)
 }
 
-/// The engine with proofs or certificates, if the case asks for them and the engine writes some.
+/// Returns the engine with proofs or certificates, if the case expects them and the engine writes
+/// them.
 fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
     match case.expected.standing.as_ref()?.value {
         Standing::Claimed | Standing::CrossAgreed => None,
@@ -66,8 +67,8 @@ fn supported(spec: &Spec, case: &Case) -> Option<Arc<dyn Engine>> {
     }
 }
 
-/// The plan of a case. Every instance gets sessions of its own, so that its counters do not depend
-/// on those before it.
+/// Returns the plan of a case. Every instance has sessions of its own, so that its counters do not
+/// depend on the instances before it.
 pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> Plan {
     let readings = Readings::default();
     Plan {
@@ -86,7 +87,7 @@ pub(super) fn plan(case: &Case, engines: Vec<Arc<dyn Engine>>, jobs: usize) -> P
     }
 }
 
-/// The instances of a case.
+/// Returns the instances of a case.
 pub(super) fn stream(case: &Case) -> Stream {
     let stream = case.sources().stream();
     match case.index {
@@ -95,7 +96,7 @@ pub(super) fn stream(case: &Case) -> Stream {
     }
 }
 
-/// The only instance of a stream that counts.
+/// An iterator over the one instance of a stream that the case selects.
 struct Only {
     /// The stream until that instance.
     stream: Option<Stream>,
@@ -109,7 +110,7 @@ impl Iterator for Only {
     fn next(&mut self) -> Option<Self::Item> {
         let stream = self.stream.take()?;
         for (at, result) in stream.enumerate() {
-            // An error of another instance is no concern of this one, unless it hides the rest.
+            // An error of another instance does not matter, unless it hides the rest of the stream.
             if at == self.index || result.as_ref().is_err_and(|error| !error.is_confined()) {
                 return Some(result);
             }

@@ -1,4 +1,4 @@
-//! What the runs of a case show, in little: no solutions, only what can be expected of them.
+//! The results of the runs of a case, without solutions: only what a suite can expect.
 
 use parallax_compare::{Compared, Keeps, Row, Standing, Verdict};
 use parallax_model::ask::{Answer, Count, Counters, Family};
@@ -31,14 +31,14 @@ pub struct Effort {
     pub engine: String,
     /// The sums.
     pub counters: Counters,
-    /// On how many instances the engine finished.
+    /// The number of instances on which the engine finished.
     pub finished: usize,
 }
 
-/// What the engines find on one instance.
+/// The results of the engines on one instance.
 #[derive(Debug)]
 pub struct SeenInstance {
-    /// Its place among the instances of the case, from 0; what cannot be read counts.
+    /// Its place among the instances of the case, from 0; inputs that cannot be read count.
     pub place: usize,
     /// The file, and the position in it if that is not the first.
     pub name: String,
@@ -48,7 +48,7 @@ pub struct SeenInstance {
     pub rows: Vec<SeenRow>,
 }
 
-/// What one engine finds on one model.
+/// The result of one engine on one model.
 #[derive(Debug)]
 pub struct SeenRow {
     /// The model.
@@ -57,11 +57,11 @@ pub struct SeenRow {
     pub engine: String,
     /// The solver that decides.
     pub family: Family,
-    /// What its claim rests on.
+    /// The evidence for its claim.
     pub standing: Option<Standing>,
-    /// How the row is known to be wrong.
+    /// The proof that the row is wrong, in words, or the reason of a failed check.
     pub wrong: Option<String>,
-    /// What it found.
+    /// The result.
     pub state: State,
 }
 
@@ -70,18 +70,18 @@ pub struct SeenRow {
 pub enum State {
     /// It finished its task.
     Answered(Finding),
-    /// It found nothing, or not all that was asked for; the reason.
+    /// It found nothing, or less than the task requests; the reason.
     Unanswered(String),
     /// It cannot take the model or the task; the reason.
     Unsupported(String),
 }
 
-/// What an engine finds.
+/// The finding of an engine that finished.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The answer.
     pub answer: Kind,
-    /// The number of solutions; `None` where it is not that of the puzzle.
+    /// The number of solutions; `None` if it is not the number of the puzzle.
     pub count: Option<Count>,
     /// Whether there are no other solutions.
     pub complete: bool,
@@ -105,7 +105,7 @@ impl Seen {
             row.counters.iter().for_each(|(name, n)| effort.counters.add(name.to_owned(), n));
             effort.finished += usize::from(!row.is_unsupported() && !row.is_unanswered());
         }
-        // Models that keep a part of the solutions have numbers of their own.
+        // Models that keep only part of the solutions have counts of their own.
         let alike = compared.rows.windows(2).all(|two| two[0].model == two[1].model);
         let place = self.instances.len() + self.unread.len();
         self.instances.push(SeenInstance {
@@ -117,7 +117,7 @@ impl Seen {
     }
 }
 
-/// The file, and the position in it if that is not the first.
+/// Returns the file, and the position in it if that is not the first.
 fn name(found: &Found) -> String {
     match found.index {
         0 => found.source.clone(),
@@ -145,7 +145,7 @@ impl SeenRow {
         }
     }
 
-    /// What it found, if it finished.
+    /// Returns the finding, if the engine finished.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
         match &self.state {

@@ -1,8 +1,8 @@
-//! A difference, and what it is about.
+//! A difference between a case and its runs, and its subject.
 
 use parallax_model::named;
 
-/// What a difference is about.
+/// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// An input that cannot be read.
@@ -11,7 +11,7 @@ pub enum Subject {
     Wrong,
     /// Engines that disagree.
     Disagreement,
-    /// An engine without an answer, or without all that was asked for.
+    /// An engine without an answer, or with less than the task requests.
     Unknown,
     /// An engine that cannot take the instance, but must; or no engine can.
     Unsupported,
@@ -23,15 +23,15 @@ pub enum Subject {
     Value,
     /// The set of solutions.
     Digest,
-    /// What a claim rests on.
+    /// The evidence for a claim.
     Standing,
     /// The number of instances.
     Instances,
     /// A counter.
     Counter,
-    /// The time of one engine beside that of another.
+    /// The time of one engine as a multiple of that of another.
     Time,
-    /// Nothing is expected yet.
+    /// A case that expects nothing yet.
     Unpinned,
 }
 
@@ -55,7 +55,7 @@ named!(Subject, "subject", {
 /// One difference between a case and its runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is about.
+    /// The subject.
     pub subject: Subject,
     /// The line of the suite that states what is expected, or begins the case.
     pub line: usize,
@@ -63,6 +63,6 @@ pub struct Difference {
     pub instance: Option<String>,
     /// The engine, if it is about one.
     pub engine: Option<String>,
-    /// What is expected and what was found, in a sentence.
+    /// The expected and the found result, in a sentence.
     pub message: String,
 }

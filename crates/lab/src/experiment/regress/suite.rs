@@ -1,4 +1,4 @@
-//! A suite: cases, each with instances and what is expected of them.
+//! A suite: cases, each with instances and their expectations.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use parallax_model::decimal::Decimal;
 use super::each::Each;
 use super::kind::Kind;
 
-/// A suite as its file states it.
+/// A suite, as read from its file.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The file as the user names it.
@@ -22,23 +22,22 @@ pub struct Suite {
     pub cases: Vec<Case>,
 }
 
-/// Instances, the engines to run on them, and what is expected.
+/// Instances, the engines to run on them, and the expectations.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The name: that of the user, or the instances.
     pub name: String,
     /// The line where the case begins, from 1.
     pub line: usize,
-    /// Files, folders, or names such as `latin:4`; relative paths are those from the working
-    /// directory.
+    /// Files, folders, or names such as `latin:4`; paths are relative to the working directory.
     pub instances: Vec<String>,
-    /// Whether the instances may be more than one without a word of the user: a folder, a glob.
+    /// Whether the number of instances is open: a folder, a glob.
     pub many: bool,
     /// The form of the files, if the user states it.
     pub form: Option<Form>,
     /// The sheets of workbooks to read.
     pub sheets: Vec<String>,
-    /// The only instance of the file that counts, from 0.
+    /// The index from 0 of the only instance of the file to run; `None` runs all.
     pub index: Option<usize>,
     /// The engines.
     pub engines: Vec<Spec>,
@@ -46,20 +45,20 @@ pub struct Case {
     pub required: Vec<Pinned<String>>,
     /// The models.
     pub models: Models,
-    /// What to find; `None` is the default of each instance.
+    /// The task; `None` is the default of each instance.
     pub task: Option<Task>,
     /// The limit for one engine on one instance.
     pub timeout: Option<Duration>,
     /// The seed of all random decisions.
     pub seed: u64,
-    /// What is expected.
+    /// The expectations.
     pub expected: Expected,
     /// Comparisons of times.
     pub races: Vec<Race>,
 }
 
 impl Case {
-    /// Where the instances are.
+    /// Returns the sources of the instances.
     #[must_use]
     pub fn sources(&self) -> Sources {
         Sources {
@@ -71,7 +70,7 @@ impl Case {
         }
     }
 
-    /// Whether the engines go on until there are no more solutions.
+    /// Whether the engines continue until there are no more solutions.
     #[must_use]
     pub fn wants_all(&self) -> bool {
         matches!(self.task, Some(Task::All | Task::Count))
@@ -81,13 +80,13 @@ impl Case {
 /// An expectation and the line that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pinned<T> {
-    /// What is expected.
+    /// The expectation.
     pub value: T,
     /// The line in the suite, from 1.
     pub line: usize,
 }
 
-/// What is expected of a case. What is `None` is not compared.
+/// The expectations of a case. A `None` is not compared.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The answer to each instance.
@@ -98,7 +97,7 @@ pub struct Expected {
     pub value: Option<Pinned<Each<Decimal>>>,
     /// The digest of the solutions of all instances.
     pub digest: Option<Pinned<u128>>,
-    /// What a claim about each instance rests on at least.
+    /// The minimum standing of a claim about each instance.
     pub standing: Option<Pinned<Standing>>,
     /// The number of instances.
     pub number: Option<Pinned<Count>>,
@@ -127,7 +126,7 @@ pub struct Baseline {
     pub engine: String,
     /// The line in the suite.
     pub line: usize,
-    /// The counters; none where the table is empty.
+    /// The counters; empty if the table is empty.
     pub counters: Vec<Counter>,
 }
 
@@ -138,7 +137,7 @@ pub struct Counter {
     pub name: String,
     /// Its value.
     pub value: u64,
-    /// How far it may be from the value, as a part of the value: 0.1 is a tenth.
+    /// The allowed distance from the value, as a fraction of the value: 0.1 is a tenth.
     pub tolerance: f64,
     /// The line in the suite.
     pub line: usize,
@@ -153,16 +152,16 @@ impl Counter {
     }
 }
 
-/// An engine that is to be fast beside another on the same machine.
+/// A comparison of the time of an engine with that of another on the same machine.
 #[derive(Clone, Debug)]
 pub struct Race {
     /// The engine.
     pub engine: Spec,
     /// The engine whose time is the unit.
     pub against: Spec,
-    /// The most that the engine may take, as a multiple of the other's time.
+    /// Maximum time of the engine, as a multiple of the other's time.
     pub at_most: f64,
-    /// The noise of the machine, as a part of `at_most`.
+    /// The noise of the machine, as a fraction of `at_most`.
     pub margin: f64,
     /// The number of paired runs, whose median counts.
     pub runs: usize,

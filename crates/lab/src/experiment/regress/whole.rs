@@ -15,7 +15,7 @@ fn whole(subject: Subject, line: usize, message: String) -> Difference {
     Difference { subject, line, instance: None, engine: None, message }
 }
 
-/// The lengths of the lists of a case, each with the key and its line.
+/// Returns the lengths of the lists of a case, each with the key and its line.
 fn lengths(expected: &Expected) -> impl Iterator<Item = (&'static str, usize, usize)> {
     fn length<T: Clone + PartialEq + Display>(
         key: &'static str,
@@ -28,7 +28,7 @@ fn lengths(expected: &Expected) -> impl Iterator<Item = (&'static str, usize, us
     [length("answer", answer), length("count", count), length("value", value)].into_iter().flatten()
 }
 
-/// The differences of the case as a whole.
+/// Returns the differences of the case as a whole.
 pub(super) fn of_case(case: &Case, seen: &Seen) -> Vec<Difference> {
     let expected = &case.expected;
     let mut all = Vec::new();
@@ -91,7 +91,7 @@ fn of_counters(baseline: &Baseline, seen: &Seen) -> Vec<Difference> {
     };
     let effort = seen.counters.iter().find(|effort| effort.engine == baseline.engine);
     let Some(effort) = effort.filter(|effort| effort.finished == seen.instances.len()) else {
-        // Who gives counters to an engine expects its answer.
+        // A case that expects counters of an engine also expects it to finish.
         let message = "has no counters to compare: it did not finish every instance".to_owned();
         return vec![difference(baseline.line, message)];
     };
@@ -121,7 +121,7 @@ fn of_counters(baseline: &Baseline, seen: &Seen) -> Vec<Difference> {
     baseline.counters.iter().filter_map(compare).collect()
 }
 
-/// How much more or less, in percent.
+/// Returns the change from one number to another, in percent, in words.
 fn change(from: u64, to: u64) -> String {
     if from == 0 {
         return String::new();
@@ -130,7 +130,7 @@ fn change(from: u64, to: u64) -> String {
     format!(" ({}{}%)", if percent > 0.0 { "+" } else { "" }, round(percent))
 }
 
-/// A number with at most one decimal.
+/// Rounds a number to one decimal.
 fn round(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// `1 case`, `2 cases`.
+/// Returns a number with its noun: `1 case`, `2 cases`.
 #[must_use]
 pub fn plural(number: impl Display, noun: &str) -> String {
     let number = number.to_string();

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Replaces the file, or makes it. A link stays a link, and the permissions stay. What is no
-/// regular file, such as `/dev/stdout` or a pipe, is written to and not replaced.
+/// Replaces the file, or creates it. A link stays a link, and the permissions stay. A path that is
+/// not a regular file, such as `/dev/stdout` or a pipe, is written to and not replaced.
 ///
 /// # Errors
-/// Those of the file system; the old file is there then.
+/// Returns the error of the file system; the old file is then unchanged.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return File::options().write(true).open(path)?.write_all(text.as_bytes());
@@ -26,7 +26,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A temporary file in the folder of the target, with the permissions of any new file.
+/// Creates a temporary file in the folder of the target, with the permissions of any new file.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
@@ -35,7 +35,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The umask of the process takes away what others may not do.
+        // The umask of the process removes permissions of others.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)

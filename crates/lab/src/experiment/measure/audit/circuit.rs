@@ -5,7 +5,7 @@ use parallax_model::ask::Control;
 use parallax_solvers::{SatAnswer, SatKind, SatSolver};
 use rustsat::types::{Lit, Var};
 
-/// The most gates of a circuit.
+/// Maximum number of gates of a circuit, at three literals each.
 const MAX_GATES: usize = 500_000;
 
 /// A circuit inside a solver.
@@ -42,7 +42,7 @@ impl Circuit {
         }
     }
 
-    /// Whether it has become too large to continue.
+    /// Whether the circuit has become too large to continue.
     pub(super) fn is_full(&self) -> bool {
         self.literals > 3 * MAX_GATES
     }

@@ -12,7 +12,7 @@ use super::Status;
 use super::clauses::Clauses;
 use super::group::Small;
 
-/// The most literals written to check one integer.
+/// Maximum number of literals written to check one integer: its values times its variables.
 const MAX_LITERALS: usize = 1 << 22;
 
 /// The part of the formula about one integer.
@@ -20,8 +20,7 @@ const MAX_LITERALS: usize = 1 << 22;
 struct Own<'a> {
     /// The variables about it.
     literals: Vec<usize>,
-    /// The clauses over these and their auxiliary variables, of all groups and of the first
-    /// group.
+    /// The clauses over these and their auxiliary variables: of all groups, and of the first group.
     all: Vec<&'a [Lit]>,
     first: Vec<&'a [Lit]>,
 }
@@ -78,7 +77,7 @@ fn check_one(
             }
             SatAnswer::Stopped(stop) => return Err(stop.to_string()),
         }
-        // Something other than this value.
+        // Excludes this value, so that a model of the clauses shows another one.
         let other: Vec<Lit> = says.into_iter().map(|lit| !lit).collect();
         all.add(&other)?;
     }
@@ -91,14 +90,14 @@ fn check_one(
     }
 }
 
-/// The literal of a formula variable that is true for this value.
+/// Returns the literal of a formula variable that is true for this value.
 fn says(model: &Model, clauses: &Clauses, variable: usize, value: Value) -> Lit {
     let statement = clauses.statements[variable].as_ref();
     let is_true = statement.is_some_and(|statement| statement.truth(model, value));
     Var::new(variable as u32).lit(!is_true)
 }
 
-/// The part of the formula about each variable of the model.
+/// Returns the part of the formula about each variable of the model.
 fn own<'a>(model: &Model, clauses: &'a Clauses) -> BTreeMap<VarId, Own<'a>> {
     let mut own: BTreeMap<VarId, Own<'a>> =
         (0..model.variables().len()).map(|i| (VarId::new(i), Own::default())).collect();
@@ -184,7 +183,7 @@ impl Owners {
         root
     }
 
-    /// The owner of all literals of a clause.
+    /// Returns the owner of all literals of a clause.
     fn of_clause(&self, clauses: &Clauses, clause: &[Lit]) -> Option<VarId> {
         let owner = |&lit: &Lit| match clauses.subject(lit) {
             Some(v) => Owner::One(v),

@@ -17,11 +17,10 @@ use super::group::{Group, Small};
 use super::plain::Values;
 use super::{Status, matching};
 
-/// The most values of auxiliary literals to collect for one part of a group before giving it
-/// up.
+/// Maximum number of counterexamples for one part of a group, before the part remains undecided.
 const MAX_ROUNDS: usize = 300;
 
-/// The most pairs of values of one variable, summed over the variables of a group.
+/// Maximum number of pairs of values of one variable, summed over the variables of a group.
 const MAX_PAIRS: u64 = 1 << 25;
 
 /// Checks a group against the circuit of its constraint.
@@ -73,7 +72,7 @@ impl<'g, 'a> Check<'g, 'a> {
         if lit.is_neg() { !mine } else { mine }
     }
 
-    /// An example of a difference, if there is one.
+    /// Returns an example of a difference, if there is one.
     fn run(&mut self, control: &Control) -> Result<Option<String>, String> {
         let (plain, parts) = parts(self.group);
         let excluded = match self.group.constraint {
@@ -93,7 +92,7 @@ impl<'g, 'a> Check<'g, 'a> {
                 Err(why) => open = Some(why),
             }
         }
-        // An open question does not hide a difference in the other direction.
+        // An undecided part does not hide a difference in the other direction.
         match (self.implies(control)?, open) {
             (None, Some(why)) => Err(why),
             (wrong, _) => Ok(wrong),
@@ -105,7 +104,8 @@ impl<'g, 'a> Check<'g, 'a> {
         format!("its clauses {what} {words}")
     }
 
-    /// Whether clauses without auxiliary literals forbid what the constraint allows.
+    /// Returns an assignment that the constraint allows and these clauses, which have no auxiliary
+    /// literals, forbid.
     fn excludes(
         &mut self,
         clauses: &[&[Lit]],
@@ -118,15 +118,15 @@ impl<'g, 'a> Check<'g, 'a> {
         Ok(found.then(|| self.example("forbid")))
     }
 
-    /// True if no literal of the clause is.
+    /// Returns a literal that is true if no input literal of the clause is.
     fn broken(&mut self, clause: &[Lit]) -> Lit {
         let inputs = clause.iter().filter(|&&lit| !self.group.is_auxiliary(lit));
         let negated: Vec<Lit> = inputs.map(|&lit| !self.lit(lit)).collect();
         self.circuit.and(negated)
     }
 
-    /// The same for clauses that share auxiliary literals: looks for an assignment for which
-    /// none of the values known so far works.
+    /// Does so for clauses that share auxiliary literals: looks for an assignment for which none of
+    /// the auxiliary values found so far works.
     fn excludes_by_auxiliaries(
         &mut self,
         part: &[&[Lit]],
@@ -176,7 +176,7 @@ impl<'g, 'a> Check<'g, 'a> {
         Err("whether it excludes solutions is open: too many values of auxiliary literals".into())
     }
 
-    /// Whether the clauses allow what the constraint does not.
+    /// Returns an assignment that the clauses allow and the constraint does not.
     fn implies(&mut self, control: &Control) -> Result<Option<String>, String> {
         for &variable in &self.group.auxiliaries {
             let fresh = self.circuit.fresh();
@@ -192,7 +192,7 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 }
 
-/// The same for all-different, where a false clause means a smaller domain for each variable
+/// Does so for all-different by a matching: a false clause means a smaller domain for each variable
 /// that it mentions.
 fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String> {
     clauses.iter().find_map(|clause| {
@@ -214,7 +214,7 @@ fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String>
     })
 }
 
-/// The clauses without auxiliary literals, and the others in parts that share none.
+/// Returns the clauses without auxiliary literals, and the others in parts that share none.
 fn parts<'a>(group: &Group<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<&'a [Lit]>>) {
     let mut roots: BTreeMap<usize, usize> = group.auxiliaries.iter().map(|&v| (v, v)).collect();
     let root = |roots: &mut BTreeMap<usize, usize>, mut v: usize| {

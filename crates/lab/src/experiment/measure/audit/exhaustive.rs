@@ -8,12 +8,12 @@ use rustsat::types::{Lit, Var};
 use super::Status;
 use super::group::{Group, Small};
 
-/// The most assignments to enumerate if every clause can be evaluated on its own, and the most
-/// literals to evaluate for that.
+/// Maximum number of assignments to enumerate if every clause can be evaluated without a solver,
+/// and of literals to evaluate for that.
 const MAX_ASSIGNMENTS: u128 = 1 << 17;
 const MAX_LITERALS: u128 = 1 << 27;
 
-/// The most assignments for which to query a solver about auxiliary literals.
+/// Maximum number of assignments for which to query a solver about auxiliary literals.
 const MAX_QUESTIONS: u128 = 1 << 17;
 
 /// Enumerates all assignments; returns `None` if there are too many.
@@ -57,7 +57,7 @@ pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
     }
 }
 
-/// The number of assignments of the scope.
+/// Returns the number of assignments of the scope.
 fn size(group: &Group<'_>) -> Option<u128> {
     group
         .scope

@@ -22,8 +22,8 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Collects what the checks need; the error says why the group cannot be checked on its
-    /// own.
+    /// Collects what the checks need; the error is the reason why the group cannot be checked
+    /// without other groups.
     pub(super) fn of(
         model: &'a Model,
         constraint: &'a Constraint,
@@ -52,7 +52,7 @@ impl<'a> Group<'a> {
         Ok(Group { model, constraint, scope, clauses, inputs, auxiliaries })
     }
 
-    /// The scope's names with these values.
+    /// Returns the scope's names with these values.
     pub(super) fn words(&self, value: impl Fn(VarId) -> Option<Value>) -> String {
         let named = |&v: &VarId| match value(v) {
             Some(value) => format!("{} = {value}", self.model.name_of(v)),
@@ -87,7 +87,7 @@ impl Small {
         self.solver.add_clause(&clause)
     }
 
-    /// The corresponding literal of the solver.
+    /// Returns the corresponding literal of the solver.
     pub(super) fn place(&mut self, lit: Lit) -> Lit {
         let next = self.places.len() as u32;
         let place = *self.places.entry(lit.vidx()).or_insert(next);

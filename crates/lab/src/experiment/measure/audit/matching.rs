@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn moves_along_a_row_as_long_as_the_input() {
-        // Each variable can move on by one; the last one pushes all others.
+        // Each variable can move up by one value; the last variable pushes all others.
         let n = 20_000;
         let mut domains: Vec<Vec<Value>> = (0..n).map(|i| vec![i, i + 1]).collect();
         domains.push(vec![0]);

@@ -35,7 +35,7 @@ use parallax_model::ask::Control;
 use parallax_model::{Given, Model};
 use parallax_solvers::lower::Cnf;
 
-/// The longest time for one group; after it the group is unchecked.
+/// Maximum time for one group; after it the group is unchecked.
 const GROUP_TIME: Duration = Duration::from_secs(20);
 
 /// The result of checking a group.
@@ -45,7 +45,7 @@ pub enum Status {
     Exhaustive,
     /// A solver proved it against an independent circuit.
     Equivalent,
-    /// Neither method could check it; why.
+    /// Neither method could check it; the reason.
     Unchecked(String),
     /// The clauses mean something other than the constraint; an example.
     Wrong(String),
@@ -63,7 +63,7 @@ impl Status {
         }
     }
 
-    /// Why it could not be checked, or how it is wrong.
+    /// Returns the reason why it could not be checked, or how it is wrong.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
@@ -86,8 +86,8 @@ pub struct Checked {
     pub status: Status,
 }
 
-/// Checks every group of a model's formula: the domains, each constraint, and the givens, if
-/// they are in the formula. `control` limits the whole check; groups without time left are
+/// Checks every group of a model's formula: the domains, each constraint, and the givens, if they
+/// are in the formula. `control` limits the whole check; the groups that it does not reach are
 /// unchecked.
 #[must_use]
 pub fn check(model: &Model, givens: &[Given], cnf: &Cnf, control: &Control) -> Vec<Checked> {

@@ -31,13 +31,13 @@ impl<'m> Values<'m> {
         Values { model, lits }
     }
 
-    /// `x = value`.
+    /// Returns the literal `x = value`.
     pub(super) fn is(&self, circuit: &Circuit, x: VarId, value: i64) -> Lit {
         let known = Value::try_from(value).ok().and_then(|value| self.lits[&x].get(&value));
         known.copied().unwrap_or_else(|| circuit.constant(false))
     }
 
-    /// Whether the value of `x` is accepted by `test`.
+    /// Returns a literal that is true if `test` accepts the value of `x`.
     pub(super) fn test(
         &self,
         circuit: &mut Circuit,
@@ -49,7 +49,7 @@ impl<'m> Values<'m> {
         circuit.or(accepted)
     }
 
-    /// The value of `x` in the last model found.
+    /// Returns the value of `x` in the last model found.
     pub(super) fn value(&self, circuit: &Circuit, x: VarId) -> Option<Value> {
         self.lits[&x].iter().find(|(_, lit)| circuit.is_true(**lit)).map(|(value, _)| *value)
     }
@@ -61,7 +61,7 @@ impl<'m> Values<'m> {
     fn related(&self, c: &mut Circuit, x: VarId, relation: Relation, y: VarId, offset: i64) -> Lit {
         let mut cases = Vec::new();
         for value in self.domain(x).iter() {
-            // The result is then discarded because of its size.
+            // The caller discards a full circuit.
             if c.is_full() {
                 break;
             }
@@ -73,7 +73,7 @@ impl<'m> Values<'m> {
         c.or(cases)
     }
 
-    /// The truth value of a constraint.
+    /// Returns the truth value of a constraint.
     pub(super) fn truth(&self, c: &mut Circuit, constraint: &Constraint) -> Lit {
         match constraint {
             Constraint::AllDifferent(k) => {
@@ -228,7 +228,7 @@ impl<'m> Values<'m> {
     }
 }
 
-/// By number: whether exactly that many of these are true.
+/// Returns by number `n`: whether exactly `n` of these are true.
 pub(super) fn counts(c: &mut Circuit, lits: &[Lit]) -> Vec<Lit> {
     let mut counts = vec![c.constant(true)];
     for &is in lits {

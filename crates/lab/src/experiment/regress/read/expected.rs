@@ -1,4 +1,4 @@
-//! What is expected of a case.
+//! Reads the expectations of a case.
 
 use parallax_compare::{Models, Standing};
 use parallax_engines::Spec;
@@ -12,7 +12,7 @@ use crate::experiment::regress::each::Each;
 use crate::experiment::regress::suite::{Baseline, Counter, Expected, Pinned};
 use crate::experiment::toml::{Place, Placed};
 
-/// The engines that must be able to take the instances.
+/// Reads the engines that must be able to take the instances.
 pub(super) fn required(
     keys: &Keys<'_>,
     engines: &[Spec],
@@ -25,7 +25,7 @@ pub(super) fn required(
     names.iter().map(one).collect()
 }
 
-/// The engine that a text names; it is one of these.
+/// Reads the name of an engine, which must be one of these.
 fn among(keys: &Keys<'_>, name: &Placed<&str>, engines: &[Spec]) -> Result<Spec, InputError> {
     let spec = spec(keys, name)?;
     if engines.contains(&spec) {
@@ -36,7 +36,7 @@ fn among(keys: &Keys<'_>, name: &Placed<&str>, engines: &[Spec]) -> Result<Spec,
     Err(keys.toml.error(&name.at, unknown_name("engine of the case", name.value, &names)))
 }
 
-/// The expectations of a case with these settings and engines.
+/// Reads the expectations of a case with these settings and engines.
 pub(super) fn expected(
     keys: &Keys<'_>,
     settings: &Settings,
@@ -94,7 +94,7 @@ pub(super) fn expected(
     })
 }
 
-/// What claims rest on: a name, or `certified` for either kind of certificate.
+/// Reads the standing of claims: a name, or `certified` for either kind of certificate.
 fn standing(keys: &Keys<'_>) -> Result<Option<Pinned<Standing>>, InputError> {
     let Some(text) = keys.text("standing")? else { return Ok(None) };
     let found = match text.value {
@@ -116,7 +116,7 @@ fn each<T>(keys: &Keys<'_>, listed: Option<Placed<Listed<T>>>) -> Option<Pinned<
     Some(Pinned { value, line: keys.toml.line(&at) })
 }
 
-/// The counters of one engine: `nodes = 12` or `nodes = { value = 12, tolerance = 0.1 }`.
+/// Reads the counters of one engine: `nodes = 12` or `nodes = { value = 12, tolerance = 0.1 }`.
 fn baseline(
     keys: &Keys<'_>,
     key: &Placed<&str>,

@@ -25,8 +25,9 @@ impl Suite {
     /// Reads a suite. Relative paths in it start at the folder of `file`.
     ///
     /// # Errors
-    /// The first error of the text, with line and column: broken TOML, an unknown key, a value
-    /// of a wrong type, an engine that this build does not have, or an instance that is not there.
+    /// Returns the first error of the text, with line and column: broken TOML, an unknown key, a
+    /// value of a wrong type, an engine that this build does not have, or an instance that does not
+    /// exist.
     pub fn parse(file: &str, text: String) -> Result<Suite, InputError> {
         let cases = cases(file, text.strip_prefix('\u{feff}').unwrap_or(&text))?;
         Ok(Suite { file: file.to_owned(), text, cases })
@@ -66,7 +67,7 @@ fn cases(file: &str, text: &str) -> Result<Vec<Case>, InputError> {
         .collect()
 }
 
-/// A case, and the place of its name if it states one.
+/// Reads a case; returns it with the place of its name if it states one.
 fn case(
     keys: &Keys<'_>,
     usual: &Settings,
@@ -125,7 +126,7 @@ fn case(
     Ok((case, name.map(|name| name.at)))
 }
 
-/// The sources of all the names that a case states.
+/// Returns the sources of all names of instances of a case.
 fn instances(
     keys: &Keys<'_>,
     written: &[Placed<&str>],

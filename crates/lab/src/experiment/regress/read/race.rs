@@ -1,4 +1,4 @@
-//! Which engine is to be fast beside another.
+//! Reads a race: the engine that must be fast, and the one that it is compared with.
 
 use parallax_model::instance::InputError;
 
@@ -6,10 +6,10 @@ use super::settings::{part, spec};
 use crate::experiment::keys::Keys;
 use crate::experiment::regress::suite::Race;
 
-/// The most paired runs of a comparison of times.
+/// Maximum number of paired runs of a comparison of times.
 const MOST_RUNS: i64 = 1000;
 
-/// A race of a case.
+/// Reads a race of a case; the median of 5 runs counts unless it states another number.
 pub(super) fn race(keys: &Keys<'_>) -> Result<Race, InputError> {
     let engine = |key: &'static str| {
         let missing = || keys.error(format!("a race without {key} = \"…\""));

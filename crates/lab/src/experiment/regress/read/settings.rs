@@ -1,4 +1,4 @@
-//! What a suite states for all its cases, and a case for itself.
+//! Reads the settings that a suite states for all its cases and a case for itself.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use parallax_model::instance::InputError;
 use crate::experiment::keys::Keys;
 use crate::experiment::toml::Placed;
 
-/// What a case may state, and a suite for all its cases.
+/// The settings that a suite or a case may state.
 #[derive(Clone, Default)]
 pub(super) struct Settings {
     pub(super) engines: Option<Vec<Spec>>,
@@ -50,7 +50,7 @@ impl Settings {
         })
     }
 
-    /// These settings, and where they are silent the others.
+    /// Returns these settings, completed by those of `usual`.
     pub(super) fn or(self, usual: &Settings) -> Settings {
         Settings {
             engines: self.engines.or_else(|| usual.engines.clone()),
@@ -63,7 +63,7 @@ impl Settings {
     }
 }
 
-/// A number from 0 that is a part of something: 0.1 is a tenth.
+/// Reads a finite number from 0 that is a fraction: 0.1 is a tenth.
 pub(super) fn part(keys: &Keys<'_>, key: &'static str) -> Result<Option<f64>, InputError> {
     let Some(number) = keys.number(key)? else { return Ok(None) };
     if number.value.is_finite() && number.value >= 0.0 {
@@ -89,7 +89,7 @@ fn engines(keys: &Keys<'_>) -> Result<Option<Vec<Spec>>, InputError> {
     Ok(Some(all).filter(|all| !all.is_empty()))
 }
 
-/// The engines of a list; this build has all of them.
+/// Reads a list of engines; this build must have all of them.
 pub(super) fn specs(keys: &Keys<'_>, list: &Placed<&str>) -> Result<Vec<Spec>, InputError> {
     let refuse = |why: String| keys.toml.error(&list.at, why);
     let specs = parse_list(list.value).map_err(refuse)?.every_spec();
@@ -101,7 +101,7 @@ pub(super) fn specs(keys: &Keys<'_>, list: &Placed<&str>) -> Result<Vec<Spec>, I
     }
 }
 
-/// The only engine that a text names.
+/// Reads a name that must denote exactly one engine.
 pub(super) fn spec(keys: &Keys<'_>, name: &Placed<&str>) -> Result<Spec, InputError> {
     let mut specs = specs(keys, name)?;
     match (specs.pop(), specs.is_empty()) {

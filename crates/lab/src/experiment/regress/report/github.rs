@@ -3,7 +3,7 @@
 use super::about;
 use crate::experiment::regress::outcome::SuiteOutcome;
 
-/// A workflow command for each difference. `file` is the suite's path from the root of the
+/// Returns a workflow command for each difference. `file` is the suite's path from the root of the
 /// repository.
 #[must_use]
 pub fn github(outcome: &SuiteOutcome<'_>, file: &str) -> String {
@@ -23,12 +23,12 @@ pub fn github(outcome: &SuiteOutcome<'_>, file: &str) -> String {
     text
 }
 
-/// A message as workflow commands take it.
+/// Escapes a message for workflow commands.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property as workflow commands take it.
+/// Escapes a property for workflow commands.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! Objects, one a line for each case.
+//! JSON lines: one object for each case.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ struct Object<'a> {
     message: &'a str,
 }
 
-/// A line for each case.
+/// Returns one line of JSON for each case.
 #[must_use]
 pub fn json(outcome: &SuiteOutcome<'_>) -> String {
     let mut text = String::new();

@@ -6,7 +6,7 @@ use super::about;
 use crate::experiment::regress::outcome::{CaseOutcome, Ending, SuiteOutcome};
 use crate::experiment::regress::subject::Subject;
 
-/// The whole document.
+/// Returns the whole document.
 #[must_use]
 pub fn junit(outcomes: &[SuiteOutcome<'_>]) -> String {
     let cases = || outcomes.iter().flat_map(|outcome| &outcome.cases);
@@ -23,13 +23,13 @@ pub fn junit(outcomes: &[SuiteOutcome<'_>]) -> String {
     text + "</testsuites>\n"
 }
 
-/// How JUnit counts a case.
+/// The status of a case in JUnit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Passed,
-    /// Something differs.
+    /// At least one result differs from its expectation.
     Failed,
-    /// Something could not even be read.
+    /// An input could not be read.
     Error,
     Skipped,
 }
@@ -43,7 +43,7 @@ fn status(case: &CaseOutcome<'_>) -> Status {
     }
 }
 
-/// The tag that opens a group of cases, with their numbers.
+/// Writes the tag that opens a group of cases, with their numbers.
 fn open<'a, 's: 'a>(
     tag: &str,
     name: &str,
@@ -98,7 +98,7 @@ fn test_case(suite: &str, case: &CaseOutcome<'_>) -> String {
     text
 }
 
-/// A text within an element or an attribute. What XML cannot hold becomes U+FFFD.
+/// Escapes a text for an element or an attribute. Characters that XML cannot hold become U+FFFD.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Results as people, CI servers and programs read them.
+//! Writes the results of suites for people, CI servers and programs.
 
 mod github;
 mod json;
@@ -10,12 +10,12 @@ pub use junit::junit;
 
 use super::subject::Difference;
 
-/// The instance and the engine that a difference is about, before its message.
+/// Returns the message of a difference, after its instance and engine.
 #[must_use]
 pub fn about(difference: &Difference) -> String {
     let parts = [&difference.instance, &difference.engine];
     let named: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-    // Errors of readers name the file, with the line.
+    // Messages of readers already begin with the file and the line.
     match named.as_slice() {
         [] => difference.message.clone(),
         [file] if difference.message.starts_with(file) => difference.message.clone(),
