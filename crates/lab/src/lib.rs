@@ -1,8 +1,8 @@
-//! Instances in bulk: random ones, experiments and suites on them, fuzzing.
+//! Many instances at a time: random instances, experiments and suites on them, fuzzing.
 //!
-//! [`generate`] makes random instances and draws random solutions, [`experiment`] runs what a
-//! manifest or a suite states, and [`fuzz`] compares engines on random models and feeds damaged
-//! texts to readers.
+//! [`generate`] makes random instances and draws random solutions, [`experiment`] makes the runs of
+//! a manifest or a suite and stores their results, and [`fuzz`] compares engines on random models
+//! and feeds damaged texts to readers.
 
 pub mod experiment;
 pub mod fuzz;

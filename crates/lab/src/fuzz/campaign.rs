@@ -1,4 +1,4 @@
-//! The common part of all kinds of fuzzing.
+//! The interface of all kinds of fuzzing: numbered cases, whose results are added up.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::slices;
 
 /// Numbered cases, each determined by its number alone.
 pub trait Campaign: Sync {
-    /// What a worker keeps from case to case.
+    /// The state of a worker, kept from case to case.
     type State;
 
     /// The result of a number of cases. Children send it to the parent as JSON.
@@ -21,9 +21,9 @@ pub trait Campaign: Sync {
     /// The initial state of a new worker.
     fn start(&self) -> Self::State;
 
-    /// Works on one case and adds its result to `sum`. Calls `step` with a few words before
-    /// each piece of work that could take long or end the process. When `control` says stop,
-    /// breaks off without adding anything to `sum`.
+    /// Works on one case and adds its result to `sum`. Calls `step` with a few words before each
+    /// piece of work that could take long or end the process. When `control` stops the work, breaks
+    /// off without adding anything to `sum`.
     fn case(
         &self,
         state: &mut Self::State,
@@ -33,7 +33,7 @@ pub trait Campaign: Sync {
         step: &Step,
     ) -> ControlFlow<()>;
 
-    /// Adds a case to `sum` whose process ended or was killed: during which step, and how.
+    /// Adds a case to `sum` whose process ended or was killed: in step `step`, as `how` describes.
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut Self::Sum);
 }
 

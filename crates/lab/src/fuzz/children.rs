@@ -1,10 +1,9 @@
 //! Cases in child processes, so that a hang or an abort is a finding like any other.
 //!
-//! A child is the same program with the same campaign. It reads a range of cases per line,
-//! `START END`, announces each step before taking it, `at CASE WORDS`, and answers with the
-//! result of the range, `sum JSON`. A child that ends, or exceeds the time for one step, is
-//! lost with its range: the case that it was working on counts as lost, and another child does
-//! the rest.
+//! A child is the same program with the same campaign. It reads a range of cases per line, `START
+//! END`, announces each step before taking it, `at CASE WORDS`, and answers with the result of the
+//! range, `sum JSON`. A child that ends, or exceeds the time for one step, is lost with its range:
+//! the case that it was working on counts as lost, and another child works on the others.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
@@ -24,7 +23,7 @@ use super::campaign::{Campaign, Done, Step, Sum, work};
 /// The time between two checks of the run's control.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a child may take to end after it has closed its output.
+/// Maximum time for a child to end after it has closed its output.
 const LAST: Duration = Duration::from_secs(1);
 
 /// The children of a run.
@@ -34,11 +33,11 @@ pub struct Children {
     pub program: PathBuf,
     /// Its arguments, which make it [`serve`] the same campaign.
     pub args: Vec<String>,
-    /// The most time that one step may take.
+    /// Maximum time of one step.
     pub patience: Duration,
 }
 
-/// A worker with its child, which is started when there is work.
+/// A worker with its child, which is started at the first range.
 pub(super) struct Worker<'c> {
     children: &'c Children,
     control: &'c Control,
@@ -52,7 +51,7 @@ struct Child {
     tail: Option<Tail>,
 }
 
-/// Why a range has no result.
+/// The reason why a range has no result.
 enum Loss {
     /// The run was stopped.
     Stopped,
@@ -79,7 +78,7 @@ impl<'c> Worker<'c> {
                 Ok(part) => sum.absorb(part),
                 Err(Loss::Stopped) => return Done { sum: C::Sum::default(), end: cases.start },
                 Err(Loss::Failed(how)) => {
-                    // Without a child no case can run: each one is lost.
+                    // Without a child no case can run: each case is lost.
                     range.for_each(|case| campaign.lost(case, "the child", &how, &mut sum));
                 }
                 Err(Loss::At { case, .. }) if range.start < case => {
@@ -136,7 +135,7 @@ impl Child {
         patience: Duration,
         control: &Control,
     ) -> Result<A, Loss> {
-        // A child that is gone is noticed below.
+        // A failed write shows below, as the end of the child's output.
         let _ = writeln!(self.stdin, "{} {}", range.start, range.end);
         let mut at: Option<(u64, String)> = None;
         let mut heard = Instant::now();
@@ -170,7 +169,7 @@ impl Child {
         }
     }
 
-    /// How the child ended.
+    /// Waits for the end of the child and describes it.
     fn end(&mut self) -> String {
         let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
         match self.tied.finish(LAST) {
@@ -194,11 +193,11 @@ fn parse(line: &str) -> Option<Line<'_>> {
     Some(Line::At(case.parse().ok()?, step))
 }
 
-/// The child's side: works on the ranges from standard input until it ends, and then ends too.
-/// `memory_bytes` is the most that this process may allocate.
+/// The child's side: works on the ranges from standard input and ends with it. `memory_bytes`
+/// limits the memory that this process may allocate.
 ///
 /// # Errors
-/// A line that is not a range, a limit that cannot be set, or a failed write.
+/// Returns an error for a line that is not a range, a limit that cannot be set, or a failed write.
 pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), String> {
     lead_group().map_err(|error| format!("no group of its own: {error}"))?;
     share_group();

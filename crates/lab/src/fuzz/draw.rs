@@ -14,11 +14,12 @@ use parallax_solvers::SatKind;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-/// Native engines with random settings, and as many encodings, in each case.
+/// The numbers of native engines with random settings, and of SAT engines with random encodings, in
+/// each case.
 const NATIVE: usize = 3;
 const SAT: usize = 4;
 
-/// One case in this many has an engine of the remaining kinds: they are slow.
+/// One of this number of cases has an engine of the remaining kinds, because these are slow.
 const SELDOM: u64 = 16;
 
 /// The kind of models to draw.
@@ -54,7 +55,7 @@ pub enum Entrants {
 }
 
 impl Entrants {
-    /// The engines of a case, without brute force.
+    /// Draws the engines of a case, without brute force.
     pub(super) fn draw(&self, rng: &mut impl Rng, case: u64) -> Vec<Arc<dyn Engine>> {
         let specs = match self {
             Entrants::Of(engines) => {
@@ -80,7 +81,7 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
             specs.push(Spec::Sat { solver, options: options(rng) });
         }
     }
-    // Only useful for models with dimensions; it refuses all others at once.
+    // Reformulation is for models with dimensions; it refuses all others at once.
     if let Ok(reform) = reformulation(rng).parse() {
         specs.push(reform);
     }
@@ -92,7 +93,7 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
         specs.extend(others.choose(rng).cloned());
     }
     if is_counted(case) {
-        // With a cache from which almost everything is dropped, or none, in turn.
+        // The cache drops almost everything in one case and keeps nothing in the next.
         let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
         let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
         let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);
@@ -111,7 +112,7 @@ pub(super) fn is_counted(case: u64) -> bool {
 /// One of this number of cases is counted.
 const COUNTED: u64 = 4;
 
-/// A random spec of a reformulation.
+/// Draws a spec of a reformulation.
 fn reformulation(rng: &mut impl Rng) -> String {
     let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
     let split = pick(["auto", "always", "never"]);
@@ -121,7 +122,7 @@ fn reformulation(rng: &mut impl Rng) -> String {
     format!("reform:split={split},agenda={agenda},consistency={again},leaf={leaf}")
 }
 
-/// Random settings of native search that are compatible.
+/// Draws compatible settings of native search.
 fn settings(rng: &mut impl Rng) -> Settings {
     let known = Settings::choices();
     let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
@@ -159,7 +160,7 @@ fn settings(rng: &mut impl Rng) -> Settings {
     }
 }
 
-/// Random encodings that are compatible; each option keeps its default half of the time.
+/// Draws compatible encodings; each option keeps its default half of the time.
 fn options(rng: &mut impl Rng) -> Options {
     loop {
         let mut options = Options::default();
@@ -168,7 +169,7 @@ fn options(rng: &mut impl Rng) -> Options {
             if let Some(name) = (choice.names)().choose(rng)
                 && (place == 0 || rng.random_bool(0.5))
             {
-                // Cannot fail: the names are the option's own.
+                // Cannot fail: the names are those of the option.
                 let _ = (choice.set)(&mut options, name);
             }
         }
@@ -178,7 +179,7 @@ fn options(rng: &mut impl Rng) -> Options {
     }
 }
 
-/// A random model: every fourth with a single constraint, every eighth with an objective, every
+/// Draws a model: every fourth with a single constraint, every eighth with an objective, every
 /// fourth with a grid.
 pub(super) fn model(rng: &mut impl Rng) -> Model {
     let drawn = match rng.random_range(0..8) {
@@ -197,13 +198,13 @@ pub(super) fn model(rng: &mut impl Rng) -> Model {
     model
 }
 
-/// A random model at the limits of numbers, domains and scopes.
+/// Draws a model at the limits of numbers, domains and scopes.
 fn hostile(rng: &mut impl Rng) -> Model {
     let span = if rng.random_bool(0.7) { Span::Few } else { Span::Any };
     sample::extreme(rng, span)
 }
 
-/// The family of an engine and its options, as a tally counts them.
+/// Returns the family of an engine and its options, as a tally counts them.
 pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
     match spec.parse() {
         Ok(Spec::Native(settings)) => {

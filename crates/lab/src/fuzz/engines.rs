@@ -1,4 +1,4 @@
-//! Random models: all solutions (or the best) by brute force and by other engines.
+//! Random models: brute force and other engines find all solutions, or a best one.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,16 +19,16 @@ use super::draw::is_counted;
 use super::panic_guard::PanicGuard;
 use super::{Children, Difference, Draw, Entrants, Tally, rng, run, shrink};
 
-/// The most findings reported in a run; further ones are only counted.
+/// Maximum number of findings reported in a run; further ones are only counted.
 const GIVEN_OUT: u64 = 100;
 
-/// The most assignments of a model whose solutions are all listed.
+/// Maximum number of assignments of a model whose solutions are all listed or counted.
 const MAX_ASSIGNMENTS: u128 = 1_000_000;
 
-/// The most models tried while shrinking one finding.
+/// Maximum number of models tried while shrinking one finding.
 const STEPS: usize = 5000;
 
-/// The most time for shrinking one finding.
+/// Maximum time for shrinking one finding.
 const SHRINKING: Duration = Duration::from_secs(60);
 
 /// A run of random cases.
@@ -50,12 +50,12 @@ pub struct Engines {
     pub jobs: usize,
 }
 
-/// A model on which two engines disagree, or on which one is lost.
+/// A model on which two engines disagree, or on which an engine is lost.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The number of the case, which is also the seed of the engines.
     pub case: u64,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The answers, the reference first; empty if an engine is lost.
     pub answers: Vec<Said>,
@@ -64,12 +64,12 @@ pub struct Finding {
     pub model: Model,
 }
 
-/// What is wrong in a finding.
+/// The fault that a finding shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// Two engines disagree, or one is wrong on its own.
     Disagreement(Verdict),
-    /// The process ended or was killed: during which step, and how.
+    /// The process ended or was killed; the step and how it ended.
     Lost(String),
 }
 
@@ -132,9 +132,9 @@ impl Sum for EnginesSum {
 }
 
 impl Engines {
-    /// Runs the cases in order; calls `on_finding` with each finding and, after every few
-    /// cases, `on_done` with their number and the tally so far. After a cancellation the tally
-    /// covers the first [`Tally::cases`] cases from [`Engines::from`] on.
+    /// Runs the cases in order; calls `on_finding` with each finding and, after every few cases,
+    /// `on_done` with their number and the tally so far. After a cancellation the tally covers the
+    /// first [`Tally::cases`] cases from [`Engines::from`].
     ///
     /// The cases run in `children`, or in threads of this process.
     pub fn run(
@@ -257,8 +257,8 @@ impl Campaign for Engines {
     }
 }
 
-/// The best solution if there is an objective; otherwise all solutions or their number, or two if the domains
-/// are wide.
+/// Returns the task: optimise if there is an objective; otherwise list or count all solutions, or
+/// find two if the domains are wide.
 fn task(case: u64, model: &Model) -> Task {
     let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
     match model.objective() {
@@ -269,8 +269,8 @@ fn task(case: u64, model: &Model) -> Task {
     }
 }
 
-/// The indices of two rows that disagree; one of them is the first row if it disagrees, or if a
-/// row is wrong on its own.
+/// Returns the indices of two rows that disagree; one of them is the first row if it disagrees, or
+/// if a row is wrong by itself.
 fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
     let rows = &compared.rows;
     if !compared.verdict.is_disagreement() {

@@ -1,4 +1,4 @@
-//! Engines whose panics count as wrong answers.
+//! Engines whose panics are reported as wrong answers.
 
 use std::sync::Arc;
 

@@ -10,10 +10,10 @@ use super::campaign::Done;
 /// The number of cases that a worker takes at a time.
 const SLICE: u64 = 32;
 
-/// Makes `work` process every slice of a range on `jobs` threads, each with the state that
-/// `start` makes for it, and passes the results in order to `take`, with the number of cases in
-/// each. If a slice is not finished, the others stop soon, and `take` gets the cases without a
-/// gap from the first on. Returns the first case that `take` did not get.
+/// Has `work` process every slice of a range on `jobs` threads, each with the state that `start`
+/// makes for it, and passes the results in order to `take`, with the number of cases in each. If a
+/// slice is not finished, the others stop soon, and `take` receives the first cases without a gap.
+/// Returns the first case that `take` did not receive.
 pub(super) fn run<S, A: Send>(
     cases: Range<u64>,
     jobs: usize,
@@ -36,7 +36,7 @@ pub(super) fn run<S, A: Send>(
     };
     let mut reached = cases.start;
     in_order(number, jobs, start, slice, &mut |_, (start, done)| {
-        // A slice that was not done to its end leaves a gap behind it.
+        // A slice that was not finished leaves a gap after it.
         if start == reached {
             let number = done.end - start;
             reached = done.end;

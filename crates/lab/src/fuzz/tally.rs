@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::choices;
 
-/// The most different reasons to count separately.
+/// Maximum number of different reasons to count separately.
 const REASONS: usize = 40;
 
-/// The result of a run. It is the same for any number of threads, except for the effects of
-/// time limits.
+/// The result of a run. It does not depend on the number of threads, except for the effects of time
+/// limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Models that were compared.
     pub cases: u64,
-    /// Models with solutions, according to the first engine that knows.
+    /// Models with solutions, according to the first engine that decides.
     pub sat: u64,
     /// Models without solutions.
     pub unsat: u64,
@@ -32,7 +32,7 @@ pub struct Tally {
     pub kinds: BTreeMap<String, Answers>,
     /// The answers of the engines with each option.
     pub choices: BTreeMap<String, Answers>,
-    /// Why there was no answer, with `#` for numbers and `_` for names.
+    /// Reasons for missing answers, with `#` for numbers and `_` for names.
     pub reasons: BTreeMap<String, u64>,
 }
 
@@ -43,7 +43,7 @@ pub struct Answers {
     pub agree: u64,
     /// Different or wrong answers.
     pub disagree: u64,
-    /// The engine cannot take the model.
+    /// The engine does not support the model.
     pub unsupported: u64,
     /// No answer, or not all solutions.
     pub unknown: u64,
@@ -132,7 +132,7 @@ impl Tally {
         }
     }
 
-    /// 5 if engines disagree, 3 if nothing could be compared, otherwise 0.
+    /// Returns 5 if engines disagree, 3 if nothing could be compared, otherwise 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.compared) {
@@ -143,14 +143,14 @@ impl Tally {
     }
 }
 
-/// Counts a reason; if there are too many different ones, the last are counted together.
+/// Counts a reason; new reasons after the first `REASONS` are counted together.
 pub(super) fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
     let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
     let reason = if is_full { "others".to_owned() } else { reason };
     *reasons.entry(reason).or_default() += times;
 }
 
-/// A reason with its numbers and quoted names replaced.
+/// Replaces the numbers and quoted names of a reason.
 pub(super) fn general(why: &str) -> String {
     let unquoted: Vec<&str> =
         why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();

@@ -10,17 +10,17 @@ use serde_json::{Value as Json, json};
 
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 
-/// A Keisuke to make.
+/// A Keisuke to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeisukeWanted {
     /// The grid.
     pub shape: Shape,
     /// Whether the solution is to be unique.
     pub unique: bool,
-    /// The most puzzles whose solutions are counted for one instance, before it is given up.
+    /// Maximum number of puzzles whose solutions are counted for one instance.
     pub effort: u64,
-    /// Whether the black cells are to be found, too: the instance has the size and the lists only.
-    /// Then the solution is not made unique.
+    /// Whether the black cells are also unknown: the instance has only the size and the lists. The
+    /// solution is then not made unique.
     pub unknown: bool,
 }
 
@@ -37,7 +37,7 @@ impl KeisukeWanted {
         }
     }
 
-    /// The puzzle as it is written.
+    /// Returns the puzzle in its written form: with its black cells, or without them.
     fn written(&self, Drawn { puzzle, .. }: Drawn) -> Result<Keisuke, String> {
         if !self.unknown {
             return Ok(puzzle);
@@ -59,13 +59,13 @@ impl Recipe for KeisukeWanted {
         "keisuke"
     }
 
-    /// A list may go on in the next line.
+    /// A list may continue on the next line, so an empty line ends it.
     fn separator(&self) -> &'static str {
         "\n"
     }
 
     fn check(&self) -> Result<(), String> {
-        // The errors do not depend on the random numbers, and one count is enough to meet them.
+        // The errors do not depend on the random numbers, and one count suffices to meet them.
         let rng = &mut ChaCha8Rng::seed_from_u64(0);
         self.draw(rng, &mut |_| Some(1)).map(|_| ()).map_err(|why| why.to_string())
     }

@@ -34,7 +34,7 @@ use parallax_model::instance::Instance;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value as Json;
 
-/// How to make instances of one puzzle.
+/// The recipe for instances of one puzzle.
 pub trait Recipe: Sync {
     /// The name of the puzzle, or of the kind of instance.
     fn puzzle(&self) -> &'static str;
@@ -42,16 +42,16 @@ pub trait Recipe: Sync {
     /// The extension of files with its instances, without a dot.
     fn extension(&self) -> &'static str;
 
-    /// Checks that there may be such instances.
+    /// Checks that such instances can exist.
     ///
     /// # Errors
-    /// In words: what cannot be.
+    /// Returns the reason why they cannot exist.
     fn check(&self) -> Result<(), String>;
 
-    /// What is asked, as a JSON object.
+    /// Returns the request as a JSON object.
     fn asked(&self) -> Json;
 
-    /// What its instances are, where their form does not show it.
+    /// Returns a remark on the instances, if their form does not show their kind.
     fn remark(&self) -> Option<&'static str> {
         None
     }
@@ -61,13 +61,13 @@ pub trait Recipe: Sync {
         true
     }
 
-    /// What stands between two instances of a file.
+    /// Returns the text between two instances of a file.
     fn separator(&self) -> &'static str {
         ""
     }
 
     /// Makes one instance. `rng` is its own stream of random numbers; `draw` is the seed and the
-    /// number. Returns `None` when `oracle` was stopped or failed.
+    /// number. Returns `None` if `oracle` was stopped or failed.
     fn make(&self, rng: &mut ChaCha8Rng, draw: Draw, oracle: &mut Oracle) -> Option<Outcome>;
 }
 
@@ -80,16 +80,16 @@ pub struct Draw {
     pub number: u64,
 }
 
-/// What a recipe made; the reason, if there is nothing.
+/// The product of a recipe, or the reason why there is none.
 pub type Outcome = Result<Product, String>;
 
-/// An instance as a recipe made it.
+/// An instance made by a recipe.
 pub struct Product {
     /// The instance.
     pub instance: Box<dyn Instance>,
-    /// What it lacks of what was asked, in words.
+    /// The part of the request that the instance misses, in words.
     pub missed: Option<String>,
-    /// Whether it is meant to have one solution. Another engine then counts them, too.
+    /// Whether the instance must have one solution. Another engine then also counts them.
     pub unique: bool,
 }
 

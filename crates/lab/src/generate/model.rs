@@ -7,13 +7,12 @@ use serde_json::{Value as Json, json};
 
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 
-/// The generator of models that a name without a seed stands for, such as
-/// `zebra:4`.
+/// The generator of models of a name without a seed, such as `zebra:4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named(pub String);
 
 impl Named {
-    /// The model with this seed.
+    /// Makes the model with this seed.
     fn model(&self, seed: u64) -> Result<ModelInstance, String> {
         let Named(name) = self;
         let made = model_from_nothing(&format!("{name}@{seed}"));
@@ -34,7 +33,7 @@ impl Recipe for Named {
         "model.json"
     }
 
-    /// Makes a model, because only that shows that all numbers are good.
+    /// Makes a model, because only that shows that all numbers are accepted.
     fn check(&self) -> Result<(), String> {
         if self.0.contains('@') {
             return Err(format!(

@@ -25,14 +25,14 @@ struct Prepared {
 }
 
 impl Oracle {
-    /// An oracle that asks this engine until `control` says stop.
+    /// Returns an oracle that queries this engine until `control` stops the work.
     #[must_use]
     pub fn new(engine: Spec, control: &Control) -> Self {
         Oracle { engine, control: control.clone(), prepared: None, fault: None }
     }
 
-    /// The number of solutions, 2 for several. `None` if the engine was stopped, or cannot
-    /// answer, or returned something that is no solution; then [`fault`](Oracle::fault) says so.
+    /// Returns the number of solutions, 2 for several. Returns `None` if the engine was stopped, or
+    /// cannot answer, or returned a wrong solution; then [`fault`](Oracle::fault) gives the reason.
     pub fn count(&mut self, instance: &dyn Instance) -> Option<u64> {
         match self.ask(instance) {
             Ok(count) => count,
@@ -44,13 +44,13 @@ impl Oracle {
         }
     }
 
-    /// Why the last count failed, if it was not stopped.
+    /// Returns the reason why the last count failed, if it was not stopped.
     #[must_use]
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// The control of the run.
+    /// Returns the control of the run.
     #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
@@ -87,7 +87,7 @@ impl Oracle {
         }
     }
 
-    /// The session for an instance; `None` if `control` stopped its making.
+    /// Returns the session for an instance; `None` if `control` stopped its preparation.
     fn prepare(&mut self, instance: &dyn Instance) -> Result<Option<&mut Prepared>, String> {
         let viewpoint = instance.default_viewpoint();
         let shape = instance.shape(&viewpoint);

@@ -11,14 +11,14 @@ use super::{Draw, Oracle, Product, Recipe};
 /// The engine that counts solutions a second time. It shares no code with native search.
 const SECOND: &str = "sat:batsat+direct";
 
-/// Which instances to make.
+/// The instances to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
     /// The seed.
     pub seed: u64,
     /// The number of the first instance.
     pub from: u64,
-    /// How many.
+    /// The number of instances.
     pub number: usize,
     /// Worker threads.
     pub jobs: usize,
@@ -30,13 +30,13 @@ pub struct Generated {
     pub number: u64,
     /// The instance.
     pub instance: Box<dyn Instance>,
-    /// What it lacks of what was asked, in words.
+    /// The part of the request that the instance misses, in words.
     pub missed: Option<String>,
     /// The engines that found exactly one solution each, if there must be one.
     pub unique: Option<[String; 2]>,
 }
 
-/// Why there is no instance.
+/// The reason why there is no instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The generator gave up.
@@ -46,8 +46,8 @@ pub enum Missing {
 }
 
 /// Makes a batch and passes the instances to `take` in the order of their numbers, each with its
-/// number. Before an instance that must have one solution leaves, a second engine counts its
-/// solutions. Ends early when `control` says stop.
+/// number. An instance that must have one solution is passed only after a second engine has counted
+/// its solutions. Ends early when `control` stops the work.
 pub fn run(
     recipe: &dyn Recipe,
     batch: Batch,

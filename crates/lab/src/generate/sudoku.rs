@@ -29,7 +29,8 @@ impl Recipe for SudokuWanted {
         json!({"order": self.order, "clues": clues, "minimal": self.minimal, "symmetric": symmetry})
     }
 
-    /// Sixteen lines of sixteen symbols might be a board of order 16.
+    /// Sixteen lines of sixteen symbols may be one board of order 16, so an empty line separates
+    /// boards of order 4.
     fn separator(&self) -> &'static str {
         if self.order == 4 { "\n" } else { "" }
     }

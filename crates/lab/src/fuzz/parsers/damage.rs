@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-/// The largest damaged text, in bytes.
+/// Maximum length of a damaged text, in bytes.
 const MOST: usize = 1 << 16;
 
 /// Numbers at the limits of types and readers.
@@ -94,7 +94,7 @@ const PIECES: &[&str] = &[
     "int shown x in 1..5\n",
 ];
 
-/// A text with one to four changes; a splice appends the end of `other`.
+/// Makes one to four changes to a text; a splice appends the end of `other`.
 pub(super) fn damaged(rng: &mut impl Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..rng.random_range(1..=4) {
@@ -136,7 +136,7 @@ fn change(rng: &mut impl Rng, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// A run of indices, more often short than long.
+/// Draws a run of indices, more often short than long.
 fn run(rng: &mut impl Rng, length: usize) -> Range<usize> {
     let start = rng.random_range(0..=length);
     let longest = if rng.random_bool(0.7) { 8 } else { length };

@@ -15,21 +15,21 @@ use super::tables;
 use super::targets::{Target, text};
 use crate::fuzz::{draw, rng};
 
-/// The most instances of a text to examine.
+/// Maximum number of instances of a text to examine.
 const INSTANCES: usize = 64;
 
-/// The longest text of an instance from which a model is made. Instances with a longer number
-/// are skipped too, because it may be the number of variables.
+/// Maximum length of a text from whose instance a model is made. Instances with a longer number are
+/// also skipped, because it may be the number of variables.
 const SMALL: usize = 2000;
 const DIGITS: usize = 5;
 
-/// The longest text of an instance that is written and read again.
+/// Maximum length of a text that is written and read again.
 const MEDIUM: usize = 1 << 20;
 
 /// The number of random models whose texts are damaged.
 const SAMPLES: u64 = 12;
 
-/// The readers of all formats, the format detection, and the readers of solutions.
+/// Returns the readers of all formats, the format detection, and the readers of solutions.
 pub(super) fn targets(seed: u64) -> Vec<Target> {
     let (mut targets, mut any) = (Vec::new(), Vec::new());
     for form in Form::all() {
@@ -45,7 +45,7 @@ pub(super) fn targets(seed: u64) -> Vec<Target> {
     targets
 }
 
-/// Valid texts in a format.
+/// Returns valid texts in a format.
 fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
         ($($file:literal)*) => { vec![$(include_str!(concat!("../../../../../instances/", $file))),*] };
@@ -79,7 +79,7 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     texts.into_iter().map(String::into_bytes).collect()
 }
 
-/// A random model as text in a general format.
+/// Writes a random model in a general format.
 fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
     let model = draw::model(&mut rng(seed, u64::MAX - sample));
     let format = match form {
@@ -104,7 +104,7 @@ fn first(source: &str, text: &[u8], form: Form) -> Option<Box<dyn Instance>> {
     stream.next()?.ok().map(|found| found.instance)
 }
 
-/// The reader of solutions of an instance.
+/// Returns the reader of solutions of an instance.
 fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
     let terms = solution(&*instance)?;
     let text_of = instance.write_solution(&terms);
@@ -125,7 +125,7 @@ fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
     Some(Target::new(format!("{form}-terms"), [text_of, drawn], reader))
 }
 
-/// A solution of an instance.
+/// Finds a solution of an instance.
 fn solution(instance: &dyn Instance) -> Option<PuzzleSolution> {
     let viewpoint = instance.default_viewpoint();
     let model = Arc::new(instance.model(&viewpoint).ok()?);

@@ -1,7 +1,7 @@
 //! Damaged texts for every reader.
 //!
-//! A reader accepts a text or refuses it with an error; it neither panics nor takes long. What
-//! readers of instances accept is also written, read again and turned into models.
+//! A reader accepts a text or refuses it with an error; it neither panics nor takes long. The
+//! instances that readers accept are also written, read again and turned into models.
 
 mod damage;
 mod instances;
@@ -25,10 +25,10 @@ use super::campaign::{Campaign, Step, Sum};
 use super::{Children, rng, run};
 use watch::{Seen, Watched};
 
-/// A reader that takes longer than this is a finding.
+/// Maximum time of a reader; a slower one is a finding.
 pub const SLOW: Duration = Duration::from_secs(2);
 
-/// The most findings reported; further ones are only counted.
+/// Maximum number of findings reported; further ones are only counted.
 const REPORTED: u64 = 100;
 
 /// A run of damaged texts.
@@ -58,7 +58,7 @@ pub struct Trouble {
     pub how: String,
 }
 
-/// What happened to damaged texts.
+/// The results of damaged texts, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParserTally {
     /// The number of texts.
@@ -69,7 +69,7 @@ pub struct ParserTally {
     pub formats: BTreeMap<String, Counts>,
 }
 
-/// What happened to the texts of one reader.
+/// The results of the texts of one reader, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Texts that it accepted.
@@ -129,7 +129,7 @@ impl Parsers {
         tally
     }
 
-    /// The reader of a case, and its text.
+    /// Draws the reader of a case, and its text.
     fn draw(&self, case: u64) -> Option<(&Target, Arc<[u8]>)> {
         let mut rng = rng(self.seed, case);
         let target = self.targets.choose(&mut rng)?;
@@ -208,7 +208,7 @@ impl ParserTally {
         }
     }
 
-    /// 5 if a reader panicked or was slow, 3 if there were no cases, otherwise 0.
+    /// Returns 5 if a reader panicked or was slow, 3 if there were no cases, otherwise 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.cases) {

@@ -1,4 +1,4 @@
-//! The checker of LRAT proofs, which reads them.
+//! The readers of LRAT proofs: the checkers.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 
 use super::targets::Target;
 
-/// The most memory that a checker may use, in bytes.
+/// Maximum memory of a checker, in bytes.
 const ALLOWANCE: usize = 64 << 20;
 
 /// A vector that a solver writes to.
@@ -27,8 +27,8 @@ impl Write for Sink {
     }
 }
 
-/// The checkers of LRAT in both forms. The checker of Varisat's proofs is a foreign crate that
-/// panics and runs out of memory on damaged ones; it only ever gets proofs that Varisat has
+/// Returns the checkers of LRAT in both forms. The checker of Varisat's proofs is a foreign crate
+/// that panics and runs out of memory on damaged ones; it only receives proofs that Varisat has
 /// just written.
 pub(super) fn targets() -> Vec<Target> {
     let formula = pigeons(4);
@@ -52,7 +52,7 @@ pub(super) fn targets() -> Vec<Target> {
     targets
 }
 
-/// `n` pigeons in `n - 1` holes, each pigeon in one hole, no two in the same.
+/// Returns clauses for `n` pigeons in `n - 1` holes: each pigeon in one hole, no two in the same.
 fn pigeons(n: i32) -> Vec<Vec<Lit>> {
     let lit = |pigeon: i32, hole: i32, sign: i32| {
         Lit::from_ipasir(sign * (1 + pigeon * (n - 1) + hole)).expect("no zero")
@@ -67,7 +67,7 @@ fn pigeons(n: i32) -> Vec<Vec<Lit>> {
     clauses
 }
 
-/// Varisat's proof that a formula has no model.
+/// Returns Varisat's proof that a formula has no model.
 fn proved(formula: &[Vec<Lit>]) -> Option<Vec<u8>> {
     let sink = Sink::default();
     let clauses = formula.len() as u64;

@@ -27,14 +27,14 @@ const DMN: &str = "<definitions xmlns='https://www.omg.org/spec/DMN/20191111/MOD
     \"Summer\"</text></inputEntry><inputEntry><text>-</text></inputEntry><outputEntry><text>\
     \"Salad\"</text></outputEntry></rule></decisionTable></decision></definitions>";
 
-/// Texts and a workbook.
+/// Returns texts and a workbook.
 pub(super) fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = [MARKDOWN, CSV, DMN].map(|text| text.as_bytes().to_vec()).into();
     texts.extend(workbook());
     texts
 }
 
-/// A workbook with the tables of the text in CSV.
+/// Returns a workbook with the tables of the text in CSV.
 fn workbook() -> Option<Vec<u8>> {
     let cell = |word: &str| match word {
         "" => "<c/>".to_owned(),

@@ -34,7 +34,7 @@ impl Target {
     }
 }
 
-/// Every reader of the program for texts written by people or other programs; random texts
+/// Returns every reader of the program for texts written by people or other programs; random texts
 /// depend on the seed.
 #[must_use]
 pub fn all(seed: u64) -> Vec<Target> {
@@ -54,7 +54,7 @@ pub fn all(seed: u64) -> Vec<Target> {
     targets
 }
 
-/// Output of solvers.
+/// Outputs of solvers.
 const ANSWERS: [&str; 7] = [
     "c a comment\ns SATISFIABLE\nv 1 -2\nv 3 -4 0\n",
     "s UNSATISFIABLE\n",
@@ -79,7 +79,7 @@ fn replied(out: &[u8], file: Option<&str>) -> bool {
     sat::read(&ran, file).is_ok()
 }
 
-/// Bytes as text; invalid UTF-8 is replaced.
+/// Converts bytes to text; invalid UTF-8 is replaced.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -8,7 +8,7 @@ use parallax_model::ask::caught;
 
 use super::Reader;
 
-/// What happened to a text.
+/// The result of reading a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Seen {
     Read,
@@ -17,8 +17,8 @@ pub(super) enum Seen {
     Slow,
 }
 
-/// A thread that reads texts one by one. If one takes too long, the thread is abandoned, since
-/// nothing can stop it, and another replaces it.
+/// A thread that reads texts one by one. If a text takes too long, the thread is abandoned, since
+/// it cannot be stopped, and another replaces it.
 pub struct Watched {
     texts: Sender<(Reader, Arc<[u8]>)>,
     results: Receiver<Seen>,

@@ -1,4 +1,4 @@
-//! What engines do wrong on an instance, so that a smaller instance shows the same.
+//! The fault that engines show on an instance, in a form that a smaller instance can also show.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ pub enum Difference {
     Verdict(Verdict, Vec<(usize, String)>),
     /// The engine of this row crashed in this way.
     Crash(usize, String),
-    /// The engine of this row gives a reason with these words.
+    /// The engine of this row gives a reason that contains these words.
     Reason(usize, String),
 }
 
 impl Difference {
-    /// The difference that rows show; `None` if they show none. With `reason`, a row whose reason
-    /// contains these words; otherwise a disagreement, a wrong solution, or a crash.
+    /// Returns the difference that rows show; `None` if they show none. With `reason`, a row whose
+    /// reason contains these words; otherwise a disagreement, a wrong solution, or a crash.
     #[must_use]
     pub fn of(compared: &Compared, reason: Option<&str>) -> Option<Self> {
         let rows = || compared.rows.iter().enumerate();
@@ -40,13 +40,13 @@ impl Difference {
         rows().find_map(crash)
     }
 
-    /// Whether other rows show the same difference: the same verdict and the same wrong rows, a
-    /// crash of the same engine in the same way, or the same words.
+    /// Whether other rows show this difference: an equal verdict and the same wrong rows, a crash
+    /// of the same engine in the same way, or the same words.
     #[must_use]
     pub fn is_in(&self, compared: &Compared) -> bool {
         match self {
             Difference::Verdict(verdict, wrong) => {
-                // Who is wrong may be unknown; then only the verdict counts.
+                // No row may be known to be wrong; then only the verdict counts.
                 let is_wrong = |(place, how): &(usize, String)| {
                     let row = compared.rows.get(*place);
                     row.and_then(|row| row.wrong.as_deref()).is_some_and(|why| manner(why) == *how)
@@ -73,20 +73,20 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The reason of a row, of its answer or of its early end.
+/// Returns the reason of a row, of its answer or of its early end.
 fn reason_of(row: &Row) -> &str {
     row.reason.as_deref().or(row.answer.reason()).unwrap_or("")
 }
 
-/// The manner of a wrong row: `wrong solution`, `the same solution twice`. What follows depends on
-/// the instance, and so do numbers.
+/// Returns the manner of a wrong row: `wrong solution`, `the same solution twice`. The rest of the
+/// reason and its numbers depend on the instance.
 fn manner(why: &str) -> String {
     let all = why.contains("panic: ");
     without_numbers(why.split(':').next().filter(|_| !all).unwrap_or(why))
 }
 
-/// The way of a crash: a signal, an exit code or a panic. Messages differ in the numbers that they
-/// mention; the numbers of signals and exit codes tell crashes apart.
+/// Returns the way of a crash: a signal, an exit code or a panic. Messages differ in the numbers
+/// that they mention; the numbers of signals and exit codes distinguish crashes.
 fn way(how: &str) -> String {
     match how.split_once(": ") {
         Some((kind @ "panic", message)) => format!("{kind}: {}", without_numbers(message)),
@@ -95,7 +95,7 @@ fn way(how: &str) -> String {
     }
 }
 
-/// A text with every run of digits replaced by `N`.
+/// Replaces every run of digits of a text by `N`.
 fn without_numbers(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars() {

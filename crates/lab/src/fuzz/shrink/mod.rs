@@ -1,7 +1,7 @@
-//! Makes instances small on which engines differ.
+//! Makes instances smaller on which engines differ.
 //!
-//! Every kind of instance names its own [cuts](parallax_model::Cuts). [`reduce`] makes them while the
-//! same [`Difference`] shows. [`Shrink`] does this for the engines of a plan.
+//! Every kind of instance names its own [cuts](parallax_model::Cuts). [`reduce`] makes them while
+//! the [`Difference`] still shows. [`Shrink`] does this for the engines of a plan.
 
 mod difference;
 mod reduce;

@@ -1,4 +1,4 @@
-//! Makes something smaller while something stays true of it.
+//! Makes an instance or model smaller while a property still holds.
 //!
 //! Makes cuts to a fixpoint. Long runs are tried before short ones (Zeller and Hildebrandt,
 //! *Simplifying and isolating failure-inducing input*, 2002), and a last pass shows that no single
@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use parallax_model::{Cuts, Model};
 
-/// What can be made smaller.
+/// An object with numbered cuts that make it smaller.
 pub(super) trait Shrinkable: Sized {
-    /// The kinds of cuts, always the same ones in the same order.
+    /// Returns the kinds of cuts, always in the same order.
     fn cuts(&self) -> Vec<Cuts>;
 
-    /// The result of a run of cuts of a kind; `None` if there is none.
+    /// Makes a run of cuts of a kind; `None` if the result does not exist.
     fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self>;
 }
 
@@ -27,18 +27,18 @@ impl Shrinkable for Model {
     }
 }
 
-/// The result of trying something smaller.
+/// The result of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tried {
     /// It still fails, so it is kept.
     Fails,
     /// It does not fail.
     Passes,
-    /// The work ends here.
+    /// The limit is reached.
     Stop,
 }
 
-/// Returns what is left of `whole` when no further cut leaves something that fails, and whether
+/// Makes `whole` smaller until no further cut leaves an object that fails. Returns it, and whether
 /// this was reached before [`Tried::Stop`]. Assumes that `whole` itself fails.
 pub(super) fn reduce<T: Shrinkable>(whole: T, attempt: &mut dyn FnMut(&T) -> Tried) -> (T, bool) {
     let kinds = whole.cuts().len();
@@ -59,7 +59,7 @@ struct Reducer<'a, T> {
 }
 
 impl<T: Shrinkable> Reducer<'_, T> {
-    /// Tries the cuts of a kind, the longest runs first. Returns whether something was cut.
+    /// Tries the cuts of a kind, the longest runs first. Returns whether it made a cut.
     fn pass(&mut self, kind: usize) -> bool {
         let mut changed = false;
         let mut length = self.number(kind);

@@ -12,31 +12,31 @@ use super::{Difference, Size, Subject};
 /// The number of fresh runs that confirm a result.
 const CONFIRMATIONS: u32 = 3;
 
-/// How to shrink.
+/// Settings of the shrinking of an instance.
 pub struct Shrink {
     /// The engines, their models, the task and the limit of one run of one engine.
     pub plan: Plan,
-    /// The words of a reason that must stay, instead of a disagreement or a crash.
+    /// Words that a reason must contain, instead of a disagreement or a crash.
     pub reason: Option<String>,
-    /// The most attempts.
+    /// Maximum number of attempts.
     pub attempts: u64,
-    /// How often to run the engines on an instance before it counts as one without the
-    /// difference. More than 1 is for engines that do not always do the same.
+    /// How often to run the engines on an instance before it counts as one without the difference.
+    /// More than 1 is for engines that are not deterministic.
     pub repeat: u32,
 }
 
-/// What was done so far.
+/// The attempts so far, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
     /// Smaller instances on which the engines ran.
     pub tried: u64,
-    /// Those that were kept.
+    /// Smaller instances that still show the difference, and were kept.
     pub kept: u64,
     /// Runs of all engines on these instances, and on the result at the end.
     pub runs: u64,
 }
 
-/// A smallest instance.
+/// The result of shrinking an instance.
 pub struct Shrunk {
     /// The instance.
     pub subject: Subject,
@@ -44,18 +44,18 @@ pub struct Shrunk {
     pub before: Size,
     /// The size at the end.
     pub after: Size,
-    /// What was done.
+    /// The attempts.
     pub attempts: Attempts,
-    /// Whether no further cut leaves the difference. Otherwise a limit ended the work.
+    /// Whether no further cut keeps the difference. Otherwise a limit ended the work.
     pub is_smallest: bool,
-    /// In how many of how many fresh runs at the end the difference shows.
+    /// The number of fresh runs at the end that show the difference, and of all of them.
     pub shown: (u32, u32),
     /// The rows of the last of these runs that shows it.
     pub rows: Vec<Row>,
 }
 
 impl Shrink {
-    /// The results of the engines on an instance. After a cancellation there may be none.
+    /// Returns the results of the engines on an instance; `None` if a cancellation left none.
     #[must_use]
     pub fn compare(&self, subject: &Subject, control: &Control) -> Option<Compared> {
         let found = subject.found("shrunk")?;
@@ -66,11 +66,12 @@ impl Shrink {
         compared
     }
 
-    /// The difference that the engines show on an instance, if they show one in any of
-    /// [`repeat`](Shrink::repeat) runs; otherwise the last results.
+    /// Returns the difference that the engines show on an instance in any of
+    /// [`repeat`](Shrink::repeat) runs.
     ///
     /// # Errors
-    /// The results of the last run, without a difference; `None` after a cancellation.
+    /// Returns the results of the last run if no run shows a difference; `None` after a
+    /// cancellation.
     pub fn difference(
         &self,
         subject: &Subject,
@@ -89,10 +90,10 @@ impl Shrink {
         Err(last)
     }
 
-    /// Makes an instance smaller while it shows `difference`, and runs the engines afresh on the
-    /// result. `within` bounds the attempts, in addition to `control`. `on_attempt` gets each
+    /// Makes an instance smaller while it shows `difference`, then runs the engines again on the
+    /// result. `within` bounds the attempts, in addition to `control`. `on_attempt` receives each
     /// smaller instance that is kept, and `None` after any other attempt. After a cancellation the
-    /// result is the smallest so far, without fresh runs.
+    /// result is the smallest so far, without these runs.
     pub fn run(
         &self,
         subject: &Subject,
@@ -147,7 +148,7 @@ impl Shrink {
         Shrunk { subject, before, after, attempts, is_smallest, shown, rows }
     }
 
-    /// The rows of the first run that shows the difference.
+    /// Returns the rows of the first run that shows the difference.
     fn shows(
         &self,
         subject: &Subject,
@@ -158,7 +159,7 @@ impl Shrink {
         for _ in 0..self.repeat.max(1) {
             let compared = self.compare(subject, control)?;
             *runs += 1;
-            // What is cut short may look like a crash.
+            // An interrupted run may look like a crash.
             if control.stopped().is_some() {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The name of a file without folder and extensions; the puzzle where there is no file.
+/// Returns the name of a file without folder and extensions; the puzzle if there is no file.
 #[must_use]
 pub fn stem(source: &str, puzzle: &str) -> String {
     let name = Path::new(source).file_name().map(|name| name.to_string_lossy().into_owned());

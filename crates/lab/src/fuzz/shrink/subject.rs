@@ -1,4 +1,5 @@
-//! An instance with its text. What is tried is what the text says when it is read back.
+//! An instance with its text. An attempt solves the instance that the text gives when it is read
+//! back.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use parallax_model::{Cuts, Model};
 
 use super::reduce::Shrinkable;
 
-/// An instance on the way to a smaller one.
+/// An instance to make smaller.
 #[derive(Clone)]
 pub struct Subject {
     /// The text of its file.
@@ -21,7 +22,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The subject of an instance; `None` if its text cannot be read back as one instance.
+    /// Returns the subject of an instance; `None` if its text cannot be read back as one instance.
     #[must_use]
     pub fn of(instance: &dyn Instance) -> Option<Self> {
         let text = caught(|| instance.write()).ok()?;
@@ -29,25 +30,25 @@ impl Subject {
         Some(Subject { text, instance })
     }
 
-    /// The subject of a model.
+    /// Returns the subject of a model.
     #[must_use]
     pub fn of_model(model: Model) -> Option<Self> {
         Subject::of(&ModelInstance::new(model))
     }
 
-    /// The same instance, to be solved under this name.
+    /// Reads the instance again, to be solved under this name.
     pub(super) fn found(&self, source: &str) -> Option<Found> {
         let instance = read(self.instance.puzzle(), &self.text)?;
         Some(Found::made(source.to_owned(), instance))
     }
 
-    /// Whether any cut of its instance is known.
+    /// Whether its instance names any cut.
     #[must_use]
     pub fn has_cuts(&self) -> bool {
         self.instance.cuts().iter().any(|cuts| cuts.number > 0)
     }
 
-    /// The size of the instance.
+    /// Returns the size of the instance.
     #[must_use]
     pub fn size(&self) -> Size {
         let cuts = self.instance.cuts().into_iter().filter(|cuts| cuts.number > 0);
@@ -55,14 +56,14 @@ impl Subject {
     }
 }
 
-/// How large an instance is.
+/// The size of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The title of the instance, which names its main numbers.
     pub title: String,
     /// The length of its text.
     pub bytes: usize,
-    /// What can be cut from it.
+    /// The kinds of cuts that its instance allows, with their numbers.
     pub cuts: Vec<Cuts>,
 }
 

@@ -8,7 +8,7 @@ use super::scope::{Scope, Sort};
 use super::script::Command;
 use super::term::Term;
 
-/// Where the domains of symbols lie that are not small; inside and outside what is read.
+/// Places of domains far from 0, inside and outside the range that readers accept.
 const PLACES: &[i64] = &[
     999_999_998,
     -1_000_000_000,
@@ -19,7 +19,7 @@ const PLACES: &[i64] = &[
     i64::MIN + 9,
 ];
 
-/// Declarations with bounds, definitions, and assertions.
+/// Draws declarations with bounds, definitions, and assertions.
 pub(super) fn commands<R: Rng>(scope: &mut Scope<'_, R>) -> Vec<Command> {
     let mut commands = Vec::new();
     for number in 0..scope.rng.random_range(1..5) {
@@ -41,7 +41,7 @@ pub(super) fn commands<R: Rng>(scope: &mut Scope<'_, R>) -> Vec<Command> {
     commands
 }
 
-/// The sort of a new symbol, and assertions that bound an integer in one of many ways.
+/// Draws the sort of a new symbol, and assertions that bound an integer in one of many ways.
 fn declaration<R: Rng>(scope: &mut Scope<'_, R>, number: usize) -> (Sort, Vec<Term>) {
     if scope.rng.random_bool(0.3) {
         scope.features.insert("truth value");
@@ -59,7 +59,7 @@ fn declaration<R: Rng>(scope: &mut Scope<'_, R>, number: usize) -> (Sort, Vec<Te
     (Sort::Int(low, high.max(low)), bounds)
 }
 
-/// `low <= x <= high`.
+/// Writes `low <= x <= high` in one of six forms.
 fn bounds(form: u32, number: usize, low: i64, high: i64) -> Vec<Term> {
     let (apply, n) = (Term::Apply, Term::Number);
     let x = || Term::Symbol(number);

@@ -12,9 +12,9 @@ pub(super) struct Drawn {
     pub form: Form,
     pub text: String,
     pub features: Features,
-    /// Whether a best solution is wanted.
+    /// Whether the text requests a best solution.
     pub optimise: bool,
-    /// `None` if some number exceeds 128 bits.
+    /// The meaning; `None` if some number exceeds 128 bits.
     pub meaning: Option<Meaning>,
 }
 
@@ -25,15 +25,15 @@ impl Drawn {
     }
 }
 
-/// What the text means, found by trying all assignments.
+/// The meaning of a text, found by trying all assignments.
 pub(super) struct Meaning {
     /// All solutions in ascending order; for an optimisation the best ones.
     pub solutions: Vec<PuzzleSolution>,
-    /// The least value of the objective, if there is one and a solution.
+    /// The minimum of the objective, if there is one and a solution.
     pub best: Option<i128>,
     /// Assignments, and whether they satisfy the assertions.
     pub rules: Vec<(PuzzleSolution, bool)>,
-    /// Whether some solution has values beyond 32 bits, which no model holds, so that the text
+    /// Whether some solution has values beyond 32 bits, which no model can hold, so that the text
     /// must be refused.
     pub too_large: bool,
 }
@@ -46,7 +46,7 @@ pub(super) const SMALL: &str = "small numbers";
 /// The feature of a text with other numbers.
 pub(super) const LARGE: &str = "large numbers";
 
-/// Small numbers are at most this in magnitude.
+/// Maximum magnitude of a small number.
 pub(super) const MOST: i64 = 4;
 
 /// Numbers at and around the limits of values, coefficients and types.
@@ -65,7 +65,7 @@ const ENDS: &[i64] = &[
     i64::MIN + 1,
 ];
 
-/// A small number, or, if `wild`, sometimes one at a limit.
+/// Draws a small number, or, if `wild`, sometimes one at a limit.
 pub(super) fn number(rng: &mut impl Rng, wild: bool) -> i64 {
     if wild && rng.random_bool(0.1) {
         let end = ENDS.choose(rng).copied().unwrap_or_default();

@@ -5,8 +5,8 @@ use super::term::Term;
 /// The values of names bound by `let` and definitions, by number.
 pub(super) type Names = Vec<Option<i128>>;
 
-/// The value under an assignment, with truth values as 0 or 1; `None` if a subterm, needed or
-/// not, exceeds 128 bits. Leaves `names` unchanged.
+/// Returns the value under an assignment, with truth values as 0 or 1; `None` if a subterm exceeds
+/// 128 bits, whether the value depends on it or not. Leaves `names` unchanged.
 pub(super) fn value(term: &Term, symbols: &[i128], names: &mut Names) -> Option<i128> {
     match term {
         Term::Number(number) => Some((*number).into()),
@@ -42,7 +42,7 @@ fn values<'t>(
     })
 }
 
-/// Binds a name to a value, or to none, and returns the previous one.
+/// Binds a name to a value, or to none, and returns the previous value.
 pub(super) fn bind(names: &mut Names, name: usize, value: Option<i128>) -> Option<i128> {
     names.resize(names.len().max(name + 1), None);
     std::mem::replace(&mut names[name], value)
@@ -56,7 +56,7 @@ fn apply(operator: &str, v: &[i128]) -> Option<i128> {
         "-" => return v[1..].iter().try_fold(v[0], |total, part| total.checked_sub(*part)),
         "*" => return v.iter().try_fold(1, |product: i128, part| product.checked_mul(*part)),
         "abs" => return v[0].checked_abs(),
-        // By 0 only outside the bounds, where no script is satisfied whatever the value is.
+        // The divisor is 0 only outside the bounds, where no script is satisfied for any value.
         "div" => return v[1..].iter().try_fold(v[0], |total, part| euclidean(total, *part).0),
         "mod" => return euclidean(v[0], v[1]).1,
         "ite" => return Some(if v[0] == 1 { v[1] } else { v[2] }),
@@ -75,8 +75,8 @@ fn apply(operator: &str, v: &[i128]) -> Option<i128> {
     Some(truth.into())
 }
 
-/// The quotient and the remainder of the standard: the remainder is at least 0 and less than the
-/// divisor's magnitude.
+/// Returns the quotient and the remainder of the standard: the remainder is at least 0 and less
+/// than the divisor's magnitude.
 fn euclidean(dividend: i128, divisor: i128) -> (Option<i128>, Option<i128>) {
     if divisor == 0 {
         return (Some(0), Some(0));

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::term::Term;
 
 impl<R: Rng> Scope<'_, R> {
-    /// A `let`; some of its names shadow others.
+    /// Draws a `let`; some of its names shadow others.
     pub(super) fn bind(&mut self, depth: u32, is_bool: bool) -> Term {
         self.features.insert("let");
         let mut bound: Vec<(usize, Term)> = Vec::new();
@@ -25,7 +25,7 @@ impl<R: Rng> Scope<'_, R> {
         Term::Let(bound, Box::new(body))
     }
 
-    /// A name for a `let` that already binds these: one that shadows another, or a new one.
+    /// Draws a name for a `let` that already binds these: one that shadows another, or a new one.
     fn name(&mut self, bound: &[(usize, Term)]) -> usize {
         let old = self.rng.random_range(0..=self.names.len());
         let is_free = bound.iter().all(|(name, _)| *name != old);
@@ -38,8 +38,8 @@ impl<R: Rng> Scope<'_, R> {
         self.names.len() - 1
     }
 
-    /// Names each of which occurs twice or more in the next: a term that is exponential in its
-    /// length when it is expanded.
+    /// Draws names each of which occurs twice or more in the next: a term whose expansion is
+    /// exponential in its length.
     pub(super) fn chain(&mut self, depth: u32, is_bool: bool) -> Term {
         self.features.insert("chain of lets");
         let first = self.term(depth, is_bool);

@@ -1,11 +1,11 @@
 //! Random well-formed scripts and pseudo-Boolean problems, read and solved, and compared with
 //! their plain meaning.
 //!
-//! A case is drawn as an expression of its own. It is written as a text, which is read like any
-//! file, and evaluated under all assignments by code that shares nothing with readers and
-//! models. Numbers at the limits of types make readers refuse a text, which is counted; a text
-//! of small numbers must be read. The evaluation is exact: if a number exceeds 128 bits it
-//! gives up, the text is only read, and that is counted too.
+//! A case is drawn as an expression. It is written as a text, which is read like any file, and
+//! evaluated under all assignments by code that shares nothing with readers and models. Numbers at
+//! the limits of types make readers refuse a text, which is counted; a text of small numbers must
+//! be read. The evaluation is exact: if a number exceeds 128 bits it gives up, and the text is only
+//! read and counted.
 
 mod commands;
 mod draw;
@@ -35,7 +35,7 @@ use draw::Drawn;
 use solve::{Solving, solve};
 use tally::Fate;
 
-/// The most findings reported; further ones are only counted.
+/// Maximum number of findings reported; further ones are only counted.
 const GIVEN_OUT: u64 = 100;
 
 /// A run of random texts.
@@ -62,7 +62,7 @@ pub struct TextFinding {
     pub format: String,
     /// The text.
     pub text: String,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub how: String,
 }
 

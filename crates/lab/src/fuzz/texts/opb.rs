@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 
 use super::draw::{Drawn, Features, LARGE, MOST, Meaning, SMALL, number};
 
-/// Coefficients, each with a variable, and whether that is negated.
+/// Coefficients, each with a variable and whether the variable is negated.
 type Sum = Vec<(i64, usize, bool)>;
 
 /// A problem; the relation of a constraint is an index into [`SIGNS`].
@@ -22,7 +22,7 @@ struct Problem {
 
 const SIGNS: [&str; 3] = [">=", "=", "<="];
 
-/// A random problem with its solutions.
+/// Draws a problem with its solutions.
 pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     let wild = rng.random_bool(0.3);
     let problem = Problem::draw(rng, wild);
@@ -35,14 +35,14 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     }
 }
 
-/// A random sum. Literals are drawn repeatedly, so some occur twice.
+/// Draws a sum. Literals are drawn repeatedly, so some occur twice.
 fn sum(rng: &mut impl Rng, variables: usize, wild: bool) -> Sum {
     let terms = rng.random_range(0..6);
     let term = |_| (number(rng, wild), rng.random_range(0..variables), rng.random_bool(0.3));
     (0..terms).map(term).collect()
 }
 
-/// White space, as files have it between words.
+/// Draws white space as files have it between words.
 fn blank(rng: &mut impl Rng) -> &'static str {
     ["\n", "\t", "  ", "\r\n", "\n* between\n"].choose(rng).unwrap_or(&" ")
 }
@@ -55,7 +55,7 @@ fn write_sum(rng: &mut impl Rng, text: &mut String, sum: &Sum) {
     }
 }
 
-/// The value of a sum of at most five 64-bit numbers, which 128 bits hold.
+/// Returns the value of a sum of at most five 64-bit numbers, which 128 bits hold.
 fn value(sum: &Sum, terms: &PuzzleSolution) -> i128 {
     let is_one = |variable: usize, negated: bool| (terms[variable] == 1) != negated;
     sum.iter().filter(|term| is_one(term.1, term.2)).map(|term| i128::from(term.0)).sum()
@@ -72,7 +72,7 @@ impl Problem {
         let has_header = rng.random_bool(0.7);
         let mut problem = Problem { variables, has_header, objective, constraints };
         if !has_header {
-            // The variables are those up to the last one mentioned.
+            // Without a header, the last variable mentioned decides how many there are.
             problem.variables = problem.sums().flatten().map(|term| term.1 + 1).max().unwrap_or(0);
         }
         problem

@@ -10,11 +10,11 @@ use super::term::Term;
 #[derive(Clone, Copy)]
 pub(super) enum Sort {
     Bool,
-    /// From the first to the second, inclusive.
+    /// An integer from the first to the second, inclusive.
     Int(i64, i64),
 }
 
-/// What random terms are made of.
+/// The symbols and names from which random terms are made.
 pub(super) struct Scope<'r, R> {
     pub rng: &'r mut R,
     /// Whether numbers may be large.
@@ -27,7 +27,7 @@ pub(super) struct Scope<'r, R> {
 }
 
 impl Sort {
-    /// The name in scripts.
+    /// Returns the name in scripts.
     pub(super) fn name(self) -> &'static str {
         match self {
             Sort::Bool => "Bool",
@@ -41,7 +41,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         Scope { rng, wild, symbols: Vec::new(), names: Vec::new(), features: Features::new() }
     }
 
-    /// A term with operators nested at most this deep, apart from chains and negations.
+    /// Draws a term with operators nested at most this deep, apart from chains and negations.
     pub(super) fn term(&mut self, depth: u32, is_bool: bool) -> Term {
         let Some(next) = depth.checked_sub(1) else { return self.leaf(is_bool) };
         match (self.rng.random_range(0..12), is_bool) {
@@ -87,7 +87,7 @@ impl<'r, R: Rng> Scope<'r, R> {
     fn integer(&mut self, depth: u32) -> Term {
         match self.rng.random_range(0..11) {
             8 => {
-                // Of symbols, so that nested products stay small.
+                // The factors are symbols, so that nested products stay small.
                 let parts = vec![self.symbol(), self.symbol()];
                 self.features.insert("product of symbols");
                 self.apply("*", parts)
@@ -122,7 +122,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         }
     }
 
-    /// A declared integer, or a number if there is none.
+    /// Draws a declared integer, or a number if there is none.
     fn symbol(&mut self) -> Term {
         let is_int = |sort: &Sort| matches!(sort, Sort::Int(..));
         let all: Vec<usize> =
@@ -133,7 +133,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         }
     }
 
-    /// A term that is never 0.
+    /// Draws a term that is never 0.
     fn divisor(&mut self) -> Term {
         let is_safe = |sort: &Sort| matches!(sort, Sort::Int(low, high) if *low > 0 || *high < 0);
         let safe: Vec<usize> =
@@ -180,7 +180,7 @@ impl<'r, R: Rng> Scope<'r, R> {
         }
     }
 
-    /// Negations, sometimes nested deeper than a recursion would survive.
+    /// Draws negations, sometimes nested deeper than a recursion would survive.
     fn negations(&mut self, depth: u32) -> Term {
         let most = [2, 300, 20_000].choose(self.rng).copied().unwrap_or(2);
         let count = self.rng.random_range(1..=most);

@@ -20,7 +20,7 @@ pub(super) enum Command {
     Assert(Term),
 }
 
-/// A random script with its solutions.
+/// Draws a script with its solutions.
 pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     let wild = rng.random_bool(0.3);
     let mut scope = Scope::new(rng, wild);
@@ -39,8 +39,8 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     Drawn { form: Form::Smt, text, features, optimise: false, meaning: all }
 }
 
-/// Negates the last assertion: an unsatisfiable script often becomes satisfiable that way, and
-/// its comparison says more.
+/// Negates the last assertion: this often makes an unsatisfiable script satisfiable, and then its
+/// comparison finds more faults.
 fn negate_last(commands: &mut [Command]) {
     if let Some(Command::Assert(term)) = commands.last_mut() {
         let inner = std::mem::replace(term, Term::Truth(true));
@@ -48,7 +48,7 @@ fn negate_last(commands: &mut [Command]) {
     }
 }
 
-/// The text, with elements that solvers do not need and files have.
+/// Writes the text, with elements of files that solvers ignore.
 fn text(rng: &mut impl Rng, commands: &[Command]) -> String {
     let heads =
         ["", "", "(set-logic QF_LIA)\n", "; (assert false)\n(set-info :source |a ; ) b|)\n"];
@@ -67,7 +67,7 @@ fn text(rng: &mut impl Rng, commands: &[Command]) -> String {
                 let keyword = if is_short { "define-const" } else { "define-fun" };
                 let (arguments, sort) =
                     (if is_short { "" } else { "() " }, if *is_bool { "Bool" } else { "Int" });
-                // Between bars it is the same symbol.
+                // A symbol between bars is the same symbol as without them.
                 write!(text, "({keyword} |n{name}| {arguments}{sort} {term})")
             }
             Command::Assert(term) => write!(text, "(assert {term})"),
@@ -112,7 +112,7 @@ fn holds(commands: &[Command], symbols: &[i128]) -> Option<bool> {
     Some(all)
 }
 
-/// All assignments within the bounds, and one value beyond them on each side.
+/// Returns all assignments within the bounds and one value beyond them on each side.
 fn assignments(symbols: &[Sort]) -> Vec<Vec<i128>> {
     let mut all: Vec<Vec<i128>> = vec![Vec::new()];
     for sort in symbols {

@@ -17,10 +17,10 @@ use crate::fuzz::campaign::Step;
 use crate::fuzz::panic_guard::PanicGuard;
 use crate::fuzz::tally::{Answers, general};
 
-/// The most assignments of a model for brute force.
+/// Maximum number of assignments of a model for brute force.
 const FEW: u128 = 20_000;
 
-/// How to solve a text.
+/// Settings for solving a text.
 pub(super) struct Solving<'a> {
     /// The wall-clock limit of one engine.
     pub timeout: Option<Duration>,
@@ -33,7 +33,7 @@ pub(super) struct Solving<'a> {
 /// Reads and solves a text.
 ///
 /// # Errors
-/// Describes what is wrong.
+/// Describes the fault of a reader or an engine.
 pub(super) fn solve(
     drawn: &Drawn,
     how: &Solving<'_>,
@@ -73,7 +73,7 @@ pub(super) fn solve(
     }
 }
 
-/// The instance and its model, read as from a file, or why there is none.
+/// Reads the instance as from a file and makes its model, or returns the reason why that fails.
 fn read(drawn: &Drawn) -> Result<(Found, Model), String> {
     let source = format!("case.{}", drawn.form.name());
     let why = |error: &dyn std::fmt::Display| {
@@ -104,7 +104,7 @@ fn plan(drawn: &Drawn, model: &Model, how: &Solving<'_>) -> Plan {
     }
 }
 
-/// Engines of different families; includes brute force if the model is small.
+/// Returns engines of different families, with brute force if the model is small.
 fn engines(model: &Model, step: &Step) -> Vec<Arc<dyn Engine>> {
     let brute = model.assignments().is_some_and(|count| count <= FEW).then_some("brute");
     let names = brute.into_iter().chain(["native", "sat:batsat"]);

@@ -7,33 +7,32 @@ use serde::{Deserialize, Serialize};
 use super::draw::Drawn;
 use crate::fuzz::tally::{Answers, give_reason};
 
-/// The result of a run. It is the same for any number of threads, except for the effects of
-/// time limits.
+/// The result of a run. It does not depend on the number of threads, except for the effects of time
+/// limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextTally {
     /// The number of texts.
     pub cases: u64,
-    /// Texts on which something is wrong.
+    /// Texts with a fault of a reader or an engine.
     pub findings: u64,
     /// Compared texts with solutions.
     pub sat: u64,
     /// Compared texts without solutions.
     pub unsat: u64,
-    /// What happened to all texts.
+    /// The results of all texts.
     pub fates: Fates,
-    /// What happened to the texts of each format, and to those with each feature: `smt2`, `smt2
-    /// let`.
+    /// The results of the texts of each format, and of those with each feature: `smt2`, `smt2 let`.
     pub kinds: BTreeMap<String, Fates>,
     /// Compared texts, by the number of engines that agree with the meaning.
     pub agreeing: BTreeMap<usize, u64>,
     /// The answers of each engine compared with the meaning.
     pub engines: BTreeMap<String, Answers>,
-    /// Why texts were refused and why engines had no answer, with `#` for numbers and `_` for
-    /// names.
+    /// Reasons why texts were refused and why engines had no answer, with `#` for numbers and `_`
+    /// for names.
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// What happened to a text.
+/// The result of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Compared,
@@ -43,7 +42,7 @@ pub(super) enum Fate {
     Wrong,
 }
 
-/// What happened to a number of texts; each counts once.
+/// The results of several texts; each counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fates {
     /// Read, and the rules and the answer of some engine agree with its meaning.
@@ -54,12 +53,12 @@ pub struct Fates {
     pub beyond: u64,
     /// Read, but no engine had an answer; only the rules were compared.
     pub unanswered: u64,
-    /// Something is wrong.
+    /// A reader or an engine is wrong.
     pub wrong: u64,
 }
 
 impl Fates {
-    /// The number of texts.
+    /// Returns the number of texts.
     #[must_use]
     pub fn texts(&self) -> u64 {
         self.compared + self.refused + self.beyond + self.unanswered + self.wrong
@@ -123,7 +122,7 @@ impl TextTally {
         }
     }
 
-    /// 5 if something is wrong, 3 if nothing was compared, otherwise 0.
+    /// Returns 5 if a finding was made, 3 if nothing was compared, otherwise 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match (self.findings, self.fates.compared) {

@@ -46,7 +46,7 @@ impl Display for Term {
     }
 }
 
-/// The name of a declared symbol; some need bars.
+/// Returns the name of a declared symbol; some need bars.
 pub(super) fn symbol(number: usize) -> String {
     match number {
         0 => "|5|".into(),

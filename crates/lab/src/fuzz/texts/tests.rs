@@ -83,7 +83,7 @@ fn readers_and_engines_agree_with_the_plain_meaning() {
     assert_eq!(names.count(), SMT2.len() + OPB.len(), "{tally:#?}");
 }
 
-/// Whether the comparison finds something wrong with this text.
+/// Whether the comparison finds a fault with this text.
 fn is_refuted(drawn: &Drawn, case: u64) -> bool {
     let (control, step): (_, Step) = (Control::unlimited(), Arc::new(|_: &str| ()));
     let how = Solving { timeout: None, seed: case, control: &control, step: &step };

@@ -1,4 +1,4 @@
-//! Asks an engine about parts of the solutions, and checks what it returns.
+//! Queries an engine about parts of the solutions, and checks its answers.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use parallax_model::{Model, Value};
 use super::part::Part;
 use super::{Missing, Problem};
 
-/// An engine at work on one problem. Its session stays warm from one question to the next.
+/// An engine with a session for one problem, which is reused for later questions.
 pub(super) struct Asker<'a> {
     problem: &'a Problem<'a>,
     engine: &'a dyn Engine,
@@ -32,10 +32,10 @@ impl<'a> Asker<'a> {
         Asker { problem, engine, seed, control, session: None, counters: Counters::new() }
     }
 
-    /// The number of solutions in a part.
+    /// Returns the number of solutions in a part.
     ///
     /// # Errors
-    /// If the engine does not finish, or contradicts itself.
+    /// Returns an error if the engine does not finish, or contradicts itself.
     pub(super) fn count(&mut self, part: &Part) -> Result<Count, Missing> {
         let (outcome, given) = self.ask(part, Task::Count, &mut |_| {})?;
         if !outcome.complete {
@@ -48,7 +48,7 @@ impl<'a> Asker<'a> {
     /// number; `None` if there are more than `most`, of which one more is passed.
     ///
     /// # Errors
-    /// If the engine does not finish, or contradicts itself.
+    /// Returns an error if the engine does not finish, or contradicts itself.
     pub(super) fn list(
         &mut self,
         part: &Part,
@@ -63,10 +63,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The values of all variables of a solution in a part; `None` if there is none.
+    /// Returns the values of all variables of a solution in a part; `None` if there is none.
     ///
     /// # Errors
-    /// If the engine does not decide, or contradicts itself.
+    /// Returns an error if the engine does not decide, or contradicts itself.
     pub(super) fn one(&mut self, part: &Part) -> Result<Option<Vec<Value>>, Missing> {
         let mut found = None;
         let (outcome, _) = self.ask(part, Task::First, &mut |values| {
@@ -79,7 +79,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Asks one question and checks candidates and outcome. Returns the number of candidates, too.
+    /// Makes one query and checks candidates and outcome. Also returns the number of candidates.
     fn ask(
         &mut self,
         part: &Part,
@@ -126,7 +126,7 @@ impl<'a> Asker<'a> {
             return Err(Missing::Wrong(format!("{}: {how}", self.engine.name())));
         }
         if outcome.stopped.is_none() && !fresh {
-            // A solver that was stopped may be unable to go on.
+            // A solver that was stopped may be unable to continue.
             self.session = Some(session);
         }
         Ok((outcome, given))
@@ -138,7 +138,7 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// The model with the domains of a part.
+/// Returns the model with the domains of a part.
 fn smaller(model: &Model, part: &Part) -> Model {
     let model = model.restricted(&part.givens(model));
     let Some((variable, domain)) = part.next(&model).filter(|_| part.bounds.is_some()) else {
@@ -149,12 +149,12 @@ fn smaller(model: &Model, part: &Part) -> Model {
     model.with_domains(domains)
 }
 
-/// What comes of a panic.
+/// Converts a panic to an unknown answer.
 fn crash(panic: String) -> Missing {
     Missing::Unanswered(Answer::Unknown(format!("crash: panic: {panic}")))
 }
 
-/// The answer of an engine that did not finish.
+/// Returns the answer of an engine that did not finish.
 fn incomplete(outcome: Outcome) -> Answer {
     match outcome.answer {
         Answer::Unknown(_) | Answer::Unsupported(_) => outcome.answer,

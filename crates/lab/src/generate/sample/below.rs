@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn large_numbers_have_no_bias() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
-        // 3 * 2^190: the thirds are as likely, although they are no powers of 2.
+        // 3 * 2^190: the thirds are equally likely, although they are no powers of 2.
         let third = Count::of_digits(vec![0, 0, 0, 0, 0, 1 << 30]);
         let bound = third.clone() + third.clone() + third.clone();
         let mut seen = [0; 3];
@@ -66,7 +66,7 @@ mod tests {
         assert!(chi_squared(&seen).is_ok(), "{seen:?}");
     }
 
-    /// The draws never change, on no machine.
+    /// The draws never change, on any machine.
     #[test]
     fn the_same_seed_draws_the_same() {
         let mut rng = ChaCha8Rng::seed_from_u64(0);

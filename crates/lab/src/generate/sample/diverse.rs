@@ -10,10 +10,10 @@ use super::asker::Asker;
 use super::part::Part;
 use super::{Missing, Problem};
 
-/// The searches of which the best solution is taken.
+/// The number of searches, of which the farthest solution is taken.
 const CANDIDATES: u32 = 10;
 
-/// A solution, and how far it is from those before it.
+/// A solution, and its distance from those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Far {
     /// The solution, checked by the model and by the rules.
@@ -48,10 +48,10 @@ impl<'a> Diverse<'a> {
         Diverse { problem, random, control, rng, found: Vec::new() }
     }
 
-    /// The next solution; `None` if all are taken.
+    /// Returns the next solution; `None` if there are no more.
     ///
     /// # Errors
-    /// If the engine does not decide, or returns what is no solution.
+    /// Returns an error if the engine does not decide, or returns a wrong solution.
     pub fn choose(&mut self) -> Result<Option<Far>, Missing> {
         let searches = if self.found.is_empty() { 1 } else { CANDIDATES };
         let mut best = Best::default();
@@ -70,7 +70,7 @@ impl<'a> Diverse<'a> {
         Ok(Some(Far { solution, distance }))
     }
 
-    /// The smallest distance to a solution so far.
+    /// Returns the smallest distance to an earlier solution.
     fn distance(&self, values: &[Value]) -> Option<usize> {
         let differ = |earlier: &Vec<Value>| {
             self.problem.shown(values).zip(earlier).filter(|(a, b)| a != *b).count()
@@ -78,8 +78,8 @@ impl<'a> Diverse<'a> {
         self.found.iter().map(differ).min()
     }
 
-    /// The farthest of the first solutions that one search lists, among which there is a new one
-    /// if there is any.
+    /// Returns the farthest of the first solutions that one search lists. They are so many that a
+    /// new one is among them if there is any.
     fn another(&mut self) -> Result<Best, Missing> {
         let mut asker = Asker::new(self.problem, self.random, self.rng.next_u64(), self.control);
         let mut best = Best::default();
@@ -93,7 +93,7 @@ impl<'a> Diverse<'a> {
     }
 }
 
-/// The farthest solution so far; of several the first.
+/// The farthest solution so far; ties go to the first.
 #[derive(Default)]
 struct Best {
     distance: Option<usize>,

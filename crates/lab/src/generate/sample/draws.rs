@@ -17,22 +17,22 @@ const TRIES_BETWEEN_POLLS: u32 = 1 << 10;
 pub struct Draws {
     rng: ChaCha8Rng,
     total: Count,
-    /// The numbers so far, where none may occur twice.
+    /// The numbers so far, if none may occur twice.
     drawn: Option<HashSet<Count>>,
 }
 
 impl Draws {
-    /// Draws from the numbers below `total`; `distinct` ones do not repeat.
+    /// Draws from the numbers below `total`, without repetition if `distinct`.
     #[must_use]
     pub fn new(total: Count, seed: u64, distinct: bool) -> Self {
         let rng = ChaCha8Rng::seed_from_u64(seed);
         Draws { rng, total, drawn: distinct.then(HashSet::new) }
     }
 
-    /// The next number; `None` if there is none, or none that is new.
+    /// Returns the next number; `None` if there is none, or no new one.
     ///
     /// # Errors
-    /// If `control` says stop: near the end new numbers are rare.
+    /// Returns an error if `control` stops the work, because new numbers are rare near the end.
     pub fn draw(&mut self, control: &Control) -> Result<Option<Count>, Stop> {
         if self.drawn.as_ref().is_some_and(|drawn| self.total <= drawn.len() as u128) {
             return Ok(None);
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(all(1, 7, false, 3), [0, 0, 0]);
     }
 
-    /// Every ordered pair of distinct numbers is as likely.
+    /// Every ordered pair of distinct numbers is equally likely.
     #[test]
     fn distinct_pairs_are_uniform() {
         let mut seen = [0; 16];

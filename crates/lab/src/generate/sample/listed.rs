@@ -13,7 +13,7 @@ impl Listed {
     /// Sorts solutions of `width` values each, one after the other.
     ///
     /// # Errors
-    /// If one occurs twice.
+    /// Returns an error if a solution occurs twice.
     pub(super) fn sorted(width: usize, number: usize, values: Vec<Value>) -> Result<Self, String> {
         let row = |place: usize| &values[place * width..(place + 1) * width];
         let mut order: Vec<usize> = (0..number).collect();
@@ -31,12 +31,12 @@ impl Listed {
         Ok(Listed { width, number, values })
     }
 
-    /// The number of solutions.
+    /// Returns the number of solutions.
     pub(super) fn len(&self) -> usize {
         self.number
     }
 
-    /// The solution in a place.
+    /// Returns the solution in a place; `None` if there are not that many.
     pub(super) fn get(&self, place: usize) -> Option<&[Value]> {
         let begin = place * self.width;
         (place < self.number).then(|| self.values.get(begin..begin + self.width)).flatten()

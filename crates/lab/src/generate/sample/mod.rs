@@ -2,18 +2,14 @@
 //!
 //! The solutions are numbered from 0 in the lexicographic order of the shown variables.
 //! [`Numbered`] finds the solution with a number: in a sorted list of all of them, or by counts
-//! under decisions. Both find the same one. So a uniform draw is one whole number below the count
-//! ([`Draws`]), and the same seed draws the same solutions whatever engine counts.
+//! under decisions. Both find the same one, so that neither the engine nor memory bounds change a
+//! draw: a uniform draw is one whole number below the count ([`Draws`]).
 //!
 //! [`Diverse`] needs no count: it takes solutions of searches with different seeds that lie far
 //! apart. Its draws are not uniform.
 //!
-//! An engine that counts wrongly would bias the draws. So the counts of the parts of a whole must
-//! add up to its own count, and every solution is checked by the model and by the rules.
-//!
-//! Sampling (`generate/sample/`) numbers the solutions in lexicographic order. A draw is a
-//! number; a list and counts under decisions find the same solution for it, so that neither the
-//! engine nor memory bounds change a draw. Counts of parts must add up.
+//! An engine with wrong counts would bias the draws. So the counts of the parts of a whole must add
+//! up to its own count, and every solution is checked by the model and by the rules.
 
 mod asker;
 mod below;
@@ -35,12 +31,12 @@ use std::fmt;
 
 use parallax_model::ask::{Answer, Refusal, Stop};
 
-/// Why nothing can be drawn.
+/// The reason why nothing can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// An engine did not answer: unknown or unsupported.
     Unanswered(Answer),
-    /// An engine returned what is no solution, or counts that contradict each other.
+    /// An engine returned a wrong solution, or counts that contradict each other.
     Wrong(String),
 }
 

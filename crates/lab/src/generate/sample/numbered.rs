@@ -1,4 +1,4 @@
-//! The solutions of a problem by their numbers.
+//! The solutions of a problem by their numbers: from a list, or by counts of parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use super::listed::Listed;
 use super::part::Part;
 use super::{Missing, Problem};
 
-/// Who answers which questions.
+/// The engines that count and list.
 #[derive(Clone, Copy)]
 pub struct Counted<'a> {
     /// Counts the solutions of parts.
     pub counter: &'a dyn Engine,
     /// Lists the solutions of small parts, and completes them by values of hidden variables.
     pub lister: &'a dyn Engine,
-    /// Whether a list comes before any count: the counter finds every solution, so that a list costs
-    /// no more, or lists are fast.
+    /// Whether to list before counting: the counter finds every solution, so that a list costs no
+    /// more, or lists are fast.
     pub enumerates: bool,
     /// The seed of the engines. The solution of a number does not depend on it.
     pub seed: u64,
 }
 
-/// What is kept in memory. The solution of a number does not depend on it.
+/// Bounds of the memory. The solution of a number does not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most solutions of a list of all.
+    /// Maximum number of solutions in a list of all.
     pub listed: u64,
-    /// The most solutions of a list of a part, of which there may be many.
+    /// Maximum number of solutions in a list of a part, of which there may be many.
     pub parts: u64,
-    /// The most values in lists and counts together, of 4 to 16 bytes each.
+    /// Maximum number of values in lists and counts together, of 4 to 16 bytes each.
     pub values: u64,
-    /// How many solutions are drawn, about: with many draws a list pays off.
+    /// Approximate number of solutions to draw: with many draws a list pays off.
     pub draws: u64,
 }
 
 impl Bounds {
-    /// A million solutions in a list of all, 10,000 in that of a part, 2^24 values, one draw.
+    /// 1,000,000 solutions in a list of all, 10,000 in that of a part, 2^24 values, one draw.
     pub const DEFAULT: Bounds =
         Bounds { listed: 1_000_000, parts: 10_000, values: 1 << 24, draws: 1 };
 }
 
-/// How the numbers of solutions are found.
+/// The method of finding the solution of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// A sorted list of all solutions.
@@ -55,7 +55,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name in JSON: `list` or `counts`.
+    /// Returns the name in JSON: `list` or `counts`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Method {
         }
     }
 
-    /// The method in words.
+    /// Describes the method in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Method {
     }
 }
 
-/// What is known of a part.
+/// The content of a part: a list, or smaller parts.
 enum Below {
     List(Listed),
     /// The smaller parts and their solutions.
@@ -104,17 +104,18 @@ pub struct Numbered<'a> {
     method: Method,
 }
 
-/// The numbers of solutions up to which a list costs next to nothing.
+/// The number of solutions up to which a list is always cheap enough.
 const FEW: u64 = 1000;
 
-/// How many solutions are listed in the time of a count, about.
+/// Approximate number of solutions listed in the time of a count.
 const LISTED_PER_COUNT: u64 = 10;
 
 impl<'a> Numbered<'a> {
     /// Counts the solutions of a problem.
     ///
     /// # Errors
-    /// If an engine does not finish, or returns what is wrong. Nothing is drawn then.
+    /// Returns an error if an engine does not finish, or returns a wrong solution or count. Nothing
+    /// is drawn then.
     pub fn count(
         problem: &'a Problem<'a>,
         who: Counted<'a>,
@@ -135,7 +136,7 @@ impl<'a> Numbered<'a> {
         };
         let whole = Part::default();
         let open = !problem.model().shown().is_empty();
-        // Who enumerates need not do it twice.
+        // An engine that enumerates counts with its list.
         let counts = !who.enumerates || !open;
         let total = counts.then(|| numbered.counter.count(&whole)).transpose()?;
         numbered.total = total.clone().unwrap_or_default();
@@ -149,19 +150,19 @@ impl<'a> Numbered<'a> {
         Ok(numbered)
     }
 
-    /// The number of solutions: distinct assignments of the shown variables.
+    /// Returns the number of solutions: distinct assignments of the shown variables.
     #[must_use]
     pub fn total(&self) -> &Count {
         &self.total
     }
 
-    /// How the solution of a number is found.
+    /// Returns the method of finding the solution of a number.
     #[must_use]
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The effort so far.
+    /// Returns the effort so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut sum = self.counter.counters.clone();
@@ -169,11 +170,11 @@ impl<'a> Numbered<'a> {
         sum
     }
 
-    /// The solution with a number, checked by the model and by the rules; `None` if the
+    /// Returns the solution with a number, checked by the model and by the rules; `None` if the
     /// number is not below their count.
     ///
     /// # Errors
-    /// If an engine does not finish, or returns what is wrong.
+    /// Returns an error if an engine does not finish, or returns a wrong solution or count.
     pub fn solution(&mut self, number: &Count) -> Result<Option<PuzzleSolution>, Missing> {
         if *number >= self.total {
             return Ok(None);
@@ -205,7 +206,7 @@ impl<'a> Numbered<'a> {
         self.problem.checked(&values).map(Some).map_err(Missing::Wrong)
     }
 
-    /// Values of all variables, where all shown ones are fixed.
+    /// Returns values of all variables; `part` fixes all shown ones.
     fn complete(&mut self, part: Part) -> Result<Vec<Value>, Missing> {
         let model = self.problem.model();
         if model.shown().len() < model.variables().len() {
@@ -216,7 +217,7 @@ impl<'a> Numbered<'a> {
         Ok(values)
     }
 
-    /// What is below a part; `total` is the number of its solutions, if that is known.
+    /// Returns the content of a part; `total` is the number of its solutions, if it is known.
     fn below(&mut self, part: &Part, total: Option<&Count>) -> Result<Arc<Below>, Missing> {
         if let Some(known) = self.known.get(part) {
             return Ok(known.clone());
@@ -237,7 +238,7 @@ impl<'a> Numbered<'a> {
             Below::Parts(parts) => parts.iter().map(|(part, _)| 8 + part.values.len()).sum(),
         };
         let below = Arc::new(below);
-        // The whole is always kept, since it costs most.
+        // The whole is always kept, since its counts take the longest.
         let kept = self.kept.saturating_add(size as u64);
         if kept <= self.bounds.values || *part == Part::default() {
             self.kept = kept;
@@ -246,7 +247,7 @@ impl<'a> Numbered<'a> {
         Ok(below)
     }
 
-    /// All solutions of a part, if a list of them is small, and cheaper than counts.
+    /// Returns all solutions of a part, if their list is small, and cheaper than counts.
     fn list(&mut self, part: &Part, total: Option<&Count>) -> Result<Option<Listed>, Missing> {
         let model = self.problem.model();
         let width = model.shown().len();
@@ -271,7 +272,7 @@ impl<'a> Numbered<'a> {
         Listed::sorted(width, number as usize, values).map(Some).map_err(Missing::Wrong)
     }
 
-    /// The smaller parts and their counts.
+    /// Returns the smaller parts with solutions, and their counts.
     fn parts(&mut self, part: &Part, total: Option<&Count>) -> Result<Vec<(Part, Count)>, Missing> {
         let parts = part.parts(self.problem.model());
         if let (Some(total), [_]) = (total, &parts[..]) {
@@ -288,7 +289,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// Where a solution should be, there is none.
+/// Reports that a count promised a solution that does not exist.
 fn lost(part: &Part) -> Missing {
     Missing::Wrong(format!(
         "wrong count: a solution is missing where {} variables are fixed",

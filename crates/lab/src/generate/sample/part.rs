@@ -1,8 +1,8 @@
-//! Parts of the solutions: the first shown variables are fixed.
+//! A part of the solutions: those with fixed values of the first shown variables.
 
 use parallax_model::{Domain, Given, Model, Value, VarId};
 
-/// The largest domain that is split into its values. A larger one is halved.
+/// Maximum size of a domain that is split into its values. A larger one is halved.
 const SPLIT: u64 = 64;
 
 /// The solutions in which the first shown variables have these values, and the next one, if there
@@ -14,13 +14,13 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The values as givens.
+    /// Returns the values as givens.
     pub(super) fn givens(&self, model: &Model) -> Vec<Given> {
         let fixed = model.shown().iter().zip(&self.values);
         fixed.map(|(&variable, &value)| Given { variable, value }).collect()
     }
 
-    /// The next shown variable, and what is left of its domain.
+    /// Returns the next shown variable and its remaining domain.
     pub(super) fn next(&self, model: &Model) -> Option<(VarId, Domain)> {
         let &variable = model.shown().get(self.values.len())?;
         let whole = model.domain(variable);
@@ -37,8 +37,9 @@ impl Part {
         begins && self.bounds.is_none_or(within)
     }
 
-    /// The parts of this one in lexicographic order: one for each value of the next variable, or
-    /// the two halves of a large domain. None if all shown variables are fixed.
+    /// Returns the parts of this one in lexicographic order: one for each value of the next
+    /// variable, or the two halves of a large domain. There are none if all shown variables are
+    /// fixed.
     pub(super) fn parts(&self, model: &Model) -> Vec<Part> {
         let Some((_, domain)) = self.next(model) else { return Vec::new() };
         if domain.len() > SPLIT

@@ -1,4 +1,4 @@
-//! What solutions are drawn of.
+//! The instance and model from whose solutions draws are made.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl<'a> Problem<'a> {
     /// Builds the model of an instance from a viewpoint.
     ///
     /// # Errors
-    /// Those of [`Instance::model_within`].
+    /// Returns the errors of [`Instance::model_within`].
     pub fn of(
         instance: &'a dyn Instance,
         viewpoint: &Viewpoint,
@@ -28,7 +28,7 @@ impl<'a> Problem<'a> {
         Ok(Problem { instance, viewpoint: viewpoint.clone(), model })
     }
 
-    /// The model, with the givens inside.
+    /// Returns the model, with the givens inside.
     #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
@@ -37,7 +37,7 @@ impl<'a> Problem<'a> {
     /// Checks values for all variables by the model and by the rules of the puzzle.
     ///
     /// # Errors
-    /// In words: what they break.
+    /// Returns the constraint, given or rule that they break, in words.
     pub(super) fn checked(&self, values: &[Value]) -> Result<PuzzleSolution, String> {
         let wrong = |why: String| format!("wrong solution: {why}");
         let solution = self.model.check(&[], values).map_err(|why| wrong(why.to_string()))?;
@@ -46,7 +46,7 @@ impl<'a> Problem<'a> {
         Ok(read)
     }
 
-    /// The values of the shown variables.
+    /// Returns the values of the shown variables.
     pub(super) fn shown<'v>(&'v self, values: &'v [Value]) -> impl Iterator<Item = Value> + 'v {
         self.model.shown().iter().map(|variable| values[variable.index()])
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::generate::sample::{Diverse, Far};
 
-/// The first solutions.
+/// Returns the first solutions.
 fn first(instance: &dyn Instance, engine: &str, seed: u64, most: usize) -> Vec<Far> {
     let control = Control::unlimited();
     let problem = Problem::of(instance, &instance.default_viewpoint(), &control).unwrap();
@@ -16,7 +16,7 @@ fn first(instance: &dyn Instance, engine: &str, seed: u64, most: usize) -> Vec<F
 
 const RANDOM: &str = "native:domwdeg+random";
 
-/// All solutions come, each once, and then no more; also from a search that is not random.
+/// Each solution is chosen once, and then there are no more; also by a search that is not random.
 #[test]
 fn solutions_do_not_repeat() {
     for engine in [RANDOM, "native"] {
@@ -43,7 +43,7 @@ fn solutions_lie_far_apart() {
             assert_eq!(before.min(), far.distance);
         }
         chosen += found.iter().filter_map(|far| far.distance).min().unwrap();
-        // The same number of solutions, each that of one search.
+        // As many solutions, each of a search of its own.
         let single: Vec<_> =
             (0..5).flat_map(|n| first(&*made("queens:8"), RANDOM, 50 + 5 * seed + n, 1)).collect();
         let pairs = (0..5).flat_map(|i| (0..i).map(move |j| (i, j)));

@@ -8,14 +8,14 @@ use parallax_model::ask::{Answer, OnCandidate, Outcome, Refusal, Session, Stop, 
 
 use super::*;
 
-/// What an engine does wrong.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     /// Counts one more under some decisions.
     TooMany,
     /// Counts one less under some decisions.
     TooFew,
-    /// Says that there is no solution under a given.
+    /// Claims that there is no solution under a given.
     Denies,
     /// Counts a part without all solutions of it as complete.
     Loses,
@@ -115,7 +115,7 @@ fn pairs() -> Model {
     model
 }
 
-/// What comes of all draws.
+/// Returns the results of all draws.
 fn draws(fault: Fault, enumerates: bool, bounds: Bounds) -> Result<Vec<Vec<Value>>, Missing> {
     let all = with(&instance(&pairs()), &Liar(fault), enumerates, bounds, |numbered| {
         let total = u64::try_from(numbered.total()).unwrap() as usize;
@@ -135,7 +135,7 @@ fn lies_are_found() {
         let found = draws(fault, true, Bounds::DEFAULT);
         assert!(matches!(found, Err(Missing::Wrong(_))), "{fault:?}: {found:?}");
     }
-    // An honest list does not fit a count that is wrong.
+    // A correct list does not match a wrong count.
     let few = Bounds { listed: 0, parts: 4, ..Bounds::DEFAULT };
     for fault in [TooMany, TooFew] {
         let found = draws(fault, false, few);

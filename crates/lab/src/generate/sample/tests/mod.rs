@@ -19,7 +19,7 @@ use super::{Bounds, Counted, Method, Missing, Numbered, Problem};
 /// Compares how often each of some equally likely cases occurred.
 ///
 /// # Errors
-/// The statistic, if it is beyond any doubt: the bound is its mean plus six standard deviations
+/// Returns the statistic if it is beyond doubt: the bound is its mean plus six standard deviations
 /// and ten, which a fair draw exceeds less than once in 10^5 times, for few cases and for many.
 pub(in crate::generate::sample) fn chi_squared(seen: &[u64]) -> Result<f64, f64> {
     let expected = seen.iter().sum::<u64>() as f64 / seen.len() as f64;
@@ -32,7 +32,7 @@ pub(in crate::generate::sample) fn chi_squared(seen: &[u64]) -> Result<f64, f64>
     }
 }
 
-/// All solutions of a model as the values of its shown variables, sorted, each once.
+/// Returns all solutions of a model as the values of its shown variables, sorted, each once.
 fn all(model: &Model) -> Vec<Vec<Value>> {
     let mut found = vec![Vec::new()];
     for variable in model.variables() {
@@ -50,10 +50,10 @@ fn all(model: &Model) -> Vec<Vec<Value>> {
     found
 }
 
-/// Lists are never made: everything goes by counts.
+/// Bounds without lists: all solutions are found by counts.
 const COUNTS: Bounds = Bounds { listed: 0, parts: 0, ..Bounds::DEFAULT };
 
-/// The ways to find a solution by its number, and the methods that they must use.
+/// Returns the ways to find a solution by its number, and the methods that they must use.
 fn ways() -> Vec<(&'static str, bool, Bounds, Option<Method>)> {
     let small = Bounds { values: 40, ..Bounds::DEFAULT };
     let few = Bounds { listed: 0, parts: 3, ..Bounds::DEFAULT };
@@ -74,7 +74,7 @@ fn ways() -> Vec<(&'static str, bool, Bounds, Option<Method>)> {
     ]
 }
 
-/// Counts the solutions of an instance and does something with them.
+/// Counts the solutions of an instance and passes their numbers to a closure.
 fn with<T>(
     instance: &dyn Instance,
     engine: &dyn Engine,
@@ -100,7 +100,7 @@ fn instance(model: &Model) -> ModelInstance {
     ModelInstance::new(model.clone())
 }
 
-/// The models, by name.
+/// Returns the models, by name.
 fn models() -> Vec<(&'static str, Model)> {
     vec![
         ("hidden", hidden()),
@@ -114,7 +114,7 @@ fn models() -> Vec<(&'static str, Model)> {
     ]
 }
 
-/// Two shown numbers, and hidden ones that leave from one to five completions.
+/// Two shown numbers, and hidden ones with one to five completions.
 fn hidden() -> Model {
     let mut model = Model::new("hidden");
     let h = model.add_hidden("h", Domain::range(0, 4)).unwrap();

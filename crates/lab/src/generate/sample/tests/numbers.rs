@@ -1,4 +1,4 @@
-//! Every way finds the same solution for a number: that in this place of all of them, sorted.
+//! Every way finds the same solution for a number: the one at this place of all of them, sorted.
 
 use parallax_model::{Given, sample};
 use rand::SeedableRng;
@@ -20,7 +20,7 @@ fn compare(name: &str, model: &Model) {
             }
             let end = numbered.total().clone();
             assert_eq!(numbered.solution(&end), Ok(None), "{case}");
-            // Backwards first: what is known already must not matter.
+            // Backwards first: earlier draws must not change later ones.
             let mut solution = |place| numbered.solution(&number(place)).unwrap().unwrap();
             for place in (0..expected.len()).rev().take(3) {
                 assert_eq!(solution(place), expected[place], "{case}");

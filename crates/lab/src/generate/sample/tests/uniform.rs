@@ -1,4 +1,4 @@
-//! Draws are uniform, independent of the engine, and the same for the same seed.
+//! Draws are uniform, independent of the engine, and reproducible from the seed.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 use crate::generate::sample::Draws;
 
-/// How often each solution was drawn, in the order of the solutions.
+/// Returns how often each solution was drawn, in the order of the solutions.
 fn drawn(model: &Model, bounds: Bounds, number: usize, distinct: bool) -> Vec<u64> {
     let native = Spec::native();
     let all = all(model);
@@ -64,7 +64,7 @@ fn every_square_is_as_likely() {
     }
 }
 
-/// The test sees the two usual faults: a choice of values without counts, and a remainder of few
+/// The test finds the two usual faults: a choice of values without counts, and a remainder of few
 /// random bits.
 #[test]
 fn biased_draws_are_found() {
@@ -90,13 +90,13 @@ fn biased_draws_are_found() {
     assert!(chi_squared(&by_remainder).is_err(), "{by_remainder:?}");
     let mut off_by_one = drawn(&model, COUNTS, 200 * all.len(), false);
     assert!(chi_squared(&off_by_one).is_ok());
-    // The last solution is never drawn.
+    // The last solution is never drawn; the first one also takes its draws.
     off_by_one[0] += off_by_one.pop().unwrap();
     off_by_one.push(0);
     assert!(chi_squared(&off_by_one).is_err(), "{off_by_one:?}");
 }
 
-/// Pairs of draws that follow each other are independent.
+/// Pairs of consecutive draws are independent.
 #[test]
 fn draws_are_independent() {
     let mut seen = [0u64; 16];
