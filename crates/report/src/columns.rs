@@ -1,4 +1,4 @@
-//! Tables that fit a width: whole columns give way, no word or number is broken.
+//! Tables that fit a width: whole columns are left out, and no word or number is broken.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -7,7 +7,7 @@ use super::layout::{Layout, Paint};
 /// The space between two columns.
 const GAP: usize = 2;
 
-/// The least width of a column of prose.
+/// Minimum width of a column of prose.
 const PROSE: usize = 24;
 
 /// A cell of a table.
@@ -31,7 +31,7 @@ impl From<&str> for Cell {
     }
 }
 
-/// What the cells of a column hold.
+/// The kind of content of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     Words,
@@ -46,31 +46,30 @@ enum Content {
 pub struct Column<'t> {
     title: &'t str,
     content: Content,
-    /// Where the table is too wide the column of the highest rank goes first;
-    /// rank 0 stays.
+    /// If the table is too wide, the column of the highest rank is left out first; rank 0 stays.
     rank: u8,
 }
 
 impl<'t> Column<'t> {
-    /// A column of words.
+    /// Returns a column of words.
     #[must_use]
     pub const fn words(title: &'t str, rank: u8) -> Self {
         Column { title, content: Content::Words, rank }
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     #[must_use]
     pub const fn numbers(title: &'t str, rank: u8) -> Self {
         Column { title, content: Content::Numbers, rank }
     }
 
-    /// A column of prose. It stays, and comes last.
+    /// Returns a column of prose, which always stays and must be the last one.
     #[must_use]
     pub const fn prose(title: &'t str) -> Self {
         Column { title, content: Content::Prose, rank: 0 }
     }
 
-    /// The same column with another title.
+    /// Returns this column with another title.
     #[must_use]
     pub const fn titled<'n>(&self, title: &'n str) -> Column<'n> {
         Column { title, content: self.content, rank: self.rank }
@@ -78,9 +77,8 @@ impl<'t> Column<'t> {
 }
 
 impl Layout {
-    /// A table, each row a line with a line break. Columns without any text
-    /// are left out, then those that do not fit, by their ranks; no cell is
-    /// broken but prose, which is wrapped at words.
+    /// Returns a table, one line for each row. Columns without any text are left out unless their
+    /// rank is 0, then those that do not fit, by their ranks. Only prose is broken, at words.
     #[must_use]
     pub fn table(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let kept = self.fitting(columns, rows);
@@ -96,8 +94,8 @@ impl Layout {
         text
     }
 
-    /// A table that keeps all its columns: where they do not fit side by side
-    /// they stand in several tables, each with the first column.
+    /// Returns a table with all its columns: if they do not fit side by side, several tables below
+    /// each other, each with the first column.
     #[must_use]
     pub fn tables(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let widths: Vec<usize> = (0..columns.len())
@@ -126,7 +124,7 @@ impl Layout {
         parts.iter().map(table).collect::<Vec<_>>().join("\n")
     }
 
-    /// The columns that stay, with their widths.
+    /// Returns the columns that stay, with their widths.
     fn fitting(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> Vec<(usize, usize)> {
         let mut kept: Vec<(usize, usize)> = (0..columns.len())
             .map(|place| (place, width_of(rows, place)))
@@ -162,7 +160,7 @@ impl Layout {
                 Content::Numbers => (space, 0),
                 Content::Words | Content::Prose => (0, space),
             };
-            // Space is written when something follows: no line ends in space.
+            // Spaces are written only before text, so that no line ends in spaces.
             gap += before;
             if !cell.text.is_empty() {
                 line.extend(std::iter::repeat_n(' ', gap));
@@ -176,7 +174,7 @@ impl Layout {
         line
     }
 
-    /// A cell; prose as lines that begin at `column`.
+    /// Returns a cell; prose becomes lines that begin at `column`.
     fn cell(&self, kind: Column<'_>, cell: &Cell, width: usize, column: usize) -> String {
         if kind.content != Content::Prose || cell.text.width() <= width {
             return self.paint(&cell.text, cell.paint).into_owned();
@@ -187,7 +185,7 @@ impl Layout {
     }
 }
 
-/// A whole table in Markdown.
+/// Returns a whole table in Markdown.
 #[must_use]
 pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
     let line = |cells: Vec<&str>| {
@@ -203,7 +201,7 @@ pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
     format!("{head}|{rules}\n{}", rows.iter().map(texts).collect::<String>())
 }
 
-/// The width of the widest cell of a column.
+/// Returns the width of the widest cell of a column.
 fn width_of(rows: &[Vec<Cell>], place: usize) -> usize {
     rows.iter().map(|row| row[place].text.width()).max().unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use parallax_model::instance::InputError;
 
 use super::{Report, Summary, counters, remark};
 
-/// Writes a header and each row as it comes.
+/// Writes a header, and each row as it arrives.
 pub struct Csv<W: Write> {
     out: csv::Writer<W>,
     begun: bool,
@@ -42,7 +42,7 @@ const HEADER: [&str; 24] = [
 ];
 
 impl<W: Write> Csv<W> {
-    /// Records to `out`.
+    /// Writes records to `out`.
     pub fn new(out: W) -> Self {
         Csv { out: csv::Writer::from_writer(out), begun: false }
     }

@@ -9,22 +9,22 @@ use serde::Serialize;
 
 use super::{Report, Summary};
 
-/// Writes each row as it comes, one object a line.
+/// Writes each row as it arrives, one object a line.
 pub struct Json<W> {
     out: W,
     verdicts: bool,
     live: bool,
-    /// The instance whose solutions come, and how many have come.
+    /// The instance whose solutions arrive, and the number of them so far.
     found: Option<(Arc<Found>, u64)>,
 }
 
-/// The name of the form of lines with one solution.
+/// The name of the format of lines with one solution.
 const SOLUTION_SCHEMA: &str = "parallax-solution-1";
 
-/// The name of the form of lines, which says what members mean. It changes when they do.
+/// The name of the format of lines. It changes when the meaning of a member changes.
 pub(super) const SCHEMA: &str = "parallax-row-2";
 
-/// A row before it is compared.
+/// A row before it is compared with others.
 #[derive(Serialize)]
 struct Early<'a> {
     live: bool,
@@ -55,13 +55,13 @@ struct Solution<'a> {
     solution: &'a str,
 }
 
-/// The end of rows that came early.
+/// The object after rows that were written early.
 #[derive(Serialize)]
 struct Last {
     verdict: &'static str,
 }
 
-/// What could not be read.
+/// An input that could not be read.
 #[derive(Serialize)]
 struct Unread<'a> {
     schema: &'static str,
@@ -73,8 +73,7 @@ struct Unread<'a> {
 }
 
 impl<W: Write> Json<W> {
-    /// Lines to `out`; with `verdicts`, each has the verdict on its
-    /// instance.
+    /// Writes lines to `out`; with `verdicts`, each has the verdict on its instance.
     pub fn new(out: W, verdicts: bool) -> Self {
         Json { out, verdicts, live: false, found: None }
     }

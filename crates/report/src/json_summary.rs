@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use super::{Json, Report, Summary};
 
-/// Writes the sums as JSON when everything has been given: an object for each model and engine,
-/// and a last one for all. What cannot be read is an object of its own, as it comes.
+/// Writes the sums as JSON at the end: an object for each model and engine, and a last one for all.
+/// An input that cannot be read is an object, written as it arrives.
 pub struct JsonSummary<W> {
     rows: Json<W>,
 }
 
-/// The name of the form of lines.
+/// The name of the format of lines.
 const SCHEMA: &str = "parallax-summary-1";
 
 /// The sums of an engine on a model.
@@ -43,7 +43,7 @@ struct Times {
     total: f64,
 }
 
-/// The sums over everything.
+/// The sums over all rows.
 #[derive(Serialize)]
 struct Overall {
     schema: &'static str,
@@ -55,7 +55,7 @@ struct Overall {
 }
 
 impl<W: Write> JsonSummary<W> {
-    /// Lines to `out`.
+    /// Writes lines to `out`.
     pub fn new(out: W) -> Self {
         JsonSummary { rows: Json::new(out, true) }
     }

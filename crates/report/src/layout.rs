@@ -4,26 +4,26 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
 
-/// A colour, where colours are on.
+/// A colour, if colours are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
-    /// As the terminal has it.
+    /// The colour of the terminal.
     #[default]
     Plain,
-    /// What should catch the eye first.
+    /// Text to be noticed first.
     Strong,
-    /// What matters less.
+    /// Text of less importance.
     Faint,
-    /// All is well.
+    /// No fault.
     Good,
-    /// Something is missing.
+    /// A missing or unconfirmed result.
     Doubtful,
-    /// Something is wrong.
+    /// A wrong result.
     Bad,
 }
 
 impl Paint {
-    /// The number in the escape sequence.
+    /// Returns the number in the escape sequence.
     fn code(self) -> Option<u8> {
         match self {
             Paint::Plain => None,
@@ -36,17 +36,17 @@ impl Paint {
     }
 }
 
-/// How text is laid out.
+/// The layout of text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
-    /// The width of a line in columns of the terminal; none in a pipe.
+    /// The width of a line in columns of the terminal; `None` in a pipe.
     pub width: Option<usize>,
     /// Whether colours are on.
     pub colour: bool,
 }
 
 impl Layout {
-    /// A text in a colour.
+    /// Returns a text in a colour.
     #[must_use]
     pub fn paint<'t>(&self, text: &'t str, paint: Paint) -> Cow<'t, str> {
         match paint.code().filter(|_| self.colour && !text.is_empty()) {
@@ -55,7 +55,7 @@ impl Layout {
         }
     }
 
-    /// Words in lines that fit, the first one without indentation.
+    /// Wraps words into lines that fit, the first one without indentation.
     #[must_use]
     pub fn wrap(&self, text: &str, indent: usize) -> String {
         let mut lines = String::new();

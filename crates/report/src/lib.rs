@@ -1,8 +1,7 @@
-//! Results as people and programs read them: text, JSON, CSV, Markdown.
+//! Formats of results for people and programs: text, JSON, CSV, Markdown.
 //!
-//! Reports only read results; every format is a [`Report`] that takes them as
-//! they arrive. [`explain`] shows what an engine did, and [`reproduce`] measures published tables
-//! again.
+//! Reports only read results; every format is a [`Report`] that receives them as they arrive.
+//! [`explain`] shows the steps of an engine, and [`reproduce`] measures published tables again.
 
 mod columns;
 mod csv;
@@ -48,47 +47,46 @@ use parallax_compare::{Claim, Compared, Row, Standing};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{Found, InputError, PuzzleSolution};
 
-/// Something that results are given to, in order.
+/// A sink for results, in order.
 pub trait Report {
     /// Takes the rows of one instance.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the error of the output.
     fn add(&mut self, compared: &Compared) -> io::Result<()>;
 
     /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
     /// [`add`](Report::add).
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the error of the output.
     fn early(&mut self, _row: &Row) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes solutions as they are found, before the row of their instance. Reports that keep to
-    /// rows leave them out.
+    /// Takes solutions as they are found, before the row of their instance. By default, it ignores
+    /// them.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the error of the output.
     fn solutions(&mut self, _found: &Arc<Found>, _new: Vec<PuzzleSolution>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes what could not be read, in its place: a row with the answer `error`.
+    /// Takes an input that could not be read, in its place: a row with the answer `error`.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the error of the output.
     fn unread(&mut self, error: &InputError) -> io::Result<()>;
 
-    /// Everything has been given.
+    /// Ends the report after the last result.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the error of the output.
     fn finish(&mut self, summary: &Summary) -> io::Result<()>;
 }
 
-/// The short name of an instance: its file, and its position where it is not
-/// the first.
+/// Returns the short name of an instance: its file, and its position unless it is the first.
 fn instance_name(row: &Row) -> String {
     numbered(&row.instance, row.index)
 }
@@ -97,8 +95,8 @@ fn numbered(source: &str, index: usize) -> String {
     if index == 0 { source.to_owned() } else { format!("{source}#{index}") }
 }
 
-/// The answer as tables show it: unsupported is n/a, and the value of the best
-/// solution follows where one was asked for: `optimal 17`.
+/// Returns the answer as in tables: unsupported is n/a, and the value of the best solution follows
+/// if there is an objective: `optimal 17`.
 fn answer(row: &Row) -> String {
     match (&row.answer, row.value) {
         _ if !row.checked => "wrong".into(),
@@ -109,7 +107,7 @@ fn answer(row: &Row) -> String {
     }
 }
 
-/// The answer, and what supports it where it is unsatisfiable or certified.
+/// Returns the answer, with its evidence if it is unsatisfiable or certified.
 fn supported(row: &Row) -> String {
     let is_told = |standing: &Standing| {
         row.checked && (row.claim == Some(Claim::Unsat) || standing.is_certified())
@@ -120,12 +118,12 @@ fn supported(row: &Row) -> String {
     }
 }
 
-/// What is to be said of a row beside its answer: how it is wrong, or why there is no more.
+/// Returns the remark on a row: how it is wrong, or why its answer is not complete.
 fn remark(row: &Row) -> Option<&str> {
     row.wrong.as_deref().or(row.reason.as_deref())
 }
 
-/// A comparison's verdict, and who is known to be wrong.
+/// Returns a comparison's verdict, and the engines that are known to be wrong.
 fn verdict(compared: &Compared) -> String {
     let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
     let mut words = compared.verdict.to_string();
@@ -138,8 +136,8 @@ fn verdict(compared: &Compared) -> String {
     words
 }
 
-/// The number of solutions; with a plus where there may be more. With
-/// symmetry broken, the number that they stand for follows: `220 (7040)`.
+/// Returns the number of solutions, with a plus if there may be more. If symmetry is broken, the
+/// number that they represent follows: `220 (7040)`.
 fn count(row: &Row) -> String {
     if row.value.is_some() {
         return String::new();
@@ -152,7 +150,7 @@ fn count(row: &Row) -> String {
     }
 }
 
-/// Seconds with the digits that matter.
+/// Writes seconds with the digits that matter.
 fn seconds(time: f64) -> String {
     match time {
         0.0 => "0".into(),
@@ -162,7 +160,7 @@ fn seconds(time: f64) -> String {
     }
 }
 
-/// Counters as `name=value` pieces.
+/// Writes counters as `name=value` pieces.
 fn counters(row: &Row, separator: &str) -> String {
     let pieces: Vec<String> =
         row.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -11,49 +11,49 @@ use super::outcome::{outcome, paint, uniqueness};
 use super::streamed::Streamed;
 use super::{Report, Summary, answer, count, counters, instance_name, marks, numbered, seconds};
 
-/// What a [`Lines`] shows.
+/// Settings of a [`Lines`].
 #[derive(Clone, Copy, Default)]
 pub struct LinesView {
-    /// How it is laid out.
+    /// The layout.
     pub layout: Layout,
     /// Whether solutions are printed alone, one on a line.
     pub bare: bool,
-    /// Whether the counters of the engine are printed, and why it was chosen.
+    /// Whether the counters of the engine are printed, and the reason for its choice.
     pub counters: bool,
-    /// Whether the question is if there is exactly one solution.
+    /// Whether to answer if there is exactly one solution.
     pub unique: bool,
-    /// Looks for a second solution of an instance with one, where that is cheap:
-    /// whether there is one, if that is known then.
+    /// Looks for a second solution of an instance with one, if that is cheap; returns whether there
+    /// is one, if that is then known.
     pub second: Option<fn(&Found, &Row) -> Option<bool>>,
 }
 
-/// The most lines of a picture without solutions.
+/// Maximum number of lines of a picture without solutions.
 const MOST_LINES: usize = 30;
 
-/// Prints what one engine found.
+/// Prints the results of one engine.
 pub struct Lines<W> {
     out: W,
     view: LinesView,
-    /// The first result is held back until it is known whether it is alone.
+    /// The first result, held back until it is known whether it is the only one.
     first: Option<First>,
     many: bool,
-    /// Solutions that came before the row of their instance.
+    /// Solutions that arrived before the row of their instance.
     streamed: Streamed,
 }
 
 enum First {
     Row(Arc<Found>, Box<Row>),
-    /// An input that cannot be read; when it is alone, only standard error names it.
+    /// An input that cannot be read; if it is the only one, only standard error names it.
     Unread(InputError),
 }
 
 impl<W: Write> Lines<W> {
-    /// Answers to `out`.
+    /// Prints answers to `out`.
     pub fn new(out: W, view: LinesView) -> Self {
         Lines { out, view, first: None, many: false, streamed: Streamed::default() }
     }
 
-    /// One line: name, answer, count, and the first solution.
+    /// Prints one line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
         let mut pieces = if self.view.unique {
             vec![instance_name(row), uniqueness(row).to_string()]
@@ -75,8 +75,8 @@ impl<W: Write> Lines<W> {
         writeln!(self.out, "{}", pieces.join(" "))
     }
 
-    /// Whether there is more than one result, with this one. The first one is printed as soon as
-    /// that is known.
+    /// Whether there is more than one result, with this one. As soon as that is known, the first
+    /// one is printed.
     fn is_one_of_many(&mut self) -> io::Result<bool> {
         match self.first.take() {
             Some(First::Row(_, row)) => self.line(&row)?,
@@ -91,7 +91,7 @@ impl<W: Write> Lines<W> {
         writeln!(self.out, "{} error ({error})", error.source())
     }
 
-    /// A picture with solutions, or the lines of very many.
+    /// Prints a picture with solutions, or one line for each of very many.
     fn solutions_of(
         &mut self,
         found: &Found,
@@ -102,14 +102,15 @@ impl<W: Write> Lines<W> {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }
         let picture = found.instance.text(solutions);
-        // A large instance without its solutions says less than the answer below it.
+        // The picture of a large instance without its solutions is less useful than the answer
+        // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
             self.out.write_all(marks::painted(&picture, &self.view.layout).as_bytes())?;
         }
         Ok(())
     }
 
-    /// A picture, the answer in a sentence, and the effort.
+    /// Prints a picture, the answer in a sentence, and the effort.
     fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
         if self.view.bare {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::layout::{Layout, Paint};
 
-/// The picture with its marked cells, `7*`, in a colour of their own.
+/// Returns the picture with its marked cells, `7*`, in a colour.
 pub(super) fn painted<'t>(picture: &'t str, layout: &Layout) -> Cow<'t, str> {
     if !layout.colour || !picture.contains('*') {
         return Cow::Borrowed(picture);

@@ -21,8 +21,8 @@ pub enum Uniqueness {
     Unknown,
 }
 
-/// The number of solutions that a row shows. For a model that keeps only a part
-/// of them, nothing follows from one or none.
+/// Returns the number of solutions that a row shows. A model that keeps only part of them shows
+/// nothing if it has one or none.
 #[must_use]
 pub fn uniqueness(row: &Row) -> Uniqueness {
     let plain = row.keeps == Keeps::All;
@@ -44,7 +44,7 @@ pub fn uniqueness(row: &Row) -> Uniqueness {
 }
 
 impl Uniqueness {
-    /// The answer to `--unique` in a sentence.
+    /// Returns the answer to `--unique` in a sentence.
     pub(super) fn sentence(self, row: &Row) -> String {
         let why = row.reason.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
         match self {
@@ -70,7 +70,7 @@ impl fmt::Display for Uniqueness {
     }
 }
 
-/// The colour of the answer.
+/// Returns the colour of the answer.
 pub(super) fn paint(row: &Row) -> Paint {
     match &row.answer {
         _ if !row.checked || row.wrong.is_some() => Paint::Bad,
@@ -80,8 +80,8 @@ pub(super) fn paint(row: &Row) -> Paint {
     }
 }
 
-/// The number of solutions in words, and what they are when the model does
-/// not have all; `found` follows the noun.
+/// Describes the number of solutions, and which solutions they are if the model does not keep all;
+/// `found` follows the noun.
 fn solutions(row: &Row, found: &str) -> String {
     let one = row.count == 1;
     let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
@@ -96,7 +96,7 @@ fn solutions(row: &Row, found: &str) -> String {
     }
 }
 
-/// How the solutions were counted, unless one by one.
+/// Describes how the solutions were counted, unless one by one.
 fn method(row: &Row) -> String {
     let each = |orbits: &Count| {
         let each = row.count.divided(u128::try_from(orbits).ok()?)?;
@@ -112,7 +112,7 @@ fn method(row: &Row) -> String {
     }
 }
 
-/// The options by which a model has a mere part of the solutions.
+/// Returns the options by which a model keeps only part of the solutions.
 fn part(row: &Row) -> String {
     match &row.keeps {
         Keeps::Part(options) => format!(" under +{}", options.join("+")),
@@ -120,8 +120,8 @@ fn part(row: &Row) -> String {
     }
 }
 
-/// The answer in a sentence; `second` says whether there is a second solution,
-/// where one was looked for.
+/// Returns the answer in a sentence; `second` is whether there is a second solution, if that is
+/// known.
 pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
     let why = row.reason.as_deref().unwrap_or("");
     if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {

@@ -8,7 +8,7 @@ use super::layout::{Layout, Paint};
 use super::summary::Lane;
 use super::{Summary, count, instance_name, remark, seconds, supported};
 
-/// The width of the longest bar.
+/// The width of the longest bar, in characters.
 const BAR: usize = 20;
 
 /// The columns of single rows.
@@ -24,7 +24,7 @@ const ROWS: [Column<'_>; 9] = [
     Column::words("proof", 6),
 ];
 
-/// A row of each engine for one instance.
+/// Returns a table with a row of each engine for one instance.
 pub(super) fn engines(rows: &[Row], layout: &Layout) -> String {
     let several = rows.iter().any(|row| row.model != rows[0].model);
     let cells: Vec<Vec<Cell>> = rows
@@ -41,7 +41,7 @@ pub(super) fn engines(rows: &[Row], layout: &Layout) -> String {
     layout.table(&ROWS[1..], &cells)
 }
 
-/// Rows of several instances; an instance is named in its first row.
+/// Returns a table with the rows of several instances; an instance is named in its first row.
 pub(super) fn rows(rows: &[Row], layout: &Layout) -> String {
     let mut last = None;
     let cells: Vec<Vec<Cell>> = rows
@@ -83,8 +83,8 @@ fn cells(row: &Row) -> Vec<Cell> {
     ]
 }
 
-/// Why engines gave no answer, or not all of it: each reason once, with the
-/// engines that have it.
+/// Returns the reasons why engines gave no answer, or an incomplete one: each reason once, with its
+/// engines.
 pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows {
@@ -108,8 +108,8 @@ pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// A row for each engine over all instances, and for each model where the
-/// models are compared too.
+/// Returns a table with a row for each engine over all instances, or for each model and engine if
+/// `by_model`.
 pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> String {
     let lanes = if by_model { summary.lanes.clone() } else { summary.engines() };
     let columns = [
@@ -148,7 +148,7 @@ pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> S
     layout.table(&columns, &rows)
 }
 
-/// A bar of at most [`BAR`] characters, in eighths of one.
+/// Returns a bar of at most [`BAR`] characters, in eighths of a character.
 pub(super) fn bar(part: f64, whole: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if whole <= 0.0 || part <= 0.0 {

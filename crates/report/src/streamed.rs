@@ -1,15 +1,15 @@
-//! Solutions that come one by one: the first few wait for a picture of all; where there are more,
-//! each is a line, printed as it comes.
+//! Solutions that arrive one by one: the first few are held for a picture of all; if there are
+//! more, each is printed on a line as it arrives.
 
 use parallax_model::instance::{Instance, PuzzleSolution};
 
-/// The limit on solutions that wait, where an instance can draw more.
+/// Maximum number of solutions to hold, even if an instance can draw more.
 const MOST_HELD: usize = 1000;
 
 /// The solutions of one instance so far.
 #[derive(Default)]
 pub(super) struct Streamed {
-    /// Those that wait.
+    /// The solutions that are not printed yet.
     held: Vec<PuzzleSolution>,
     /// Whether there are too many for a picture.
     many: bool,
@@ -19,7 +19,7 @@ pub(super) struct Streamed {
 }
 
 impl Streamed {
-    /// Adds a solution. Returns the solutions that are to be printed now.
+    /// Adds a solution. Returns the solutions to print now.
     pub(super) fn add(
         &mut self,
         instance: &dyn Instance,
@@ -42,12 +42,12 @@ impl Streamed {
         self.many
     }
 
-    /// Takes the solutions that wait.
+    /// Takes the solutions that are not printed yet.
     pub(super) fn take(&mut self) -> Vec<PuzzleSolution> {
         std::mem::take(&mut self.held)
     }
 
-    /// How many values differ, in words.
+    /// Describes how many values differ.
     pub(super) fn difference(&self) -> String {
         let number = self.differs.iter().filter(|&&differs| differs).count();
         format!("{number} of {} values differ between them", self.differs.len())

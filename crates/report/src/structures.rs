@@ -9,7 +9,7 @@ use parallax_model::instance::{Found, InputError, Instance, PuzzleSolution};
 
 use super::{Report, Summary, answer, numbered};
 
-/// Prints the solutions of each row as structures, numbered, and whether there are more.
+/// Prints the solutions of each row as numbered structures, and whether there are more.
 pub struct Structures<W> {
     out: W,
     rows: u64,
@@ -18,12 +18,12 @@ pub struct Structures<W> {
 }
 
 impl<W: Write> Structures<W> {
-    /// Structures to `out`.
+    /// Prints structures to `out`.
     pub fn new(out: W) -> Self {
         Structures { out, rows: 0, streamed: 0 }
     }
 
-    /// The name of an instance, unless it is the first.
+    /// Prints the name of an instance, unless it is the first.
     fn heading(&mut self, source: &str, index: usize) -> io::Result<()> {
         if self.rows > 0 {
             writeln!(self.out, "\n{}", numbered(source, index))?;

@@ -1,13 +1,13 @@
-//! The results of a suite as text for people: what differs, then one line about everything.
+//! The results of a suite as text for people: the differences, then one line about all cases.
 
 use parallax_lab::experiment::regress::{CaseOutcome, SuiteOutcome, about, plural};
 
 use super::layout::{Layout, Paint};
 
-/// The most differences of a case that are printed, unless all are wanted.
+/// Maximum number of differences of a case that are printed, unless all are requested.
 const MOST: usize = 10;
 
-/// The differences of a suite and a summary; with `verbose` every case and every difference.
+/// Writes the differences of a suite and a summary; with `verbose` every case and every difference.
 #[must_use]
 pub fn text(outcome: &SuiteOutcome<'_>, layout: &Layout, verbose: bool, quiet: bool) -> String {
     let mut text = String::new();
@@ -58,14 +58,14 @@ fn of_case(
     text
 }
 
-/// Lines in a colour, without their last line break.
+/// Paints lines, without their last line break.
 fn painted(lines: &str, paint: Paint, layout: &Layout) -> String {
     format!("{}\n", layout.paint(lines.trim_end(), paint))
 }
 
-/// A line below a case.
+/// Writes a line below a case.
 fn item(words: &str, layout: &Layout) -> String {
-    // Wrapping sets words apart by single spaces; the indent comes before.
+    // Wrapping separates words by single spaces, so the indentation is added after it.
     let narrower = Layout { width: layout.width.map(|width| width.saturating_sub(2)), ..*layout };
     let lines = narrower.wrap(words, 2);
     lines.lines().map(|line| format!("  {line}\n")).collect()

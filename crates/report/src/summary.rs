@@ -1,4 +1,4 @@
-//! Sums over everything that was run.
+//! Sums over all rows of a comparison.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_compare::{Compared, Row, Verdict};
 use parallax_model::ask::{Answer, Count};
 
-/// What a run came to, in bounded memory.
+/// The sums of a comparison, in bounded memory.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Instances.
@@ -34,12 +34,12 @@ pub struct Lane {
     pub solutions: Count,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
-    /// Rows with an answer that another engine has, too.
+    /// Rows with an answer that another engine also has.
     pub agreed: u64,
     /// Rows that are known to be wrong.
     pub wrong: u64,
-    /// Instances that the engine answers on several models, and here in the least time. The first
-    /// of several equal times counts.
+    /// Instances that the engine answers on several models, and on this one in the least time. Ties
+    /// go to the first.
     pub fastest: u64,
 }
 
@@ -57,7 +57,7 @@ impl Summary {
         }
     }
 
-    /// The models, in the order of their first rows.
+    /// Returns the models, in the order of their first rows.
     pub(super) fn models(&self) -> Vec<Arc<str>> {
         let mut models: Vec<Arc<str>> = Vec::new();
         for lane in &self.lanes {
@@ -80,7 +80,7 @@ impl Summary {
         &mut self.lanes[place]
     }
 
-    /// Sums by engine, over all models.
+    /// Returns sums by engine, over all models.
     pub(super) fn engines(&self) -> Vec<Lane> {
         let mut engines: Vec<Lane> = Vec::new();
         for lane in &self.lanes {
@@ -92,14 +92,14 @@ impl Summary {
         engines
     }
 
-    /// The worst verdict; unanswered when there was nothing.
+    /// Returns the worst verdict; unanswered if there are no instances.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdicts.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 
-    /// The exit code of `compare`, the worst that applies: 5 and 4 of the
-    /// verdicts, then 2 for what could not be read, then the others.
+    /// Returns the exit code of `compare`, the worst that applies: 5 and 4 of the verdicts, then 2
+    /// for inputs that could not be read, then the others.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self.verdict() {
@@ -109,7 +109,7 @@ impl Summary {
         }
     }
 
-    /// All in one line.
+    /// Summarises the comparison in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
@@ -132,7 +132,7 @@ impl Summary {
     }
 }
 
-/// The fastest row of each engine that answers on several models.
+/// Returns the fastest row of each engine that answers on several models.
 fn fastest(rows: &[Row]) -> Vec<&Row> {
     let mut best: Vec<(&Row, usize)> = Vec::new();
     for row in rows.iter().filter(|row| is_answer(row)) {
@@ -170,12 +170,12 @@ impl Lane {
         self.fastest += other.fastest;
     }
 
-    /// The number of answers.
+    /// Returns the number of answers.
     pub(super) fn answered(&self) -> u64 {
         self.answers[0] + self.answers[1]
     }
 
-    /// Wall-clock seconds in all.
+    /// Returns the total of wall-clock seconds.
     pub fn time(&self) -> f64 {
         self.times.iter().sum()
     }

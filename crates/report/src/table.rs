@@ -14,7 +14,7 @@ pub(super) const COLUMNS: [&str; 9] = [
     "instance", "model", "engine", "answer", "count", "encode s", "solve s", "check s", "counters",
 ];
 
-/// The cells of an instance's rows.
+/// Returns the cells of an instance's rows.
 pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
     compared
         .rows
@@ -40,7 +40,7 @@ pub(super) fn cells(compared: &Compared) -> Vec<[String; 9]> {
         .collect()
 }
 
-/// The cells of what could not be read.
+/// Returns the cells of an input that could not be read.
 pub(super) fn unread_cells(error: &InputError) -> [String; 9] {
     COLUMNS.map(|column| match column {
         "instance" => error.source().to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn unread_cells(error: &InputError) -> [String; 9] {
     })
 }
 
-/// What engines disagree about, in one line for each row.
+/// Describes a disagreement, with one line for each row.
 pub(super) fn disagreement(compared: &Compared) -> String {
     let Some(first) = compared.rows.first() else {
         return String::new();
@@ -64,14 +64,14 @@ pub(super) fn disagreement(compared: &Compared) -> String {
     text
 }
 
-/// A Markdown table, a row as it comes, with the verdicts as a last column.
+/// Writes a Markdown table, each row as it arrives, with the verdicts as a last column.
 pub struct Markdown<W> {
     out: W,
     begun: bool,
 }
 
 impl<W: Write> Markdown<W> {
-    /// A table to `out`.
+    /// Writes a table to `out`.
     pub fn new(out: W) -> Self {
         Markdown { out, begun: false }
     }

@@ -11,30 +11,30 @@ use super::overview::{engines, instances, notes, rows};
 use super::table::disagreement;
 use super::{Report, Summary, counters, instance_name, marks, verdict, viewpoints};
 
-/// With every row wanted, a table is printed when it has this many.
+/// The number of rows at which a table is printed, if every row is requested.
 const CHUNK: usize = 1000;
 
-/// The most instances of one verdict whose names are listed.
+/// Maximum number of instances of one verdict whose names are listed.
 const NAMES: usize = 8;
 
-/// What a [`Text`] shows.
+/// Settings of a [`Text`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
-    /// How it is laid out.
+    /// The layout.
     pub layout: Layout,
     /// Whether every row of every instance is printed.
     pub rows: bool,
     /// Whether the summary has a row for each model and engine.
     pub by_model: bool,
-    /// Whether the counters of engines are printed, where rows are.
+    /// Whether the counters of engines are printed with their rows.
     pub counters: bool,
     /// Whether only verdicts and disagreements are printed, no tables.
     pub quiet: bool,
 }
 
-/// Prints a table of the engines for one instance. For several it prints a
-/// summary by engine, after the disagreements, which come as they are found;
-/// the rows of every instance where they are wanted.
+/// Prints a table of the engines for one instance. For several it prints a summary by engine, after
+/// the disagreements, which are printed as they are found; the rows of every instance if they are
+/// requested.
 pub struct Text<W> {
     out: W,
     view: View,
@@ -43,14 +43,13 @@ pub struct Text<W> {
     instances: u64,
     /// Rows that are not printed yet.
     rows: Vec<Row>,
-    /// Instances that are not agreed on, by verdict: their number and the first
-    /// names.
+    /// Instances without agreement, by verdict: their number and the first names.
     open: BTreeMap<Verdict, (u64, Vec<String>)>,
     /// The first errors of inputs that cannot be read.
     unread: Vec<String>,
 }
 
-/// An instance as it is printed when it is the only one, and when it is not.
+/// An instance as it is printed if it is the only one, and its disagreement for the other case.
 struct First {
     alone: String,
     disagreement: Option<String>,
@@ -63,7 +62,7 @@ impl<W: Write> Text<W> {
         Text { out, view, first: None, instances: 0, rows, open, unread }
     }
 
-    /// All of one instance.
+    /// Returns the full text of the only instance.
     fn alone(&self, compared: &Compared) -> String {
         let layout = &self.view.layout;
         let mut text = String::new();
@@ -93,7 +92,7 @@ impl<W: Write> Text<W> {
         if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
-    /// Prints the rows that wait.
+    /// Prints the rows that are not printed yet.
     fn flush_rows(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.rows);
         if waiting.is_empty() {
@@ -114,7 +113,7 @@ impl<W: Write> Text<W> {
         self.out.flush()
     }
 
-    /// The instances that are not agreed on, a line for each verdict.
+    /// Returns the instances without agreement, a line for each verdict.
     fn open(&self) -> String {
         let lines = self.open.iter().map(|(verdict, (number, names))| {
             let rest = *number - names.len() as u64;
@@ -125,8 +124,8 @@ impl<W: Write> Text<W> {
     }
 }
 
-/// Two different solutions of an instance that was asked for at most two: the
-/// instance is not unique, and the picture marks where they differ.
+/// Returns two different solutions of an instance that was solved for at most two: the instance is
+/// not unique, and the picture marks their differences.
 fn picture(compared: &Compared) -> Option<String> {
     let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
     let grid = compared.found.instance.default_task() != parallax_model::ask::Task::All;

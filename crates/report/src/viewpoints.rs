@@ -1,12 +1,13 @@
-//! Which viewpoint wins where: the engines of a summary by viewpoint.
+//! The engines of a summary by viewpoint, and the viewpoint that wins for each.
 
 use super::columns::{Cell, Column};
 use super::layout::{Layout, Paint};
 use super::summary::Lane;
 use super::{Summary, seconds};
 
-/// A row for each engine: the time on each viewpoint, and in parentheses on how many instances that
-/// viewpoint was the fastest for the engine. Empty unless an engine has rows on several viewpoints.
+/// Returns a table with a row for each engine: the time on each viewpoint, and in parentheses the
+/// number of instances on which that viewpoint was the fastest for the engine. Empty unless an
+/// engine has rows on several viewpoints.
 pub(super) fn table(summary: &Summary, layout: &Layout) -> String {
     let models = summary.models();
     let lanes = |engine: &str| -> Vec<Option<&Lane>> {
@@ -36,8 +37,8 @@ pub(super) fn table(summary: &Summary, layout: &Layout) -> String {
     format!("{}{}", layout.wrap(title, 2), layout.tables(&columns, &rows))
 }
 
-/// The viewpoint with the most answers, of several the one with the least time; none if no other
-/// has answers, or one has wrong ones.
+/// Returns the viewpoint with the most answers; ties go to the least time. There is none if no
+/// other viewpoint has answers, or one has wrong ones.
 fn winner<'s>(lanes: &[Option<&'s Lane>]) -> Option<&'s Lane> {
     let answering: Vec<&Lane> =
         lanes.iter().flatten().copied().filter(|lane| lane.answered() > 0).collect();

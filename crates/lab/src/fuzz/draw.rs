@@ -93,7 +93,7 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
         specs.extend(others.choose(rng).cloned());
     }
     if is_counted(case) {
-        // The cache drops almost everything in one case and keeps nothing in the next.
+        // Half of these cases have a cache of the default size, the others none.
         let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
         let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
         let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);

@@ -7,17 +7,17 @@ use serde::Serialize;
 /// The square board that the first shown variables of a model form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
-    /// Cells a side.
+    /// The number of cells on a side.
     pub order: usize,
-    /// Rows of a box; the order where there are no boxes.
+    /// Rows of a box; the order if there are no boxes.
     pub box_height: usize,
-    /// Columns of a box; the order where there are no boxes.
+    /// Columns of a box; the order if there are no boxes.
     pub box_width: usize,
 }
 
 impl Board {
-    /// The board of a model whose first variables are the cells of a grid, with
-    /// the boxes that its constraints name.
+    /// Returns the board of a model whose first variables are the cells of a grid, with the boxes
+    /// that its constraints form.
     pub(super) fn of(model: &Model) -> Option<Self> {
         let order = model.grid()?;
         let cells = model.shown().iter().take(order * order);
@@ -28,15 +28,15 @@ impl Board {
         Some(Board { order, box_height, box_width })
     }
 
-    /// The domains of the cells at a step, if it has them all.
+    /// Returns the domains of the cells at a step, if the step has all of them.
     pub(super) fn cells<'s>(&self, step: &'s Step, names: &[String]) -> Option<&'s [Domains]> {
         let cells = step.domains.get(..self.order * self.order)?;
         let fits = cells.iter().zip(names).all(|(cell, name)| cell.of == *name);
         fits.then_some(cells)
     }
 
-    /// The board in text, a row a line: `.` is an open cell, and `*` marks what
-    /// is not fixed in `before`.
+    /// Draws the board as text, a row a line: `.` is an open cell, and `*` marks a value that is
+    /// not fixed in `before`.
     pub(super) fn text(&self, cells: &[Domains], before: Option<&[Domains]>) -> Vec<String> {
         let values: Vec<Option<Value>> = cells.iter().map(fixed).collect();
         let width = values.iter().flatten().map(|v| v.to_string().len()).max().unwrap_or(1);
@@ -72,7 +72,7 @@ impl Board {
     }
 }
 
-/// The value of a cell that is fixed.
+/// Returns the value of a fixed cell.
 fn fixed(cell: &Domains) -> Option<Value> {
     match cell.values[..] {
         [value] if cell.size == 1 => Some(value),
@@ -80,8 +80,8 @@ fn fixed(cell: &Domains) -> Option<Value> {
     }
 }
 
-/// Height and width of the boxes: of the first all-different constraint whose
-/// cells form a block, as large as a row, of several rows and columns.
+/// Returns height and width of the boxes: of the first all-different constraint whose cells form a
+/// block, as large as a row, of several rows and columns.
 fn boxes(model: &Model, order: usize) -> Option<(usize, usize)> {
     model.constraints().iter().find_map(|posted| {
         let Constraint::AllDifferent(different) = &posted.constraint else { return None };

@@ -7,7 +7,7 @@ use parallax_model::ask::{Step, StepEnd};
 use super::Explanation;
 use super::explanation::end;
 
-/// An explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
+/// Writes an explanation in DOT, for `dot -Tsvg`. Branches that were not made are dashed.
 #[must_use]
 pub fn dot(explanation: &Explanation) -> String {
     let mut out = String::from("digraph explanation {\n");
@@ -74,7 +74,7 @@ fn color(step: &Step) -> &'static str {
     }
 }
 
-/// A string between quotation marks, lines centred.
+/// Quotes a string, with centred lines.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

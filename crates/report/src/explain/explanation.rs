@@ -1,4 +1,4 @@
-//! A trace with everything that a reader needs: names, boards, the meaning of values.
+//! A trace with all that a reader needs: names, boards, the meaning of values.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::Board;
 
-/// What an engine did on an instance.
+/// The trace of an engine's run on an instance, with its names.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
-    /// Where the instance is from.
+    /// The source of the instance.
     pub instance: String,
     /// The instance in a line.
     pub title: String,
@@ -22,11 +22,11 @@ pub struct Explanation {
     pub model: String,
     /// The names of the shown variables.
     pub variables: Vec<String>,
-    /// The board that the first shown variables form, if they do.
+    /// The board that the first shown variables form, if they form one.
     pub board: Option<Board>,
     /// The names of the dimensions of the model.
     pub dimensions: Vec<String>,
-    /// What values are in these dimensions.
+    /// The meaning of values in these dimensions.
     pub legend: Vec<Meaning>,
     /// The names of values, by the variables that name them. A value that represents a
     /// decimal is named by it.
@@ -35,9 +35,9 @@ pub struct Explanation {
     /// The steps.
     #[serde(flatten)]
     pub trace: Trace,
-    /// The effort of the whole.
+    /// The effort of the whole run.
     pub counters: Counters,
-    /// Why the run did not come to its end, if so.
+    /// The reason why the run did not finish, if it did not.
     pub stopped: Option<String>,
 }
 
@@ -46,12 +46,12 @@ pub struct Explanation {
 pub struct Meaning {
     /// The value.
     pub value: Value,
-    /// Its class in each dimension; empty where it has none.
+    /// Its class in each dimension; empty if it has none.
     pub classes: Vec<String>,
 }
 
 impl Meaning {
-    /// The classes with blanks between.
+    /// Returns the classes with blanks between.
     pub fn words(&self) -> String {
         let classes: Vec<&str> =
             self.classes.iter().map(String::as_str).filter(|class| !class.is_empty()).collect();
@@ -59,7 +59,7 @@ impl Meaning {
     }
 }
 
-/// The names of the values of shown variables, and the decimals that a trace holds.
+/// Returns the names of the values of shown variables, and the decimals that a trace contains.
 fn names(model: &Model, trace: &Trace) -> BTreeMap<String, ValueNames> {
     let named = |v: VarId| match model.digits(v) {
         0 => model.value_names(v).cloned(),
@@ -69,7 +69,7 @@ fn names(model: &Model, trace: &Trace) -> BTreeMap<String, ValueNames> {
     shown.filter_map(|&v| Some((model.name_of(v).to_owned(), named(v)?))).collect()
 }
 
-/// The values of a variable at all steps, as people read them.
+/// Returns the values of a variable at all steps, with their decimal points.
 fn decimals(model: &Model, v: VarId, trace: &Trace) -> ValueNames {
     let place = model.shown().iter().position(|&shown| shown == v);
     let mut names = ValueNames::new();
@@ -83,7 +83,7 @@ fn decimals(model: &Model, v: VarId, trace: &Trace) -> ValueNames {
     names
 }
 
-/// The most values whose meaning is kept.
+/// Maximum number of values whose meaning is kept.
 const MEANINGS: usize = 1000;
 
 impl Explanation {
@@ -113,13 +113,13 @@ impl Explanation {
         }
     }
 
-    /// A value of a variable as people read it.
+    /// Returns a value of a variable as readers see it: its name, decimal or number.
     pub(super) fn word(&self, variable: &str, value: Value) -> String {
         let name = self.names.get(variable).and_then(|names| names.get(&value));
         name.map_or_else(|| value.to_string(), Clone::clone)
     }
 
-    /// A domain on a line, with at most `most` of its values.
+    /// Writes a domain on a line, with at most `most` of its values.
     pub(super) fn domain(&self, domain: &Domains, most: usize) -> String {
         let values = domain.values.iter().take(most);
         let shown: Vec<String> = values.map(|&value| self.word(&domain.of, value)).collect();
@@ -128,19 +128,19 @@ impl Explanation {
         format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
     }
 
-    /// The steps.
+    /// Returns the steps.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.trace.steps
     }
 
-    /// The number of solutions found at all steps.
+    /// Returns the number of solutions found at all steps.
     #[must_use]
     pub fn solutions(&self) -> u64 {
         self.steps().iter().map(|step| step.solutions).sum()
     }
 
-    /// The run in a line: nodes by how they ended, and solutions.
+    /// Summarises the run in a line: nodes by how they ended, and solutions.
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |is: fn(&StepEnd) -> bool| self.steps().iter().filter(|s| is(&s.end)).count();
@@ -169,7 +169,7 @@ impl Explanation {
         text
     }
 
-    /// The children of each step.
+    /// Returns the children of each step.
     pub(super) fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.steps().len()];
         for (place, step) in self.steps().iter().enumerate() {
@@ -181,7 +181,7 @@ impl Explanation {
     }
 }
 
-/// How a step ended, in words.
+/// Describes how a step ended.
 pub(super) fn end(step: &Step) -> String {
     match &step.end {
         StepEnd::Open => "not taken up".into(),
@@ -195,7 +195,7 @@ pub(super) fn end(step: &Step) -> String {
     }
 }
 
-/// Values by their classes in all dimensions.
+/// Returns the values by their classes in all dimensions.
 fn legend(model: &Model) -> Vec<Meaning> {
     let mut values: Vec<Value> = model
         .dimensions()

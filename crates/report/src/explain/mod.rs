@@ -1,5 +1,5 @@
-//! What an engine did, explained: a tree of steps as text, JSON, Graphviz DOT,
-//! or a page to fold and step through.
+//! Explanations of runs: the trace of an engine as a tree of steps in text, JSON, Graphviz DOT, or
+//! a page to fold and step through.
 
 mod board;
 mod dot;

@@ -1,4 +1,4 @@
-//! Stories of small runs.
+//! Explanations of small runs.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ fn every_engine_explains_the_whole_run() {
                     let branches = step.parent.map(|parent| &explanation.steps()[parent].end);
                     assert!(branches.is_none_or(|end| *end == StepEnd::Branched), "{engine}");
                 }
-                // Every form has every node.
+                // Every format has every node.
                 let nodes = explanation.steps().len();
                 assert_eq!(dot(&explanation).matches("fillcolor=\"").count(), nodes);
                 let json: serde_json::Value =

@@ -8,17 +8,17 @@ use parallax_model::ask::{Step, StepEnd, StepTable};
 use super::Explanation;
 use super::explanation::end;
 
-/// The most values of a domain, and solutions of a step, that are printed.
+/// Maximum number of values of a domain, and of solutions of a step, that are printed.
 const MOST: usize = 12;
 
-/// The explanation in text, a node after the other, children below their parents.
+/// Writes the explanation as text, one node after the other, children below their parents.
 #[must_use]
 pub fn text(explanation: &Explanation) -> String {
     let mut out =
         format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);
     let _ = writeln!(out, "{}\n", explanation.summary());
     let children = explanation.children();
-    // Nodes that are still to be printed, with what stands left of them.
+    // Nodes still to print, with the text to their left.
     let mut open = vec![(0, String::new(), String::new())];
     while let Some((place, head, below)) = open.pop() {
         let Some(step) = explanation.steps().get(place) else { break };
@@ -42,7 +42,7 @@ pub fn text(explanation: &Explanation) -> String {
     out
 }
 
-/// A node: its board or its domains, what was decided, and what it cost.
+/// Writes a node: its board or its domains, its decisions, and its cost.
 fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     let drawn = board(explanation, step);
     let is_drawn = drawn.is_some();
@@ -63,7 +63,7 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
         let values: Vec<String> = values.iter().enumerate().map(word).collect();
         format!("★ {}", values.join(" "))
     });
-    // A board that is full shows its solution.
+    // A full board already shows its solution.
     lines.extend(found.filter(|_| !is_drawn));
     let more = step.solutions as usize - step.found.len().min(MOST);
     if more > 0 {
@@ -76,7 +76,7 @@ fn lines(explanation: &Explanation, step: &Step) -> Vec<String> {
     lines
 }
 
-/// The board of a node, with what is new since the node above marked.
+/// Draws the board of a node and marks values that are not fixed at the node above.
 fn board(explanation: &Explanation, step: &Step) -> Option<Vec<String>> {
     let board = explanation.board?;
     let names = &explanation.variables;
@@ -85,7 +85,7 @@ fn board(explanation: &Explanation, step: &Step) -> Option<Vec<String>> {
     Some(board.text(cells, above.and_then(|above| board.cells(above, names))))
 }
 
-/// A table with an attribute a line.
+/// Writes a table, one line for each attribute.
 fn rows(table: &StepTable) -> Vec<String> {
     let groups = table.rows.chunk_by(|a, b| a[0] == b[0]);
     let line = |rows: &[Vec<String>]| {

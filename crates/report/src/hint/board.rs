@@ -6,13 +6,13 @@ use parallax_model::VarId;
 use parallax_why::hint::{Candidate, Guide, RulePart, State, Step};
 use unicode_width::UnicodeWidthStr;
 
-/// Behind a cell of the reason.
+/// The mark after a cell of the reason.
 const REASON: char = '*';
 
-/// Behind a cell of the conclusion.
+/// The mark after a cell of the conclusion.
 const TARGET: char = '?';
 
-/// The marks of a step: what stands behind each variable.
+/// Returns the marks of a step: the sign after each variable.
 pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId, char> {
     let rules = &guide.rules;
     let mut marks = HashMap::new();
@@ -29,14 +29,14 @@ pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId,
     marks
 }
 
-/// What the marks mean.
+/// The legend of the marks.
 pub(super) const LEGEND: &str = "* the reason, ? the conclusion";
 
-/// The width of a board with candidates that is not too wide for a file.
+/// Maximum width of a board with candidates in a file.
 const WIDEST: usize = 120;
 
-/// The board, if there is one and it is not wider than `width`; with the candidates of open cells
-/// if these fit, else without.
+/// Draws the board, if there is one, with the candidates of open cells if these fit into `width`,
+/// otherwise without them.
 pub(super) fn board(
     guide: &Guide,
     state: &State,
@@ -82,7 +82,7 @@ fn draw(guide: &Guide, state: &State, marks: &HashMap<VarId, char>, open: bool) 
     Some(text + &rule('└', "┴", '┘'))
 }
 
-/// The value of a cell, or its candidates.
+/// Writes the value of a cell, or its candidates.
 fn written(guide: &Guide, state: &State, variable: VarId, open: bool) -> String {
     let rules = &guide.rules;
     let all = || rules.of_variable(variable);

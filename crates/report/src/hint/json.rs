@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use super::text::{MOST_LINES, inner_words, is_hard, opposite};
 use super::tiers::{Tier, tier};
 
-/// A hint up to a tier, or a whole path with [`Tier::Reason`], as one object; `docs/hints.md`
-/// describes its fields.
+/// Returns a hint up to a tier, or a whole path with [`Tier::Reason`], as one object;
+/// `docs/hints.md` describes its fields.
 #[must_use]
 pub fn hint_json(instance: &dyn Instance, hint: &Hint, most: Tier) -> Json {
     let guide = &hint.guide;
@@ -57,7 +57,7 @@ fn words(guide: &Guide, candidates: &[Candidate]) -> Vec<String> {
     candidates.iter().map(|&candidate| guide.words(candidate)).collect()
 }
 
-/// The value of each known shown variable, and the candidates of the others.
+/// Returns the value of each known shown variable, and the candidates of the others.
 fn state_json(guide: &Guide, state: &State) -> Json {
     let mut values = serde_json::Map::new();
     let mut candidates = serde_json::Map::new();

@@ -5,7 +5,7 @@ use parallax_why::hint::{End, Guide, Path};
 use super::tiers::{Tier, tier};
 use crate::layout::Layout;
 
-/// Writes a line for each step, with its reason, and how the path ends.
+/// Writes a line for each step, with its reason, and the end of the path.
 #[must_use]
 pub fn path_text(guide: &Guide, path: &Path, layout: Layout) -> String {
     let mut text = String::new();
@@ -17,7 +17,7 @@ pub fn path_text(guide: &Guide, path: &Path, layout: Layout) -> String {
     text + &layout.wrap(&end(path), 2)
 }
 
-/// How a path ends.
+/// Describes the end of a path.
 fn end(path: &Path) -> String {
     let number = path.steps.len();
     let steps = if number == 1 { "1 step".to_owned() } else { format!("{number} steps") };

@@ -18,8 +18,8 @@ const GONE: &str = "#c62828";
 const REASON: &str = "#fff3bf";
 const TARGET: &str = "#d3f2d6";
 
-/// The board of a state with a step: cells of the reason yellow, those of the conclusion green,
-/// what goes red and struck through. `None` where the puzzle has no board.
+/// Draws the board of a state with a step: cells of the reason yellow, those of the conclusion
+/// green, removed candidates red and struck through. `None` if the puzzle has no board.
 #[must_use]
 pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) -> Option<String> {
     let board = guide.rules.board()?;
@@ -47,7 +47,7 @@ pub fn step_svg(guide: &Guide, state: &State, step: Option<&Step>, title: &str) 
     ))
 }
 
-/// The value of a cell, or its candidates in a small square.
+/// Draws the value of a cell, or its candidates in a small square.
 fn cell_svg(
     guide: &Guide,
     state: &State,
@@ -94,7 +94,7 @@ fn text((x, y): (usize, usize), size: usize, colour: &str, weight: &str, words: 
     )
 }
 
-/// Thin lines around cells, thick ones around boxes.
+/// Draws thin lines around cells, thick ones around boxes.
 fn lines(board: &Board) -> String {
     let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
     let stroke = |is_thick| if is_thick { "2.5" } else { "0.7" };

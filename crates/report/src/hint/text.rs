@@ -7,7 +7,7 @@ use super::board::{LEGEND, board, marks};
 use super::tiers::{Tier, tier};
 use crate::layout::{Layout, Paint};
 
-/// The most lines of a hard step that is told in small ones.
+/// Maximum number of small steps that explain a hard step.
 pub(super) const MOST_LINES: usize = 15;
 
 /// Writes a hint up to a tier, with a picture unless `bare`.
@@ -45,7 +45,7 @@ pub fn hint_text(hint: &Hint, most: Tier, layout: Layout, bare: bool) -> String 
     page.text
 }
 
-/// A text that grows.
+/// The text written so far, and its options.
 struct Page<'a> {
     guide: &'a Guide,
     layout: Layout,
@@ -68,7 +68,7 @@ impl Page<'_> {
         self.painted(text, Paint::Strong);
     }
 
-    /// A step in the state before it.
+    /// Writes a step in the state before it.
     fn step(&mut self, state: &State, step: &Step, confirmed: Option<&Confirmed>, most: Tier) {
         let guide = self.guide;
         self.strong(&tier(guide, state, step, most.min(Tier::Conclusion)));
@@ -157,13 +157,13 @@ impl Page<'_> {
     }
 }
 
-/// Whether a step is better told in small ones.
+/// Whether a step is easier to explain in small steps.
 pub(super) fn is_hard(step: &Step) -> bool {
     use parallax_why::hint::Technique;
     step.groups.is_empty() && step.size() > 4 && step.technique >= Technique::Skyscraper
 }
 
-/// The opposite of the first conclusion.
+/// Returns the opposite of the first conclusion, as the assumption that the small steps refute.
 pub(super) fn opposite(guide: &Guide, step: &Step) -> String {
     let words = |c: &Candidate, sign: &str| {
         format!("{} {sign} {}", guide.name(guide.rules.given(*c).variable), guide.value(*c))
@@ -175,7 +175,7 @@ pub(super) fn opposite(guide: &Guide, step: &Step) -> String {
     }
 }
 
-/// A line of a hard step that is told in small ones.
+/// Writes one of the small steps that explain a hard step.
 pub(super) fn inner_words(guide: &Guide, state: &State, inner: &Inner) -> String {
     let because = guide.says(state, inner.part);
     match inner.conclusion {

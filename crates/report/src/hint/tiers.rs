@@ -1,17 +1,17 @@
-//! How much a hint says.
+//! The amount of detail of a hint.
 
 use parallax_why::hint::{Guide, State, Step};
 
-/// How much a hint says. Each tier says what the one before it says, and more.
+/// The amount of detail of a hint. Each tier contains more than the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
     /// The rows, columns, boxes or rules to look at.
     Where,
-    /// The variables that the step is about.
+    /// The variables of the conclusion.
     What,
     /// The technique and the conclusion.
     Conclusion,
-    /// The reason, too.
+    /// The reason and the conclusion.
     #[default]
     Reason,
 }
@@ -21,7 +21,7 @@ impl Tier {
     pub const ALL: [Tier; 4] = [Tier::Where, Tier::What, Tier::Conclusion, Tier::Reason];
 }
 
-/// What a tier says of a step in the state before it, in one line.
+/// Describes a step in the state before it up to a tier, in one line.
 #[must_use]
 pub fn tier(guide: &Guide, state: &State, step: &Step, tier: Tier) -> String {
     match tier {
@@ -35,7 +35,7 @@ pub fn tier(guide: &Guide, state: &State, step: &Step, tier: Tier) -> String {
     }
 }
 
-/// The variables of the conclusions, in order.
+/// Returns the variables of the conclusions, in order.
 fn targets(guide: &Guide, step: &Step) -> Vec<String> {
     let all = step.places.iter().chain(&step.removes);
     let mut names: Vec<String> =

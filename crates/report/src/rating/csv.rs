@@ -26,7 +26,7 @@ const COMMON: [&str; 9] = [
 /// The columns of an engine; its name comes before each.
 const ENGINE: [&str; 4] = ["answer", "choices", "failures", "total_s"];
 
-/// Writes a header and each rating as it comes.
+/// Writes a header, and each rating as it arrives.
 pub struct RatingCsv<W: Write> {
     out: csv::Writer<W>,
     engines: Vec<String>,
@@ -35,7 +35,7 @@ pub struct RatingCsv<W: Write> {
 }
 
 impl<W: Write> RatingCsv<W> {
-    /// Records to `out`, with columns for these engines.
+    /// Writes records to `out`, with columns for these engines.
     pub fn new(out: W, engines: Vec<String>, steps: Steps) -> Self {
         RatingCsv { out: csv::Writer::from_writer(out), engines, steps, begun: false }
     }

@@ -1,4 +1,4 @@
-//! How hard an instance is, from the effort of the engines that solved it.
+//! The difficulty of an instance, from the effort of the engines that solved it.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ const CHOICES: [&str; 2] = ["nodes", "decisions"];
 /// The counters of failures, by engine: assignments that turn out to be wrong.
 const FAILURES: [&str; 2] = ["backtracks", "conflicts"];
 
-/// A grade of difficulty, by the fewest failures of an engine.
+/// A grade of difficulty, by the minimum number of failures of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
@@ -24,7 +24,7 @@ pub enum Grade {
     Medium,
     /// Fewer than 100,000.
     Hard,
-    /// More.
+    /// At least 100,000.
     Extreme,
     /// No engine that counts its failures finished.
     Open,
@@ -35,7 +35,7 @@ impl Grade {
     pub const ALL: [Grade; 6] =
         [Grade::Propagation, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Extreme, Grade::Open];
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,9 +69,9 @@ impl fmt::Display for Grade {
 pub struct Rating {
     /// The grade.
     pub grade: Grade,
-    /// The fewest failures of an engine that finished.
+    /// Minimum number of failures of an engine that finished.
     pub failures: Option<u64>,
-    /// The first engine with that many.
+    /// The first engine with this number.
     pub by: Option<String>,
 }
 
@@ -81,7 +81,8 @@ impl Rating {
     pub fn of(rows: &[Row]) -> Self {
         let effort = |row: &Row| {
             let failures = failures(row).filter(|_| finished(row))?;
-            // A conflict without a choice proves that there is nothing more; no choice was wrong.
+            // A conflict without a choice proves that there are no further solutions; no choice was
+            // wrong.
             let chose = choices(row) != Some(0);
             Some((if chose { failures } else { 0 }, chose))
         };
@@ -95,7 +96,7 @@ impl Rating {
         }
     }
 
-    /// The decimal logarithm of one more than the failures, with two digits: 0 for none, 1 for
+    /// Returns the decimal logarithm of the failures plus one, with two digits: 0 for none, 1 for
     /// nine, 2 for 99.
     #[must_use]
     pub fn difficulty(&self) -> Option<f64> {
@@ -104,19 +105,19 @@ impl Rating {
     }
 }
 
-/// Whether an engine did all that was asked, and nothing is wrong with it.
+/// Whether an engine finished its task, and no result of it is wrong.
 pub(super) fn finished(row: &Row) -> bool {
     let answered =
         matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable | Answer::Optimal(_));
     answered && !row.is_unanswered() && row.checked && row.wrong.is_none()
 }
 
-/// The choices that an engine made, if it counts them.
+/// Returns the choices that an engine made, if it counts them.
 pub(super) fn choices(row: &Row) -> Option<u64> {
     CHOICES.iter().find_map(|name| row.counters.get(name))
 }
 
-/// The failures of an engine, if it counts them.
+/// Returns the failures of an engine, if it counts them.
 pub(super) fn failures(row: &Row) -> Option<u64> {
     FAILURES.iter().find_map(|name| row.counters.get(name))
 }

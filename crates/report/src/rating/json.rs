@@ -11,14 +11,14 @@ use super::grade::{Rating, choices, failures, finished};
 use super::solutions;
 use super::steps::{Steps, steps_json};
 
-/// Writes each rating as it comes, one object a line.
+/// Writes each rating as it arrives, one object a line.
 pub struct RatingJson<W> {
     out: W,
     steps: Steps,
 }
 
 impl<W: Write> RatingJson<W> {
-    /// Lines to `out`.
+    /// Writes lines to `out`.
     pub fn new(out: W, steps: Steps) -> Self {
         RatingJson { out, steps }
     }

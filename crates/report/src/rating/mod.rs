@@ -1,4 +1,4 @@
-//! How hard instances are: a grade each, with the effort of every engine.
+//! Ratings of instances: a grade of difficulty for each, with the effort of every engine.
 
 mod csv;
 mod grade;
@@ -16,18 +16,18 @@ pub use totals::Totals;
 
 use parallax_compare::{Compared, Row};
 
-/// The row of an engine, if it has one.
+/// Returns the row of an engine, if it has one.
 fn row_of<'c>(compared: &'c Compared, engine: &str) -> Option<&'c Row> {
     compared.rows.iter().find(|row| row.engine == engine)
 }
 
-/// The number of solutions that the engines that finished found, with a plus where there may be
-/// more.
+/// Returns the number of solutions that the engines that finished found, with a plus if there may
+/// be more.
 fn solutions(compared: &Compared) -> String {
     compared.rows.iter().find(|row| grade::finished(row)).map(super::count).unwrap_or_default()
 }
 
-/// A number, or nothing.
+/// Writes a number; `None` is empty.
 fn text(number: Option<u64>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }

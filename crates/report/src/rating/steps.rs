@@ -1,13 +1,13 @@
-//! The steps of a person beside the effort of engines.
+//! The steps of a person, next to the effort of engines.
 
 use parallax_compare::Compared;
 use parallax_why::hint::{Difficulty, End, Technique};
 use serde_json::{Value as Json, json};
 
-/// Rates an instance by steps; `None` where that is not asked for, or the puzzle has none.
+/// Rates an instance by steps; `None` if that is not requested, or the puzzle has no steps.
 pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
 
-/// How the path of steps ends: `solved`, `guess` (nothing more follows), or `unknown`.
+/// Returns how the path of steps ends: `solved`, `guess` (no further step follows), or `unknown`.
 pub(super) fn end(difficulty: &Difficulty) -> &'static str {
     match difficulty.end {
         End::Complete => "solved",
@@ -16,7 +16,7 @@ pub(super) fn end(difficulty: &Difficulty) -> &'static str {
     }
 }
 
-/// The hardest step in a few words, with what is missing to the solution.
+/// Describes the hardest step, and the end of a path that does not reach a solution.
 pub(super) fn words(difficulty: &Difficulty) -> String {
     let technique = difficulty.technique.map_or("no step", Technique::words);
     match end(difficulty) {
@@ -25,7 +25,7 @@ pub(super) fn words(difficulty: &Difficulty) -> String {
     }
 }
 
-/// A score as it is written: in units, with one decimal.
+/// Writes a score in units, with one decimal.
 pub(super) fn score(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
@@ -68,7 +68,7 @@ pub(super) const COLUMNS: [&str; 9] = [
     "steps narrow",
 ];
 
-/// A record of a table.
+/// Returns a record of a table.
 pub(super) fn record(difficulty: Option<&Difficulty>) -> [String; 9] {
     let Some(own) = difficulty else { return std::array::from_fn(|_| String::new()) };
     [

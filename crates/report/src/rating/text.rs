@@ -15,18 +15,18 @@ use super::steps::{Steps, score, words};
 use super::totals::Totals;
 use super::{row_of, solutions, text};
 
-/// A table is printed when it has this many rows.
+/// The number of rows at which a table is printed.
 const CHUNK: usize = 1000;
 
 /// Prints ratings as tables.
 pub struct RatingText<W> {
     out: W,
     layout: Layout,
-    /// Whether the counters of engines and why they did not finish are printed.
+    /// Whether the counters of engines and the reasons of unfinished runs are printed.
     verbose: bool,
     engines: Vec<String>,
     steps: Steps,
-    /// Rows that are not printed yet, and what follows their table.
+    /// Rows that are not printed yet, and the notes below their table.
     rows: Vec<Vec<Cell>>,
     /// The steps of the same instances.
     paths: Vec<Vec<Cell>>,
@@ -67,7 +67,7 @@ impl<W: Write> RatingText<W> {
         self.out.flush()
     }
 
-    /// Sums by engine.
+    /// Returns a table of sums by engine.
     fn sums(&self) -> String {
         let columns = [
             Column::words("engine", 0),
@@ -96,7 +96,7 @@ impl<W: Write> RatingText<W> {
     }
 }
 
-/// The columns of the table of steps.
+/// Returns the columns of the table of steps.
 fn columns_of_steps() -> [Column<'static>; 6] {
     [
         Column::words("instance", 0),
@@ -108,7 +108,7 @@ fn columns_of_steps() -> [Column<'static>; 6] {
     ]
 }
 
-/// The steps of an instance as a row.
+/// Returns the steps of an instance as a row.
 fn path(name: &str, steps: &Difficulty) -> Vec<Cell> {
     vec![
         name.into(),

@@ -7,7 +7,7 @@ use parallax_compare::Compared;
 use super::super::Summary;
 use super::grade::{Grade, Rating, failures, finished};
 
-/// What the ratings come to, in bounded memory.
+/// The sums of all ratings, in bounded memory.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
     /// Instances by grade.
@@ -22,10 +22,10 @@ pub(super) struct Effort {
     pub(super) engine: String,
     pub(super) rows: u64,
     pub(super) finished: u64,
-    /// The sum of the failures, and the most of one instance.
+    /// The sum of the failures, and the maximum of one instance.
     pub(super) failures: u64,
     pub(super) most: u64,
-    /// Rows with the fewest failures of their instance.
+    /// Rows with the minimum number of failures of their instance.
     pub(super) fewest: u64,
     pub(super) seconds: f64,
 }
@@ -55,8 +55,8 @@ impl Totals {
         rating
     }
 
-    /// The exit code: 5 and 4 for wrong answers and disagreements, 2 for what could not be read,
-    /// 3 for instances without a grade.
+    /// Returns the exit code: 5 and 4 for wrong answers and disagreements, 2 for inputs that could
+    /// not be read, 3 for instances without a grade.
     #[must_use]
     pub fn exit_code(&self, summary: &Summary) -> u8 {
         match summary.verdict() {
@@ -67,7 +67,7 @@ impl Totals {
         }
     }
 
-    /// The number of instances with each grade, in one line.
+    /// Returns the number of instances with each grade, in one line.
     pub(super) fn line(&self, summary: &Summary) -> String {
         let instances: u64 = self.grades.values().sum();
         let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });

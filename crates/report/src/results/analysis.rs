@@ -1,4 +1,4 @@
-//! Everything that a report prints, computed once.
+//! All figures of a report, computed once.
 
 use parallax_compare::Verdict;
 use parallax_model::instance::InputError;
@@ -15,14 +15,14 @@ use super::spread::{Spread, spreads};
 use super::study::Study;
 use super::verdicts::Verdicts;
 
-/// Everything that a report on a study prints.
+/// All figures of a report on a study.
 pub struct Analysis {
     pub(super) study: Study,
     pub(super) options: Options,
     pub(super) judged: Vec<Judged>,
-    /// How each record is wrong, if it is.
+    /// For each record the reason why it is wrong, if it is.
     pub(super) wrong: Vec<Option<String>>,
-    /// Which records did their task.
+    /// For each record whether it did its task.
     pub(super) solved: Vec<bool>,
     pub(super) cases: Vec<Case>,
     pub(super) lanes: Vec<LaneFigures>,
@@ -32,15 +32,15 @@ pub struct Analysis {
     pub(super) efforts: Vec<Effort>,
     /// The encodings, and the number of instances that all of them solved.
     pub(super) encodings: (Vec<EncodingCost>, usize),
-    /// The limit on the time that counts.
+    /// The limit on the time that the report uses.
     pub(super) limit: Option<f64>,
 }
 
 impl Analysis {
-    /// Computes what a report prints.
+    /// Computes the figures of a report.
     ///
     /// # Errors
-    /// When the time that is to count was not measured.
+    /// Returns an error if the time that the report uses was not measured.
     pub fn of(study: Study, options: Options) -> Result<Self, InputError> {
         let judged = judge(&study);
         let mut wrong: Vec<Option<String>> = vec![None; study.records.len()];
@@ -86,32 +86,32 @@ impl Analysis {
         self.study.timed
     }
 
-    /// The names of the engines, on each viewpoint where there are several, as tables have them.
+    /// Returns the names of the engines as in tables, with the viewpoint if there are several.
     #[must_use]
     pub fn engine_names(&self) -> Vec<String> {
         self.study.lanes.iter().map(super::study::LaneName::name).collect()
     }
 
-    /// The number of instances with each verdict.
+    /// Returns the number of instances with each verdict.
     pub(super) fn verdicts(&self) -> Verdicts {
         Verdicts::count(&self.judged)
     }
 
-    /// The exit code, the worst that applies: 5 and 4 of the verdicts, then 2 for what could not
-    /// be read, then 3, also for runs that are missing.
+    /// Returns the exit code, the worst that applies: 5 and 4 of the verdicts, then 2 for inputs
+    /// that could not be read, then 3, also for missing runs.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self.verdicts().worst() {
             worst if worst.is_disagreement() => worst.exit_code(),
             _ if self.study.faults().next().is_some() => 2,
             _ if self.study.missing() > 0 => Verdict::Unanswered.exit_code(),
-            // Worse verdicts stand later, but of these only the code matters.
+            // Of the other verdicts only the code matters.
             worst => worst.exit_code(),
         }
     }
 }
 
-/// Refuses a clock that some solved run does not have.
+/// Returns an error if some solved run was not measured by this clock.
 fn measured(study: &Study, solved: &[bool], options: &Options) -> Result<(), InputError> {
     let without = |(at, solved): (usize, &bool)| {
         (*solved && options.clock.of(&study.records[at]).is_none()).then_some(at)

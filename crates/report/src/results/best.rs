@@ -1,31 +1,31 @@
-//! The virtual best solver: on each instance the engine that is fastest there.
+//! The virtual best solver: on each instance, the engine that is fastest there.
 
 use super::cases::{Case, ranges};
 use super::lanes::Times;
 use super::study::Study;
 
-/// The virtual best solver, and what each engine adds to it.
+/// The virtual best solver, and the contribution of each engine to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Best {
     pub(super) times: Times,
     pub(super) shares: Vec<Share>,
 }
 
-/// What an engine adds to the virtual best solver.
+/// The contribution of an engine to the virtual best solver.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Share {
     /// Instances where no engine is faster.
     pub(super) fastest: u64,
     /// Instances that no other engine solves.
     pub(super) alone: u64,
-    /// What the PAR2 of the virtual best solver rises by without the engine; none without a limit.
+    /// The rise of the PAR2 of the virtual best solver without the engine; none without a limit.
     pub(super) par2: Option<f64>,
-    /// The seconds that the virtual best solver takes longer without the engine, over the
-    /// instances that others solve, too.
+    /// The seconds that the virtual best solver takes longer without the engine, over the instances
+    /// that others also solve.
     pub(super) slower: f64,
 }
 
-/// The virtual best solver of all cases.
+/// Computes the virtual best solver of all cases.
 pub(super) fn best(study: &Study, cases: &[Case], limit: Option<f64>) -> Best {
     let mut shares = vec![Share::default(); study.lanes.len()];
     let mut times = Vec::new();

@@ -12,12 +12,12 @@ pub(super) struct Case {
     pub(super) instance: usize,
     pub(super) lane: usize,
     pub(super) runs: Range<usize>,
-    /// The time of the median run, where unsolved runs count as infinitely long; none if that is
-    /// unsolved.
+    /// The time of the median run, where unsolved runs count as infinitely long; none if the median
+    /// run is unsolved.
     pub(super) time: Option<f64>,
 }
 
-/// Ranges of equal neighbours.
+/// Returns the ranges of equal neighbours.
 pub(super) fn ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut last = None;
@@ -31,7 +31,7 @@ pub(super) fn ranges<K: PartialEq>(keys: impl Iterator<Item = K>) -> Vec<Range<u
     found
 }
 
-/// The cases, by instance and lane. `solved` says which runs did their task.
+/// Returns the cases, by instance and lane. `solved` states for each run whether it did its task.
 pub(super) fn cases(study: &Study, solved: &[bool], clock: Clock) -> Vec<Case> {
     let ranges = ranges(study.places.iter());
     let case = |runs: Range<usize>| {
@@ -39,7 +39,7 @@ pub(super) fn cases(study: &Study, solved: &[bool], clock: Clock) -> Vec<Case> {
         let times: Vec<f64> = runs
             .clone()
             .map(|run| {
-                // Canonical results have no times; what is solved takes none there.
+                // Canonical results have no times; solved runs then count as 0 seconds.
                 let time = clock.of(&study.records[run]).unwrap_or(0.0);
                 if solved[run] { time } else { f64::INFINITY }
             })

@@ -46,10 +46,10 @@ const LANE: [&str; 36] = [
     "greatest_median_s",
 ];
 
-/// Writes a header and a record for each engine; times in seconds, as `report` computes them.
+/// Writes a header and a record for each engine; times in seconds, as the report computes them.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the error of the output.
 pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(LANE)?;
@@ -120,7 +120,7 @@ const RUN: [&str; 26] = [
 /// Writes a header and a record for each run, with the verdict on its instance.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the error of the output.
 pub fn runs_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(RUN)?;

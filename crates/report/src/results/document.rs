@@ -5,8 +5,8 @@ use super::facts::{facts, title, warnings};
 use super::sections;
 use super::sheet::{Document, Section};
 
-/// The report as sections: disagreements first, then answers, times, the virtual best solver,
-/// spreads, pairs and counters. Sections without content are left out.
+/// Returns the report as sections: disagreements first, then answers, times, the virtual best
+/// solver, spreads, pairs and counters. Sections without content are left out.
 #[must_use]
 pub fn document(analysis: &Analysis) -> Document {
     let sections: [Option<Section>; 10] = [

@@ -1,4 +1,4 @@
-//! The counters of engines, beside their times.
+//! The counters of engines, next to their times.
 
 use super::statistics::quantile;
 use super::study::Study;
@@ -11,11 +11,11 @@ pub(super) struct Effort {
     pub(super) runs: usize,
     pub(super) total: u128,
     pub(super) median: f64,
-    /// The counts in each second of search; none without times.
+    /// The mean rate per second of search; none without times.
     pub(super) rate: Option<f64>,
 }
 
-/// A counter as it is added up.
+/// The sum of a counter.
 struct Sum {
     lane: usize,
     name: String,
@@ -23,7 +23,7 @@ struct Sum {
     seconds: f64,
 }
 
-/// The counters of each lane, in the order in which it reports them.
+/// Returns the counters of each lane, in the order in which it reports them.
 pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<Effort> {
     let mut sums: Vec<Vec<Sum>> = study.lanes.iter().map(|_| Vec::new()).collect();
     let places = study.places.iter().map(|(_, lane)| *lane);

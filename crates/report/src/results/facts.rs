@@ -1,4 +1,4 @@
-//! What a report is about, and what its reader must know first.
+//! The facts and warnings at the head of a report.
 
 use parallax_lab::experiment::Machine;
 
@@ -6,7 +6,7 @@ use super::analysis::Analysis;
 use super::study::{Experiment, Study};
 use super::words::{moment, plural};
 
-/// The title: the names of the experiments.
+/// Returns the title: the names of the experiments.
 pub(super) fn title(study: &Study) -> String {
     let mut names: Vec<&str> = Vec::new();
     for experiment in &study.experiments {
@@ -18,7 +18,7 @@ pub(super) fn title(study: &Study) -> String {
     names.join(", ")
 }
 
-/// Names and values of what the report is about.
+/// Returns the facts: names and values of the experiments and their machines.
 pub(super) fn facts(study: &Study) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     for experiment in &study.experiments {
@@ -55,7 +55,7 @@ fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// A machine in words.
+/// Describes a machine in words.
 pub(super) fn of_machine(machine: &Machine) -> String {
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
     let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
@@ -76,7 +76,7 @@ pub(super) fn of_machine(machine: &Machine) -> String {
     all.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// What the reader must know before the numbers.
+/// Returns the warnings to read before the numbers.
 pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
     let study = &analysis.study;
     let mut warnings: Vec<String> =

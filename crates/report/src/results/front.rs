@@ -1,4 +1,4 @@
-//! Size and time of encodings, and which of them no other dominates.
+//! Size and time of encodings, and their Pareto front.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use parallax_lab::experiment::measure::pareto::front;
 
 use super::study::Study;
 
-/// What an encoding costs.
+/// The cost of an encoding.
 #[derive(Clone, Debug)]
 pub(super) struct EncodingCost {
     pub(super) lane: usize,
     /// Instances that it did not solve with every seed and repetition.
     pub(super) open: usize,
-    /// Clauses, of all instances that every encoding solved in every round, together.
+    /// Sum of the clauses over all instances that every encoding solved in every round.
     pub(super) clauses: f64,
     /// Seconds to encode these instances, over the rounds.
     pub(super) encode: Spread,
     /// Seconds of search on them, over the rounds.
     pub(super) solve: Spread,
-    /// Whether no other one is certainly better in one of these and certainly worse in none.
+    /// Whether no other encoding is certainly better in one of these and certainly worse in none.
     pub(super) is_best: bool,
 }
 
@@ -31,8 +31,8 @@ struct Round {
     solve: f64,
 }
 
-/// The encodings of a study: the lanes that report clauses. Returns them with the number of
-/// instances that all of them solved in every round.
+/// Returns the encodings of a study, the lanes that report clauses, and the number of instances
+/// that all of them solved in every round.
 pub(super) fn encodings(study: &Study, solved: &[bool]) -> (Vec<EncodingCost>, usize) {
     let lanes = lanes(study, solved);
     let number = lanes.iter().filter(|is_one| **is_one).count();
@@ -40,7 +40,7 @@ pub(super) fn encodings(study: &Study, solved: &[bool]) -> (Vec<EncodingCost>, u
         return (Vec::new(), 0);
     }
     let runs = || study.places.iter().zip(solved).enumerate();
-    // Whether an instance was solved in every run of these lanes, and in every one of a lane.
+    // Whether an instance was solved in all runs of these lanes, and in all runs of one lane.
     let mut common = vec![true; study.instances.len()];
     let mut of_lane: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     for (_, (&(instance, lane), &solved)) in runs().filter(|(_, ((_, lane), _))| lanes[*lane]) {
@@ -82,7 +82,7 @@ pub(super) fn encodings(study: &Study, solved: &[bool]) -> (Vec<EncodingCost>, u
     (found, shared)
 }
 
-/// Which lanes report clauses.
+/// For each lane whether it reports clauses.
 fn lanes(study: &Study, solved: &[bool]) -> Vec<bool> {
     let mut lanes = vec![false; study.lanes.len()];
     for ((record, (_, lane)), _) in

@@ -13,7 +13,7 @@ use super::lanes::Times;
 /// Writes the report as one object on a line; times in seconds.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the error of the output.
 pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
     let study = &analysis.study;
     let verdicts: serde_json::Map<String, Value> =
@@ -171,7 +171,7 @@ struct Line<'a> {
 /// Writes each run as an object on a line, with the verdict on its instance.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the error of the output.
 pub fn runs_json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
     let study = &analysis.study;
     for (at, record) in study.records.iter().enumerate() {

@@ -18,8 +18,9 @@ pub(super) struct Judged {
     pub(super) wrong: Vec<(usize, String)>,
 }
 
-/// What two records of one engine on one viewpoint must share to be one row to the verdict. The
-/// numbers of records that stopped early are lower bounds, of which only the highest counts.
+/// The data that two records of one engine on one viewpoint must share to count as one row of the
+/// verdict. The numbers of records that stopped early are lower bounds, of which only the highest
+/// counts.
 #[derive(PartialEq, Eq, Hash)]
 struct Kind<'r> {
     engine: &'r str,

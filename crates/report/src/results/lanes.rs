@@ -1,4 +1,4 @@
-//! What each engine answered and what that cost.
+//! The answers of each engine and their cost.
 
 use parallax_lab::experiment::{AnswerKind, Exit};
 
@@ -9,7 +9,7 @@ use super::study::Study;
 /// The shift of geometric means, in seconds.
 pub(super) const SHIFT: f64 = 1.0;
 
-/// What an engine, or an engine on a viewpoint, answered, and what that cost.
+/// The answers of an engine, or of an engine on a viewpoint, and their cost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LaneFigures {
     pub(super) runs: u64,
@@ -21,7 +21,7 @@ pub(super) struct LaneFigures {
     pub(super) exits: [u64; 6],
     /// Runs that are known to be wrong.
     pub(super) wrong: u64,
-    /// Of the cases: the instances.
+    /// The times of the cases, over instances.
     pub(super) times: Times,
     /// Means over the runs that did their task, in seconds: encode, solve, check.
     pub(super) parts: Option<[f64; 3]>,
@@ -29,16 +29,16 @@ pub(super) struct LaneFigures {
     pub(super) start: Option<f64>,
     /// The median of the processor seconds of the runs that did their task.
     pub(super) cpu: Option<f64>,
-    /// The most bytes of any run.
+    /// Maximum memory of a run, in bytes.
     pub(super) memory: Option<u64>,
 }
 
-/// Times over instances, of which unsolved ones have none.
+/// Times over instances; an unsolved instance has none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
     pub(super) instances: u64,
     pub(super) solved: u64,
-    /// The mean, where what is unsolved takes twice the limit; none without a limit.
+    /// The mean, where unsolved instances take twice the limit; none without a limit.
     pub(super) par2: Option<f64>,
     /// Over the solved: the median, the geometric mean, the shifted geometric mean.
     pub(super) median: Option<f64>,
@@ -48,7 +48,7 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// Over the times of instances.
+    /// Summarises the times of instances.
     pub(super) fn of(times: &[Option<f64>], limit: Option<f64>) -> Self {
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
         let open = (times.len() - solved.len()) as f64;
@@ -66,7 +66,7 @@ impl Times {
     }
 }
 
-/// The figures of each lane.
+/// Returns the figures of each lane.
 pub(super) fn figures(
     study: &Study,
     cases: &[Case],
@@ -111,7 +111,7 @@ impl LaneFigures {
         self.memory = self.memory.max(memory);
     }
 
-    /// The means over the runs that did their task.
+    /// Computes the means over the runs that did their task.
     fn costs(&mut self, study: &Study, runs: impl Iterator<Item = usize>) {
         let measured: Vec<_> = runs.filter_map(|run| study.records[run].measured).collect();
         let mean = |of: fn(&parallax_lab::experiment::Measured) -> f64| {

@@ -3,8 +3,8 @@
 use super::prose::without_bars;
 use super::sheet::{Document, Kind, Section, Sheet};
 
-/// The tables of a report, each a `tabular` with its title and notes as comments, to include with
-/// `\input` or to cut out. They need the package booktabs.
+/// Writes the tables of a report, each a `tabular` with its title and notes as comments, to include
+/// with `\input` or to cut out. They need the package booktabs.
 #[must_use]
 pub fn latex(document: &Document) -> String {
     let mut text = String::from("% Needs \\usepackage{booktabs}.\n");
@@ -45,13 +45,13 @@ fn tabular(sheet: &Sheet) -> String {
     )
 }
 
-/// A line that LaTeX does not read.
+/// Returns a comment line of LaTeX.
 fn comment(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("% {line}\n")
 }
 
-/// A text that LaTeX prints as it is.
+/// Escapes a text, so that LaTeX prints it unchanged.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,6 +1,6 @@
-//! Reports on results of experiments: what engines answered, where they disagree, what they cost.
+//! Reports on results of experiments: the answers of engines, their disagreements and their costs.
 //!
-//! [`Study::gather`] puts files together, [`Analysis::of`] computes, and each format only prints:
+//! [`Study::gather`] joins files, [`Analysis::of`] computes, and each format only prints:
 //! [`document`] has the sections that text, Markdown, LaTeX and the page share. [`change`] compares
 //! two files.
 

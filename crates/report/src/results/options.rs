@@ -1,11 +1,11 @@
-//! What a report is to show.
+//! Options of a report.
 
 use parallax_lab::experiment::{Limits, Record};
 
-/// Which time of a run counts.
+/// The time of a run that a report uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
-    /// Wall-clock time, with everything.
+    /// Wall-clock time of the whole run.
     #[default]
     Wall,
     /// Processor time.
@@ -15,7 +15,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Its name in titles.
+    /// Returns its name in titles.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Clock {
         }
     }
 
-    /// The time of a run in seconds, if it was measured.
+    /// Returns the time of a run in seconds, if it was measured.
     #[must_use]
     pub fn of(self, record: &Record) -> Option<f64> {
         let measured = record.measured?;
@@ -36,7 +36,7 @@ impl Clock {
         }
     }
 
-    /// The limit on this time, if there is one.
+    /// Returns the limit on this time, if there is one.
     #[must_use]
     pub fn limit(self, limits: &Limits) -> Option<f64> {
         match self {
@@ -46,10 +46,10 @@ impl Clock {
     }
 }
 
-/// Which engines are compared pair by pair.
+/// The engines that are compared in pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PairChoice {
-    /// All, up to six engines; of more each with the best one.
+    /// All pairs of up to six engines; of more, each with the best one.
     #[default]
     Auto,
     /// Each with the best one.
@@ -58,14 +58,14 @@ pub enum PairChoice {
     All,
 }
 
-/// What a report is to show.
+/// Options of a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Which time counts.
+    /// The time that the report uses.
     pub clock: Clock,
-    /// Times that differ by at most this part count as equal.
+    /// Times that differ by at most this fraction count as equal.
     pub margin: f64,
-    /// Which engines are compared pair by pair.
+    /// The engines that are compared in pairs.
     pub pairs: PairChoice,
 }
 

@@ -1,4 +1,4 @@
-//! Two engines on the instances that both solve.
+//! Pairs of engines on the instances that both ran on.
 
 use rayon::prelude::*;
 
@@ -8,13 +8,13 @@ use super::options::{Options, PairChoice};
 use super::statistics::{Interval, holm, interval, signed_rank};
 use super::study::Study;
 
-/// Shorter times count as this many seconds in ratios: clocks are not more precise.
+/// Minimum of a time in ratios, in seconds: clocks are not more precise.
 const CLOCK: f64 = 1e-6;
 
 /// Times that differ by less than this many seconds count as equal.
 const NOISE: f64 = 1e-3;
 
-/// Up to so many engines are compared each with each.
+/// Maximum number of engines that are all compared with each other.
 const FEW: usize = 6;
 
 /// Two lanes on the instances that both ran on.
@@ -32,11 +32,13 @@ pub(super) struct Pair {
 pub(super) struct Paired {
     /// Instances that both solve.
     pub(super) both: usize,
-    /// Instances that only the one, only the other solves.
+    /// Instances that only the one, and only the other solves.
     pub(super) only: [usize; 2],
-    /// Instances where the one is faster, neither, the other; who alone solves one is faster.
+    /// Instances where the one is faster, neither, the other; an engine that alone solves one is
+    /// faster.
     pub(super) wins: [usize; 3],
-    /// The ratio of the geometric means, of the one to the other, over those that both solve.
+    /// The ratio of the geometric means, of the one to the other, over the instances that both
+    /// solve.
     pub(super) ratio: Option<f64>,
     /// Its 95 % confidence interval.
     pub(super) interval: Option<Interval>,
@@ -45,7 +47,7 @@ pub(super) struct Paired {
 }
 
 impl Paired {
-    /// Over the times of the one and the other on each instance; none where it is unsolved.
+    /// Compares the times of the one and the other on each instance; an unsolved one has none.
     pub(super) fn of(times: impl Iterator<Item = (Option<f64>, Option<f64>)>, margin: f64) -> Self {
         let mut paired = Paired::default();
         let mut logs = Vec::new();
@@ -76,7 +78,7 @@ impl Paired {
     }
 }
 
-/// 0 where the one is faster, 2 where the other is, 1 where they differ by noise.
+/// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.
 fn outcome(one: f64, two: f64, margin: f64) -> usize {
     let equal = (one - two).abs() < NOISE || one.max(two) <= one.min(two) * (1.0 + margin);
     if equal {
@@ -88,7 +90,7 @@ fn outcome(one: f64, two: f64, margin: f64) -> usize {
     }
 }
 
-/// The pairs that are asked for.
+/// Returns the requested pairs.
 pub(super) fn pairs(
     study: &Study,
     cases: &[Case],
@@ -109,7 +111,7 @@ pub(super) fn pairs(
     pairs.map(|(((one, two), figures), adjusted)| Pair { one, two, figures, adjusted }).collect()
 }
 
-/// The times on the instances that both ran on. Both lists are sorted.
+/// Returns the times on the instances that both ran on. Both lists are sorted.
 fn common(
     one: &[(usize, Option<f64>)],
     two: &[(usize, Option<f64>)],
@@ -133,7 +135,7 @@ fn chosen(lanes: &[LaneFigures], choice: PairChoice) -> Vec<(usize, usize)> {
     (0..lanes.len()).filter(|&lane| lane != best).map(|lane| (best, lane)).collect()
 }
 
-/// The lane that solves the most instances; of several the one with the least time.
+/// Returns the lane that solves the most instances; ties go to the one with the least total time.
 pub(super) fn first(lanes: &[LaneFigures]) -> usize {
     let order = |&a: &usize, &b: &usize| {
         let (a, b) = (&lanes[a].times, &lanes[b].times);

@@ -1,4 +1,4 @@
-//! Where records belong, and which experiments go together.
+//! Assigns records to instances and lanes, and checks which experiments can be reported together.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use parallax_model::instance::InputError;
 
 use super::study::{Experiment, InstanceName, LaneName, Study};
 
-/// Checks that a record fits its manifest, and that what was measured can be.
+/// Checks that a record fits its manifest, and that its measurements are possible.
 pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Result<(), InputError> {
     let fault = |why: String| Err(InputError::new(source, format!("run {}: {why}", record.run)));
     if !manifest.engines.iter().any(|engine| engine.name == record.engine) {
@@ -106,7 +106,7 @@ pub(super) fn places(study: &mut Study, records: &[Record]) -> Vec<(usize, usize
     order
 }
 
-/// The lanes in the order of the manifests, and the lane of each record.
+/// Returns the lanes in the order of the manifests, and the lane of each record.
 fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usize>) {
     let several = several(records);
     let mut specs: Vec<(&str, &str)> = Vec::new();
@@ -155,7 +155,7 @@ fn several(records: &[Record]) -> bool {
     !other.is_empty()
 }
 
-/// The solver behind a spec; unknown if this program does not know the spec.
+/// Returns the solver behind a spec; unknown if this program does not know the spec.
 pub(super) fn family(spec: &str) -> Family {
     spec.parse::<Spec>().map_or_else(|_| Family::default(), |spec| spec.family())
 }

@@ -5,10 +5,10 @@ use crate::columns::{Cell, Column};
 use crate::layout::{Layout, Paint};
 use crate::overview::bar;
 
-/// The width of text that goes to no terminal.
+/// The width of text outside a terminal.
 const WIDTH: usize = 100;
 
-/// The report as text. Wide tables stand in several parts, one below the other.
+/// Returns the report as text. Wide tables are split into parts, one below the other.
 #[must_use]
 pub fn text(document: &Document, layout: &Layout) -> String {
     let layout = Layout { width: layout.width.or(Some(WIDTH)), ..*layout };
@@ -71,7 +71,7 @@ fn columns(sheet: &Sheet) -> Vec<Column<'_>> {
     sheet.heads.iter().map(|head| column(head).titled(&head.title)).collect()
 }
 
-/// The report as Markdown.
+/// Returns the report as Markdown.
 #[must_use]
 pub fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n\n", plain(&document.title));
@@ -97,7 +97,7 @@ pub fn markdown(document: &Document) -> String {
     text
 }
 
-/// A text in which Markdown sees no marks. Tables escape their own bars.
+/// Escapes the marks of Markdown in a text. Tables escape their own bars.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -109,7 +109,7 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// A table without its bars.
+/// Returns a table without its bars.
 pub(super) fn without_bars(sheet: &Sheet) -> Sheet {
     let keep: Vec<bool> = sheet.heads.iter().map(|head| head.kind != Kind::Bars).collect();
     let kept = |row: &[super::sheet::Entry]| {

@@ -6,14 +6,14 @@ use parallax_model::ask::{Answer, AnsweredBy, Family};
 
 use super::place;
 
-/// The engine that the engine of a record left the work to.
+/// Returns the engine to which the engine of a record delegated the work.
 fn answered_by(record: &Record) -> Option<AnsweredBy> {
     let engine = record.answered_by.clone()?;
     Some(AnsweredBy { family: place::family(&engine), engine, why: String::new() })
 }
 
-/// The row of a record, without what records do not keep: the solutions, and the puzzle, which no
-/// verdict depends on.
+/// Returns the row of a record, without the data that records do not keep: the solutions, and the
+/// puzzle, which no verdict depends on.
 pub(super) fn row(record: &Record, family: Family) -> Row {
     let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
     let answer = match record.answer {

@@ -1,4 +1,4 @@
-//! A report as data: facts, warnings, and sections with tables. Every format prints the same.
+//! A report as data: facts, warnings, and sections with tables. Every format prints this data.
 
 use crate::layout::Paint;
 
@@ -7,9 +7,9 @@ use crate::layout::Paint;
 pub struct Document {
     /// Its title.
     pub title: String,
-    /// What it is about: names and values.
+    /// The facts: names and values.
     pub facts: Vec<(String, String)>,
-    /// What the reader must know before the numbers.
+    /// Warnings to read before the numbers.
     pub warnings: Vec<String>,
     /// Its sections, in order.
     pub sections: Vec<Section>,
@@ -33,13 +33,13 @@ pub struct Section {
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// The titles of the columns, and what they hold.
+    /// The titles of the columns, and the kinds of their content.
     pub heads: Vec<Head>,
     /// The rows, as long as the titles.
     pub rows: Vec<Vec<Entry>>,
 }
 
-/// What a column holds.
+/// The kind of content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Words.
@@ -48,7 +48,7 @@ pub enum Kind {
     Prose,
     /// Numbers.
     Numbers,
-    /// Bars, whose length is the number; only where they can be drawn.
+    /// Bars, whose length is the number; only in formats that can draw them.
     Bars,
 }
 
@@ -57,14 +57,14 @@ pub enum Kind {
 pub struct Head {
     /// Its title.
     pub title: String,
-    /// What the column holds.
+    /// The kind of content.
     pub kind: Kind,
 }
 
 /// A cell.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// What it shows.
+    /// Its text.
     pub text: String,
     /// The number behind it, by which rows are sorted.
     pub number: Option<f64>,
@@ -73,14 +73,14 @@ pub struct Entry {
 }
 
 impl Section {
-    /// A section with a table.
+    /// Returns a section with a table.
     pub(super) fn new(id: &'static str, title: impl Into<String>, sheet: Sheet) -> Self {
         debug_assert!(sheet.rows.iter().all(|row| row.len() == sheet.heads.len()), "{id}");
         let (title, sheet) = (title.into(), Some(sheet));
         Section { id, title, notes: Vec::new(), paint: Paint::Plain, sheet }
     }
 
-    /// The same with a paragraph more.
+    /// Adds a paragraph.
     pub(super) fn noting(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
@@ -88,8 +88,8 @@ impl Section {
 }
 
 impl Sheet {
-    /// An empty table. Titles that begin with `#` are of numbers, with `~` of prose; an empty one is
-    /// of bars.
+    /// Returns an empty table. Titles that begin with `#` are of numbers, with `~` of prose; an
+    /// empty title is of bars.
     pub(super) fn new(titles: &[&str]) -> Self {
         let head = |title: &&str| match title.strip_prefix('#') {
             Some(title) => Head { title: title.to_owned(), kind: Kind::Numbers },
@@ -102,7 +102,7 @@ impl Sheet {
         Sheet { heads: titles.iter().map(head).collect(), rows: Vec::new() }
     }
 
-    /// The same without the columns where every cell is empty; the first stays.
+    /// Removes the columns in which every cell is empty; the first stays.
     pub(super) fn lean(self) -> Self {
         let full = |at: usize| at == 0 || self.rows.iter().any(|row| !row[at].text.is_empty());
         let kept: Vec<bool> = (0..self.heads.len()).map(full).collect();
@@ -132,12 +132,12 @@ impl From<&str> for Entry {
 }
 
 impl Entry {
-    /// A number and how it is written.
+    /// Returns a number with its text.
     pub(super) fn number(number: f64, text: impl Into<String>) -> Self {
         Entry { text: text.into(), number: Some(number), paint: Paint::Plain }
     }
 
-    /// The same in a colour.
+    /// Sets the colour.
     pub(super) fn painted(mut self, paint: Paint) -> Self {
         self.paint = paint;
         self

@@ -1,4 +1,4 @@
-//! How much results differ between seeds and repetitions.
+//! The differences of results between seeds and repetitions.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::options::Clock;
 use super::statistics::median;
 use super::study::Study;
 
-/// The times of the runs of each seed and repetition; none of unsolved ones.
+/// The times of the runs of each seed and repetition; unsolved runs have none.
 type Rounds = BTreeMap<(u64, u32), Vec<Option<f64>>>;
 
 /// The spread of an engine over seeds and repetitions.
@@ -15,13 +15,13 @@ pub(super) struct Spread {
     pub(super) lane: usize,
     /// The number of pairs of a seed and a repetition.
     pub(super) rounds: usize,
-    /// The fewest and the most runs that did their task, of a round.
+    /// Minimum and maximum number of runs in a round that did their task.
     pub(super) solved: (usize, usize),
-    /// The least and the greatest median time of the solved, of a round.
+    /// Minimum and maximum of the median time of the solved runs in a round.
     pub(super) median: Option<(f64, f64)>,
 }
 
-/// The spread of each lane that has several rounds.
+/// Returns the spread of each lane that has several rounds.
 pub(super) fn spreads(study: &Study, solved: &[bool], clock: Clock) -> Vec<Spread> {
     let mut rounds: Vec<Rounds> = vec![BTreeMap::new(); study.lanes.len()];
     for ((record, (_, lane)), solved) in study.records.iter().zip(&study.places).zip(solved) {

@@ -1,4 +1,4 @@
-//! Files of results put together.
+//! Files of results, joined to a study.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use parallax_model::instance::InputError;
 
 use super::place;
 
-/// Files of results put together: the records in order, by what they are about.
+/// Files of results, joined: the records in order, by instance and engine.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The experiments, in the order of the files.
     pub experiments: Vec<Experiment>,
     /// The instances, in the order of the experiments.
     pub instances: Vec<InstanceName>,
-    /// The engines, on each viewpoint where there are several.
+    /// The engines, with the viewpoint if there are several.
     pub lanes: Vec<LaneName>,
     /// The records, by instance, lane, seed and repetition.
     pub records: Vec<Record>,
@@ -28,7 +28,7 @@ pub struct Study {
 /// The files of one experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What was to be run.
+    /// The header of the first of its files.
     pub header: Header,
     /// The files.
     pub files: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Experiment {
     pub machines: Vec<Machine>,
     /// The number of records.
     pub runs: u64,
-    /// How many records later ones replaced.
+    /// The number of records that later ones replaced.
     pub replaced: usize,
 }
 
@@ -49,7 +49,7 @@ pub struct InstanceName {
     pub index: usize,
 }
 
-/// An engine, on one viewpoint where instances were run from several.
+/// An engine, on one viewpoint if instances were run from several.
 #[derive(Clone, Debug)]
 pub struct LaneName {
     /// The engine's name.
@@ -58,12 +58,12 @@ pub struct LaneName {
     pub spec: String,
     /// The solver behind it.
     pub family: Family,
-    /// The viewpoint, where instances were run from several.
+    /// The viewpoint, if instances were run from several.
     pub model: Option<String>,
 }
 
 impl InstanceName {
-    /// Its name in tables: the source, and the place where it is not the first.
+    /// Returns its name in tables: the source, and the index unless it is the first.
     #[must_use]
     pub fn name(&self) -> String {
         match self.index {
@@ -74,7 +74,7 @@ impl InstanceName {
 }
 
 impl LaneName {
-    /// Its name in tables.
+    /// Returns its name in tables.
     #[must_use]
     pub fn name(&self) -> String {
         match &self.model {
@@ -85,11 +85,13 @@ impl LaneName {
 }
 
 impl Study {
-    /// Puts files together. Shards of one experiment are one; different experiments must have the
-    /// same task and limits, mean the same by the names of engines and sources, and share no run.
+    /// Joins files. Shards of one experiment become one; different experiments must have equal
+    /// tasks and limits, must use names of engines and sources with the same meaning, and must
+    /// share no run.
     ///
     /// # Errors
-    /// When the files do not go together, or a record does not fit its manifest.
+    /// Returns an error if the files cannot be reported together, or a record does not fit its
+    /// manifest.
     pub fn gather(files: Vec<Results>) -> Result<Self, InputError> {
         let mut experiments: Vec<Experiment> = Vec::new();
         let mut records = Vec::new();
@@ -130,26 +132,26 @@ impl Study {
         Ok(study)
     }
 
-    /// The runs that the manifests have and the files do not.
+    /// Returns the number of runs that are in the manifests and not in the files.
     #[must_use]
     pub fn missing(&self) -> u64 {
         let of = |e: &Experiment| e.header.manifest.len().saturating_sub(e.runs);
         self.experiments.iter().map(of).sum()
     }
 
-    /// What the experiments could not read.
+    /// Returns the messages of inputs that the experiments could not read.
     pub fn faults(&self) -> impl Iterator<Item = &str> {
         self.experiments.iter().flat_map(|experiment| experiment.header.manifest.faults())
     }
 
-    /// The machines that made the runs, each once.
+    /// Returns the machines that made the runs, each once.
     #[must_use]
     pub fn machines(&self) -> Vec<&Machine> {
         self.experiments.iter().flat_map(|experiment| &experiment.machines).collect()
     }
 }
 
-/// The experiment of a file, among those before it or as a new one.
+/// Returns the experiment of a file, among the known ones or as a new one.
 fn experiment(known: &mut Vec<Experiment>, file: &Results) -> Result<usize, InputError> {
     let header = &file.header;
     let at = known.iter().position(|experiment| experiment.header.digest == header.digest);
@@ -196,7 +198,7 @@ fn timed(records: &[Record], from: &[usize], sources: &[String]) -> Result<bool,
     }
 }
 
-/// Refuses runs that two experiments have.
+/// Refuses runs that are in two experiments.
 fn apart(
     records: &[Record],
     order: &[(usize, usize, usize)],

@@ -1,4 +1,4 @@
-//! Figures that are worked out by hand.
+//! Figures that are computed by hand.
 
 use super::lanes::Times;
 use super::pairs::Paired;

@@ -1,4 +1,4 @@
-//! How many instances have which verdict.
+//! The number of instances with each verdict.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl Verdicts {
         Verdicts(verdicts)
     }
 
-    /// The worst of them.
+    /// Returns the worst verdict.
     #[must_use]
     pub fn worst(&self) -> Verdict {
         self.0.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
@@ -37,7 +37,7 @@ impl Verdicts {
         self.0.iter().map(|(verdict, number)| (*verdict, *number))
     }
 
-    /// Says whether engines disagree: `no disagreement (17 instances: 17 agree)`.
+    /// States whether engines disagree: `no disagreement (17 instances: 17 agree)`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let total = self.0.values().sum::<u64>();

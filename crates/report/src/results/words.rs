@@ -2,23 +2,23 @@
 
 use super::sheet::Entry;
 
-/// A count; nothing for 0.
+/// Writes a count; 0 is empty.
 pub(super) fn count(number: u64) -> Entry {
     let text = if number == 0 { String::new() } else { number.to_string() };
     Entry::number(number as f64, text)
 }
 
-/// A count, also 0.
+/// Writes a count, including 0.
 pub(super) fn number(number: u64) -> Entry {
     Entry::number(number as f64, number.to_string())
 }
 
-/// Seconds, if there are any.
+/// Writes seconds; `None` is empty.
 pub(super) fn seconds(time: Option<f64>) -> Entry {
     time.map_or_else(Entry::default, |time| Entry::number(time, crate::seconds(time)))
 }
 
-/// Bytes in units of 10^6.
+/// Writes bytes in units of 10^6.
 pub(super) fn megabytes(bytes: Option<u64>) -> Entry {
     let entry = |bytes: u64| {
         let megabytes = bytes as f64 / 1e6;
@@ -27,7 +27,7 @@ pub(super) fn megabytes(bytes: Option<u64>) -> Entry {
     bytes.map_or_else(Entry::default, entry)
 }
 
-/// A number with about three digits.
+/// Writes a number with about three digits.
 pub(super) fn rounded(value: f64) -> String {
     match value.abs() {
         0.0 => "0".into(),
@@ -39,23 +39,23 @@ pub(super) fn rounded(value: f64) -> String {
     }
 }
 
-/// A ratio, if there is one.
+/// Writes a ratio; `None` is empty.
 pub(super) fn ratio(value: Option<f64>) -> Entry {
     value.map_or_else(Entry::default, |value| Entry::number(value, rounded(value)))
 }
 
-/// A p-value.
+/// Writes a p-value.
 pub(super) fn p_value(p: f64) -> Entry {
     let text = if p < 1e-4 { "<0.0001".into() } else { format!("{p:.4}") };
     Entry::number(p, text)
 }
 
-/// A number of things.
+/// Writes a number with its noun.
 pub(super) fn plural(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Seconds since 1970 as a date and a time of day, UTC.
+/// Writes seconds since 1970 as a date and a time of day, UTC.
 pub(super) fn moment(unix_s: u64) -> String {
     let (days, rest) = (unix_s / 86_400, unix_s % 86_400);
     // The civil calendar in eras of 400 years that begin in March (Hinnant 2013).

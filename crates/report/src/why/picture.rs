@@ -3,13 +3,13 @@
 use parallax_model::instance::{Instance, Mark, Marked};
 use parallax_why::{Finding, Part, Repair, Why};
 
-/// Behind a clue that an explanation names, or that a repair changes.
+/// The mark after a clue that an explanation names, or that a repair changes.
 const NAMED: char = '*';
 
-/// Behind the value that is explained.
+/// The mark after the explained value.
 const ASKED: char = '?';
 
-/// The instance with the clues of a set marked, where it has a board.
+/// Returns the instance with the clues of a set marked, if it has a board.
 pub(super) fn conflict(instance: &dyn Instance, why: &Why, set: &[usize]) -> Option<Marked> {
     let clue = |&part: &usize| match &why.problem.parts()[part] {
         Part::Clue(given) => Some(Mark { variable: given.variable, sign: NAMED }),
@@ -24,15 +24,15 @@ pub(super) fn conflict(instance: &dyn Instance, why: &Why, set: &[usize]) -> Opt
     instance.marked(&why.viewpoint, None, &marks)
 }
 
-/// The solution of a repaired instance, with what was changed marked.
+/// Returns the solution of a repaired instance, with the changes marked.
 pub(super) fn repaired(instance: &dyn Instance, why: &Why, repair: &Repair) -> Option<Marked> {
     let mark = |variable| Mark { variable, sign: NAMED };
     let marks: Vec<Mark> = repair.instead.iter().map(|given| mark(given.variable)).collect();
     instance.marked(&why.viewpoint, Some(&repair.solution), &marks)
 }
 
-/// The picture of an explanation as an SVG document: of the repair if there is one, else of the
-/// first set, else of the instance with a solution.
+/// Returns the picture of an explanation as an SVG document: of the repair if there is one,
+/// otherwise of the first set, otherwise of the instance with a solution.
 #[must_use]
 pub fn svg(instance: &dyn Instance, why: &Why) -> String {
     if let Some(Ok(repair)) = &why.repair {

@@ -8,7 +8,7 @@ use super::text::Page;
 use crate::layout::Paint;
 
 impl Page<'_> {
-    /// A set, what is known about it, and its picture.
+    /// Writes a set, its evidence, and its picture.
     pub(super) fn set(&mut self, number: usize, set: &MinimalSet) {
         let head = self.head(set);
         let several = self.why.more.is_some();
@@ -30,7 +30,7 @@ impl Page<'_> {
         self.picture(conflict(self.instance, self.why, &set.parts).map(|marked| marked.text));
     }
 
-    /// What the parts of a set are.
+    /// Returns the heading of a set: the kinds of its parts, and the conclusion.
     fn head(&self, set: &MinimalSet) -> String {
         let asked = match &self.why.finding {
             Finding::Forced(given, _) => Some(("exclude every other value of", given)),
@@ -54,7 +54,7 @@ impl Page<'_> {
         }
     }
 
-    /// What the values of a variable say of one of them, where they alone decide.
+    /// States what the values of a variable show about one of them, if no part is needed.
     fn values(&self, given: &Given) -> String {
         let word = self.model().word(given.variable, given.value);
         match self.why.finding {
@@ -63,7 +63,7 @@ impl Page<'_> {
         }
     }
 
-    /// Why the domains alone have no solution.
+    /// Returns the reason why the domains without any part have no solution.
     fn empty(&self) -> String {
         let none = self.model().variables().iter().find(|variable| variable.domain.is_empty());
         match none {
@@ -73,10 +73,10 @@ impl Page<'_> {
     }
 }
 
-/// The most parts of a set that is not minimal to list.
+/// Maximum number of parts to list of a set that is not minimal.
 const LISTED: usize = 200;
 
-/// How much is known of a set, in words.
+/// Describes the evidence for a set.
 fn standing(set: &MinimalSet, engine: &str) -> (String, Paint) {
     if let Some(reason) = &set.open {
         let line = format!("found by {engine}; some may not be needed: {reason}");

@@ -29,7 +29,7 @@ pub fn text(instance: &dyn Instance, why: &Why, layout: Layout, bare: bool) -> S
     page.text
 }
 
-/// A text that grows.
+/// The text written so far, and its options.
 pub(super) struct Page<'a> {
     pub instance: &'a dyn Instance,
     pub why: &'a Why,
@@ -121,7 +121,7 @@ impl Page<'_> {
         self.picture(Some(picture));
     }
 
-    /// A part that may be dropped, and the value of its variable without it.
+    /// Writes a part that may be dropped, and the value of its variable without it.
     fn dropped(&mut self, or: &str, part: usize, instead: Option<Given>) {
         let mut words = format!("{or}{}", self.why.problem.parts()[part].words(self.model()));
         if let Some(Given { variable, value }) = instead {

@@ -1,4 +1,4 @@
-// Boards and cards as SVG, from shapes alone: no font has to have them.
+// Boards and cards as SVG, drawn with shapes, so that no font needs to contain them.
 const by = id => document.getElementById(id);
 const make = (tag, text, kind) => {
   const element = document.createElement(tag);
@@ -14,7 +14,7 @@ const drawn = (width, height, body, kind, name) => {
   return box;
 };
 
-// The domains of the cells of a board at a step, if it has them all.
+// The domains of the cells of a board at a step, if the step has all of them.
 const cellsOf = (data, step) => {
   const number = data.board ? data.board.order ** 2 : 0;
   if (!step || !number || step.domains.length < number) return null;

@@ -1,4 +1,4 @@
-//! Explanations as one page without anything from elsewhere.
+//! Explanations as one page that loads nothing.
 
 use parallax_model::instance::escape;
 
@@ -15,16 +15,16 @@ pub const DRAWINGS: &str = include_str!("drawings.js");
 /// The script that shows trees, in a page with the elements that it names.
 pub const TREES: &str = include_str!("trees.js");
 
-/// The parts that go into the page.
+/// The parts of the page.
 const PARTS: [(&str, &str); 3] =
     [("{{style}}", STYLE), ("{{drawings}}", DRAWINGS), ("{{trees}}", TREES)];
 
-/// The page: for each explanation, side by side, the tree to fold, buttons to
-/// step through it in the order in which it grew, and at each node its board or
-/// cards, its table, what was not made, and effort.
+/// Returns the page: for each explanation, side by side, the tree to fold, buttons to step through
+/// it in the order in which it grew, and at each node its board or cards, its table, the branches
+/// that were not made, and the effort.
 #[must_use]
 pub fn html(explanations: &[Explanation]) -> String {
-    // No '<' ends the script that holds the data.
+    // An escaped '<' cannot end the script that contains the data.
     let data = serde_json::to_string(explanations).unwrap_or_default().replace('<', "\\u003c");
     let title = match explanations.first() {
         Some(first) => format!("{}: {}", first.instance, first.title),
@@ -35,7 +35,7 @@ pub fn html(explanations: &[Explanation]) -> String {
     for (name, part) in PARTS {
         page = page.replace(name, part);
     }
-    // The title and the data may hold anything, so they come last.
+    // The title and the data may contain any text, so they are inserted last.
     let (head, rest) = page.split_once("{{title}}").unwrap_or((&page, ""));
     let (top, rest) = rest.split_once("{{title}}").unwrap_or((rest, ""));
     let (middle, tail) = rest.split_once("{{data}}").unwrap_or((rest, ""));

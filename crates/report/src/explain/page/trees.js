@@ -9,7 +9,7 @@ const ending = step => {
   return ["bad", step.end.failed];
 };
 
-// The most values that are drawn of a domain.
+// Maximum number of values drawn of a domain.
 const MOST = 60;
 
 class Panel {
@@ -38,7 +38,7 @@ class Panel {
     const stopped = data.stopped ? ` · not the whole tree: ${data.stopped}` : "";
     return `${plural(steps.length, "node")} · ${plural(solutions, "solution")} · ${effort(data.counters)}${stopped}`;
   }
-  // The item of a step with those below it, without recursion: trees may be deep.
+  // The item of a step with its descendants, without recursion, because trees may be deep.
   build(root) {
     this.steps.forEach((step, i) => {
       this.items[i] = this.item(step, i);
@@ -77,7 +77,7 @@ class Panel {
     if (rest > 0) box.append(make("span", `and ${rest} more`, "soft"));
     return box;
   }
-  // Selects a step; on the way through the tree what grows later is faded.
+  // Selects a step; while stepping through the tree, later nodes are faded.
   go(i, stepping) {
     if (i < 0 || i >= this.steps.length) return;
     this.items[this.here].firstChild.classList.remove("here");
@@ -130,7 +130,7 @@ class Panel {
   }
 }
 
-// What colours, pictures and counters mean.
+// The meaning of colours, pictures and counters.
 const MEANINGS = {
   nodes: "variables chosen (of the published algorithms: #NV)", enumerations: "commitments: every node of the search tree but the root",
   backtracks: "commitments without a solution below", assignments: "values tried", prunings: "values removed",
@@ -200,7 +200,7 @@ function play(on) {
   }, Number(by("pace").value));
 }
 
-// Shows explanations in place of those before them.
+// Replaces the explanations shown.
 function present(explanations) {
   if (playing) play(false);
   panels = explanations.map(data => new Panel(data));

@@ -1,4 +1,4 @@
-//! Which runs of two files belong together, and whether the files do.
+//! Matches the runs of two files, and checks that the files can be compared.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,7 +8,7 @@ use parallax_model::instance::InputError;
 
 use crate::results::study::Study;
 
-/// The first file of a study.
+/// Returns the first file of a study.
 pub(super) fn file(study: &Study) -> &str {
     let first = study.experiments.first().and_then(|experiment| experiment.files.first());
     first.map_or("results", String::as_str)
@@ -18,7 +18,7 @@ fn manifests(study: &Study) -> impl Iterator<Item = &Manifest> {
     study.experiments.iter().map(|experiment| &experiment.header.manifest)
 }
 
-/// Refuses studies of different tasks or instances, and returns what else differs.
+/// Refuses studies of different tasks or instances, and returns their other differences.
 pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputError> {
     let mut warnings = Vec::new();
     for one in manifests(before) {
@@ -73,7 +73,7 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
     Ok(unique)
 }
 
-/// Whether the engines of both studies with the same name have the same spec.
+/// For each engine of both studies, whether it has the same spec in both.
 pub(super) fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool> {
     let specs = |study: &Study| -> HashMap<String, String> {
         let engines = manifests(study).flat_map(|manifest| &manifest.engines);
@@ -89,12 +89,13 @@ pub(super) fn same_specs(before: &Study, after: &Study) -> HashMap<String, bool>
         .collect()
 }
 
-/// The records of each run that both have, in the order of the first, and how many only one has.
+/// Returns the records of each run in both studies, in the order of the first, and the numbers of
+/// runs in only one.
 pub(super) fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usize; 2]) {
     fn key(record: &Record) -> (&str, usize, &str, &str, u64, u32) {
         (&record.instance, record.index, &record.model, &record.engine, record.seed, record.repeat)
     }
-    // A source that is listed twice has two runs for each key; they are taken in order.
+    // A source that is listed twice has two runs for each key; they are matched in order.
     let mut open: HashMap<_, VecDeque<usize>> = HashMap::new();
     for (at, record) in after.records.iter().enumerate() {
         open.entry(key(record)).or_default().push_back(at);
@@ -109,12 +110,13 @@ pub(super) fn pairs(before: &Study, after: &Study) -> (Vec<(usize, usize)>, [usi
     (pairs, only)
 }
 
-/// Whether the counters of two records are to be equal: both ended by themselves.
+/// Whether the counters of two records must be equal: both ended by themselves.
 pub(super) fn are_counted(one: &Record, two: &Record) -> bool {
     one.exit == Exit::Ok && two.exit == Exit::Ok
 }
 
-/// The first counter that differs, in the order of the first record: its name, and its values.
+/// Returns the first counter that differs, in the order of the first record: its name, and its
+/// values.
 pub(super) fn first_difference(
     one: &Counters,
     two: &Counters,

@@ -18,21 +18,21 @@ use super::pairs::Paired;
 use super::statistics::median;
 use super::study::Study;
 
-/// What differs between two studies.
+/// The differences between two studies.
 pub struct Change {
     pub(super) before: Study,
     pub(super) after: Study,
     pub(super) options: Options,
-    /// What the reader must know before the numbers.
+    /// Warnings to read before the numbers.
     pub(super) warnings: Vec<String>,
-    /// The runs that both have, by their records, in the order of the first.
+    /// The runs in both studies, by their records, in the order of the first.
     pub(super) matched: Vec<Matched>,
-    /// How many runs only the first, only the second has.
+    /// The number of runs only in the first study, and only in the second.
     pub(super) only: [usize; 2],
     pub(super) engines: Vec<EngineChange>,
 }
 
-/// A run that both have.
+/// A run in both studies.
 #[derive(Clone, Debug)]
 pub(super) struct Matched {
     pub(super) before: usize,
@@ -41,8 +41,8 @@ pub(super) struct Matched {
     pub(super) verdict: Verdict,
     /// Whether each did its task and is not known to be wrong.
     pub(super) solved: [bool; 2],
-    /// The first counter that differs, where both ended by themselves and specs are the same: its
-    /// name, and its values.
+    /// The first counter that differs, if both runs ended by themselves and the specs are equal:
+    /// its name, and its values.
     pub(super) counter: Option<(String, Option<u64>, Option<u64>)>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct EngineChange {
     pub(super) changed: usize,
     pub(super) gained: usize,
     pub(super) lost: usize,
-    /// Runs whose counters were compared, and those where they differ.
+    /// Runs whose counters were compared, and the number of them with a difference.
     pub(super) counted: usize,
     pub(super) counters: usize,
     /// Times after to times before, one for each instance.
@@ -75,7 +75,8 @@ impl Change {
     /// repetition.
     ///
     /// # Errors
-    /// When their tasks differ, a source has other content, or the time that counts was not measured.
+    /// Returns an error if their tasks differ, a source has other content, or the time that the
+    /// report uses was not measured.
     pub fn of(before: Study, after: Study, options: Options) -> Result<Self, InputError> {
         let warnings = matching::check(&before, &after)?;
         let (pairs, only) = matching::pairs(&before, &after);
@@ -92,8 +93,8 @@ impl Change {
         Ok(change)
     }
 
-    /// The exit code: 5 and 4 as `compare` for answers that contradict each other, 1 when
-    /// something is newly solved or lost or a run is in one file only, 0 when no answer differs.
+    /// Returns the exit code: 5 and 4 as `compare` for answers that contradict each other, 1 if a
+    /// run is newly solved or lost or is in one file only, 0 if no answer differs.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let worst = self.matched.iter().map(|matched| matched.verdict).max();
@@ -127,7 +128,7 @@ impl Change {
         engines
     }
 
-    /// An engine by its matched runs, which are in the order of the instances.
+    /// Summarises an engine by its matched runs, which are in the order of the instances.
     fn engine(&self, of: &[usize], timed: bool) -> EngineChange {
         let matched: Vec<&Matched> = of.iter().map(|&at| &self.matched[at]).collect();
         let count = |is: &dyn Fn(&Matched) -> bool| matched.iter().filter(|m| is(m)).count();
@@ -156,7 +157,7 @@ impl Change {
         }
     }
 
-    /// The seconds of a matched run before (0) or after (1); infinite where it is unsolved.
+    /// Returns the seconds of a matched run before (0) or after (1); infinite if it is unsolved.
     fn time(&self, matched: &Matched, side: usize) -> f64 {
         let record =
             [&self.before.records[matched.before], &self.after.records[matched.after]][side];
@@ -187,7 +188,7 @@ fn matched(
     Matched { before: b, after: a, verdict, solved, counter }
 }
 
-/// The verdict on two records of one run, and which of them is wrong.
+/// Returns the verdict on two records of one run, and which of them is wrong.
 fn related(records: [(&Record, Family); 2]) -> (Verdict, [bool; 2]) {
     let mut rows = records.map(|(record, family)| super::rows::row(record, family));
     let verdict = relate(&mut rows);
@@ -195,7 +196,7 @@ fn related(records: [(&Record, Family); 2]) -> (Verdict, [bool; 2]) {
     (verdict, wrong)
 }
 
-/// Refuses a clock that some solved run does not have.
+/// Returns an error if some solved run was not measured by this clock.
 fn measured(
     before: &Study,
     after: &Study,

@@ -12,11 +12,11 @@ use crate::results::sections::interval;
 use crate::results::sheet::{Document, Entry, Section, Sheet};
 use crate::results::words::{count, number, p_value, plural, ratio, rounded};
 
-/// The most runs that a table lists.
+/// Maximum number of runs that a table lists.
 const MOST: usize = 50;
 
-/// The comparison as sections: answers that changed first, then what is newly solved or lost, the
-/// engines, and counters that differ.
+/// Returns the comparison as sections: answers that changed first, then runs newly solved or lost,
+/// the engines, and counters that differ.
 #[must_use]
 pub fn change_document(change: &Change) -> Document {
     let mut facts = vec![
@@ -82,7 +82,7 @@ fn summary(change: &Change) -> Section {
     Section { id: "verdicts", title: "Answers".into(), notes, paint, sheet: None }
 }
 
-/// The runs that something is the case of.
+/// Returns a section with a table of the runs for which `is` holds; `None` without any.
 fn runs(
     change: &Change,
     id: &'static str,
@@ -104,13 +104,13 @@ fn runs(
     Some(cut(Section::new(id, title, sheet), found.len()))
 }
 
-/// A remark where a table does not list all.
+/// Adds a note to a table that does not list all runs.
 fn cut(section: Section, number: usize) -> Section {
     let note = || format!("The first {MOST} of {number} runs; --format json has all.");
     if number > MOST { section.noting(note()) } else { section }
 }
 
-/// Which run it is: instance, viewpoint, engine, seed, repetition.
+/// Identifies a run: instance, viewpoint, engine, seed, repetition.
 fn run(change: &Change, matched: &Matched) -> Vec<Entry> {
     let record = &change.before.records[matched.before];
     let instance = change.before.places[matched.before].0;
@@ -236,7 +236,7 @@ fn counters(change: &Change) -> Option<Section> {
 /// Writes the comparison as one object on a line.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the error of the output.
 pub fn change_json(change: &Change, mut out: impl Write) -> io::Result<()> {
     let differs = |matched: &&Matched| {
         matched.is_change() || matched.solved[0] != matched.solved[1] || matched.counter.is_some()

@@ -1,6 +1,6 @@
 //! Logarithmic axes of seconds.
 
-/// The shortest time that is drawn, in seconds: clocks are not more precise.
+/// Minimum time that is drawn, in seconds: clocks are not more precise.
 const LEAST: f64 = 1e-6;
 
 /// A logarithmic axis over whole powers of ten.
@@ -12,7 +12,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis of so many pixels that has room for all times.
+    /// Returns an axis of `length` pixels with room for all times.
     pub(super) fn over(times: impl Iterator<Item = f64>, length: f64) -> Self {
         let mut reach: Option<(f64, f64)> = None;
         for time in times.map(|time| time.max(LEAST)) {
@@ -25,14 +25,14 @@ impl Axis {
         Axis { low, high, length }
     }
 
-    /// The pixels from the start to a time.
+    /// Returns the pixels from the start to a time.
     pub(super) fn place(&self, time: f64) -> f64 {
         let part =
             (time.max(LEAST).log10() - f64::from(self.low)) / f64::from(self.high - self.low);
         part * self.length
     }
 
-    /// The powers of ten: their pixels, and how they are written.
+    /// Returns the powers of ten: their pixels and their names.
     pub(super) fn ticks(&self) -> impl Iterator<Item = (f64, String)> + '_ {
         let power = |power: i32| {
             let name = match power {

@@ -14,8 +14,8 @@ const TOP: f64 = 14.0;
 /// The height of a box with its name.
 const ROW: f64 = 44.0;
 
-/// A box for each engine over the times of the instances that it solves: from the first to the
-/// third quartile with a line at the median, and lines to the shortest and the longest.
+/// Draws a box for each engine over the times of the instances that it solves: from the first to
+/// the third quartile with a line at the median, and lines to the shortest and the longest.
 #[must_use]
 pub fn boxes(analysis: &Analysis) -> String {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); analysis.lanes.len()];

@@ -1,4 +1,4 @@
-//! How many instances each engine solves within which time.
+//! The number of instances that each engine solves within a time.
 
 use std::fmt::Write;
 
@@ -13,8 +13,8 @@ const PLOT: (f64, f64) = (660.0, 340.0);
 /// The height of a line of the legend.
 const ROW: f64 = 18.0;
 
-/// The cactus plot: for each engine the times of the instances that it solves, from the shortest
-/// to the longest. The time axis is logarithmic.
+/// Draws the cactus plot: for each engine the times of the instances that it solves, from the
+/// shortest to the longest. The time axis is logarithmic.
 #[must_use]
 pub fn cactus(analysis: &Analysis) -> String {
     let lanes = analysis.lanes.len();
@@ -62,8 +62,8 @@ pub fn cactus(analysis: &Analysis) -> String {
     document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
 }
 
-/// The points as a path; those that would not move it by half a pixel are left out, but for the
-/// last. A single point is a dot.
+/// Returns the points as a path; points less than half a pixel from the last one drawn are left
+/// out, except the last point. A single point is a dot.
 fn path(points: impl Iterator<Item = [f64; 2]>) -> String {
     let mut path = String::new();
     let mut last: Option<[f64; 2]> = None;

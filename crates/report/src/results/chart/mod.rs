@@ -1,7 +1,7 @@
-//! Plots as SVG: what each engine solves within which time, one engine against another, boxes.
+//! Plots as SVG: instances solved within a time, one engine against another, boxes.
 //!
-//! A page may colour them by the classes `paper`, `grid` and by `color`; alone they are black on
-//! white. Dash patterns and marks tell curves apart without colours.
+//! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
+//! on white. Dash patterns and marks distinguish curves without colours.
 
 mod axis;
 mod boxes;
@@ -21,17 +21,17 @@ const COLOURS: [&str; 8] =
 /// Dash patterns; with the colours there are forty different styles.
 const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
 
-/// The stroke of a curve by its place.
+/// Returns the stroke of a curve by its place.
 fn stroke(place: usize) -> String {
     let (colour, dashes) = (COLOURS[place % COLOURS.len()], DASHES[place % DASHES.len()]);
-    // Where dash patterns repeat the curve is thicker, so that it differs in grey, too.
+    // Curves with the same dash pattern differ in width, so that they also differ in grey.
     let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
     format!(
         "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\""
     )
 }
 
-/// A document of this size around a body.
+/// Returns a document of this size around a body.
 fn document(title: &str, width: f64, height: f64, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -46,7 +46,7 @@ fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
 }
 
-/// A thin line.
+/// Returns a thin line.
 fn line(path: &str, class: &str) -> String {
     let colour = if class == "grid" { "#dddddd" } else { "currentColor" };
     format!("<path class=\"{class}\" d=\"{path}\" stroke=\"{colour}\" fill=\"none\"/>\n")

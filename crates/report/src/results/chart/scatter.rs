@@ -11,10 +11,10 @@ use crate::results::Analysis;
 const SIDE: f64 = 400.0;
 const LEFT: f64 = 70.0;
 const TOP: f64 = 46.0;
-/// How far beyond the axes unsolved instances stand.
+/// The distance of unsolved instances beyond the axes, in pixels.
 const BEYOND: f64 = 16.0;
 
-/// The axes that scatter plots of a report share.
+/// The common axes of the scatter plots of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     axis: Axis,
@@ -24,25 +24,25 @@ pub struct Board {
 /// The time of an instance, and whether it has a solution.
 type Point = (Option<f64>, bool);
 
-/// Two marks: of instances with a solution, and of those without one.
+/// Two marks: of instances with a solution, and of instances without one.
 const MARKS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
 
 impl Board {
-    /// Axes with room for the times of all engines.
+    /// Returns axes with room for the times of all engines.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
         let times = analysis.cases.iter().filter_map(|case| case.time);
         Board { axis: Axis::over(times.chain(analysis.limit), SIDE), limit: analysis.limit }
     }
 
-    /// The pixels from the corner to a time, or to where unsolved instances stand.
+    /// Returns the pixels from the corner to a time, or to the place of unsolved instances.
     #[must_use]
     pub fn place(&self, time: Option<f64>) -> f64 {
         let place = time.map_or(SIDE + BEYOND, |time| self.axis.place(time));
         (place.max(0.0) * 10.0).round() / 10.0
     }
 
-    /// The document: axes with these names around marks.
+    /// Returns the document: axes with these names around marks.
     #[must_use]
     pub fn draw(&self, names: [&str; 2], marks: &str) -> String {
         let foot = TOP + SIDE;
@@ -82,7 +82,7 @@ impl Board {
         document("One engine against another", width, foot + 50.0, &body)
     }
 
-    /// The marks of instances: the pixels of both times, and whether it has a solution.
+    /// Returns the marks of instances: the pixels of both times, and whether it has a solution.
     #[must_use]
     pub fn marks(&self, points: impl Iterator<Item = (f64, f64, bool)>) -> String {
         let mut paths = [String::new(), String::new()];
@@ -98,8 +98,8 @@ impl Board {
     }
 }
 
-/// The scatter plot of two lanes by their places: a circle for each instance with a solution, a
-/// cross for each without one or without any answer.
+/// Draws the scatter plot of two lanes by their places: a circle for each instance with a solution,
+/// a cross for each without one or without any answer.
 #[must_use]
 pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
     let board = Board::of(analysis);

@@ -1,4 +1,4 @@
-//! What the script of the page draws: the instances, and each engine's result on them.
+//! The data that the script of the page draws: the instances, and each engine's result on them.
 
 use parallax_lab::experiment::{AnswerKind, Exit};
 use serde::Serialize;
@@ -12,7 +12,7 @@ struct Data {
     lanes: Vec<String>,
     instances: Vec<String>,
     verdicts: Vec<&'static str>,
-    /// By instance and lane: seconds, or why it is unsolved; null where it did not run.
+    /// By instance and lane: seconds, or the reason why it is unsolved; null if it did not run.
     results: Vec<Vec<Option<Found>>>,
     /// By instance and lane: the place in the scatter plot.
     places: Vec<Vec<Option<f64>>>,
@@ -27,7 +27,7 @@ enum Found {
     Words(&'static str),
 }
 
-/// The data as JSON that no `<` ends.
+/// Returns the data as JSON without `<`, so that it cannot end the script.
 pub(super) fn data(analysis: &Analysis) -> String {
     let study = &analysis.study;
     let (lanes, instances) = (study.lanes.len(), study.instances.len());

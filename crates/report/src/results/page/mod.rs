@@ -1,4 +1,4 @@
-//! A report as one page without anything from elsewhere.
+//! A report as one page that loads nothing.
 
 mod data;
 mod tables;
@@ -12,14 +12,15 @@ use super::sheet::Document;
 
 const PAGE: &str = include_str!("page.html");
 
-/// The parts that go into the page: its style and its behaviour.
+/// The parts of the page: its style and its behaviour.
 const PARTS: [(&str, &str); 3] = [
     ("{{style}}", include_str!("style.css")),
     ("{{tables.js}}", include_str!("tables.js")),
     ("{{plots.js}}", include_str!("plots.js")),
 ];
 
-/// The page of a report: its sections, tables to sort and filter, plots, and every instance.
+/// Returns the page of a report: its sections, tables to sort and filter, plots, and every
+/// instance.
 #[must_use]
 pub fn page(analysis: &Analysis) -> String {
     let mut body = tables::html(&document(analysis));
@@ -32,13 +33,13 @@ pub fn page(analysis: &Analysis) -> String {
     whole(&super::facts::title(&analysis.study), &body, &data::data(analysis))
 }
 
-/// The page of a document without plots.
+/// Returns the page of a document without plots.
 #[must_use]
 pub fn plain_page(document: &Document) -> String {
     whole(&document.title, &tables::html(document), "null")
 }
 
-/// Where the script puts the table of instances.
+/// The place in which the script creates the table of instances.
 const INSTANCES: &str = "<section id=\"instances\"><h2>Instances</h2>\n\
     <p class=\"soft\">The time of the median run in seconds, or why it is unsolved.</p>\n\
     <div class=\"tools\"></div>\n\
@@ -51,7 +52,7 @@ fn figure(id: &str, title: &str, content: &str) -> String {
     )
 }
 
-/// The scatter plot with menus for its engines.
+/// Returns the scatter plot with menus for its engines.
 fn menus(analysis: &Analysis) -> String {
     let option = |(at, lane): (usize, &super::study::LaneName)| {
         format!("<option value=\"{at}\">{}</option>", escape(&lane.name()))
@@ -70,7 +71,7 @@ fn whole(title: &str, body: &str, data: &str) -> String {
     for (name, part) in PARTS {
         page = page.replace(name, part);
     }
-    // The title, the body and the data may hold anything, so they come last.
+    // The title, the body and the data may contain any text, so they are inserted last.
     let mut rest = page.as_str();
     let mut whole = String::with_capacity(page.len() + body.len() + data.len());
     for (name, content) in [

@@ -1,7 +1,7 @@
 // The table of instances, and the scatter plot of two engines.
 const data = JSON.parse(document.getElementById("data").textContent);
 
-// So many instances are drawn at once; the filter finds the others.
+// Maximum number of instances drawn at once; the filter finds the others.
 const MOST = 500;
 
 function instanceTable() {

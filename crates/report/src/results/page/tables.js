@@ -31,7 +31,7 @@ function sortable(titles, changed) {
     });
   });
 }
-// Numbers before words, each in order; what is empty comes last, whichever way.
+// Orders numbers before words, each by value; empty values come last in both directions.
 function compare(a, b, rises) {
   const empty = value => value === null || value === "";
   if (empty(a) || empty(b)) return empty(a) - empty(b);

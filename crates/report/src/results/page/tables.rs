@@ -5,7 +5,7 @@ use parallax_model::instance::escape;
 use crate::layout::Paint;
 use crate::results::sheet::{Document, Entry, Head, Kind, Section, Sheet};
 
-/// The facts, warnings and sections.
+/// Returns the facts, warnings and sections.
 pub(super) fn html(document: &Document) -> String {
     let fact = |(name, value): &(String, String)| {
         format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value))
@@ -13,7 +13,7 @@ pub(super) fn html(document: &Document) -> String {
     let facts: String = document.facts.iter().map(fact).collect();
     let warning = |text: &String| format!("<p class=\"doubtful\">warning: {}</p>\n", escape(text));
     let warnings: String = document.warnings.iter().map(warning).collect();
-    // Disagreements come first, before what the report is about.
+    // Disagreements come first, before the facts.
     let (verdicts, others): (Vec<&Section>, Vec<&Section>) = document
         .sections
         .iter()
@@ -69,7 +69,7 @@ fn cell(entry: &Entry, kind: Kind) -> String {
     format!("<td{classes}{number}>{}</td>", escape(&entry.text))
 }
 
-/// The class of a colour.
+/// Returns the class of a colour.
 fn class(paint: Paint) -> &'static str {
     match paint {
         Paint::Plain => "",

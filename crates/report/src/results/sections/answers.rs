@@ -1,4 +1,4 @@
-//! What each engine answered.
+//! The answers of each engine.
 
 use parallax_lab::experiment::Exit;
 
@@ -8,7 +8,7 @@ use super::super::analysis::Analysis;
 use super::super::sheet::{Section, Sheet};
 use super::super::words::{count, number};
 
-/// The answers and exits of each engine.
+/// Returns the answers and exits of each engine.
 pub(crate) fn answers(analysis: &Analysis) -> Option<Section> {
     let mut titles = vec![
         "engine", "#runs", "#solved", "#sat", "#optimal", "#unsat", "#unknown", "#n/a", "#wrong",

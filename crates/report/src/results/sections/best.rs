@@ -1,10 +1,11 @@
-//! What each engine adds to the virtual best solver.
+//! The contribution of each engine to the virtual best solver.
 
 use super::super::analysis::Analysis;
 use super::super::sheet::{Section, Sheet};
 use super::super::words::{count, seconds};
 
-/// How often each engine is the fastest, and what the virtual best solver loses without it.
+/// Returns how often each engine is the fastest, and how much slower the virtual best solver is
+/// without it.
 pub(crate) fn best(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.len() < 2 {
         return None;

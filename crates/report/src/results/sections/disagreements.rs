@@ -1,4 +1,4 @@
-//! Verdicts, and what engines disagree about.
+//! Verdicts, and the instances on which engines disagree.
 
 use parallax_lab::experiment::{AnswerKind, Record};
 
@@ -8,10 +8,10 @@ use super::super::analysis::Analysis;
 use super::super::cases::ranges;
 use super::super::sheet::{Entry, Section, Sheet};
 
-/// The most instances that the table of disagreements lists.
+/// Maximum number of instances that the table of disagreements lists.
 const MOST: usize = 50;
 
-/// The number of instances with each verdict, in a sentence.
+/// Returns the number of instances with each verdict, in a sentence.
 pub(crate) fn verdicts(analysis: &Analysis) -> Section {
     let verdicts = analysis.verdicts();
     let paint = match verdicts.worst().exit_code() {
@@ -28,7 +28,7 @@ pub(crate) fn verdicts(analysis: &Analysis) -> Section {
     }
 }
 
-/// The instances that engines disagree about, with what each of them answered.
+/// Returns the instances on which engines disagree, with the answer of each engine.
 pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
     let study = &analysis.study;
     let differ: Vec<usize> = (0..analysis.judged.len())
@@ -71,7 +71,7 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
     Some(section)
 }
 
-/// What runs answered: each answer once, and how often where several differ.
+/// Describes the answers of runs: each answer once, with its number if several differ.
 fn answers(records: &[Record]) -> String {
     let mut found: Vec<(String, u64)> = Vec::new();
     for record in records {

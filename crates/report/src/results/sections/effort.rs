@@ -4,7 +4,7 @@ use super::super::analysis::Analysis;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded};
 
-/// The counters of each engine.
+/// Returns the counters of each engine.
 pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
     if analysis.efforts.is_empty() {
         return None;

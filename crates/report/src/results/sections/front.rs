@@ -6,7 +6,7 @@ use super::super::analysis::Analysis;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{number, rounded, seconds};
 
-/// Size and time of encodings, and their Pareto front.
+/// Returns size and time of encodings, and their Pareto front.
 pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
     let (costs, shared) = &analysis.encodings;
     if costs.is_empty() {
@@ -45,7 +45,7 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
     Some(Section::new("encodings", "Size and time of encodings", sheet).noting(note))
 }
 
-/// From the least to the greatest.
+/// Writes the range from the minimum to the maximum.
 fn range(spread: &Spread) -> Entry {
     let text = |value: f64| seconds(Some(value)).text;
     Entry::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))

@@ -21,7 +21,7 @@ pub(super) use times::{costs, times};
 use super::analysis::Analysis;
 use super::sheet::Entry;
 
-/// The name of a lane.
+/// Returns the name of a lane.
 fn lane(analysis: &Analysis, lane: usize) -> Entry {
     analysis.study.lanes[lane].name().into()
 }

@@ -1,11 +1,11 @@
-//! Engines by pairs.
+//! Pairs of engines.
 
 use super::super::analysis::Analysis;
 use super::super::pairs::Paired;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{count, number, p_value, ratio, rounded};
 
-/// Each pair of engines on the instances that both ran on.
+/// Returns each pair of engines on the instances that both ran on.
 pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     if analysis.pairs.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     Some(Section::new("pairs", "Pairs of engines", sheet.lean()).noting(note))
 }
 
-/// The interval as `low-high`.
+/// Writes the interval as `low..high`.
 pub(crate) fn interval(figures: &Paired) -> Entry {
     figures.interval.map_or_else(Entry::default, |interval| {
         let text = format!("{}..{}", rounded(interval.low), rounded(interval.high));

@@ -1,10 +1,10 @@
-//! How much seeds and repetitions matter.
+//! The effect of seeds and repetitions.
 
 use super::super::analysis::Analysis;
 use super::super::sheet::{Section, Sheet};
 use super::super::words::{number, ratio, seconds};
 
-/// The spread of each engine over seeds and repetitions.
+/// Returns the spread of each engine over seeds and repetitions.
 pub(crate) fn spreads(analysis: &Analysis) -> Option<Section> {
     if analysis.spreads.is_empty() {
         return None;

@@ -1,11 +1,11 @@
-//! How fast each engine is, and what it costs.
+//! The times of each engine, and their parts.
 
 use super::super::analysis::Analysis;
 use super::super::lanes::Times;
 use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{megabytes, number, seconds};
 
-/// The times of each engine, and of the virtual best solver.
+/// Returns the times of each engine, and of the virtual best solver.
 pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.is_empty() {
         return None;
@@ -35,7 +35,7 @@ pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
     })
 }
 
-/// What the time is spent on, processor time and memory.
+/// Returns the parts of the time, the processor time and the memory of each engine.
 pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
     if !analysis.study.timed || analysis.lanes.is_empty() {
         return None;
@@ -73,7 +73,7 @@ pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
     Some(Section::new("costs", "Costs", sheet.lean()).noting(note))
 }
 
-/// What a bar shows: PAR2, or else the sum of the times.
+/// Returns the length of a bar: PAR2, or the sum of the times if there is no limit.
 fn length(times: &Times) -> f64 {
     times.par2.unwrap_or(times.total)
 }

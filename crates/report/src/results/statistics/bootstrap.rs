@@ -5,10 +5,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::means::of_sorted;
 
-/// How often the values are resampled.
+/// The number of resamples.
 const RESAMPLES: usize = 2000;
 
-/// Of more values the normal interval is taken, which then differs in no digit that is shown.
+/// Maximum number of values to resample; for more, the normal interval is equal in all digits
+/// shown.
 const MOST: usize = 1000;
 
 /// The seed of the resampling.
@@ -26,9 +27,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The 95 % confidence interval of the mean: between percentiles of the means of 2000 samples with
-/// replacement (Efron 1979), the same on every machine; of more than 1000 values by the normal
-/// distribution. None of fewer than two values.
+/// Returns the 95 % confidence interval of the mean: between percentiles of the means of 2000
+/// samples with replacement (Efron 1979), with a fixed seed; for more than 1000 values by the
+/// normal distribution. There is none for fewer than two values.
 #[must_use]
 pub fn interval(values: &[f64]) -> Option<Interval> {
     match values.len() {
@@ -62,7 +63,7 @@ fn normal(values: &[f64]) -> Interval {
 mod tests {
     use super::*;
 
-    /// Values between -1 and 1, in no order.
+    /// Returns values between -1 and 1, in no order.
     fn values(number: usize) -> Vec<f64> {
         (0..number).map(|i| (i as f64 * 12.9898).sin()).collect()
     }
@@ -70,7 +71,7 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_scipy() {
         // scipy.stats.bootstrap((values,), np.mean, n_resamples=200000, method="percentile") gives
-        // about these; another sample of resamples differs in the second digit after the point.
+        // approximately these; other resamples differ in the second digit after the point.
         let found = interval(&values(40)).unwrap();
         assert!((found.low - LOW).abs() < 0.02 && (found.high - HIGH).abs() < 0.02, "{found:?}");
         assert_eq!(interval(&values(40)), Some(found));

@@ -1,6 +1,6 @@
 //! Correction of many tests at once.
 
-/// The p-values as they count when all tests are read together (Holm 1979), in the same order.
+/// Adjusts the p-values of several tests that are read together (Holm 1979), in the same order.
 #[must_use]
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();

@@ -1,16 +1,16 @@
 //! Medians, quantiles and geometric means.
 
-/// The shortest time that a clock tells from nothing, in seconds. Shorter times count as this
-/// where logarithms are taken.
+/// Minimum time that a clock can measure, in seconds. Shorter times count as this time in
+/// logarithms.
 pub(super) const CLOCK: f64 = 1e-6;
 
-/// The median; none of no values.
+/// Returns the median; none of no values.
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// The quantile at `part` (0 to 1), with straight lines between the values; none of no values.
+/// Returns the quantile at `part` (0 to 1), with linear interpolation; none of no values.
 #[must_use]
 pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
@@ -18,7 +18,7 @@ pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     of_sorted(&sorted, part)
 }
 
-/// The quantile of values that are sorted.
+/// Returns the quantile of sorted values.
 pub(super) fn of_sorted(sorted: &[f64], part: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = part.clamp(0.0, 1.0) * last as f64;
@@ -28,14 +28,15 @@ pub(super) fn of_sorted(sorted: &[f64], part: f64) -> Option<f64> {
     Some(if exact { low } else { low + (high - low) * place.fract() })
 }
 
-/// The geometric mean, for which times below a microsecond count as one; none of no values.
+/// Returns the geometric mean, where times below a microsecond count as one; none of no values.
 #[must_use]
 pub fn geometric(times: &[f64]) -> Option<f64> {
     let logs = times.iter().map(|time| time.max(CLOCK).ln());
     (!times.is_empty()).then(|| (logs.sum::<f64>() / times.len() as f64).exp())
 }
 
-/// The geometric mean of the times plus `shift`, less `shift`: it gives short times little weight.
+/// Returns the geometric mean of the times plus `shift`, minus `shift`: it reduces the weight of
+/// short times.
 #[must_use]
 pub fn shifted(times: &[f64], shift: f64) -> Option<f64> {
     let logs = times.iter().map(|time| (time + shift).ln());

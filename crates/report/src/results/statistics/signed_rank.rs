@@ -1,21 +1,21 @@
 //! The signed-rank test of paired differences.
 
-/// The most differences whose distribution is counted out.
+/// Maximum number of differences for which the distribution is counted exactly.
 const EXACT: usize = 50;
 
-/// The signed-rank test (Wilcoxon 1945) of whether differences lie as much above as below 0.
+/// The result of the signed-rank test (Wilcoxon 1945) of whether differences are symmetric about 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRank {
     /// The number of differences that are not 0; the others are left out.
     pub number: usize,
-    /// The sum of the ranks of the positive ones.
+    /// The sum of the ranks of the positive differences.
     pub positive: f64,
     /// The two-sided p-value.
     pub p: f64,
 }
 
-/// Tests differences. Up to 50 that are not 0 the p-value is exact, also where some are equally
-/// large; of more it is that of the normal distribution, with the correction for ties.
+/// Tests differences. For up to 50 that are not 0 the p-value is exact, also with ties; for more it
+/// is that of the normal distribution, with the correction for ties.
 #[must_use]
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
@@ -31,8 +31,8 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
     SignedRank { number, positive: positive as f64 / 2.0, p }
 }
 
-/// Twice the ranks of differences that are sorted by size: the mean rank where several are equal.
-/// With them the sum of t^3 - t over groups of t equal ones.
+/// Returns twice the ranks of differences sorted by size, with the mean rank for ties, and the sum
+/// of t^3 - t over groups of t equal ones.
 fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
     let mut ranks = Vec::with_capacity(sorted.len());
     let mut ties = 0.0;
@@ -45,7 +45,7 @@ fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
     (ranks, ties)
 }
 
-/// Counts the choices of signs with each sum of positive ranks.
+/// Computes the exact p-value: counts the choices of signs with each sum of positive ranks.
 fn exact(ranks: &[u64], positive: u64) -> f64 {
     let whole: u64 = ranks.iter().sum();
     let mut ways = vec![0f64; whole as usize + 1];
@@ -79,7 +79,7 @@ mod tests {
         assert!((found.p - p).abs() < 1e-9, "{found:?}, expected {p}");
     }
 
-    /// sin(12.9898 i) + 0.3 for i below `number`.
+    /// Returns sin(12.9898 i) + 0.3 for i below `number`.
     fn waves(number: usize) -> Vec<f64> {
         (0..number).map(|i| (i as f64 * 12.9898).sin() + 0.3).collect()
     }
