@@ -1,4 +1,4 @@
-//! From a model to clauses, measured in clauses per second.
+//! Measures the encoding of models into clauses, in clauses per second.
 
 #![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
 

@@ -1,5 +1,5 @@
-//! Native search up to its root at each propagation level: makes the propagators and runs them
-//! to a fixpoint.
+//! Measures native search up to its root at each propagation level: it makes the propagators and
+//! runs them to a fixpoint.
 
 #![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
 

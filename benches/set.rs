@@ -25,8 +25,8 @@ const SIZES: [(usize, &[&str]); 7] = [
     (729, &["reform", "native"]),
 ];
 
-/// The table of cards by their bits, two for each attribute: computes for each pair of cards
-/// the third that completes a set, and looks it up.
+/// The table of cards by their bits, two for each attribute: for each pair of cards, it computes
+/// the third card that completes a set, and looks it up.
 struct PairTable {
     cards: Vec<u32>,
     place: Vec<u16>,
@@ -48,8 +48,8 @@ impl PairTable {
         for (i, &first) in self.cards.iter().enumerate() {
             for (j, &second) in self.cards.iter().enumerate().skip(i + 1) {
                 let differ = first ^ second;
-                // Three where the attribute differs; the third value is then the one of 0, 1
-                // and 2 that remains.
+                // The mask has three where the attributes differ; the third value is then the one
+                // of 0, 1 and 2 that remains.
                 let mask = ((differ | differ >> 1) & self.low) * 3;
                 let third = (first & !mask) | ((differ ^ (self.low * 3)) & mask);
                 let place = self.place[third as usize];

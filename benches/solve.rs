@@ -1,4 +1,4 @@
-//! From a model to all its solutions, including the preparation of sessions.
+//! Measures the search for all solutions of models, including the preparation of sessions.
 
 #![allow(unreachable_pub, reason = "nothing outside a benchmark reaches it")]
 
@@ -42,7 +42,7 @@ fn measure(
     let model = Arc::new(model);
     for engine in engines {
         let spec: Spec = engine.parse().expect("the engine's name is right");
-        // Solves once before the clock runs.
+        // Solves once before the measurement.
         assert_eq!(count(&spec, &model), solutions, "{spec}, {name}");
         group.bench_function(format!("{name}, {engine}"), |bencher| {
             bencher.iter(|| count(&spec, &model));
@@ -77,7 +77,7 @@ fn solve(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Counts that find one solution.
+/// Measures counts that visit one solution.
 fn counters(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("count");
     group.sample_size(10).warm_up_time(WARM_UP).measurement_time(MEASURED);

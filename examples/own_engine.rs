@@ -90,8 +90,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all values of the variable at this place and of those after it. Returns why the
-    /// search ends early, if it does.
+    /// Tries all values of the variable at this place and of those after it. Returns the reason why
+    /// the search ends early, if it does.
     fn assign(&mut self, at: usize, on_candidate: OnCandidate<'_>) -> Option<Ended> {
         let model = &self.prepared.model;
         let Some(variable) = model.variables().get(at) else {
@@ -129,7 +129,7 @@ impl Search<'_> {
     }
 }
 
-/// Counts Latin squares with both engines and writes what they find.
+/// Counts Latin squares with both engines and writes the results.
 #[allow(unreachable_pub, reason = "a test of the project runs it, too")]
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let names = vec!["latin:4".into(), "magic:3".into()];

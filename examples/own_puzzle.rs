@@ -1,8 +1,8 @@
 //! A puzzle of one's own: queens on a chessboard.
 //!
-//! `n` queens stand on a board of `n` by `n`, one in each row, and no queen attacks another. Some
-//! are placed already. The puzzle implements [`Instance`]; two engines then find all solutions, and
-//! the comparison checks every one of them by the rules below.
+//! `n` queens are placed on a board of `n` by `n`, one in each row, and no queen attacks another.
+//! Some are placed already. The puzzle implements [`Instance`]; two engines then find all
+//! solutions, and the comparison checks every one of them by the rules below.
 //!
 //! Run it with `cargo run --example own_puzzle`.
 
@@ -40,7 +40,7 @@ impl Instance for Queens {
         &["rows"]
     }
 
-    /// Boards of one size have the same model and differ only in their givens.
+    /// Boards of one size share a model and differ only in their givens.
     fn shape(&self, _: &Viewpoint) -> String {
         format!("queens:{}", self.size)
     }
@@ -135,7 +135,7 @@ impl Instance for Queens {
     }
 }
 
-/// Compares two engines on a board and writes what they find.
+/// Compares two engines on a board and writes the results.
 #[allow(unreachable_pub, reason = "a test of the project runs it, too")]
 pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let puzzle = Queens { size: 8, placed: vec![(0, 4), (3, 8)] };

@@ -50,14 +50,14 @@ fn latin_grid(model: &mut Model, order: usize) -> Vec<Vec<VarId>> {
     cells
 }
 
-/// All Latin squares of an order.
+/// Returns the model of all Latin squares of an order.
 pub fn latin(order: usize) -> Model {
     let mut model = Model::new(format!("latin {order}"));
     latin_grid(&mut model, order);
     model
 }
 
-/// All Sudoku grids with boxes of `size` by `size`.
+/// Returns the model of all Sudoku grids with boxes of `size` by `size`.
 pub fn sudoku(size: usize) -> Model {
     sudoku_grid(size).0
 }
@@ -76,7 +76,7 @@ fn sudoku_grid(size: usize) -> (Model, Vec<Vec<VarId>>) {
     (model, cells)
 }
 
-/// A 9x9 Sudoku with its clues.
+/// Returns the model of a 9x9 Sudoku with its clues.
 pub fn clued_sudoku(clues: &str) -> Model {
     let (mut model, cells) = sudoku_grid(3);
     for (&cell, clue) in cells.iter().flatten().zip(clues.chars()) {
@@ -87,7 +87,8 @@ pub fn clued_sudoku(clues: &str) -> Model {
     model
 }
 
-/// All SETs among the first cards of the deck with four attributes of three values.
+/// Returns the model of all SETs among the first cards of the deck with four attributes of three
+/// values.
 pub fn set(cards: usize) -> Model {
     let mut model = Model::new(format!("set {cards}"));
     let domain = Domain::range(1, cards as Value);
@@ -112,7 +113,7 @@ pub fn set(cards: usize) -> Model {
     model
 }
 
-/// All magic squares of an order.
+/// Returns the model of all magic squares of an order.
 pub fn magic(order: usize) -> Model {
     let mut model = Model::new(format!("magic {order}"));
     let cells = grid(&mut model, order, order * order);

@@ -31,7 +31,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The file of a crate at a path under its `src/`.
+    /// Reads the file of a crate at a path under its `src/`.
     pub(super) fn new(crate_: &'static Crate, path: &Path, text: &str) -> Self {
         let display = format!("{}/src/{}", crate_.folder, path.display());
         let names = path.with_extension("");
@@ -42,8 +42,8 @@ impl Source {
         Source { crate_, display, module, tokens }
     }
 
-    /// The room of a module: the part of the crate that is named by its first
-    /// component, else the rest of the crate.
+    /// Returns the room of a module: the part of the crate that its first component names,
+    /// otherwise the rest of the crate.
     fn room(&self, module: &[impl AsRef<str>]) -> &'static str {
         let rooms = self.crate_.rooms.iter().map(|room| room.name);
         let first = module.first().map(AsRef::as_ref);
@@ -51,7 +51,7 @@ impl Source {
     }
 }
 
-/// All arrows between rooms of the crates.
+/// Returns all arrows between rooms of the crates.
 pub(super) fn of(sources: &[Source]) -> Vec<Arrow> {
     let mut test_files = HashSet::new();
     let walks: Vec<Walk> = sources
@@ -125,7 +125,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// The name and body of a module after `mod`, and the number of tokens read.
+    /// Reads the name and body of a module after `mod`; returns the number of tokens read.
     fn module(&mut self, tokens: &[TokenTree], test: bool) -> usize {
         let Some(TokenTree::Ident(name)) = tokens.first() else {
             return 0;
@@ -170,7 +170,7 @@ impl<'s> Walk<'s> {
         read.max(1)
     }
 
-    /// The parts of `{a::b, c}` after `before`.
+    /// Reads the parts of `{a::b, c}` after `before`.
     fn branches(&mut self, before: &mut Vec<String>, group: &Group, test: bool) {
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
@@ -179,7 +179,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Paths in the strings of an attribute, except in documentation.
+    /// Reads paths in the strings of an attribute, except in documentation.
     fn strings(&mut self, attribute: TokenStream, test: bool) {
         let tokens: Vec<TokenTree> = attribute.into_iter().collect();
         if matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "doc") {
@@ -207,7 +207,7 @@ impl<'s> Walk<'s> {
     fn arrow(&mut self, path: &[String], line: usize, renamed: bool, test: bool) {
         let source = self.source;
         let place = self.lead(path);
-        // `pub(crate)` and `pub(super)` name the root and lead nowhere.
+        // `pub(crate)` and `pub(super)` name the root and are no arrows.
         if place.is_empty() && !renamed {
             return;
         }
@@ -219,7 +219,7 @@ impl<'s> Walk<'s> {
         self.arrows.push(Arrow { place, from: from.to_owned(), to: to.to_owned(), test });
     }
 
-    /// Where a path from here leads, from the root of the crate.
+    /// Returns the target of a path from here, from the root of the crate.
     fn lead<'p>(&'p self, path: &'p [String]) -> Vec<&'p str> {
         let mut place: Vec<&str> = self.module.iter().map(String::as_str).collect();
         for (i, word) in path.iter().enumerate() {
@@ -247,7 +247,7 @@ fn starts_path(word: &Ident) -> bool {
     ["crate", "super", "self"].iter().any(|start| word == start)
 }
 
-/// Whether the next tokens are the middle of a path (`a::self`).
+/// Whether the next tokens continue a path, as `self` in `a::self`.
 fn goes_on(before: &[TokenTree]) -> bool {
     let [.., name, _, _] = before else {
         return false;
@@ -262,7 +262,7 @@ fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
     is_colon(tokens.get(at)) && is_colon(tokens.get(at + 1))
 }
 
-/// The brackets after a `#` or `#!`.
+/// Returns the brackets after a `#` or `#!`.
 fn attribute(after: &[TokenTree]) -> Option<&Group> {
     after.iter().take(2).find_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),

@@ -1,4 +1,4 @@
-//! The crates of the workspace and the rooms inside them: the intended structure.
+//! The intended structure: the crates of the workspace and the rooms inside them.
 
 /// A crate of the workspace.
 pub(super) struct Crate {
@@ -7,7 +7,7 @@ pub(super) struct Crate {
     pub(super) folder: &'static str,
     /// The crates of the workspace that it may use.
     pub(super) uses: &'static [&'static str],
-    /// Its rooms, bottom first. The first is all of the crate that no other room names.
+    /// Its rooms, bottom first. The first is the part of the crate that no other room names.
     pub(super) rooms: &'static [Room],
 }
 
@@ -22,15 +22,15 @@ const fn room(name: &'static str, uses: &'static [&'static str]) -> Room {
     Room { name, uses }
 }
 
-/// A crate that is one room.
+/// Makes a crate that is one room.
 macro_rules! whole {
     ($name:literal, $folder:literal, $uses:expr) => {
         Crate { name: $name, folder: $folder, uses: $uses, rooms: &[room($name, &[])] }
     };
 }
 
-/// The house, bottom first. To add a crate or a room: give it a row above everything that it
-/// uses, and list no more than it uses; then add the crate to ARCHITECTURE.md.
+/// All crates, bottom first. To add a crate or a room: add a row above all that it uses, and list
+/// no more than it uses; then add the crate to ARCHITECTURE.md.
 pub(super) const HOUSE: &[Crate] = &[
     whole!("encodings", "encodings", &[]),
     whole!("certificates", "certificates", &[]),
@@ -128,7 +128,7 @@ pub(super) const HOUSE: &[Crate] = &[
     },
 ];
 
-/// The only crates that may know a particular puzzle.
+/// The only crates that may name a particular puzzle.
 pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "lab", "report", "parallax"];
 
 pub(super) fn find(name: &str) -> Option<&'static Crate> {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use arrows::{Arrow, Source};
 use house::{Crate, HOUSE, Room};
 
-/// The fault of an arrow inside a crate, if any.
+/// Returns the fault of an arrow inside a crate, if any.
 fn fault(crate_: &Crate, arrow: &Arrow) -> Option<String> {
     let place = |name: &str| crate_.rooms.iter().position(|room| room.name == name);
     let (from, to) = (place(&arrow.from)?, place(&arrow.to)?);
@@ -40,7 +40,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files under a folder, sorted, without build artifacts.
+/// Returns all files under a folder, sorted, without build artifacts.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -61,13 +61,13 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The Rust files under a folder of the repository.
+/// Returns the Rust files under a folder of the repository.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let all = files(folder).into_iter();
     all.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
 }
 
-/// The Rust files of all crates that become part of programs.
+/// Returns the Rust files of all crates that become part of programs.
 fn all_sources() -> Vec<PathBuf> {
     HOUSE.iter().flat_map(|crate_| rust_files(&crate_.src())).collect()
 }
@@ -77,19 +77,19 @@ impl Crate {
         if self.folder == "." { root().join("src") } else { root().join(self.folder).join("src") }
     }
 
-    /// The sources of the crate, with their paths for messages.
+    /// Returns the sources of the crate, with their paths for messages.
     fn sources(&'static self) -> Vec<Source> {
         let src = self.src();
         let source = |path: PathBuf| {
             let within = path.strip_prefix(&src).expect("it is there");
             Source::new(self, within, &read(&path))
         };
-        // A program may use all that its crate has.
+        // The program may use all parts of its crate.
         let files = rust_files(&src).into_iter().filter(|path| *path != src.join("main.rs"));
         files.map(source).collect()
     }
 
-    /// All rooms that a room uses, and those that these use.
+    /// Returns all rooms that a room uses, directly or through others.
     fn below(&self, name: &str) -> BTreeSet<&'static str> {
         let mut found: BTreeSet<&'static str> = BTreeSet::new();
         let mut open: Vec<&'static Room> = self.room(name).into_iter().collect();

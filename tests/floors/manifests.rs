@@ -1,5 +1,4 @@
-//! The arrows between crates: what the manifests state is what the house means and
-//! ARCHITECTURE.md shows.
+//! The arrows between crates: the manifests, the house and ARCHITECTURE.md must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,14 +6,14 @@ use std::path::Path;
 use super::house::{HOUSE, find};
 use super::{files, read, report, root, rust_files};
 
-/// The names of a list of dependencies in a manifest.
+/// Returns the names of a list of dependencies in a manifest.
 fn listed<'t>(manifest: &'t str, list: &str) -> Vec<&'t str> {
     let lines = manifest.lines().skip_while(|line| line.trim() != list).skip(1);
     let lines = lines.take_while(|line| !line.starts_with('['));
     lines.filter_map(|line| Some(line.split_once([' ', '=', '.'])?.0)).collect()
 }
 
-/// The crates of the workspace that a manifest's crate uses outside of tests.
+/// Returns the crates of the workspace that a manifest's crate uses outside of tests.
 fn used(manifest: &str) -> BTreeSet<&str> {
     let own = listed(manifest, "[dependencies]").into_iter();
     own.filter_map(|name| name.strip_prefix("parallax-")).collect()
@@ -34,7 +33,7 @@ fn manifests_have_the_arrows_of_the_house() {
         {
             faults.push(format!("{} {what} {name}", crate_.name));
         }
-        // A tested crate sees others through its tests, but never the program.
+        // Tests of a crate may use other crates, but never the program.
         if listed(&manifest, "[dev-dependencies]").contains(&"parallax") {
             faults.push(format!("{}: its tests use the program", crate_.name));
         }
@@ -61,8 +60,8 @@ fn every_crate_has_a_row_and_a_readme() {
     report(faults);
 }
 
-/// Each crate that a row of ARCHITECTURE.md's table of crates begins with, and the crates in its
-/// column `uses`.
+/// Returns the crate at the beginning of each row of ARCHITECTURE.md's table of crates, with the
+/// crates in its column `uses`.
 fn drawn(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let rows = text.lines().skip_while(|line| !line.starts_with("| crate | uses |")).skip(2);
     let row = |line: &str| {
@@ -98,7 +97,7 @@ fn encodings_and_certificates_stand_alone() {
     let mut faults = Vec::new();
     for alone in ["encodings", "certificates"] {
         for path in rust_files(&root().join(alone)) {
-            // It holds the names that must not appear.
+            // This file lists the names that must not appear.
             if path.ends_with("independence.rs") {
                 continue;
             }

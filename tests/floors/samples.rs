@@ -6,7 +6,7 @@ use super::arrows::{self, Source};
 use super::fault;
 use super::house::find;
 
-/// The arrows of one source, as `from -> to: what is wrong`.
+/// Returns the faults of the arrows of one source, as `from -> to: fault`.
 fn faults_of(name: &str, path: &str, source: &str) -> Vec<String> {
     let crate_ = find(name).expect("a crate");
     let arrows = arrows::of(&[Source::new(crate_, Path::new(path), source)]);

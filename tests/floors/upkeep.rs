@@ -6,13 +6,14 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{all_sources, files, read, report, root};
 
-/// Files that may contain `unsafe` code. Each must say why, and be checked against a safe twin.
+/// Files that may contain `unsafe` code. Each must state the reason, and be checked against a safe
+/// twin.
 const UNSAFE: &[&str] = &[];
 
-/// The longest source file, in lines.
+/// Maximum length of a source file, in lines.
 const LONGEST: usize = 600;
 
-/// The longest `main.rs`, in lines.
+/// Maximum length of `main.rs`, in lines.
 const LONGEST_MAIN: usize = 30;
 
 /// Folders of the repository with files for people.
@@ -30,7 +31,7 @@ const FOLDERS: &[&str] = &[
     "instances",
 ];
 
-/// A path as it appears in messages and lists.
+/// Returns a path as in messages and lists.
 fn display(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
@@ -93,14 +94,13 @@ fn files_are_short() {
     report(faults);
 }
 
-/// Folders of a particular machine. Written in two parts, since this file is checked like any
-/// other.
+/// Folders of a particular machine. Each is split in two, because this file is also checked.
 const HOSTS: &[[&str; 2]] = &[["/wo", "rk/"], ["/ro", "ot/"], ["/ho", "me/"]];
 
-/// The first such path in a text, and its line.
+/// Returns the first such path in a text, and its line.
 fn host_path(text: &str) -> Option<(usize, String)> {
     let starts = |line: &str, path: &str| {
-        // Not in the middle of another path.
+        // A match in the middle of another path does not count.
         let word = |c: char| c.is_alphanumeric() || "._-~}".contains(c);
         line.match_indices(path).any(|(at, _)| !line[..at].ends_with(word))
     };

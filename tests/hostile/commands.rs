@@ -1,13 +1,13 @@
-//! An input through every command: an answer or one clear line, and nothing
-//! else on the disk.
+//! An input through every command: each gives an answer or one clear line, and writes nothing else
+//! to the disk.
 
 use super::Case;
 use super::engines::timeout;
 use super::expected::Truth;
 use super::run::{Place, Ran};
 
-/// Each command that takes an instance; `FILE` stands for it, `OUT` for the
-/// folder of what is asked for, `T` for the seconds.
+/// Each command that takes an instance. `FILE` is replaced by the instance, `OUT` by the folder of
+/// requested outputs, `T` by the seconds.
 const COMMANDS: &[&str] = &[
     "solve FILE --timeout T",
     "solve FILE --timeout T --format json --limit 2 --engine sat:batsat",
@@ -55,7 +55,7 @@ pub fn survive(case: &Case) {
     }
 }
 
-/// A code of the documented ones, and one line with code 2.
+/// Checks that the exit code is a documented one, and that code 2 has one line.
 pub fn assert_sound(ran: &Ran, label: &str) {
     let known = [0, 1, 2, 3, 4, 5, 10, 20, 30];
     assert!(ran.code.is_some_and(|code| known.contains(&code)), "{label}");

@@ -1,4 +1,4 @@
-//! What is on the disk below a folder.
+//! Snapshots of the disk below a folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Snapshot(BTreeMap<PathBuf, Option<Vec<u8>>>);
 
 impl Snapshot {
-    /// What is there now.
+    /// Takes a snapshot of the present state.
     pub fn of(folder: &Path) -> Self {
         let mut found = BTreeMap::new();
         let mut open = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! An input through every engine: right answers, or none with a reason.
+//! An input through every engine: each answer is right, or missing with a reason.
 
 use serde_json::Value as Json;
 
@@ -13,14 +13,15 @@ const ENGINES: &str = "brute,native,native:mid+gav,gac,d-way,native:random+rando
     sat:batsat+order,sum=adder,table=mdd,sat:batsat+order,sum=mdd,alldiff=hall,\
     sat:batsat+log,alldiff=bits,smt:*+fd,smt:*+lia,smt:*+bv,smt:*+pb,cp:*";
 
-/// Seconds for an engine, and where at most one answers and the others only have to end in time.
+/// The seconds for an engine: in general, and if at most one must answer and the others must only
+/// end in time.
 const TIMEOUT_S: f64 = 1.0;
 const SHORT_TIMEOUT_S: f64 = 0.3;
 
-/// How many seconds more an engine may take on a busy machine.
+/// Maximum number of seconds that an engine may exceed its limit on a busy machine.
 const OVERSHOOT_S: f64 = 8.0;
 
-/// The seconds for a run on a case.
+/// Returns the seconds for a run on a case.
 pub fn timeout(expected: &Expected) -> f64 {
     if expected.engines > 1 { TIMEOUT_S } else { SHORT_TIMEOUT_S }
 }
@@ -57,8 +58,7 @@ pub fn answer(case: &Case) {
     assert!(answered >= expected.engines, "{name}: {answered} answers\n{}", ran.out);
 }
 
-/// Whether an engine answered; a wrong answer, a crash, and a limit that does
-/// not hold fail the test.
+/// Whether an engine answered; a wrong answer, a crash, and an exceeded limit fail the test.
 fn is_right(name: &str, row: &Json, truth: &Truth) -> bool {
     let label = format!("{name}: {row}");
     let time = row["time_s"]["total"].as_f64().expect("a time");

@@ -1,18 +1,18 @@
-//! What an input has for an answer.
+//! The expected answer of an input.
 
-/// The answer that every engine gives, if it gives any.
+/// The answer that every engine gives if it answers, and how many must answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// What is true of the input.
+    /// The true answer.
     pub truth: Truth,
-    /// At least this many engines answer.
+    /// The minimum number of engines that answer.
     pub engines: usize,
 }
 
-/// What is true of an input.
+/// The true answer of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// The reader refuses it and says this.
+    /// The reader refuses it with an error that contains this text.
     Refused(String),
     /// It has this number of solutions.
     Count(u128),
@@ -25,8 +25,8 @@ pub enum Truth {
 }
 
 impl Expected {
-    /// Reads `refused TEXT`, `many`, `best VALUE`, `no best` or a number of
-    /// solutions, after `N engines,` where not at least three must answer.
+    /// Reads `refused TEXT`, `many`, `best VALUE`, `no best` or a number of solutions, after `N
+    /// engines,` unless at least three must answer.
     pub fn parse(text: &str) -> Self {
         let (engines, truth) = match text.split_once(" engines, ") {
             Some((number, rest)) => (number.parse().expect("a number of engines"), rest),

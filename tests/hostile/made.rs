@@ -1,4 +1,4 @@
-//! Inputs that are too large or too odd to be kept as files.
+//! Inputs that are too large or too unusual to be kept as files.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ fn case(name: &str, expected: &str, bytes: impl Into<Vec<u8>>) -> Case {
     Case { name: name.into(), bytes: bytes.into(), expected: Expected::parse(expected) }
 }
 
-/// A model in JSON from its variables (`"name": "domain"`) and constraints.
+/// Writes a model in JSON from its variables (`"name": "domain"`) and constraints.
 fn model(variables: &[(String, &str)], constraints: &str) -> String {
     let mut text = String::from(r#"{"format":"parallax-model-1","variables":["#);
     for (place, (name, domain)) in variables.iter().enumerate() {
@@ -29,7 +29,7 @@ fn names(number: usize) -> String {
     names.join(",")
 }
 
-/// All of them.
+/// Returns all generated cases.
 pub fn cases() -> Vec<Case> {
     let mut cases = vec![deep_json(), deep_smt("not"), deep_smt("and"), deep_smt("+")];
     cases.extend([shared_lets(), chained_definitions(), long_line_json(), long_line_opb()]);
@@ -53,7 +53,7 @@ fn deep_json() -> Case {
     case("deep.model.json", "refused deep.model.json", text)
 }
 
-/// `x` under 60,000 operators, an even number.
+/// Makes a script with `x` under 60,000 operators, an even number.
 fn deep_smt(operator: &str) -> Case {
     let depth = 60_000;
     let (sort, leaf, close) = match operator {
@@ -71,8 +71,8 @@ fn deep_smt(operator: &str) -> Case {
     case(&format!("deep-{name}.smt2"), "0 engines, 1", format!("{declared}\n{asserted}\n"))
 }
 
-/// Each of 300 names stands for the sum of the one before with itself, made
-/// zero at each step.
+/// Makes a script in which each of 300 names is bound to the sum of the name before with itself,
+/// made zero at each step.
 fn shared_lets() -> Case {
     let mut text = String::from("(declare-const x Int)\n(assert (<= 0 x 3))\n(assert ");
     let mut last = "x".to_owned();
@@ -148,7 +148,7 @@ fn nested_implications() -> Case {
     case("nested-implications.model.json", "refused nested", model(&numbered(2, "0..1"), &text))
 }
 
-/// A cyclic Latin square with every cell given.
+/// Makes a cyclic Latin square with every cell given.
 fn full_latin(order: usize) -> Case {
     let mut text = format!("order {order}\n");
     for row in 0..order {
@@ -158,7 +158,7 @@ fn full_latin(order: usize) -> Case {
     case("full-latin.pls", "1", text)
 }
 
-/// As many variables as a Latin square of order 150 has cells.
+/// Makes a model with as many variables as a Latin square of order 150 has cells.
 fn fixed_variables() -> Case {
     case("fixed-variables.model.json", "1", model(&numbered(22_500, "1..1"), ""))
 }
@@ -182,13 +182,13 @@ fn returns_only() -> Case {
     case("returns.cnf", "refused returns.cnf", "c old\rp cnf 1 1\r1 0\r")
 }
 
-/// A name that would make a message of a megabyte.
+/// Makes a model with a name that would make a message of a megabyte.
 fn long_name() -> Case {
     let name = "n".repeat(1 << 20);
     case("long-name.model.json", "refused is beyond", model(&[(name, "2000000000")], ""))
 }
 
-/// `x + 1` for each of 140 fixed variables, all different.
+/// Makes a model with `x + 1` for each of 140 fixed variables, all different.
 fn many_different_sums() -> Case {
     let mut text = String::new();
     let mut sums = String::new();

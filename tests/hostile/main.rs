@@ -1,13 +1,11 @@
 //! Small hostile inputs, each through every engine and every command.
 //!
-//! `corpus/` holds the inputs, `expected.txt` what each of them has for an
-//! answer; inputs that are too large or too odd to be kept as files are made
-//! by `made.rs`, and solvers that lie, hang, flood or die are scripts made by
-//! `solvers.rs`. Everything runs in child processes with a limit on memory,
-//! under a watchdog, in a folder of its own: nothing else on the disk may
-//! change, no process may be left, and an engine answers rightly, says
-//! `unknown` for a limit or `unsupported` with a reason, or the reader refuses
-//! the input in one line.
+//! `corpus/` contains the inputs, `expected.txt` the expected answer of each; inputs that are too
+//! large or too unusual to be kept as files are made by `made.rs`, and solvers that lie, hang,
+//! flood or die are scripts made by `solvers.rs`. Everything runs in child processes with a limit
+//! on memory, under a watchdog, in a folder of its own: nothing else on the disk may change and no
+//! process may remain. An engine answers rightly, or returns `unknown` for a limit or `unsupported`
+//! with a reason, or the reader refuses the input in one line.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
@@ -30,14 +28,14 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/corpus")
 }
 
-/// An input with what is expected of it.
+/// An input and its expected answer.
 struct Case {
     name: String,
     bytes: Vec<u8>,
     expected: Expected,
 }
 
-/// The cases of the corpus, in the order of `expected.txt`.
+/// Reads the cases of the corpus, in the order of `expected.txt`.
 fn cases() -> Vec<Case> {
     let text = fs::read_to_string(corpus().join("../expected.txt")).expect("the list of cases");
     let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
@@ -64,12 +62,12 @@ fn every_file_of_the_corpus_has_an_expectation() {
     assert_eq!(files, listed);
 }
 
-/// Cases are cut among several tests, which run side by side.
+/// Runs the cases of one of several tests, which run side by side.
 fn share(number: usize) {
     let all = cases().into_iter().chain(made::cases());
     let share: Vec<Case> = all.enumerate().filter(|(i, _)| i % 2 == number).map(|c| c.1).collect();
     assert!(!share.is_empty());
-    // All failures of a run, not just the first.
+    // Collects all failures of a run, not only the first.
     let mut failed = Vec::new();
     for case in &share {
         let start = std::time::Instant::now();

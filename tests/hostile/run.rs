@@ -9,34 +9,34 @@ use tempfile::TempDir;
 
 use super::disk::Snapshot;
 
-/// The most private memory that a run may take, in KiB.
+/// Maximum private memory of a run, in KiB.
 const MEMORY_KIB: u64 = 3 << 20;
 
-/// After this time a run is taken to hang. It is no measure of speed: debug
-/// builds on a busy machine must stay far below.
+/// Time after which a run counts as a hang. It is no measure of speed: debug builds on a busy
+/// machine must stay far below.
 pub const WATCHDOG: Duration = Duration::from_secs(180);
 
-/// A folder to run in: `input/` must not change, `tmp/` must be empty
-/// afterwards, `out/` takes what was asked for.
+/// A folder to run in: `input/` must not change, `tmp/` must be empty afterwards, `out/` takes the
+/// requested outputs.
 pub struct Place {
     folder: TempDir,
     before: Snapshot,
 }
 
-/// How a run ended.
+/// The result of a run.
 pub struct Ran {
-    /// The exit code; none after a signal.
+    /// The exit code; `None` after a signal.
     pub code: Option<i32>,
     /// Standard output.
     pub out: String,
     /// Standard error.
     pub err: String,
-    /// How long it took.
+    /// Wall-clock time.
     pub time: Duration,
 }
 
 impl Place {
-    /// A folder with one input.
+    /// Makes a folder with one input.
     pub fn with(name: &str, bytes: &[u8]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         for inner in ["input", "input/precious", "tmp", "out", "home"] {
@@ -48,12 +48,12 @@ impl Place {
         Place { folder, before }
     }
 
-    /// The folder itself.
+    /// Returns the folder itself.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Starts the program in `input/`, its output in files.
+    /// Starts the program in `input/`, with its output in files.
     pub fn start(&self, args: &[&str]) -> Running {
         let out = self.path().join("stdout");
         let err = self.path().join("stderr");
@@ -91,7 +91,7 @@ impl Place {
     }
 }
 
-/// The program at work.
+/// A running program.
 pub struct Running {
     child: Child,
     out: PathBuf,
@@ -108,12 +108,12 @@ impl Running {
         assert!(sent.success());
     }
 
-    /// Whether it has ended.
+    /// Whether the program has ended.
     pub fn is_over(&mut self) -> bool {
         self.child.try_wait().expect("a child").is_some()
     }
 
-    /// Waits for the end; one that does not come in time fails the test.
+    /// Waits for the end; a run longer than `watchdog` fails the test.
     pub fn wait(mut self, watchdog: Duration) -> Ran {
         while !self.is_over() {
             if self.start.elapsed() > watchdog {

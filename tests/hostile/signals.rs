@@ -1,16 +1,15 @@
-//! Signals end every run soon, with what is done so far.
+//! Signals end every run soon, with the results so far.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use super::run::Place;
 
-/// A run that does not react within this time fails; it reacts within a
-/// second on a quiet machine.
+/// Maximum time for a run to react; on a quiet machine it reacts within a second.
 const SOON: Duration = Duration::from_secs(15);
 
-/// The signals that reach the program: one that was started in the background
-/// of a shell ignores interrupts, and so do its children.
+/// Returns the signals that reach the program: a program that was started in the background of a
+/// shell ignores interrupts, and so do its children.
 fn signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -18,7 +17,7 @@ fn signals() -> Vec<&'static str> {
     if mask.is_some_and(|mask| mask & 0b10 != 0) { vec!["TERM"] } else { vec!["INT", "TERM"] }
 }
 
-/// More pigeons than holes: hard for every engine.
+/// Writes a formula with one pigeon more than holes: hard for every engine.
 fn pigeons(holes: u32) -> String {
     let variable = |pigeon: u32, hole: u32| pigeon * holes + hole + 1;
     let mut clauses = String::new();
@@ -55,7 +54,7 @@ fn signals_end_every_engine() {
         }
     }
     for (place, engine) in engines.iter().enumerate() {
-        // Half of the engines in a child.
+        // Half of the engines run in a child.
         let isolated = place % 2 == 1;
         let folder = Place::with("pigeons.cnf", pigeons(13).as_bytes());
         let small = folder.path().join("input/small.cnf");

@@ -27,7 +27,7 @@ fn prepared(spec: &Spec, model: &Arc<Model>) -> Option<Box<dyn Session>> {
     }
 }
 
-/// All solutions under givens, each checked; `None` when unsupported.
+/// Returns all solutions under givens, each checked; `None` if unsupported.
 fn solutions(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Option<Vec<Set>> {
     let control = Control::unlimited();
     let mut session = prepared(spec, model)?;
@@ -52,8 +52,8 @@ fn solutions(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Optio
     Some(sets)
 }
 
-/// Local search is no complete engine, and engines that only count list nothing; they have tests of
-/// their own.
+/// Whether an engine is compared with brute force. Local search is incomplete, and engines that
+/// only count list no solutions; both have tests of their own.
 fn is_compared(spec: &Spec) -> bool {
     let counts = matches!(spec, Spec::Count(_));
     spec.is_built() && *spec != Spec::Brute && !spec.family().is_incomplete() && !counts
@@ -81,8 +81,8 @@ fn engines() -> Vec<Spec> {
     all
 }
 
-/// Asks one question without givens, one with a value given, and the first again: sessions
-/// answer more than one question.
+/// Returns a question without givens, one with a value given, and the first again: sessions answer
+/// several questions.
 fn questions(model: &Model, rng: &mut ChaCha8Rng) -> Vec<Vec<Given>> {
     let variable = *model.shown().choose(rng).expect("samples have shown variables");
     let value = *model.domain(variable).to_vec().choose(rng).expect("no empty domain");
@@ -105,8 +105,8 @@ fn compare(model: Model, rng: &mut ChaCha8Rng, label: &str, answered: &mut Answe
     }
 }
 
-/// Every engine must answer all of `models`, unless it is made for a part of them:
-/// reformulation along dimensions must answer a third of those with relations along dimensions (it declines the
+/// Every engine must answer all of `models`, unless it supports only part of them: reformulation
+/// along dimensions must answer a third of those with relations along dimensions (it declines the
 /// rest).
 fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, label: &str) {
     for (engine, &number) in answered {
@@ -115,7 +115,7 @@ fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, lab
             engine if engine.starts_with("reform:use=") => models..=models,
             "reform" => models..=models,
             engine if engine.starts_with("reform") => of_dimensions.div_ceil(3)..=of_dimensions,
-            // The totalizer takes no scope that names a variable twice.
+            // The totalizer takes no scope in which a variable occurs twice.
             engine if engine.contains("card=totalizer") => models - 3..=models,
             _ => models..=models,
         };
@@ -170,7 +170,7 @@ fn engines_agree_with_brute_force_on_mixed_models() {
     assert_answered(&answered, SEEDS as usize, of_dimensions, "mixed");
 }
 
-/// The best value under givens; every candidate is checked and must be better than the one
+/// Returns the best value under givens; every candidate is checked and must be better than the one
 /// before. `None` if unsupported.
 fn optimum(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Option<Vec<Answer>> {
     let control = Control::unlimited();

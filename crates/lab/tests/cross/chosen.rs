@@ -1,4 +1,4 @@
-//! An engine that leaves the work to another agrees with nothing of the other's family.
+//! An engine that delegates the work to another confirms no engine of the other's family.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use parallax_model::{Given, Model};
 
 use crate::common::{engines, stream};
 
-/// Leaves all work to one engine.
+/// An engine that delegates all work to one engine.
 struct Chooser(Spec);
 
 impl Engine for Chooser {
@@ -53,7 +53,7 @@ impl Session for Choosing {
     }
 }
 
-/// The results of an engine that leaves the work to `chosen`, and of another.
+/// Returns the results of an engine that delegates the work to `chosen`, and of another.
 fn beside(chosen: &str, other: &str) -> Compared {
     let mut both: Vec<Arc<dyn Engine>> = vec![Arc::new(Chooser(chosen.parse().unwrap()))];
     both.extend(engines(other));
@@ -69,7 +69,7 @@ fn the_engine_that_answers_decides_what_agrees() {
         ("sat:batsat", "native", Verdict::Agree, Standing::CrossAgreed),
         ("native", "native,gac", Verdict::Agree, Standing::Claimed),
         ("sat:batsat+order", "sat:batsat", Verdict::Agree, Standing::Claimed),
-        // The same engine is no second opinion at all.
+        // An engine never confirms itself.
         ("native", "native", Verdict::OneOnly, Standing::Claimed),
         ("sat:batsat+direct", "sat:batsat+direct", Verdict::OneOnly, Standing::Claimed),
     ] {

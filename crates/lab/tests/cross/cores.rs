@@ -1,4 +1,4 @@
-//! Cores: the constraints and givens in a core have no solution on their own, by brute force.
+//! The constraints and givens of a core have no solution, by brute force.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

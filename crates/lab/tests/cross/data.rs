@@ -22,7 +22,7 @@ const ALL: &str = "all,sat:*";
 
 type Sets = BTreeSet<PuzzleSolution>;
 
-/// The rows that have an answer; only brute force, and reformulation if there are no
+/// Returns the rows that have an answer; only brute force, and reformulation if there are no
 /// dimensions, may decline an instance.
 fn applicable(compared: &Compared) -> Vec<&Row> {
     let (out, rows): (Vec<&Row>, _) = compared.rows.iter().partition(|row| row.is_unsupported());
@@ -34,7 +34,7 @@ fn applicable(compared: &Compared) -> Vec<&Row> {
     rows
 }
 
-/// Every engine gives exactly these solutions.
+/// Checks that every engine finds exactly these solutions.
 fn gives(compared: &Compared, expected: &Sets) {
     for row in applicable(compared) {
         assert!(row.complete, "{row:?}");
@@ -43,7 +43,7 @@ fn gives(compared: &Compared, expected: &Sets) {
     }
 }
 
-/// Every engine finds this number of solutions and no more.
+/// Checks that every engine finds this number of solutions and no more.
 fn counts(compared: &Compared, expected: u128) {
     for row in applicable(compared) {
         assert!(row.complete, "{row:?}");
@@ -60,8 +60,8 @@ fn json(path: &Path) -> Vec<Json> {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("a JSON array")
 }
 
-/// The cards of a table with rows `number | number | two | red | ... |`, of which the second
-/// number is the correct one.
+/// Returns the cards of a table with rows `number | number | two | red | ... |`, of which the
+/// second number is the correct one.
 fn table_of_cards(text: &str) -> BTreeMap<usize, String> {
     let mut cards = BTreeMap::new();
     for line in text.lines() {
@@ -120,7 +120,7 @@ fn the_full_deck_has_1080_sets() {
     assert_eq!(of("cards"), of("selected") + 1, "all but brute force");
 }
 
-/// All engines agree that the solutions of the boards are unique, and on the solutions.
+/// Checks that the boards have one solution each, the same by all engines; returns the solutions.
 fn unique(list: &str, found: Vec<Found>) -> Vec<String> {
     let number = found.len();
     let all = results(&plan_of("cells", engines(list), Task::Limit(2)), found);
@@ -230,8 +230,8 @@ fn quasigroups_are_satisfiable_or_not() {
     let mut seen = BTreeSet::new();
     for line in small {
         let mut plans = vec![plan_of("cells,placed", engines(QUICK), Task::Limit(2))];
-        // Triples say too little at order 15: no engine ends in ten seconds. At order 10, bits of
-        // values take half a minute each, and so does native search.
+        // Triples propagate too little at order 15: no engine ends in ten seconds. At order 10,
+        // bits of values take half a minute each, and so does native search.
         if line[1] == "10" {
             let list = "sat:batsat+direct,sat:varisat+order,sat:cadical+direct,sat:glucose+order";
             plans.push(plan_of("triples", engines(list), Task::Limit(2)));
@@ -280,7 +280,7 @@ fn hard_instances_are_read_and_their_models_built() {
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             if name.ends_with(".dat") {
                 let (variables, fixed) = builds(&path);
-                // One of them gives a clue twice.
+                // One of the files repeats a clue.
                 let text = fs::read_to_string(&path).expect("a file");
                 let clues: BTreeSet<&str> = text.lines().skip(1).map(str::trim).collect();
                 let clues = clues.into_iter().filter(|clue| !clue.is_empty()).count();

@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::{engines, plan, results, solved, stream};
 
-/// The specs of the known solvers that are installed here.
+/// Returns the specs of the known solvers that are installed here.
 pub fn installed() -> Vec<&'static str> {
     let (here, missing): (Vec<Known>, Vec<Known>) =
         KNOWN.into_iter().partition(|known| known.place().is_some());
@@ -26,8 +26,8 @@ pub fn installed() -> Vec<&'static str> {
     here.iter().map(|known| known.spec).collect()
 }
 
-/// The rows of native search and of a script in place of a solver (`dimacs` or `smtlib`) on an
-/// instance with solutions.
+/// Returns the rows of native search and of a script in place of a solver (`dimacs` or `smtlib`) on
+/// an instance with solutions.
 fn against(form: &str, script: &str, timeout: Duration) -> (Row, Verdict) {
     let engines = engines(&format!("native,\"{form}:sh -c '{script}'\""));
     let plan = Plan { timeout: Some(timeout), ..plan(engines, Task::First) };

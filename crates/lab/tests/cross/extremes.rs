@@ -1,4 +1,4 @@
-//! Numbers at and around the limits: every engine answers as exact arithmetic does, or refuses.
+//! Numbers at and around the limits: every engine agrees with exact arithmetic, or refuses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -68,12 +68,12 @@ fn holds(constraint: &Constraint, values: &[Value], model: &Model) -> bool {
             different.len() == c.scope.len()
         }
         Constraint::Implies(c) => value(c.condition) != 1 || holds(&c.then, values, model),
-        // No arithmetic involved.
+        // Constraints without arithmetic.
         other => other.holds(Assignment::new(values, model)),
     }
 }
 
-/// All assignments that satisfy a model, and the best value of its objective.
+/// Returns all assignments that satisfy a model, and the best value of its objective.
 fn solutions(model: &Model) -> (BTreeSet<Vec<Value>>, Option<i64>) {
     let mut all = vec![Vec::new()];
     for variable in model.variables() {
@@ -96,7 +96,7 @@ fn solutions(model: &Model) -> (BTreeSet<Vec<Value>>, Option<i64>) {
     (all.into_iter().map(shown).collect(), best)
 }
 
-/// The answer of an engine, with each solution checked in exact arithmetic; `None` if it
+/// Returns the answer of an engine, with each solution checked in exact arithmetic; `None` if it
 /// refuses or is stopped.
 fn asked(
     spec: &Spec,
@@ -209,8 +209,7 @@ fn mixed_models_at_the_limits() {
     assert_eq!(answered.len(), engines().len(), "{answered:?}");
 }
 
-/// With domains of billions of values: the engines that answer agree on whether there is a
-/// solution.
+/// On domains of billions of values, the engines that answer agree on whether there is a solution.
 #[test]
 fn wide_domains_are_solved_or_refused() {
     let mut both = 0;
@@ -293,7 +292,7 @@ fn tables_without_columns_hold_or_not() {
     }
 }
 
-/// A wide domain is never listed: the answer comes at once, or a refusal.
+/// A wide domain is never listed: engines answer or refuse at once.
 #[test]
 fn one_wide_domain_costs_nothing() {
     let wide = Domain::range(0, 1_000_000_000);

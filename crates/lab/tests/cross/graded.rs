@@ -14,7 +14,7 @@ use crate::common::{engines, plan, results, stream};
 fn graded_instances_have_the_expected_answers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/graded");
     let text = fs::read_to_string(folder.join("expected.json")).expect("expected answers");
-    // The number of solutions of each instance; 2 stands for several.
+    // The number of solutions of each instance; 2 represents several.
     let expected: BTreeMap<String, Vec<u128>> = serde_json::from_str(&text).expect("numbers");
     let plan = Plan {
         models: Models::Default,

@@ -1,5 +1,4 @@
-//! The judge compares an engine's claims with its solutions, and names the engine that is
-//! refuted.
+//! The judge compares an engine's claims with its solutions, and names the engine that is refuted.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,7 +44,7 @@ impl Session for ScriptedSession {
     }
 }
 
-/// An engine that reports these values of `x` and this outcome.
+/// Returns an engine that reports these values of `x` and this outcome.
 fn scripted(name: &'static str, given: &[Value], outcome: Outcome) -> Arc<dyn Engine> {
     let given = given.to_vec();
     let script = move |_: Task, give: OnCandidate<'_>| {
@@ -63,7 +62,7 @@ fn said(answer: Answer, complete: bool) -> Outcome {
     Outcome { complete, ..Outcome::at_once(answer) }
 }
 
-/// The problem: `x` in 1..3, minimised if there is an objective.
+/// Compares engines on `x` in 1..3, which is minimised if the task is to optimise.
 fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
     let least = if task == Task::Optimise { r#""minimize": [{"variable": "x"}],"# } else { "" };
     let text = format!(
@@ -141,7 +140,7 @@ fn a_refuted_engine_is_named() {
         (vec![two(), some()], Verdict::Contradiction, vec!["two"]),
         (vec![all(), some()], Verdict::OneSidedUnknown, vec![]),
         (vec![all(), count()], Verdict::CountMismatch, vec!["count"]),
-        // Which engine is right about solutions that none reported stays open.
+        // If no engine reports the solutions, it is open which number is right.
         (vec![all(), five()], Verdict::CountMismatch, vec![]),
         (vec![none(), two(), all()], Verdict::Contradiction, vec!["none", "two"]),
     ] {

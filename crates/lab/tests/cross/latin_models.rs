@@ -27,7 +27,7 @@ fn square(text: &str) -> Latin {
     Latin::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
-/// All solutions, found by trying values cell by cell.
+/// Returns all solutions, found by trying values cell by cell.
 fn plainly(square: &Latin) -> Sets {
     let order = square.order();
     let mut found = vec![Vec::new()];
@@ -50,7 +50,8 @@ fn plainly(square: &Latin) -> Sets {
 }
 
 /// Checks that every row has exactly these solutions; only brute force may decline a model, and
-/// there may be no dimensions to split: never in `cells`, and not with at most one hole.
+/// reformulation if there are no dimensions to split: never in `cells`, and not with at most one
+/// hole.
 fn all_give(list: &str, squares: &[Latin]) {
     let expected: Vec<Sets> = squares.iter().map(plainly).collect();
     let all = results(&plan(engines(list), Task::All), squares.iter().map(found));
@@ -104,8 +105,8 @@ fn small_squares_have_all_their_solutions() {
     }
 }
 
-/// A square that is shifted from row to row, with its values permuted, of which cells are blank
-/// with a probability, and some clues changed.
+/// Makes a square that is shifted from row to row, with its values permuted. A cell is blank with
+/// probability `blank`, and `changed` clues are changed.
 fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Latin {
     let mut values: Vec<Value> = (1..=order as Value).collect();
     values.shuffle(rng);
@@ -134,7 +135,7 @@ fn random_squares_have_the_same_solutions_in_every_viewpoint() {
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
 }
 
-/// The orbits are represented by the same solutions in every viewpoint.
+/// Orbits have the same representatives in every viewpoint.
 #[test]
 fn viewpoints_break_the_same_symmetry() {
     let names = VIEWPOINTS.map(|name| format!("{name}+symmetry")).join(",");

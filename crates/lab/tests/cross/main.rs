@@ -1,5 +1,5 @@
 //! Engines, viewpoints and formats against each other, in one binary. Nothing here starts the
-//! program; what does is in the folder `tests` of the workspace.
+//! program; the tests that do are in the folder `tests` of the workspace.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 

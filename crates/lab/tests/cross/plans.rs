@@ -1,4 +1,4 @@
-//! How tests of several engines run plans.
+//! Plans of tests of several engines, and their runs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use parallax_formats::inputs::{Sources, Stream};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Found;
 
-/// The instances of a file, or of a name such as `latin:4`.
+/// Returns the instances of a file, or of a name such as `latin:4`.
 pub(crate) fn stream(name: impl AsRef<Path>) -> Stream {
     let name = name.as_ref().to_str().expect("a name in UTF-8").to_owned();
     Sources { names: vec![name], ..Sources::default() }.stream()
 }
 
-/// The engines of a list, without engines that are not built in.
+/// Returns the engines of a list, without engines that are not built in.
 pub(crate) fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
     let specs = parse_list(list)
         .expect("a list of engines")
@@ -25,7 +25,7 @@ pub(crate) fn engines(list: &str) -> Vec<Arc<dyn Engine>> {
     specs.map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
 }
 
-/// Every model, with all solutions kept and two workers.
+/// Returns a plan for every model, with all solutions kept and two workers.
 pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     Plan {
         engines,
@@ -43,7 +43,7 @@ pub(crate) fn plan(engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     }
 }
 
-/// The same for some models.
+/// Returns a plan for some models, given as a list.
 pub(crate) fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -> Plan {
     let models = Models::Named(models.split(',').map(str::to_owned).collect());
     Plan { models, ..plan(engines, task) }
@@ -59,7 +59,7 @@ pub(crate) fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Ve
     all
 }
 
-/// The same on the instances of a file, or of a name such as `latin:4`.
+/// Runs a plan for every model on the instances of a file, or of a name such as `latin:4`.
 pub(crate) fn solved(list: &str, task: Task, name: impl AsRef<Path>) -> Vec<Compared> {
     results(&plan(engines(list), task), stream(name).map(|found| found.expect("a good file")))
 }

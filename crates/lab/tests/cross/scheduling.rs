@@ -20,8 +20,8 @@ const SIX: [[(usize, i64); 6]; 6] = [
     [(1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)],
 ];
 
-/// A boolean and its complement for each pair of operations of a machine, shown or hidden; starts
-/// from 0 to the sum of all times; the makespan.
+/// Makes a model with a boolean and its complement for each pair of operations of a machine, shown
+/// or hidden; starts from 0 to the sum of all times; the makespan.
 fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
     let mut model = Model::new("job shop");
     let horizon: i64 = jobs.iter().flatten().map(|own| own.1).sum();
@@ -72,7 +72,7 @@ fn job_shop(jobs: &[[(usize, i64); 6]], shown: bool) -> Model {
     model
 }
 
-/// The answer and the number of nodes.
+/// Returns the answer and the number of nodes.
 fn solved(model: &Arc<Model>, spec: &str, task: Task) -> (Answer, u64) {
     let control = Control::unlimited();
     let spec: Spec = spec.parse().expect("a spec");

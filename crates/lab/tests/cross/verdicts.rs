@@ -1,5 +1,4 @@
-//! Deliberately broken engines get the verdict that they deserve, and runs keep the order in
-//! every case.
+//! Broken engines get the right verdict, and runs keep the order of instances in every case.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,7 +34,7 @@ enum Fault {
     Boasts,
     /// Omits the first solution and calls the rest complete.
     LosesFirst,
-    /// Omits the last one.
+    /// Omits the last solution.
     LosesLast,
     /// Changes a value.
     Changes,
@@ -43,13 +42,13 @@ enum Fault {
     Repeats,
     /// Has no answer.
     Tired,
-    /// Does not take any model.
+    /// Does not support any model.
     Picky,
     /// Panics after the first solution.
     Falls,
     /// Panics before the first question.
     Stumbles,
-    /// Gives one solution and a number, one too many.
+    /// Gives one solution and a count that is one too many.
     Miscounts,
 }
 
@@ -145,7 +144,7 @@ fn broken_engines_get_their_verdicts() {
     use Fault::*;
     let cases: &[(&[Fault], Verdict, u8)] = &[
         (&[None, None], Verdict::Agree, 0),
-        // A single answer is compared with nothing.
+        // A single answer is not compared.
         (&[None], Verdict::OneOnly, 3),
         (&[None, Picky], Verdict::OneOnly, 3),
         (&[None, Denies], Verdict::Contradiction, 5),
@@ -183,14 +182,14 @@ fn a_certificate_settles_what_solutions_leave_open() {
     let judge = Certifying::new(&Spec::native()).expect("native search certifies");
     let control = Control::unlimited();
     for (faults, before, after) in [
-        // One number against another.
+        // One count against another.
         (&[None, Miscounts][..], vec![], vec!["broken:Miscounts:1"]),
         (
             &[Miscounts, Denies],
             vec!["broken:Denies:1"],
             vec!["broken:Miscounts:0", "broken:Denies:1"],
         ),
-        // Where engines agree, or a solution is wrong, nothing is asked.
+        // If engines agree, or a solution is wrong, no engine is queried again.
         (&[None, None], vec![], vec![]),
     ] {
         let mut compared = compared(faults, Task::Count, made("latin:3"));
@@ -228,7 +227,8 @@ fn rows_say_what_is_wrong() {
     assert!(message(Fault::Stumbles).contains("on the threshold"), "{}", message(Fault::Stumbles));
 }
 
-/// Two engines on `x + y` least, both proved 2; then changed.
+/// Returns the verdict on two engines that minimise `x + y`, both proved 2; `change` then changes
+/// the rows.
 fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let text = r#"{"format": "parallax-model-1", "variables": [
         {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
@@ -309,8 +309,8 @@ fn a_question_for_a_few_is_compared_too() {
     assert_eq!(limit(&[Fault::None, Fault::Changes]), Verdict::WrongSolution);
 }
 
-/// Rows of magic:3, where all have 8 solutions and one up to symmetry; the test then changes
-/// them.
+/// Returns the verdict on rows of magic:3, where all have 8 solutions and one up to symmetry;
+/// `change` then changes the rows.
 fn rows(models: &[&str], change: impl Fn(usize, &mut Row)) -> Verdict {
     let models = Models::Named(models.iter().map(|&model| model.to_owned()).collect());
     let plan = Plan { models, ..plan(engines("native"), Task::All) };
@@ -354,7 +354,7 @@ fn orbits_are_compared_by_what_they_stand_for() {
     assert_eq!(orbits(2, true), Verdict::CountMismatch);
     assert_eq!(orbits(2, false), Verdict::CountMismatch);
     assert_eq!(orbits(0, true), Verdict::Contradiction);
-    // Unknown weights are not compared; the answers are.
+    // Unknown weights are not compared, but the answers are.
     let unknown = |count| {
         rows(&models, |i, row| {
             if i == 1 {
@@ -377,7 +377,7 @@ fn a_part_may_be_smaller_but_not_beyond_the_whole() {
                 }
             })
         };
-        // A part without solutions says nothing about a whole that has some.
+        // A part without solutions does not contradict a whole that has some.
         assert_eq!((part(0), part(1), part(5)), (Verdict::OneOnly, Verdict::Agree, Verdict::Agree));
         assert_eq!(part(9), Verdict::CountMismatch);
         let none =
@@ -453,8 +453,7 @@ fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
     }
 }
 
-/// A few hundred small boards with one solution, several or none, of orders that change along
-/// the way.
+/// Makes small boards with one solution, several or none, of varying orders.
 fn boards(number: usize) -> Vec<Found> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     (0..number).map(|i| found(Box::new(board(&mut rng, i)), i)).collect()
@@ -547,8 +546,8 @@ fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
     }
 }
 
-/// `number` pigeons in one hole fewer, pairwise apart: no solution, and no engine finds that
-/// out soon.
+/// Makes an instance with `number` pigeons in one hole fewer, pairwise different: it has no
+/// solution, and no engine proves that soon.
 fn pigeons(number: usize) -> Found {
     let variable = |i| format!(r#"{{"name": "p{i}", "domain": "1..{}"}}"#, number - 1);
     let differ = |i, j| {
@@ -584,7 +583,7 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
             assert!(compared.rows.iter().all(|row| may(row) || !row.is_unsupported()));
         }
     }
-    // The same engines answer a small one.
+    // The engines answer a small instance of the same kind.
     assert_eq!(
         results(&plan(engines("native"), Task::First), [pigeons(4)])[0].rows[0].answer,
         Answer::Unsatisfiable

@@ -1,4 +1,4 @@
-//! Generated puzzles have what their options say, and a stated number of solutions.
+//! Generated puzzles meet their options, and have a stated number of solutions.
 
 use parallax_model::Value;
 use parallax_model::instance::Instance;

@@ -24,7 +24,7 @@ type Grids = BTreeSet<PuzzleSolution>;
 
 const VIEWPOINTS: [&str; 5] = ["cells", "slots", "channelled", "words", "cells+pairs"];
 
-/// One engine of each kind, without those that are not built in.
+/// Returns one engine of each kind, without those that are not built in.
 fn engines() -> Vec<Spec> {
     let names = [
         "native",
@@ -42,8 +42,8 @@ fn engines() -> Vec<Spec> {
     specs.filter(Spec::is_built).collect()
 }
 
-/// All solutions of a viewpoint, each checked by the rules; `None` when the engine or the
-/// viewpoint does not take the puzzle.
+/// Returns all solutions of a viewpoint, each checked by the rules; `None` if the engine or the
+/// viewpoint does not support the puzzle.
 fn solved(spec: &Spec, keisuke: &Keisuke, name: &str) -> Option<Grids> {
     let control = Control::unlimited();
     let viewpoint = keisuke.viewpoint(name).ok()?;
@@ -71,7 +71,7 @@ fn solved(spec: &Spec, keisuke: &Keisuke, name: &str) -> Option<Grids> {
     Some(found)
 }
 
-/// The grids that keep the rules, by trying every value of every cell.
+/// Returns the grids that satisfy the rules, by trying every value of every cell.
 fn by_rules(keisuke: &Keisuke, digits: Value) -> Grids {
     let values = |cell: usize| -> Vec<Value> {
         match keisuke.cells().get(cell) {
@@ -96,7 +96,7 @@ fn by_rules(keisuke: &Keisuke, digits: Value) -> Grids {
     }
 }
 
-/// A small puzzle. Some have clues, right or wrong, some an entry with another digit, some an
+/// Makes a small puzzle. Some have clues, right or wrong, some an entry with another digit, some an
 /// uncovered cell.
 fn small(seed: u64) -> (Keisuke, Value) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -268,7 +268,7 @@ fn real_puzzles_have_the_known_solutions() {
     }
 }
 
-/// All solutions by native search.
+/// Returns all solutions by native search.
 fn all_of(instance: &dyn Instance, name: &str) -> Grids {
     let (viewpoint, control) = (instance.viewpoint(name).unwrap(), Control::unlimited());
     let model = Arc::new(instance.model(&viewpoint).unwrap());
@@ -293,7 +293,7 @@ fn puzzles_of_the_peers_are_solved() {
         let text = std::fs::read_to_string(folder.join(name).with_extension("sol")).unwrap();
         let known = instance.instance.read_solutions(name, &text).unwrap().remove(0);
         let cells = all_of(&*instance.instance, "cells");
-        // The known solution has digits in uncovered cells, too.
+        // The known solution also has digits in uncovered cells.
         let is_known = |grid: &PuzzleSolution| {
             grid.iter().zip(&known).all(|(value, known)| value == known || *value == BLANK)
         };
@@ -304,7 +304,7 @@ fn puzzles_of_the_peers_are_solved() {
     }
 }
 
-/// What would be too large is refused, and the largest grids are not.
+/// Puzzles that are too large are refused, and the largest grids are solved.
 #[test]
 fn large_puzzles_are_solved_or_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

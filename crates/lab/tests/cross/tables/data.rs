@@ -1,4 +1,4 @@
-//! Real workbooks with known answers, where they are present, and our own instances.
+//! Real workbooks with known answers, if they are present, and instances of the project.
 
 use parallax_compare::{Compared, Plan, Verdict};
 use parallax_formats::inputs::Sources;
@@ -28,7 +28,7 @@ fn found(name: &str) -> Found {
     sources.stream().next().expect("one instance").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// These engines on one file, with the task that it asks for.
+/// Compares the engines on one file, with its own task.
 fn compared(name: &str) -> Compared {
     let plan = Plan { task: None, ..plan(engines(ENGINES), Task::All) };
     let mut all = results(&plan, [found(name)]);
@@ -36,7 +36,7 @@ fn compared(name: &str) -> Compared {
     all.remove(0)
 }
 
-/// Every engine that takes the tables finds this number of solutions and no more.
+/// Checks that every engine that supports the tables finds this number of solutions and no more.
 fn counts(name: &str, expected: u128) {
     let compared = compared(name);
     assert_eq!(compared.verdict, Verdict::Agree, "{name}");
@@ -79,7 +79,7 @@ fn days_of_vacation_are_the_known_ones() {
     assert!(structure.contains(days), "{structure}");
 }
 
-/// What an instance writes as Markdown has the same model.
+/// An instance and the Markdown that it writes have equal models.
 #[test]
 #[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn workbooks_and_their_markdown_are_the_same() {

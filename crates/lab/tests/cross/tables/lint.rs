@@ -8,7 +8,8 @@ use parallax_model::ask::{Control, Engine};
 
 use super::read;
 
-/// The faults of tables over `age` from 0 to 20, `sex` (f, m), and outputs `price` and `free`.
+/// Returns the faults of tables over `age` from 0 to 20, `sex` (f, m), and outputs `price` and
+/// `free`.
 fn faults(tables: &str) -> Vec<String> {
     let text = format!(
         "Type\nName | Type | Values\nAge | Int | [0..20]\nSex | String | f, m\nPrice | Int | [0..9]\n\n\
@@ -42,7 +43,7 @@ fn overlaps_and_gaps_are_found() {
         ["overlap; T, rule 1; T, rule 2"]
     );
     assert_eq!(faults("T\nU | age || price\n1 | < 5 || 1\n2 | > 5 || 2\n"), ["gap"]);
-    // Rules of policy A may overlap where they agree.
+    // Rules of policy A may overlap if they agree.
     assert_eq!(faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 1\n"), NONE);
     assert_eq!(
         faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 2\n"),
@@ -73,7 +74,7 @@ fn other_tables_count() {
     // The gap at 5 cannot occur, because another table excludes 5.
     let table = "T\nU | age || price\n1 | < 5 || 1\n2 | > 5 || 2\n\n";
     assert_eq!(faults(&format!("{table}S\nE* || age\n1 || not(5)\n")), NONE);
-    // Another table decides what is missing.
+    // Another table decides the missing case.
     assert_eq!(faults(&format!("{table}S\nU | age || price\n1 | 5 || 3\n")), NONE);
 }
 

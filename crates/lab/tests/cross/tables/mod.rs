@@ -50,7 +50,7 @@ fn read(text: &str) -> Result<TablesInstance, InputError> {
     TablesInstance::read("f", raw(text), &|| Ok(()))
 }
 
-/// The solutions that an engine finds, each checked by the tables; `None` where it does not
+/// Returns the solutions that an engine finds, each checked by the tables; `None` if it does not
 /// answer.
 fn found(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> {
     let (viewpoint, control) = (instance.default_viewpoint(), Control::unlimited());

@@ -1,10 +1,10 @@
-//! What the notation means, by the number of solutions. The numbers were counted by hand.
+//! The meaning of the notation, by the number of solutions. The numbers were counted by hand.
 
 use parallax_model::instance::Instance;
 
 use super::{found, read};
 
-/// The number of solutions, by two engines.
+/// Returns the number of solutions, by two engines.
 pub(super) fn count(text: &str) -> usize {
     let instance = read(text).unwrap_or_else(|error| panic!("{error}"));
     let native = found(&instance, "native").expect("an answer");
@@ -12,7 +12,8 @@ pub(super) fn count(text: &str) -> usize {
     native.len()
 }
 
-/// A problem over two constants `a` and `b` from 1 to 5, a truth `y` and a name `c`.
+/// Counts the solutions of a problem over two constants `a` and `b` from 1 to 5, a truth `y` and a
+/// name `c`.
 pub(super) fn plain(tables: &str) -> usize {
     count(&format!(
         "Type\nName | Type | Values\nN | Int | [1..5]\nC | String | red, dark green, blue\n\n\
@@ -27,7 +28,7 @@ fn without_rules_everything_is_free() {
 
 #[test]
 fn tests_of_numbers() {
-    // The free rest multiplies each count: b, c and y.
+    // The free variables multiply each count: b, c and y.
     let of = |test: &str| plain(&format!("T\nE* || a\n1 || {test}\n"));
     for (test, values) in [
         ("3", 1),
@@ -90,14 +91,15 @@ fn decision_tables_decide() {
     // Rules 1 and 2 contradict each other for 3.
     assert_eq!(plain("T\nA | a || b\n1 | <= 3 || 1\n2 | >= 3 || 2\n"), 4 * 6);
     assert_eq!(plain("T\nF | a || b\n1 | <= 3 || 1\n2 | >= 3 || 2\n"), 5 * 6);
-    // A truth is No where no rule says Yes.
+    // A truth is No if no rule makes it Yes.
     assert_eq!(plain("T\nU | a || y\n1 | < 3 || Yes\n"), 5 * 15);
     assert_eq!(plain("T\nF | a || y\n1 | < 3 || No\n2 | - || Yes\n"), 5 * 15);
-    // Two tables decide the same: together they leave no gap.
+    // Two tables decide the same output: together they leave no gap.
     assert_eq!(plain("T\nU | a || b\n1 | < 3 || 1\n\nS\nU | a || b\n1 | >= 3 || 2\n"), 5 * 6);
 }
 
-/// A problem over a function `f` and a relation `r` of three people, and a number `n`.
+/// Counts the solutions of a problem over a function `f` and a relation `r` of three people, and a
+/// number `n`.
 fn people(tables: &str) -> usize {
     count(&format!(
         "Type\nName | Type | Values\nP | String | ann, bob, cy\nN | Int | [0..2]\n\n\
@@ -110,7 +112,7 @@ fn people(tables: &str) -> usize {
 #[test]
 fn quantifiers_and_aggregates() {
     let fixed = "R\nE* | P || r P | boss of P\n1 | - || Yes | P\n\n";
-    // n is what the table collects: as many solutions as functions.
+    // n is the collected value: as many solutions as functions.
     for policy in ["C+", "C<", "C>", "C#"] {
         assert_eq!(
             people(&format!("{fixed}T\n{policy} | P || n\n1 | - || f of P\n")),
@@ -122,7 +124,7 @@ fn quantifiers_and_aggregates() {
         people(&format!("{fixed}T\nC+ | P || n\n1 | - || f of P\n\nS\nE* || n\n1 || {number}\n"))
     };
     assert_eq!((0..8).map(sum).collect::<Vec<_>>(), [1, 3, 6, 7, 6, 3, 1, 0]);
-    // The least value among nobody is none.
+    // An empty collection has no minimum.
     assert_eq!(people(&format!("{fixed}T\nC< | P | f of P || n\n1 | - | > 1 || f of P\n")), 27 - 8);
     // Two rules of one table add up.
     let two = "T\nC+ | P | f of P || n\n1 | - | 1 || 10\n2 | - | > 0 || 1\n\nS\nE* || n\n1 || 13\n";
@@ -134,7 +136,7 @@ fn quantifiers_and_aggregates() {
 
 #[test]
 fn functions_of_functions() {
-    // Nobody is his own boss, the boss of ann's boss is ann, and f of the boss is greater.
+    // No person is their own boss, the boss of ann's boss is ann, and f of the boss is greater.
     let tables = "R\nE* | P || r P\n1 | - || No\n\nN\nE* || n\n1 || 1\n\n\
                   B\nE* | P || boss of P\n1 | - || not(P)\n\n\
                   A\nE* || boss of boss of ann\n1 || ann\n\n";
@@ -192,7 +194,7 @@ fn partial_functions_may_have_no_value() {
     let text = "Type\nName | Type | Values\nP | String | a, b\nN | Int | [1..3]\n\n\
                 Function\nName | Type\npartial f of P | N\n\nConstant\nName | Type\nn | N\n\n";
     assert_eq!(count(text), 4 * 4 * 3);
-    // A test of what has no value is false, and its negation true.
+    // A test of a term without a value is false, and its negation true.
     assert_eq!(count(&format!("{text}T\nE* || f of a\n1 || 2\n")), 4 * 3);
     assert_eq!(count(&format!("{text}T\nE* || f of a\n1 || not(2)\n")), 3 * 4 * 3);
     assert_eq!(count(&format!("{text}T\nE* || f of a\n1 || [1..3]\n")), 3 * 4 * 3);

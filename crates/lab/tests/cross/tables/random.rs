@@ -1,4 +1,4 @@
-//! Random tables: what the engines find is what the tables themselves allow.
+//! Random tables: the engines find the solutions that the tables themselves allow.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{found, read};
 
-/// The values that are tried for numbers that the glossary leaves open.
+/// The values to try for numbers without bounds in the glossary.
 const OPEN: std::ops::RangeInclusive<i32> = -6..=6;
 
 const GLOSSARY: &str = "\
@@ -46,7 +46,7 @@ impl Draw {
         (*list.choose(&mut self.0).unwrap()).to_owned()
     }
 
-    /// An expression that is a number; `x` is a variable of type A.
+    /// Draws an expression that is a number; `x` is a variable of type A.
     fn number(&mut self, depth: u32) -> String {
         let plain = ["0", "1", "2", "k", "f of x", "f of g of x", "h of x", "t", "f of p"];
         if depth == 0 || self.0.random_bool(0.6) {
@@ -69,7 +69,7 @@ impl Draw {
         self.one(&["p", "q", "x", "g of x", "g of p", "g of g of x"])
     }
 
-    /// A test for a column of this kind.
+    /// Draws a test for a column of this kind.
     fn test(&mut self, column: &str) -> String {
         if self.0.random_bool(0.35) {
             return "-".into();
@@ -133,7 +133,7 @@ impl Draw {
         format!("T{number}\n{policy} | {} || {output}\n{rules}\n", inputs.join(" | "))
     }
 
-    /// What an `E*` rule says: never nothing.
+    /// Draws the output of an `E*` rule, which is never empty.
     fn output(&mut self, column: &str) -> String {
         loop {
             let test = self.test(column);
@@ -143,7 +143,7 @@ impl Draw {
         }
     }
 
-    /// A value that a decision gives.
+    /// Draws the output of a decision.
     fn value(&mut self, column: &str) -> String {
         match column {
             "r x" | "b" => self.one(&["Yes", "No"]),
@@ -153,7 +153,7 @@ impl Draw {
     }
 }
 
-/// The assignments that the tables allow, by trying all.
+/// Returns the assignments that the tables allow, by trying all.
 fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
     let (problem, built) = (instance.problem(), instance.built());
     let open = problem.glossary.symbols.iter().position(|symbol| symbol.name == "t").unwrap();
@@ -178,7 +178,7 @@ fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
     }
 }
 
-/// The number of problems; `PARALLAX_TABLES` asks for more.
+/// Returns the number of problems; `PARALLAX_TABLES` sets it.
 fn problems() -> u64 {
     let asked = std::env::var("PARALLAX_TABLES").ok();
     asked.map_or(120, |number| number.parse().expect("PARALLAX_TABLES is a number"))
@@ -191,7 +191,7 @@ fn engines_find_what_random_tables_allow() {
         let mut draw = Draw(ChaCha8Rng::seed_from_u64(seed));
         let count = draw.0.random_range(1..4);
         let tables: String = (0..count).map(|number| draw.table(number)).collect();
-        // The number that the glossary leaves open has to have bounds.
+        // The number without bounds in the glossary must get bounds.
         let bound = "Bound\nE* || t\n1 || [-5..5]\n";
         let text = format!("{GLOSSARY}\n{tables}\n{bound}");
         let Ok(instance) = read(&text) else {

@@ -1,4 +1,4 @@
-//! Sentences of `docs/tables.md` that are easy to read wrongly, each with the number of solutions
+//! Sentences of `docs/tables.md` that are easy to misread, each with the number of solutions
 //! counted by hand.
 
 use parallax_model::instance::Instance;
@@ -6,7 +6,7 @@ use parallax_model::instance::Instance;
 use super::notation::{count, plain};
 use super::{found, read};
 
-/// What is wrong with tables.
+/// Returns the error of tables.
 fn error(tables: &str) -> String {
     let text = format!(
         "Type\nName | Type | Values\nN | Int | [0..9]\nP | String | ann, bob\n\n\
@@ -17,11 +17,11 @@ fn error(tables: &str) -> String {
 
 #[test]
 fn tables_that_collect_for_one_output_count_together() {
-    // `b` is what both tables collect; a, c and y are free.
+    // Both tables collect `b`; a, c and y are free.
     let both = |policy: &str| {
         plain(&format!("T\n{policy} || b\n1 || 3\n\nS\n{policy} | a || b\n1 | <= 2 || 1\n"))
     };
-    // 3, and 4 where a <= 2.
+    // 3, and 4 if a <= 2.
     assert_eq!(both("C+"), 5 * 6);
     assert_eq!(both("C<"), 5 * 6);
     assert_eq!(both("C>"), 5 * 6);
@@ -64,7 +64,7 @@ fn what_tables_collect_does_not_depend_on_itself() {
         error("T\nC+ || a\n1 || b\n\nS\nU | a || b\n1 | < 5 || 1\n2 | >= 5 || 2\n")
             .contains("itself")
     );
-    // Of other arguments it may.
+    // A value may depend on other arguments of its function.
     assert_eq!(
         error("T\nC+ || f of ann\n1 || f of bob\n2 || 1\n\nS\nE* || f of bob\n1 || 0\n"),
         ""
@@ -74,13 +74,13 @@ fn what_tables_collect_does_not_depend_on_itself() {
 #[test]
 fn yes_and_no_contradict_each_other() {
     for policy in ["U", "A"] {
-        // Both apply where a <= 2; elsewhere y is No.
+        // Both rules apply if a <= 2; otherwise y is No.
         let tables = format!("T\n{policy} | a || y\n1 | <= 2 || Yes\n2 | < 3 || No\n");
         assert_eq!(plain(&tables), 3 * 15, "{policy}");
         let apart = format!("T\n{policy} | a || y\n1 | <= 2 || Yes\n2 | >= 3 || No\n");
         assert_eq!(plain(&apart), 5 * 15, "{policy}");
     }
-    // Of policy F only the first rule counts, in each table.
+    // With policy F only the first rule counts, in each table.
     assert_eq!(plain("T\nF | a || y\n1 | <= 2 || Yes\n2 | < 5 || No\n"), 5 * 15);
     let two = "T\nF | a || y\n1 | <= 2 || Yes\n\nS\nF | a || y\n1 | = 2 || No\n";
     assert_eq!(plain(two), 4 * 15);
@@ -157,7 +157,7 @@ fn words_that_mean_two_things_name_both() {
             .contains("'next of Thing' of the variable x and 'next of Thing' of a value of Thing"),
         "{header}"
     );
-    // Only the value fits a column of things.
+    // In a column of things, only the value `x` fits.
     assert_eq!(count(&format!("{text}T\nE* | N called x || next of y\n1 | - || x\n")), 2);
     assert_eq!(count(&format!("{text}T\nE* | Thing called x || next of y\n1 | - || \"x\"\n")), 2);
 }

@@ -1,4 +1,4 @@
-//! Why tables conflict: rules and clues by their names, bounds of numbers included.
+//! Conflicts of tables: rules and clues by their names, with the bounds of numbers.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ fn engine(name: &str) -> Arc<dyn Engine> {
     Arc::new(name.parse::<Spec>().unwrap())
 }
 
-/// All minimal sets of parts that conflict in tables, sorted. A second engine confirms each.
+/// Returns all minimal sets of parts that conflict in tables, sorted. A second engine confirms
+/// each.
 fn conflicts(text: &str) -> Vec<Vec<String>> {
     let instance = read(text).unwrap_or_else(|error| panic!("{error}"));
     let engines = Engines {
@@ -37,7 +38,8 @@ fn conflicts(text: &str) -> Vec<Vec<String>> {
     sets
 }
 
-/// Conflicts of tables over open numbers, a number of items that are sold among them.
+/// Returns the conflicts of tables over numbers without bounds in the glossary, one of them a
+/// number of items sold.
 fn numbers(tables: &str) -> Vec<Vec<String>> {
     conflicts(&format!(
         "Type\nName | Type | Values\nItem | String | a, b, c\n\nBoolean\nName\nrich\n\n\
@@ -77,7 +79,7 @@ fn rules_that_bound_a_number_are_named() {
     );
 }
 
-/// Latin squares of order 2 with clues, and a price for each cell that is all known.
+/// Latin squares of order 2 with clues, and a known weight for each row.
 const SQUARE: &str = "Type\nName | Type | Values\nRow | Int | [1..2]\nCol | Int | [1..2]\n\
      Digit | Int | [1..2]\n\nFunction\nName | Type\ndigit at Row Col | Digit\nweight of Row | Digit\n\n\
      Rows\nE* | Row | Col called c | Col called d || digit at Row c\n1 | - | - | > c || not(digit at Row d)\n\n\
