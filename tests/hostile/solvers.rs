@@ -6,19 +6,18 @@ use serde_json::Value as Json;
 
 use super::run::Place;
 
-/// A solver, and what may be said of it on an input with solutions and on one
-/// without.
+/// A solver: its name, and the shell script that represents it.
 struct Solver {
     name: &'static str,
     script: &'static str,
 }
 
-/// What native search solves beside them.
+/// An input with solutions and one without, which native search solves.
 const WITH: (&str, &str) = ("with.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
 const WITHOUT: (&str, &str) = ("without.cnf", "p cnf 1 2\n1 0\n-1 0\n");
 
-/// Each script gets a mark in `$0`'s folder name, by which its processes are
-/// found.
+/// The scripts. Each runs from a file in the folder of its test, and the path of that folder
+/// identifies its processes.
 const SOLVERS: &[Solver] = &[
     Solver { name: "says-unsat", script: "cat >/dev/null; echo 's UNSATISFIABLE'; exit 20" },
     Solver { name: "says-sat", script: "echo 's SATISFIABLE'; exit 10" },
@@ -74,7 +73,7 @@ fn compared(solver: &Solver, (file, text): (&str, &str)) -> (Option<i32>, Vec<Js
     let rows: Vec<Json> = rows.into_iter().filter(|row| row["engine"].is_string()).collect();
     std::fs::remove_file(&script).expect("the script is there");
     place.assert_untouched(solver.name);
-    // Whatever it started was in its group, and has its folder in its words.
+    // All processes of a solver have the test's folder in their command line.
     let mark = place.path().display().to_string();
     let left = Command::new("pgrep").args(["-f", &mark]).output().expect("pgrep runs");
     assert!(left.stdout.is_empty(), "{} left a process", solver.name);
@@ -97,7 +96,7 @@ fn solvers_that_misbehave_spoil_nothing() {
             }
             let lie = &rows[1];
             match (solver.name, count) {
-                // The claim is true here.
+                // The claim is true for the input without solutions.
                 ("says-unsat" | "leaves-children", 0) => assert_eq!(code, Some(0), "{label}"),
                 ("says-unsat" | "leaves-children", _) => {
                     assert_eq!((code, &lie["answer"]), (Some(5), &"unsat".into()), "{label}");
@@ -115,7 +114,7 @@ fn solvers_that_misbehave_spoil_nothing() {
     }
 }
 
-/// One program under several spellings is one witness, not two.
+/// One program under several spellings counts as one engine, not two.
 #[test]
 fn spellings_of_one_program_do_not_agree_with_each_other() {
     let place = Place::with(WITH.0, WITH.1.as_bytes());
@@ -131,7 +130,7 @@ fn spellings_of_one_program_do_not_agree_with_each_other() {
     place.assert_untouched("spellings");
 }
 
-/// A program that is not there is an error, whatever the others answer.
+/// A program that does not exist is an error, whatever the others answer.
 #[test]
 fn a_program_that_is_missing_is_an_error() {
     let place = Place::with(WITH.0, WITH.1.as_bytes());

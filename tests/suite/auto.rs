@@ -1,4 +1,4 @@
-//! `auto`: which engine it chooses, and what `solve` prints about it.
+//! `auto`: the engine that it chooses, and the output of `solve` about it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::{engines, fed, plan, results, solved, stream};
 
-/// What goes on with an instance where a slice of native search does not suffice.
+/// Returns the engine that continues if the first slice of native search does not answer.
 fn choice(name: &str) -> String {
     let found = stream(name).next().unwrap().unwrap();
     let viewpoint = found.instance.default_viewpoint();
@@ -23,7 +23,7 @@ fn choice(name: &str) -> String {
         .map_or_else(|| "native".to_owned(), |spec| spec.to_string())
 }
 
-/// The choice depends on nothing but the model and what is built.
+/// The choice depends only on the model and the engines of the build.
 #[test]
 fn the_choice_for_each_model() {
     let sat = if cfg!(feature = "cadical") { "sat:cadical+direct" } else { "sat:batsat+direct" };
@@ -79,7 +79,7 @@ fn the_row_names_who_answers_and_why() {
         let row = row(folder.path(), args);
         assert_eq!((&row["engine"], &row["answered_by"]), (&json!("auto"), &by), "{args:?}");
     }
-    // A child says the same.
+    // A child makes the same choice.
     assert_eq!(row(folder.path(), &["latin:4", "--isolate"])["answered_by"], by);
     for args in [
         &["latin:4", "--count"][..],
@@ -119,7 +119,7 @@ fn auto_agrees_with_nothing_of_the_family_that_answers() {
     assert_eq!(standing("auto,sat:batsat"), Standing::CrossAgreed);
 }
 
-/// One session answers a block of boards, whose choice is made once.
+/// One session answers a block of boards, and its choice is made once.
 #[test]
 fn many_boards_have_the_answers_of_native_search() {
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/sudoku-9.sudoku");

@@ -22,7 +22,7 @@ use crate::common::fed;
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Settings that differ in what they derive and in how they branch.
+/// Settings that differ in their derivations and in how they branch.
 const SETTINGS: [&str; 15] = [
     "native",
     "native,none",
@@ -45,7 +45,7 @@ fn settings() -> Vec<Spec> {
     SETTINGS.iter().map(|text| text.parse().expect("settings")).collect()
 }
 
-/// The answer, the number of candidates, and the fate of the certificate.
+/// Returns the answer, the number of candidates, and the result of checking the certificate.
 fn certified(
     spec: &Spec,
     model: &Arc<Model>,
@@ -57,7 +57,7 @@ fn certified(
     asked(&engine, model, task)
 }
 
-/// The same of any engine that certifies.
+/// Runs any engine that certifies, and returns these results.
 fn asked(
     engine: &Certifying,
     model: &Arc<Model>,
@@ -83,7 +83,7 @@ fn check(model: &Flat, input: impl Read) -> Result<Claim, String> {
     whole(model, input).map(|accepted| accepted.claim).map_err(|refused| refused.to_string())
 }
 
-/// What the checker reads out of the files.
+/// Returns the claim that the checker reads in the files.
 fn claim(file: &Path) -> Result<Claim, String> {
     let model = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
     let model = json::read(&model).expect("the checker reads the model");
@@ -159,7 +159,7 @@ fn proofs_of_sat_solvers_become_certificates() {
                 }
                 assert_eq!(fate, Some(true), "{spec} on {kind}: {words}\n{model}");
                 accepted += 1;
-                // As an encoder that adds clauses which follow from nothing.
+                // Simulates an encoder that adds clauses without a reason.
                 let text =
                     fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
                 let mut flat = json::read(&text).expect("a model");
@@ -189,7 +189,7 @@ fn proofs_of_sat_solvers_become_certificates() {
     }
 }
 
-/// A constraint that always holds.
+/// Returns a constraint that always holds.
 fn always() -> Constraint {
     Constraint::linear(Vec::new(), Relation::Eq, 0)
 }
@@ -225,7 +225,7 @@ fn mixed_models_and_optima_are_certified() {
     assert!(optima > 100, "{optima}");
 }
 
-/// Changes a certificate a little.
+/// Makes one small change to a certificate.
 fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
     let place = rng.random_range(1..lines.len() as u32) as usize;
     let other = rng.random_range(1..lines.len() as u32) as usize;
@@ -293,7 +293,7 @@ fn a_model_with_one_constraint_less_is_refused() {
             let (_, given, ..) = certified(&Spec::native(), &model, Task::All, &file);
             let text = fs::read_to_string(file.with_extension("cert.model.json")).expect("a model");
             let mut flat = json::read(&text).expect("a model");
-            // As a search whose propagators believe in a constraint that is not there.
+            // Simulates a search whose propagators use a constraint that the model does not have.
             let whole = flat.digest();
             flat.constraints.clear();
             let steps = fs::read_to_string(&file).expect("a text").replace(&whole, &flat.digest());
@@ -314,7 +314,7 @@ fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
     (ran.code, ran.out, ran.err)
 }
 
-/// The standing that the program gives, and its claim.
+/// Returns the standing that the program reports, and its claim.
 fn standing(line: &str, folder: &Path) -> (String, String) {
     let (_, out, err) = solve(&format!("{line} --format json"), folder);
     let last = out.lines().last().unwrap_or_default();
@@ -376,7 +376,7 @@ fn a_count_beyond_doubles_is_a_string_and_streams_go_on() {
     fs::write(own.join("free.model.json"), r#"{"format": "parallax-model-1", "variables": [
         {"name": "a", "domain": "1..100"}, {"name": "b", "domain": "1..100"}, {"name": "c", "domain": "1..20"}],
         "constraints": [{"kind": "compare", "left": "a", "relation": "!=", "right": "b"}]}"#).expect("a file");
-    // Two hundred thousand solutions through the pipe.
+    // 200,000 solutions through the pipe.
     let (claim, standing) = standing("free.model.json --count --certify", own);
     assert_eq!((claim.as_str(), standing.as_str()), ("count", "certified (file)"));
 }
@@ -414,7 +414,7 @@ fn the_program_certifies_and_keeps() {
             _ => check(&model, bytes),
         };
         assert!(checked(&whole).is_ok(), "{name}");
-        // Cut anywhere, it is refused.
+        // A certificate that is cut anywhere is refused.
         for part in 1..20 {
             assert!(checked(&whole[..whole.len() * part / 20]).is_err(), "{name} cut at {part}/20");
         }
@@ -427,7 +427,8 @@ fn the_program_certifies_and_keeps() {
     assert!(err.contains("writes no certificates"), "{err}");
 }
 
-/// A model with independent parts and a hidden variable, and certificates after their first words.
+/// A model with independent parts and a hidden variable, and certificates without the beginning of
+/// their first lines.
 const BY_HAND: (&str, [(&str, &str); 7]) = (
     r#"{"format": "parallax-model-1", "variables": [
         {"name": "a", "domain": "1..3"}, {"name": "b", "domain": "1..3"},

@@ -1,4 +1,4 @@
-//! `cubes --certify`: certified parts add up to a certificate of the whole.
+//! `cubes --certify`: certified parts are joined to a certificate of the whole.
 
 use std::fs;
 use std::io::Read;
@@ -16,7 +16,7 @@ fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     (ran.code, ran.out, ran.err)
 }
 
-/// Cuts into a folder `parts`, and counts all cubes in this process.
+/// Cuts a problem into a folder `parts`, and counts all cubes in this process.
 fn counted(at: &Path, input: &str, count: &str, more: &[&str]) {
     let args = ["cubes", input, "--count", count, "--out", "parts", "--certify"];
     let (code, out, err) = run(at, &[&args[..], more].concat());
@@ -32,7 +32,7 @@ fn join(at: &Path) -> (Option<i32>, String, String) {
     run(at, &["cubes", "parts", "--join", "parts/cubes.results.jsonl"])
 }
 
-/// The same, where the checker reads what was cut.
+/// Joins the parts, with `source` as the file or name that the checker reads.
 fn join_of(at: &Path, source: &str) -> (Option<i32>, String, String) {
     run(at, &["cubes", "parts", "--source", source, "--join", "parts/cubes.results.jsonl"])
 }
@@ -60,7 +60,7 @@ fn certified_parts_add_up() {
     let words = format!("certified (file): exactly 576 solutions, kept in {kept}, of latin:4\n");
     assert!(code == Some(10) && out.ends_with(&words), "{out}{err}");
     a_source_is_what_the_checker_reads(at);
-    // A checker that is another program, and has the model from the name alone.
+    // Another checker accepts the certificate, for the model that was built from the name.
     let python =
         ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
     if let Some(python) = python {
@@ -75,7 +75,7 @@ fn certified_parts_add_up() {
     forged(at);
 }
 
-/// Certificates of parts that are missing, doubled, of another cube, cut, or changed.
+/// Certificates of parts that are missing, doubled, of another cube, cut off, or changed.
 fn forged(at: &Path) {
     let place = at.join("parts/certificates");
     let refused = |why: &str| {
@@ -96,7 +96,7 @@ fn forged(at: &Path) {
     refused(&format!("{name}: cannot read"));
     write(&one, &second);
     refused(&format!("{name} is about another part"));
-    // The same steps, said to be of this cube: its box is not the one of the steps.
+    // Steps under the header of another cube, whose box is not the one of the steps.
     let header = |text: &str| text.split_once('\n').unwrap().0.to_owned();
     let moved = second.replacen(&header(&second), &header(&first), 1);
     write(&one, &moved);
@@ -106,7 +106,7 @@ fn forged(at: &Path) {
     assert!(number > 0, "{end}");
     write(&one, &first.replace(&end, &format!("q {}", number + 1)));
     refused("the end claims");
-    // A solution less, and the claim that goes with it.
+    // One solution less, and the claim that matches.
     let solution = first.lines().find(|line| line.starts_with("s ")).unwrap();
     let less = first.replacen(&format!("{solution}\n"), "", 1);
     write(&one, &less.replace(&end, &format!("q {}", number - 1)));
@@ -118,7 +118,7 @@ fn forged(at: &Path) {
     fs::write(&one, b"\x1f\x8b torn").unwrap();
     refused(&name);
     write(&one, &first);
-    // A part twice in the list, another split, and what the results do not say.
+    // A part that is listed twice, another split, and claims that the results do not contain.
     let list = at.join("parts/cubes.json");
     let text = fs::read_to_string(&list).unwrap();
     let mut twice: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -132,7 +132,7 @@ fn forged(at: &Path) {
     assert!(code == Some(10) && out.contains("\ncertified (flattened model)"), "{out}{err}");
 }
 
-/// A name in cubes.json certifies nothing about the file of that name.
+/// A name in cubes.json certifies only what the checker builds from the source of that name.
 fn a_source_is_what_the_checker_reads(at: &Path) {
     let (code, out, err) = join(at);
     let next = "\nnext: --source 'latin:4' has the checker read what was cut\n";
@@ -149,7 +149,7 @@ fn a_source_is_what_the_checker_reads(at: &Path) {
     assert!(code == Some(2) && err.contains("missing: cannot open"), "{err}");
 }
 
-/// Rests that propagation has removed, another viewpoint, engines that learn, children; and none.
+/// Values removed by propagation, another viewpoint, engines that learn, children, and no solution.
 #[test]
 fn parts_of_every_kind_are_certified() {
     let model = r#"{"format": "parallax-model-1", "name": "m", "variables": [
@@ -189,7 +189,7 @@ fn parts_of_every_kind_are_certified() {
     }
 }
 
-/// Each run in a process of its own, in shards; what does not go together is refused.
+/// Each run in a process of its own, in shards; results that do not belong together are refused.
 #[test]
 fn children_write_certificates() {
     let folder = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ fn children_write_certificates() {
         code == Some(10) && out.contains("\ncertified (file): exactly 8 solutions"),
         "{out}{err}"
     );
-    // The standing of a run does not rest on what its child says.
+    // The standing of a run does not depend on the report of its child.
     let text = fs::read_to_string(at.join(&results[0])).unwrap();
     assert!(!text.contains("certified"), "{text}");
     let refused = |args: &[&str], why: &str| {
@@ -224,7 +224,7 @@ fn children_write_certificates() {
     fs::write(at.join("e.toml"), "instances = 'latin:3'\nengines = 'brute'\ncertificates = 'c'\n")
         .unwrap();
     refused(&["experiment", "run", "e.toml"], "writes no certificates");
-    // A model that is no part of the whole one is not counted as one.
+    // A model that is not a part of the whole one is not counted as one.
     let spec = "instances = 'latin:3'\nengines = 'native'\ncertificates = 'c'\n\
                 parts-of = 'my parts/whole.model.json'\ntask = 'count'\nin-process = true\n";
     fs::write(at.join("e.toml"), spec).unwrap();

@@ -1,4 +1,5 @@
-//! `solve --certify`: which file a certificate is about, and the exit code of a claim without one.
+//! `solve --certify`: the file that a certificate is about, and the exit code of a claim without
+//! one.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ fn solve(line: &str, folder: &Path) -> (Option<i32>, String, String) {
     (ran.code, ran.out, ran.err)
 }
 
-/// A claim is certified about a file by what the checker reads in this file, whatever stands beside it.
+/// A claim is certified about a file only if the checker reads it in this file, for any neighbours.
 #[test]
 fn neighbours_certify_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -23,7 +24,7 @@ fn neighbours_certify_nothing() {
     fs::write(own.join("tabs.sudoku"), board.replace('.', "\t.").replace("\n\t", "\n"))
         .expect("a file");
     fs::write(own.join("titled.sudoku"), format!("A title\n{board}")).expect("a file");
-    // The board that the checker does not read stands in one file with one that it does.
+    // A board that the checker does not read, in one file with a board that it reads.
     fs::write(own.join("both.sudoku"), format!("1...............\nA title\n{board}"))
         .expect("a file");
     fs::create_dir(own.join("folder")).expect("a folder");
@@ -43,7 +44,7 @@ fn neighbours_certify_nothing() {
         ("titled.sudoku sudoku:4 plain.sudoku", &[flat, file, file]),
         (&format!("titled.sudoku {argument}"), &[flat, file]),
         (&format!("{argument} titled.sudoku {argument}"), &[file, flat, file]),
-        // A name that exists as a file, too, is the file.
+        // A name that also exists as a file is the file.
         ("tabs.sudoku plain.sudoku", &[flat, file]),
     ] {
         let (_, out, err) = solve(&format!("{line} --count --certify --format json"), own);
@@ -56,7 +57,7 @@ fn neighbours_certify_nothing() {
             .collect();
         assert_eq!(found, standings, "{line}: {out}{err}");
     }
-    // Standard input is read by the program alone, whatever the file of its name says.
+    // Only the program reads standard input, even if a file has its name.
     fs::write(own.join("<stdin>"), board).expect("a file");
     let ran = fed(own, &["solve", "-", "--count", "--certify"], board.as_bytes());
     assert!(ran.out.contains(flat), "{}{}", ran.out, ran.err);
@@ -75,10 +76,10 @@ fn a_claim_without_its_certificate_has_a_code_of_its_own() {
         (&format!("{none} --certify"), 20),
         (&format!("{none} --certify --engine sat:varisat+direct,amo=ladder"), 40),
         ("magic:3 --count --certify --engine sat:varisat", 40),
-        // A solution that is found needs no certificate, and one that is not found has none.
+        // A solution that is found needs no certificate; a solution that is not found has none.
         ("latin:4 --certify", 10),
         ("latin:4 --limit 2 --certify", 10),
-        // Of several the missing certificate counts.
+        // One missing certificate of several decides the exit code.
         (&format!("latin:4 {none} --count --certify --engine sat:varisat+direct,amo=ladder"), 40),
         ("latin:4 --propagate --certify", 2),
     ] {

@@ -1,4 +1,4 @@
-//! `parallax check`: what is valid, what is not, and what is not known.
+//! `parallax check`: valid, invalid and undecided solutions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ fn check(at: &Path, args: &[&str]) -> Ran {
     fed(at, &[&["check"], args].concat(), b"")
 }
 
-/// The solutions as brute force finds them, the shown values in order.
+/// Returns the solutions that brute force finds, as the shown values in order.
 fn solutions(model: &Model) -> Option<BTreeSet<Vec<Value>>> {
     let engine: Spec = "brute".parse().expect("a spec");
     let (model, control) = (Arc::new(model.clone()), Control::unlimited());
@@ -33,13 +33,13 @@ fn solutions(model: &Model) -> Option<BTreeSet<Vec<Value>>> {
     outcome.complete.then_some(found)
 }
 
-/// A random model with some variables hidden.
+/// Draws a random model with some variables hidden.
 fn hidden(rng: &mut ChaCha8Rng) -> Option<Model> {
     let model = sample::model(rng).ok()?;
     let hide: BTreeSet<usize> =
         (0..model.variables().len()).filter(|_| rng.random_bool(0.4)).collect();
     let mut own = Model::new("hidden");
-    // The same variables, in the same order, so that the constraints mean the same.
+    // The order of the variables stays, so that the constraints keep their meaning.
     for (place, variable) in model.variables().iter().enumerate() {
         let (name, domain) = (variable.name.as_str(), variable.domain.clone());
         let added = if hide.contains(&place) || !variable.shown {
@@ -58,8 +58,8 @@ fn hidden(rng: &mut ChaCha8Rng) -> Option<Model> {
     (own.shown().len() < own.variables().len()).then_some(own)
 }
 
-/// Random assignments of random models with hidden variables are valid where brute force says so.
-/// `PARALLAX_CASES` is their number.
+/// Random assignments of random models with hidden variables are valid exactly if brute force finds
+/// them. `PARALLAX_CASES` is their number.
 #[test]
 fn assignments_are_judged_as_brute_force_does() {
     let cases: u64 =
@@ -76,7 +76,7 @@ fn assignments_are_judged_as_brute_force_does() {
         let Some(all) = solutions(&model) else { continue };
         let instance = ModelInstance::new(model.clone());
         for _ in 0..8 {
-            // Half of them near a solution, so that few rules are broken.
+            // Half of them are near a solution, so that few rules are broken.
             let near = all.iter().nth(rng.random_range(0..all.len().max(1) as u32) as usize);
             let mut terms: Vec<Value> = match near.filter(|_| rng.random_bool(0.5)) {
                 Some(near) => near.clone(),
@@ -126,7 +126,7 @@ fn hidden_variables_are_searched_for() {
         let ran = check(at, &["queens:4", line]);
         assert!(ran.code == Some(code) && ran.out.contains(out), "{line}: {}{}", ran.out, ran.err);
     }
-    // A hidden variable that nothing can satisfy, with and without a constraint.
+    // A hidden variable with and without a possible value, with and without a constraint.
     for (domain, constraints, code) in [
         ("0..1", "", 0),
         ("{}", "", 1),
@@ -155,7 +155,8 @@ fn hidden_variables_are_searched_for() {
         let good = ran.code == Some(code) && ran.out.starts_with(out);
         assert!(good, "{index}: {}{}", ran.out, ran.err);
     }
-    // Of several instances: nothing is no solution, and every answer that `solve` prints is read.
+    // Several instances: an empty reply is no solution, and every answer that `solve` prints is
+    // read.
     for (lines, code) in [
         ("", 2),
         ("\n", 2),
@@ -172,14 +173,14 @@ fn hidden_variables_are_searched_for() {
         let ran = fed(at, &["check", "-", "rows.txt"], boards);
         assert_eq!(ran.code, Some(code), "{lines}: {}{}", ran.out, ran.err);
     }
-    // Several solutions: the worst decides.
+    // Several solutions: the worst result decides.
     let ran = fed(at, &["check", "own.model.json", "-"], b"a = 1\na = 2\n");
     let invalid = "h = a: no values of the hidden variables complete this solution";
     let out = format!("a = 1: valid\na = 2: invalid: {invalid}\n");
     assert_eq!((ran.code, ran.out), (Some(1), out), "{}", ran.err);
 }
 
-/// Thirteen pigeons in twelve holes, hidden beside one shown variable: no engine decides it soon.
+/// Thirteen pigeons in twelve holes, hidden, and one shown variable: no engine decides it soon.
 #[test]
 fn what_takes_too_long_is_undecided() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -217,7 +218,7 @@ fn what_takes_too_long_is_undecided() {
         let line: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
         assert!(line["valid"].is_null() && line["undecided"].is_string(), "{line}");
     }
-    // Nor does an engine that may be any, and claims that there are no values.
+    // An engine of unknown family that claims that there are no values also decides nothing.
     let liar = "dimacs:sh -c 'cat >/dev/null; echo s UNSATISFIABLE; exit 20'";
     for line in ["q1 = 2, q2 = 4, q3 = 1, q4 = 3", "q1 = 1, q2 = 2, q3 = 3, q4 = 4"] {
         let ran = check(at, &["queens:4", line, "--engine", liar]);
@@ -229,8 +230,8 @@ fn what_takes_too_long_is_undecided() {
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
 }
 
-/// What `solve -q` prints of each kind of instance, `check` reads: as a file, from standard input,
-/// and each line as an argument.
+/// `check` reads the output of `solve -q` for each kind of instance: as a file, from standard
+/// input, and each line as an argument.
 #[test]
 fn solutions_are_read_as_they_are_printed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -350,7 +351,7 @@ fn solutions_are_read_as_they_are_printed() {
         }
         kinds.insert(Path::new(name).extension().map(|own| own.to_string_lossy().into_owned()));
         let lines: Vec<&str> = solved.out.lines().collect();
-        // Of several instances those without a solution have lines, too.
+        // With several instances, those without a solution also have lines.
         let has = |line: &&&str| !(line.contains(" unsat 0") && line.starts_with(name.as_str()));
         let expected = lines.iter().filter(has).count();
         assert!(expected > 0, "{name}: {}{}", solved.out, solved.err);

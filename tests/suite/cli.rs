@@ -1,4 +1,4 @@
-//! The program as people run it: its output and its exit codes.
+//! The program on the command line: its output and its exit codes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,12 +11,12 @@ use crate::common::{Ran, fed, spawn};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Runs in the folder of the package; single spaces separate the words.
+/// Runs the program in the folder of the package; single spaces separate the words.
 fn parallax(line: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"")
 }
 
-/// The standard output of a run that ends with this code and prints no error.
+/// Returns the standard output of a run that ends with this code and prints no error.
 fn prints(code: i32, line: &str) -> String {
     let ran = parallax(line);
     assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
@@ -27,7 +27,7 @@ fn head(text: &str, lines: usize) -> String {
     text.lines().take(lines).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with `_` for every number of seconds.
+/// Replaces every number of seconds in a text by `_`.
 fn timeless(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_time = |i: usize| {
@@ -178,7 +178,7 @@ fn engines_list_native_search() {
     let lines = json_lines(&prints(0, "engines --format json"));
     let native = lines.iter().find(|line| line["engine"] == "native").expect("native");
     assert_eq!(native["built"], true);
-    // Lines are broken where the longest version leaves no room.
+    // Lines are broken if the longest version leaves no room for the text.
     let listed = prints(0, "engines").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(listed.contains("backtracking with propagation"), "{listed}");
     let minisat = lines.iter().find(|line| line["engine"] == "dimacs:minisat {cnf} {out}");
@@ -282,7 +282,7 @@ fn exit_codes_follow_the_answer() {
     assert_eq!(given.code, Some(20));
 }
 
-/// Bad files by name and content.
+/// Bad files, by name and content.
 const BAD: &[(&str, &[u8])] = &[
     ("truncated.sudoku", b"53..7....\n6..195...\n"),
     ("truncated.pls", b"order 3\n0 1 -1\n-1 -1\n"),
@@ -302,7 +302,7 @@ const BAD: &[(&str, &[u8])] = &[
     ("name.model.json", b"{\"format\": \"parallax-model-1\",\n \"variables\": [{\"name\": \"x\", \"domain\": \"1..3\"}],\n \"constraints\": [{\"kind\": \"all_different\", \"scope\": [\"x\", \"y\"]}]}\n"),
 ];
 
-/// The error for wrong input: one line, exit code 2, no output.
+/// Returns the error for wrong input: one line, exit code 2, no output.
 fn complaint(folder: &Path, args: &[&str], input: &[u8]) -> String {
     let ran = fed(folder, args, input);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);

@@ -1,4 +1,4 @@
-//! Limits hold while instances are read and built, and while nothing comes out of a pipe.
+//! Limits hold while instances are read and built, and while a pipe is silent.
 
 use std::fs;
 use std::io::Write;
@@ -13,14 +13,14 @@ use crate::common::{fed, spawn};
 /// A watchdog far above the limits of the commands: machines may be busy.
 const WATCHDOG: Duration = Duration::from_secs(20);
 
-/// Tables of 500 bytes whose rules stand for 27 million combinations of values.
+/// Tables of 500 bytes whose rules have 27 million combinations of values.
 const MANY: &str = "## Type\n\n| Name | Type | Values |\n|--|--|--|\n| T | Int | [1..300] |\n\n\
     ## Function\n\n| Name | Type |\n|--|--|\n| f of T | T |\n\n\
     ## Rules\n\n| E* | T called x | T called y | T called z | f of x |\n|--|--|--|--|--|\n\
     | 1 | - | - | - | < f of y + z + 5 |\n";
 
-/// Every command with a limit for all of it, `F` in the place of the file, and its exit code for
-/// what it does not know.
+/// Every command with a limit for its whole run, `F` in place of the file, and its exit code if it
+/// does not finish.
 const COMMANDS: &[(&str, i32)] = &[
     ("lint F", 3),
     ("why F", 0),
@@ -45,7 +45,7 @@ fn started(folder: &Path, words: &[String]) -> Child {
     spawn(folder, &words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Waits for the end; the watchdog fails the test.
+/// Waits for the end; fails the test after the watchdog's time.
 fn output(mut child: Child, label: &str) -> (Option<i32>, String) {
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
@@ -84,7 +84,8 @@ fn commands_end_while_a_pipe_is_silent() {
         let (found, out) = output(child, command);
         assert_eq!((found, out.as_str()), (Some(code), "unknown (timeout)\n"), "{command}");
     }
-    // Of `solve` the clock begins with the instance: a formula that does not go on.
+    // For `solve` and `compare` the clock starts with the instance: a formula that is not
+    // continued.
     for command in ["solve - --timeout 1", "compare - --timeout 1 --engines native,sat:batsat"] {
         let words: Vec<&str> = command.split(' ').collect();
         let mut child = spawn(folder.path(), &words);
@@ -96,7 +97,7 @@ fn commands_end_while_a_pipe_is_silent() {
     }
 }
 
-/// The memory that a process has used at most, in MB.
+/// Returns the maximum memory of a process so far, in MB.
 fn peak_mb(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));

@@ -1,4 +1,4 @@
-//! Helpers of several tests: how to run plans, and how to run the program.
+//! Helpers of several tests: running plans, and running the program.
 
 use std::io::Write;
 use std::path::Path;

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::{data, engines, plan_of, results, solved, stream};
 
-/// Counts the solutions under givens; every solution that comes out is checked.
+/// Counts the solutions under givens; every candidate is checked.
 fn count(spec: &str, model: &Arc<Model>, givens: &[Given], control: &Control) -> Outcome {
     let spec: Spec = spec.parse().unwrap_or_else(|error| panic!("{spec}: {error}"));
     let mut session = match spec.prepare(model, 3, control) {
@@ -28,12 +28,12 @@ fn count(spec: &str, model: &Arc<Model>, givens: &[Given], control: &Control) ->
     })
 }
 
-/// A script in place of a counter.
+/// Returns the spec of a script in place of a counter.
 fn script(text: &str) -> String {
     format!("count:sh -c '{text}'")
 }
 
-/// A model with six solutions, or without one.
+/// Returns a model with six solutions, or without one.
 fn three(satisfiable: bool) -> Arc<Model> {
     let mut model = Model::new("three");
     let last = if satisfiable { 2 } else { 1 };
@@ -44,7 +44,7 @@ fn three(satisfiable: bool) -> Arc<Model> {
     Arc::new(model)
 }
 
-/// The counters that are installed here.
+/// Returns the counters that are installed here.
 fn installed() -> Vec<&'static str> {
     let specs = ["count:ganak", "count:d4"].into_iter();
     let (here, missing): (Vec<_>, Vec<_>) =
@@ -88,7 +88,7 @@ fn what_a_counter_says_in_a_strange_way_is_no_number() {
         let seconds = if message == "timeout" { 1 } else { 60 };
         let control = Control::unlimited().within(Some(Duration::from_secs(seconds)));
         let found = count(&script(&text), &three(true), &[], &control);
-        // The solution that a SAT solver found stays.
+        // The solution that a SAT solver found is kept.
         assert_eq!(found.answer, Answer::Satisfiable, "{text}");
         assert_eq!((found.complete, found.counted, found.wrong), (false, None, None), "{text}");
         let why = found.stopped.expect("a reason").replace('\'', "");
@@ -231,7 +231,7 @@ fn diagrams_agree_with_search_on_instances() {
         let compared = solved("native,count:diagrams", Task::Count, name);
         assert_counted_by_diagrams(name, &compared);
     }
-    // The diagrams of `triples` take 120,000 nodes; those of order 4, above, have a tenth.
+    // The diagrams of `triples` take 120,000 nodes; those of order 4, above, take a tenth of that.
     let plan = plan_of("cells,placed", engines("native,count:diagrams"), Task::Count);
     let name = "instances/latin-5.pls";
     let found = stream(name).map(|found| found.expect("a good file"));

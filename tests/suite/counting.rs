@@ -1,4 +1,4 @@
-//! Counts that do not enumerate, from the command line.
+//! Counts without enumeration, on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::common::fed;
 
-/// The rows of a run.
+/// Returns the rows of a run.
 fn rows(folder: &Path, args: &[&str]) -> Vec<Json> {
     let args: Vec<&str> = args.iter().chain(&["--format", "json"]).copied().collect();
     let ran = fed(folder, &args, b"");
@@ -17,7 +17,7 @@ fn rows(folder: &Path, args: &[&str]) -> Vec<Json> {
     rows
 }
 
-/// The number of solutions and the method.
+/// Returns the number of solutions and the method.
 fn counted(row: &Json) -> (&Json, &Json) {
     assert_eq!((&row["complete"], &row["checked"]), (&true.into(), &true.into()), "{row}");
     (&row["count"], &row["counting"])
@@ -34,7 +34,7 @@ fn latin_squares_are_counted_as_orbits() {
     let said =
         "satisfiable: 812851200 solutions, no others (counted as 9408 orbits, each of 86400)";
     assert!(ran.out.contains(said), "{}", ran.out);
-    // What is named is done as it is named.
+    // A named model or engine is used as it is.
     let plain = ["solve", "latin:5", "--count", "--model", "cells"];
     assert_eq!(counted(&rows(folder.path(), &plain)[0]).0, &json!(161_280));
     let native = ["solve", "latin:4", "--count", "--engine", "native"];
@@ -63,7 +63,7 @@ fn numbers_of_any_size_come_out_whole() {
 }
 
 /// The published numbers of Sudokus with boxes of 2 by 3 and of Latin squares of order 7 (OEIS
-/// A002860), which no one enumerates in a test.
+/// A002860), which are too large to enumerate in a test.
 #[test]
 fn squares_without_clues_are_counted_by_their_shapes() {
     let folder = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn a_comparison_of_counts_has_one_without_enumeration() {
     assert_eq!(counted(own), (&json!(576), &json!("cache")));
     assert!(rows.iter().any(|row| row["counting"] == "enumeration" && row["count"] == 576));
     assert!(rows.iter().all(|row| row["verdict"] == "agree" || row["verdict"].is_null()));
-    // In a child, as in this process.
+    // A child gives the result of this process.
     let args = ["solve", "latin:5", "--count", "--engine", "count:native", "--isolate"];
     let child = &self::rows(folder.path(), &args)[0];
     assert_eq!(counted(child), (&json!(161_280), &json!("cache")));

@@ -1,4 +1,4 @@
-//! N queens and random binary problems: every engine finds the same solutions.
+//! N queens and random binary problems: all engines find the same solutions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::common::{engines, fed, plan, results, stream};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// All solutions, on which all engines of a list have to agree.
+/// Returns all solutions, on which all engines of a list must agree.
 fn solutions(name: &str, list: &str) -> BTreeSet<PuzzleSolution> {
     let found = stream(name).next().expect("an instance").expect("a good name");
     let all = results(&plan(engines(list), Task::All), [found]);

@@ -38,7 +38,7 @@ fn made(name: &str) -> Found {
     stream(name).next().expect("an instance").expect("a good name")
 }
 
-/// All solutions, on which every engine of a list that answers must agree; brute force has to
+/// Returns all solutions, on which every engine of a list that answers must agree; brute force must
 /// answer if `brute` is set.
 fn solutions(found: Found, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
     let name = found.source.clone();

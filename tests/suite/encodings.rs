@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::common::{Ran, fed};
 
-/// Runs in the folder of the package; single spaces separate the words.
+/// Runs the program in the folder of the package; white space separates the words.
 fn parallax(line: &str) -> Ran {
     let line = line.split_whitespace().collect::<Vec<_>>();
     fed(env!("CARGO_MANIFEST_DIR"), &line, b"")

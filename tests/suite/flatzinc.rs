@@ -1,4 +1,4 @@
-//! FlatZinc: what is written, and installed solvers against brute force.
+//! FlatZinc: the written models, and installed solvers against brute force.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::{fed, script};
 
-/// The shown parts of all solutions.
+/// Returns the answer and the shown values of all solutions.
 fn solutions(spec: &Spec, model: &Arc<Model>) -> (Answer, BTreeSet<Vec<Value>>) {
     let control = Control::unlimited();
     let mut session = match spec.prepare(model, 0, &control) {
@@ -106,7 +106,7 @@ fn a_solver_that_lies_is_found_out() {
     }
 }
 
-/// A program that prints `replies[n]` when it runs for the n-th time.
+/// Writes a program that prints `replies[n]` in its n-th run.
 fn one_by_one(folder: &Path, replies: &[&str]) {
     let cases = replies.iter().enumerate();
     let cases: String =
@@ -118,7 +118,8 @@ fn one_by_one(folder: &Path, replies: &[&str]) {
 const LEFT: &str = "x0 = 1;\\nx1 = 2;\\nx2 = 2;\\nx3 = 1;\\n----------";
 const RIGHT: &str = "x0 = 2;\\nx1 = 1;\\nx2 = 1;\\nx3 = 2;\\n----------";
 
-/// What a solver of `latin:2` makes of these replies.
+/// Returns the last answer of `solve latin:2` for these replies, and the number of runs of the
+/// solver.
 fn counted(replies: &[&str]) -> (String, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     one_by_one(folder.path(), replies);

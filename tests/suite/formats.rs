@@ -14,7 +14,7 @@ fn parallax(line: &str, input: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), input.as_bytes())
 }
 
-/// The exit code and the whole output.
+/// Returns the exit code and the whole output.
 fn output(line: &str, input: &str) -> String {
     let ran = parallax(line, input);
     format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)

@@ -1,4 +1,4 @@
-//! Fuzzing finds planted faults, and is the same for any number of threads.
+//! Fuzzing finds planted faults, and gives the same results for any number of threads.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ struct Planted(Fault);
 enum Fault {
     /// Omits the first solution.
     Loses,
-    /// Panics when a question arrives.
+    /// Panics at every question.
     Panics,
     /// Reports the first solution twice.
     Repeats,
@@ -181,8 +181,8 @@ fn the_program_prints_a_tally() {
     assert_eq!(ran.code, Some(0));
 }
 
-/// A hang, an abort and unbounded memory are findings of their case, and the cases around them
-/// are done.
+/// A hang, an abort and unbounded memory are findings of their case, and the cases around them are
+/// completed.
 #[test]
 fn what_ends_a_child_is_a_finding() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! `parallax generate`: what it writes has what was asked, by other engines and by definition, and
-//! depends on nothing but the seed and the number.
+//! `parallax generate`: its output meets the request, by other engines and by definition, and
+//! depends only on the seed and the number.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ fn generate(line: &str) -> Ran {
     fed(HOME, &words, b"")
 }
 
-/// The standard output of a run in which everything is as asked.
+/// Returns the standard output of a run that meets the whole request.
 fn made(line: &str) -> String {
     let ran = generate(line);
     assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
@@ -30,7 +30,7 @@ fn objects(line: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
-/// The numbers of solutions, up to two, that two engines find of each instance of a text.
+/// Returns the numbers of solutions, up to two, that two engines find of each instance of a text.
 fn counts(text: &str, extension: &str) -> Vec<u64> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(format!("made.{extension}"));
@@ -195,7 +195,7 @@ fn several_instances_of_one_text_are_read_back() {
         "set --attributes 9 --values 2",
     ] {
         let text = made(&format!("{line} --count 3 --seed 1"));
-        // Neither the name nor the extension says what it is.
+        // Neither the name nor the extension shows the form.
         let file = folder.path().join("made");
         fs::write(&file, &text).expect("a file");
         let read: String =

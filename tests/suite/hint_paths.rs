@@ -1,4 +1,4 @@
-//! Hints and paths for what a person has written.
+//! Hints and paths for the entries of a person.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ const WISH: Wish = Wish {
     confirm: true,
 };
 
-/// The engines of a hint.
+/// Returns the engines of a hint.
 fn engines_of_hints() -> Engines {
     Engines {
         deciders: engines("sat:batsat"),
@@ -48,7 +48,7 @@ fn board(text: &str) -> Sudoku {
     Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
-/// Every solution of an instance, as values of its default model.
+/// Returns every solution of an instance, as values of its default model.
 fn solutions(instance: &dyn Instance) -> Vec<Vec<Value>> {
     let viewpoint = instance.default_viewpoint();
     let model = instance.model(&viewpoint).unwrap().restricted(&instance.givens(&viewpoint));
@@ -254,7 +254,7 @@ fn hints_for_set_are_of_one_set() {
         if own.kind == parallax::instance::OwnKind::None {
             without += 1;
             assert!(solutions(&set).is_empty());
-            // A line for every pair, behind the first.
+            // One line for every pair, after the first line.
             assert_eq!(own.tiers[3].len() - 1, cards * (cards - 1) / 2);
             continue;
         }
@@ -267,7 +267,7 @@ fn hints_for_set_are_of_one_set() {
     assert!(with > 50 && without > 10, "{with} {without}");
 }
 
-/// The least numbers of rules, and of rules and givens, that force a value of a small board.
+/// The minimum numbers of rules, and of rules and givens, that force a value of a small board.
 #[test]
 #[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn whole_rules_are_as_few_as_by_all_subsets() {

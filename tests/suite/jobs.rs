@@ -23,7 +23,7 @@ fn isolated(engine: Spec, program: &Path) -> Arc<dyn Engine> {
     Arc::new(Isolated::new(engine, program.to_owned()))
 }
 
-/// The engines of a list, each in this process and in a child.
+/// Returns the engines of a list, each in this process and in a child.
 fn both(list: &str) -> [Vec<Arc<dyn Engine>>; 2] {
     let specs = parse_list(list).expect("a list of engines").every_spec();
     let program = Path::new(env!("CARGO_BIN_EXE_parallax"));
@@ -64,8 +64,8 @@ fn children_give_the_same_rows() {
     }
 }
 
-/// The row of a child that runs a script, next to that of native search. The instance has one
-/// variable, `x` in 1..3, which is not 2.
+/// Returns the row of a child that runs a script, next to that of native search. The instance has
+/// one variable, `x` in 1..3, which is not 2.
 fn against(text: &str, task: Task, timeout: Duration) -> (Row, Verdict) {
     let folder = tempfile::tempdir().expect("a folder");
     let (program, model) = (folder.path().join("child"), folder.path().join("x.model.json"));
@@ -86,7 +86,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 const READY: &str = r#"read job; echo '{"prepared":0.1}'; read question;"#;
 
-/// The end of a question, as reported.
+/// Returns a command that reports the end of a question.
 fn done(answer: &str, complete: bool) -> String {
     format!(
         r#"echo '{{"done":{{"answer":"{answer}","complete":{complete},"stopped":null,"wrong":null,"counters":{{}},"solve":{{"secs":0,"nanos":1}}}}}}';"#
@@ -144,7 +144,7 @@ fn anything_a_child_does_is_an_answer() {
         (&format!("{READY} exec cat /dev/zero"), "garbage from the child: "),
         (&format!("{READY} kill -KILL $$"), "crash: signal 9"),
         (&format!("{READY} exec >&-; sleep 600"), "crash: signal 9"),
-        // Its own children hold its output open and never answer.
+        // Its own children keep its output open and never answer.
         (&format!("{READY} sleep 600 & exit 0"), "the child ended without an answer"),
         (&format!("{READY} sleep 600 & exit 3"), "crash: exit code 3"),
         (&format!("{READY} yes garbage >&2 & exec yes 'to no end'"), "garbage from the child: to"),
@@ -160,7 +160,7 @@ fn anything_a_child_does_is_an_answer() {
         assert!(why.starts_with(message) && why.len() < 200, "{text}: {why}");
         assert_eq!((verdict, row.count.is_zero()), (Verdict::OneSidedUnknown, true), "{text}");
     }
-    // Solutions found before that count.
+    // Solutions found before the failure count.
     for (text, message) in [
         (format!("{READY} echo '{{\"solution\":[1]}}'; kill -SEGV $$"), "crash: signal 11"),
         (unsat, "garbage from the child: {\"done\""),
@@ -184,7 +184,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
         assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
-    // Nor a child that never stops sending; its messages do not matter here.
+    // The time limit also ends a child that never stops sending solutions.
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("child");
     script(&program, &format!("{READY} exec yes '{{\"solution\":[1]}}'"));
@@ -274,7 +274,7 @@ fn a_job_removes_nothing_that_it_did_not_make() {
         }
     }
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "dear");
-    // It removes every folder that it makes, however it ends.
+    // It removes every folder that it makes, for any way to end.
     let own = home.path().join("own");
     for more in ["", r#","tethered":true"#, r#","timeout_s":-1"#] {
         fed(home.path(), &["job"], format!("{}\n{question}", job(&own, more)).as_bytes());
@@ -300,14 +300,14 @@ fn memory_limits_hold_and_the_others_go_on() {
         rows.iter().map(|row| (row["answer"].as_str().unwrap(), row["reason"].as_str())).collect();
     let out = ("unknown", Some("out of memory"));
     assert_eq!(message, [("sat", None), out, out]);
-    // A limit below the needs of any process is an answer as well.
+    // A limit below the needs of any process also gives an answer.
     let ran = fed(HOME, &["solve", "latin:60", "--memory", "1", "--format", "json"], b"");
     assert_eq!((ran.code, ran.out.contains("out of memory")), (Some(0), true), "{}", ran.out);
     let ran = fed(HOME, &["solve", "magic:3", "--memory", "0"], b"");
     assert_eq!(ran.code, Some(2));
 }
 
-/// The children of a process.
+/// Returns the children of a process.
 #[cfg(target_os = "linux")]
 fn children(process: u32) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
@@ -318,7 +318,7 @@ fn children(process: u32) -> Vec<u32> {
     text.split_whitespace().map(|id| id.parse().expect("a number")).collect()
 }
 
-/// A process with its descendants, once there are `number` of them.
+/// Returns a process with its descendants, once there are `wanted` of them.
 #[cfg(target_os = "linux")]
 fn family(child: &Child, wanted: usize) -> Vec<u32> {
     for _ in 0..500 {
@@ -356,7 +356,8 @@ fn are_gone(processes: &[u32]) -> bool {
     })
 }
 
-/// Two engines that run for long: a child, and a child with a program that has started another.
+/// Starts two engines that run for long: a child, and a child with a program that has started
+/// another.
 #[cfg(target_os = "linux")]
 fn long_run(folder: &Path) -> Child {
     let engines = "native,\"dimacs:sh -c 'sleep 600 & wait'\"";

@@ -69,7 +69,7 @@ fn the_python_checker_reads_the_corpus() {
     }
 }
 
-/// The line of a run, with another count, and with the sum that the results check.
+/// Returns the line of a run with another count, and with the checksum of the changed line.
 fn recounted(line: &str, count: u64) -> String {
     let (body, _) = line.rsplit_once(",\"sum\":").unwrap();
     let (answer, claim) = if count == 0 { ("unsat", "unsat") } else { ("sat", "count") };
@@ -82,8 +82,8 @@ fn recounted(line: &str, count: u64) -> String {
     format!("{body},\"sum\":\"{sum:016x}\"}}")
 }
 
-/// Every part of the corpus in place of every genuine one, with the count that it shows in the
-/// results: `cubes --join` certifies the right number or nothing.
+/// Each part of the corpus takes the place of each genuine one, with the count that it shows in the
+/// results: `cubes --join` certifies the right number or refuses.
 #[test]
 fn cubes_join_what_is_of_their_kind_and_box() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ fn cubes_join_what_is_of_their_kind_and_box() {
             std::io::Write::write_all(&mut packed, text.as_bytes()).unwrap();
             fs::write(&file, packed.finish().unwrap()).unwrap();
             let end = text.trim_end().rsplit(['\n', ' ']).next().unwrap();
-            // The number that the part shows, whatever it is of, and none.
+            // The number at the end of the part, and none.
             for count in [end.parse().unwrap_or(0), 0] {
                 let run_of = format!("\"run\":{place},");
                 let lines = genuine.lines().map(|line| {
@@ -140,6 +140,6 @@ fn cubes_join_what_is_of_their_kind_and_box() {
         }
         fs::write(&file, own).unwrap();
     }
-    // Each genuine part, and the same box by another atom.
+    // Each genuine part is accepted, and the same box by another atom.
     assert!(accepted == 4 && refused > 120, "{accepted} {refused}");
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Ran, spawn};
 
-/// The most time of a run here; it ends a hang.
+/// Maximum time of a run here; it ends a hang.
 const WATCHDOG: Duration = Duration::from_secs(100);
 
 /// Waits for a run to end, and reads its output meanwhile.
@@ -63,7 +63,7 @@ fn names(count: usize) -> String {
     (0..count).map(|i| format!("\"x{i}\"")).collect::<Vec<_>>().join(",")
 }
 
-/// The dimension of odd and even numbers up to `most`, and a relation in it.
+/// Returns the dimension of odd and even numbers up to `most`, and a relation in it.
 fn parity(most: i32, scope: &str, relation: &str) -> (String, String) {
     let class = |rest: i32| {
         let values = (1..=most).filter(|value| value % 2 == rest).map(|value| value.to_string());
@@ -138,7 +138,7 @@ fn reformulation_of_very_many_variables_ends_in_time() {
     }
 }
 
-/// A sum with enough terms that a single call of a solver takes long.
+/// Writes a sum with enough terms that a single call of a solver takes long.
 fn long_sum(folder: &Path) -> PathBuf {
     let count = 30_000;
     let terms: Vec<String> = (0..count)
@@ -169,7 +169,7 @@ fn send(signal: &str, child: &Child) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// The result of an interrupted run whose solver ignores interrupts.
+/// A run whose solver ignores interrupts ends with its results.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_run_for_any_solver() {

@@ -12,7 +12,7 @@ const MODEL: &str =
 const NONE: &str = "p cnf 1 2\n1 0\n-1 0\n";
 const GOOD: &str = "14.......1.4....\n";
 
-/// A folder with good and bad files, and a script that claims that there is no solution.
+/// Makes a folder with good and bad files, and a script that claims that there is no solution.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write =
@@ -132,7 +132,7 @@ fn one_script_under_several_spellings_supports_nothing() {
     let args = [&["compare", "none.cnf", "--engines", list][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
     assert_eq!((code, texts(&rows, "standing")), (Some(0), vec!["claimed".to_owned(); 2]));
-    // If there is a solution, the script is wrong, and the report says so.
+    // If there is a solution, the script is wrong, and the report states this.
     let args = [&["compare", "some.cnf", "--engines", "native,dimacs:./s.sh"][..], &json].concat();
     let (code, rows, _) = run(folder.path(), &args);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Options of models: breaking symmetry keeps the counts, redundant constraints remove nothing,
-//! and parts are parts.
+//! Options of models: breaking symmetry keeps the counts, redundant constraints remove no solution,
+//! and parts keep only part of the solutions.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn made(name: &str) -> Found {
     Found::made(name, instance)
 }
 
-/// The row of the native engine on these models, with all solutions.
+/// Returns the rows of native search on these models, with all solutions.
 fn compared(models: &str, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
     let models = Models::Named(models.split(',').map(str::to_owned).collect());
     let plan = Plan { models, ..plan(engines("native"), Task::All) };
@@ -39,7 +39,7 @@ fn number(row: &Row) -> u64 {
     u64::try_from(&row.count).expect("a small number")
 }
 
-/// Plain and symmetry-broken counts, with the checks that hold for any pair.
+/// Returns plain and symmetry-broken counts, after the checks that hold for any pair.
 fn counts(found: Found, base: &str) -> (u64, u64) {
     let names = format!("{base},{base}+symmetry");
     let all = compared(&names, [found]);
@@ -53,7 +53,7 @@ fn counts(found: Found, base: &str) -> (u64, u64) {
     (number(plain), number(broken))
 }
 
-/// The reason why there is no model with this name.
+/// Returns the reason why there is no model with this name.
 fn refused(found: Found, model: &str) -> String {
     let all = compared(model, [found]);
     match &all[0].rows[0].answer {
@@ -62,7 +62,7 @@ fn refused(found: Found, model: &str) -> String {
     }
 }
 
-/// The square `row + column` with the cells blank for which `blank` is true.
+/// Returns the square `row + column` with the cells blank for which `blank` is true.
 fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> Found {
     let clue = |cell: usize| {
         let (row, column) = (cell / order, cell % order);
@@ -90,7 +90,7 @@ fn free_values_and_rows_of_latin_squares_are_put_in_order() {
     assert_eq!(counts(latin(5, |r, _, v| r < 2 || v % 2 == 0), "cells").0 % 4, 0);
     assert_eq!(counts(latin(4, |r, c, _| (r, c) != (2, 1)), "cells").0, 576 / 4);
     assert_eq!(counts(latin(5, |r, c, _| r != 1 || c > 1), "cells").0, 161_280 / 20);
-    // Contradictory clues leave no orbit.
+    // Contradictory clues allow no orbit.
     let clash = [Some(1), Some(1)].into_iter().chain([None; 14]).collect();
     assert_eq!(counts(found(Latin::new(4, clash).unwrap()), "cells"), (0, 0));
     let full = refused(latin(4, |r, _, _| r == 0), "cells+symmetry");
@@ -126,7 +126,7 @@ fn sudokus_up_to_symmetry_stand_for_all() {
     assert_eq!(["positions", "channelled", "placed"].map(of), [of("cells"); 3]);
 }
 
-/// The orbits are represented by the same solutions in every viewpoint.
+/// Orbits have the same representatives in every viewpoint.
 #[test]
 fn viewpoints_of_sudokus_break_the_same_symmetry() {
     let names = ["cells", "positions", "channelled", "report2", "placed"];
@@ -144,7 +144,7 @@ fn viewpoints_of_sudokus_break_the_same_symmetry() {
     }
 }
 
-/// A board of order 4 with two of four values without a clue.
+/// Returns a board of order 4 with two of four values without a clue.
 fn clues_of_two() -> Vec<Option<Value>> {
     (0..16).map(|cell| [(1, 2), (6, 4)].iter().find(|c| c.0 == cell).map(|c| c.1)).collect()
 }
@@ -196,7 +196,7 @@ fn corners_keep_a_part() {
 
 #[test]
 fn instances_of_one_order_do_not_share_a_broken_symmetry() {
-    // The plain models are the same; those with symmetry broken are not.
+    // The plain models are equal; the models with symmetry broken are not.
     let squares =
         || [latin(4, |_, _, v| v <= 2), latin(4, |r, _, _| r >= 2), latin(4, |_, _, v| v > 2)];
     let together = compared("cells,cells+symmetry", squares());

@@ -1,4 +1,5 @@
-//! The scripts that make packages, and the action for GitHub, tried on a program that is a script.
+//! The scripts that make packages, and the action for GitHub, tested on a script in place of the
+//! program.
 
 use std::fs;
 use std::io::Read;
@@ -7,7 +8,7 @@ use std::process::{Command, Output};
 
 use crate::common::script;
 
-/// A file of the repository.
+/// Returns the path of a file of the repository.
 fn file(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
 }
@@ -26,7 +27,7 @@ fn python(name: &str, args: &[&str]) -> Option<Output> {
     ran.ok()
 }
 
-/// An unpacked archive whose program contains these words.
+/// Makes an unpacked archive whose program contains these words.
 fn tree(words: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = folder.path().join("parallax-1.2.3-x");
@@ -49,7 +50,7 @@ fn a_wheel_lists_every_file_and_is_tagged_for_its_glibc() {
     let target = "x86_64-unknown-linux-gnu";
     let Some(ran) = python("wheel.py", &[&tree, "1.2.3", target, &out, "0"]) else { return };
     assert!(ran.status.success(), "{}", text(&ran.stderr));
-    // GLIBCXX_3.4.29 came with systems of glibc 2.34.
+    // GLIBCXX_3.4.29 belongs to systems with glibc 2.34.
     let name = "parallax-1.2.3-py3-none-manylinux_2_34_x86_64.whl";
     assert_eq!(text(&ran.stdout).trim(), name);
     let bytes = fs::read(folder.path().join(name)).expect("a wheel");

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::common::{engines, fed, plan, results, script, stream};
 
-/// A portfolio as `solve` runs it.
+/// Returns a portfolio that runs as in `solve`.
 fn raced(text: &str, cores: usize) -> Arc<dyn Engine> {
     let Ok(Spec::Portfolio(portfolio)) = text.parse() else { panic!("{text} is a portfolio") };
     let racers = Racers { cores, ..Racers::new(env!("CARGO_BIN_EXE_parallax").into()) };
@@ -47,7 +47,7 @@ fn a_race_gives_what_its_engines_give() {
     }
 }
 
-/// Native search alone answers what is easy, in each run with the same solution and counters.
+/// Native search alone answers easy instances, with the same solution and counters in each run.
 #[test]
 fn what_is_easy_is_the_same_in_each_run() {
     let rows = || {
@@ -73,8 +73,8 @@ fn solve(folder: &Path, args: &[&str]) -> (Option<i32>, Json, String) {
     (ran.code, row.unwrap_or_default(), ran.err)
 }
 
-/// A folder with programs that hang and note their process and its limit of memory, lie, and give
-/// garbage.
+/// Makes a folder with programs that hang and record their process and its limit of memory, lie,
+/// and print garbage.
 fn programs() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let program = |name: &str, text: &str| script(&folder.path().join(name), text);
@@ -96,12 +96,12 @@ fn without_solution(folder: &Path) -> String {
     format!("portfolio[dimacs:{} {{cnf}}; late=dimacs:{} {{cnf}}]", path("hangs"), path("waits"))
 }
 
-/// Processes of the numbers in a file that are still there.
+/// Returns the number of processes recorded in a file, and those that are still running.
 fn alive(folder: &Path) -> (usize, Vec<String>) {
     let text = fs::read_to_string(folder.join("pids")).unwrap_or_default();
     let there = |pid: &&str| {
         let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // A zombie has ended; somebody else waits for it.
+        // A zombie has ended; its parent waits for it.
         !state.is_empty() && !state.contains(") Z ")
     };
     (text.lines().count(), text.lines().filter(there).map(str::to_owned).collect())
@@ -131,7 +131,7 @@ fn memory_is_shared_out() {
     let (code, row, err) = solve(folder.path(), &args);
     assert_eq!(code, Some(20), "{row} {err}");
     let limits = fs::read_to_string(folder.path().join("limits")).expect("noted");
-    // Shares of two engines and of the solutions that wait, in units of 1,024 bytes.
+    // Equal shares of two engines and of the waiting solutions, in units of 1,024 bytes.
     assert!(limits.lines().all(|limit| limit == (200_000_000 / 1024).to_string()), "{limits}");
     assert_eq!(alive(folder.path()).1, Vec::<String>::new());
 }
@@ -149,7 +149,7 @@ fn programs_that_rave_die_or_lie_do_not_win() {
     assert_eq!((code, &row["checked"]), (Some(10), &true.into()), "{row} {err}");
     let by = row["answered_by"]["engine"].as_str().expect("an engine");
     assert!(by.starts_with("sat:batsat"), "{row}");
-    // A claim that nobody else makes stands alone; asked to agree, the others refute it.
+    // An unconfirmed claim is only claimed; engines that must agree refute it.
     let engine = format!("portfolio[dimacs:{} {{cnf}}]", path("denies"));
     let (code, row, _) = solve(folder.path(), &["latin:4", "--engine", &engine]);
     assert_eq!((code, &row["standing"]), (Some(20), &"claimed".into()), "{row}");
@@ -187,7 +187,7 @@ fn families_agree_on_claims() {
     }
 }
 
-/// The bound of one engine reaches another, here and in a child.
+/// The bound of one engine reaches another, in this process and in a child.
 #[test]
 fn optima_are_the_same_in_children() {
     let found = || stream("instances/job-shop-5.model.json").map(|found| found.expect("good"));

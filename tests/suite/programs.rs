@@ -1,4 +1,4 @@
-//! A solver author's day: a program with a short name, in every command, and its proofs.
+//! External programs with short names, in every command, and their proofs.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ fn json(ran: &Ran) -> Vec<serde_json::Value> {
     lines.collect()
 }
 
-/// A folder with the formula of four pigeons in three holes and a proof about it, and scripts that
-/// stand for solvers.
+/// Makes a folder with the formula of four pigeons in three holes and a proof about it, and scripts
+/// in place of solvers.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy("instances/pigeons-4.cnf", folder.path().join("pigeons.cnf")).expect("an instance");
@@ -37,7 +37,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The row of a script about the pigeons.
+/// Returns the row of a script about the pigeons.
 fn asked(folder: &TempDir, engine: &str) -> serde_json::Value {
     let args = ["compare", "pigeons.cnf", "--engines", engine, "--format", "json"];
     let ran = fed(folder, &args, b"");
@@ -79,12 +79,12 @@ fn a_proof_that_does_not_hold_makes_the_answer_unknown() {
         let (proof, reason) = (&row["proof"], &row["reason"]);
         assert!(proof == reason && reason.as_str().expect("a reason").contains(expected), "{row}");
     }
-    // Without a checker there is a claim, no more.
+    // Without a checker there is only a claim.
     let row = asked(&folder, "dimacs,proof=drat:./none {cnf}; echo {proof}");
     assert_eq!(row["answer"], "unknown", "{row}");
 }
 
-/// A program in place of `drat-trim`, which accepts what the test says.
+/// A program in place of `drat-trim`, whose verdict the test sets.
 #[test]
 fn checkers_of_drat_are_asked() {
     let folder = folder();
@@ -191,7 +191,7 @@ fn fuzzing_names_the_program() {
     }
 }
 
-/// Real solvers, where they are installed.
+/// Real solvers, if they are installed.
 #[test]
 fn installed_solvers_take_names() {
     let folder = folder();

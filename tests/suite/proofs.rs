@@ -19,7 +19,7 @@ use crate::common::{Ran, data, engines, fed, plan, results, stream};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every solver of this build that writes proofs, with every format that is checked without
+/// Returns every solver of this build that writes proofs, with every format that is checked without
 /// another program.
 fn provers(file: Option<&Path>) -> Vec<Proving> {
     let specs = ["sat:varisat+order", "sat:varisat+direct", "sat:cadical+direct"];
@@ -41,7 +41,7 @@ fn asked(engine: &dyn Engine, model: &Model) -> Outcome {
     session.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()))
 }
 
-/// The clauses of a DIMACS file as a model over 0 and 1.
+/// Reads the clauses of a DIMACS file as a model over 0 and 1.
 fn boolean(text: &str) -> Model {
     let mut model = Model::new("a formula");
     let mut variables: Vec<VarId> = Vec::new();
@@ -70,7 +70,7 @@ fn boolean(text: &str) -> Model {
     model
 }
 
-/// One pigeon more than holes.
+/// Makes a model with one pigeon more than holes, as an all-different constraint.
 fn pigeons(holes: Value) -> Model {
     let mut model = Model::new("pigeons");
     let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::range(1, holes)));
@@ -79,7 +79,8 @@ fn pigeons(holes: Value) -> Model {
     model
 }
 
-/// The same with pairs of holes, which takes solvers exponentially long.
+/// Makes a model of the pigeons with a clause for each pair and hole, which takes solvers
+/// exponentially long.
 fn hard_pigeons(holes: Value) -> Model {
     let mut model = Model::new("pigeons");
     let made = (0..=holes).map(|i| model.add_shown(format!("p{i}"), Domain::range(1, holes)));
@@ -189,7 +190,7 @@ fn checkers_of_drat_are_asked_where_they_are() {
     assert!(file.exists() && folder.path().join("pigeons.drat.cnf").exists());
 }
 
-/// The rows of engines on an instance, with proofs if `prove` says so.
+/// Returns the rows of engines on an instance, with proofs if `prove` is set.
 fn rows(list: &str, prove: bool, name: &str) -> Vec<Row> {
     let able = |engine: Arc<dyn Engine>| -> Arc<dyn Engine> {
         let spec: Spec = engine.spec().parse().expect("a spec");
@@ -212,14 +213,15 @@ fn the_support_of_an_answer_is_reported() {
     use Standing::{Claimed, CrossAgreed, Proved};
     let none = format!("{HOME}/instances/latin-4-none.pls");
     assert_eq!(standings("sat:batsat", false, &none), [Some(Claimed)]);
-    // One solver with two encodings is not a second opinion.
+    // One solver with two encodings does not confirm itself.
     assert_eq!(standings("sat:batsat,sat:batsat+order", false, &none), [Some(Claimed); 2]);
     assert_eq!(standings("sat:batsat,sat:varisat", false, &none), [Some(CrossAgreed); 2]);
     assert_eq!(standings("native,sat:varisat", false, &none), [Some(CrossAgreed); 2]);
     let both = [Some(Proved), Some(CrossAgreed)];
     assert_eq!(standings("sat:varisat,sat:batsat", true, &none), both);
     assert_eq!(standings("sat:varisat", true, &none), [Some(Proved)]);
-    // A complete search claims that there are no others; one that stops at a limit claims nothing.
+    // A complete search claims that there are no others; a search that stops at a limit claims
+    // nothing.
     let some = format!("{HOME}/instances/latin-5.pls");
     assert_eq!(standings("native,sat:varisat", true, &some), [Some(CrossAgreed); 2]);
     assert_eq!(standings("sat:batsat,sat:batsat+order", false, &some), [Some(Claimed); 2]);

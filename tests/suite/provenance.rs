@@ -13,7 +13,7 @@ fn parallax(line: &str, input: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), input.as_bytes())
 }
 
-/// The output of a competition solver for this formula.
+/// Returns the output of a competition solver for this formula.
 fn solved(formula: &str) -> String {
     let ran = parallax("solve - --engine sat:batsat --format json", formula);
     let row: Json = serde_json::from_str(&ran.out).expect("a row");
@@ -23,7 +23,7 @@ fn solved(formula: &str) -> String {
     }
 }
 
-/// The exit code and the whole output.
+/// Returns the exit code and the whole output.
 fn output(line: &str, input: &str) -> String {
     let ran = parallax(line, input);
     format!("{} {}{}", ran.code.expect("a code"), ran.out, ran.err)
@@ -52,7 +52,7 @@ fn what_is_encoded_is_decoded() {
             assert_eq!((decoded.code, &*decoded.err), (Some(10), ""), "{what}");
             let row: Json = serde_json::from_str(&decoded.out).expect("an object");
             assert_eq!(row["checked"], true);
-            // The puzzle's own rules accept the result.
+            // The puzzle's rules accept the result.
             let file = instance.split(' ').next().unwrap_or(instance);
             let solution = row["solutions"][0].as_str().expect("a solution");
             if !instance.contains("--index") {
@@ -64,7 +64,7 @@ fn what_is_encoded_is_decoded() {
     }
 }
 
-/// The exported formula alone determines the values, in both formats.
+/// Checks that the exported formula alone determines the values, in both formats.
 fn decodes_by_its_comments(what: &str, formula: &str, assignment: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let said = folder.path().join("said");

@@ -1,4 +1,4 @@
-//! `parallax rate`: grades depend on the instance alone.
+//! `parallax rate`: grades depend only on the instance.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn objects(line: &str) -> Vec<Json> {
     ran.out.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
-/// The objects without their times.
+/// Returns the objects without their times.
 fn timeless(mut objects: Vec<Json>) -> Vec<Json> {
     for object in &mut objects {
         for engine in object["engines"].as_array_mut().expect("engines") {

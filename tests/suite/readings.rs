@@ -1,6 +1,6 @@
-//! Texts with two readings, and which file a certificate is about.
+//! Texts with two readings, and the file that a certificate is about.
 //!
-//! `PARALLAX_CASES` is the number of random texts, and a tenth of it that of groups of files.
+//! `PARALLAX_CASES` is the number of random texts; a tenth of it is the number of groups of files.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ fn cases(usual: u64) -> u64 {
     std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(usual)
 }
 
-/// Runs of lines of sixteen symbols, and whether each line has a value above 4.
+/// Draws runs of lines of sixteen symbols, and returns whether each line has a value above 4.
 fn text(rng: &mut ChaCha8Rng) -> (String, Vec<Vec<bool>>) {
     let (mut text, mut runs) = (String::new(), Vec::new());
     for _ in 0..rng.random_range(1..=3u32) {
@@ -55,7 +55,7 @@ fn text(rng: &mut ChaCha8Rng) -> (String, Vec<Vec<bool>>) {
     (text, runs)
 }
 
-/// What the runs of a text are, by definition: the orders of their boards; `None` if one can be
+/// Returns the orders of the boards in the runs of a text, by definition; `None` if a run can be
 /// read in two ways.
 fn orders(runs: &[Vec<bool>]) -> Option<Vec<usize>> {
     let mut all = Vec::new();
@@ -85,12 +85,13 @@ fn sixteen_lines_of_sixteen_symbols_are_refused_where_they_may_be_either() {
             let last = found.last().and_then(|last| last.as_ref().err()).map(ToString::to_string);
             let words = "boards of order 4 or ";
             assert!(last.is_some_and(|why| why.contains(words)), "case {case}:\n{text}");
-            // It may refuse a bad line before them.
+            // The checker may refuse a bad line before them.
             assert!(checked.is_err(), "case {case}:\n{text}");
             refused += 1;
             continue;
         };
-        // A bad line is one bad board, for the program; the checker reads the whole text or none.
+        // For the program a bad line is one bad board; the checker reads the whole text or refuses
+        // it.
         let bad = runs.iter().any(|run| {
             let boards = run.chunks(16).filter(|board| board.contains(&true)).count();
             boards > 0 && boards * 16 != run.len()
@@ -116,7 +117,7 @@ fn sixteen_lines_of_sixteen_symbols_are_refused_where_they_may_be_either() {
     assert!(refused > 100 && small > 100 && large > 100, "{refused} {small} {large}");
 }
 
-/// What a file says, in forms that the checker reads and in others.
+/// Returns files in forms that the checker reads and in others.
 fn files() -> Vec<(&'static str, String)> {
     let board = "1...\n....\n....\n....\n";
     let spaced = board.replace('.', " .").replace('1', " 1");
@@ -139,7 +140,7 @@ fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The standings of the instances of these inputs.
+/// Returns the standings of the instances of these inputs.
 fn standings(at: &Path, names: &[&str]) -> Vec<String> {
     let args = [&["solve"][..], names, &["--count", "--certify", "--format", "json"]].concat();
     let ran = fed(at, &args, b"");
@@ -150,7 +151,7 @@ fn standings(at: &Path, names: &[&str]) -> Vec<String> {
     ran.out.lines().map(standing).collect()
 }
 
-/// An instance has the standing that it has alone, whatever else is on the command line.
+/// An instance has the standing that it has alone, for any other inputs on the command line.
 #[test]
 fn neighbours_change_no_standing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -179,7 +180,7 @@ fn neighbours_change_no_standing() {
     }
 }
 
-/// A table with this header and this rule, about colors of items.
+/// Returns a table with this header and this rule, about colors of items.
 fn table(constants: &str, header: &str, rule: &str) -> String {
     format!(
         "## Type\n\n| Name | Type | Values |\n|---|---|---|\n| Color | String | red, green, blue |\n\

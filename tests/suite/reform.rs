@@ -101,7 +101,7 @@ fn models_without_dimensions_are_refused_with_alternatives() {
     assert!(ran.out.contains("not applicable"), "{}", ran.out);
 }
 
-/// `number` variables, each different from the next in the one dimension.
+/// Writes a model of `count` variables, each different from the next in its one dimension.
 fn chain(count: usize) -> String {
     let classes: Vec<Value> =
         (1..5).map(|i| serde_json::json!({"name": i.to_string(), "values": [i]})).collect();

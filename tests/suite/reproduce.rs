@@ -91,7 +91,7 @@ fn keisuke_writes_every_trial_and_figure() {
     assert_eq!(read("propagation.csv").lines().count(), 1 + 4 * 5);
     let lengths = read("length.csv");
     assert_eq!(lengths.lines().count(), 1 + 4 * 4);
-    // A time, or none with the reason.
+    // Each line has a time, or a reason why it has none.
     for line in lengths.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields[fields.len() - 2].is_empty(), fields[fields.len() - 3] == "0", "{line}");

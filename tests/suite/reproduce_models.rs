@@ -39,7 +39,7 @@ fn sudoku_models_writes_the_figure() {
     };
     assert_eq!(mean("report2", 1), None);
     for split in [1, 2] {
-        // Values that only one cell can take are found.
+        // Values that only one cell can take are fixed.
         assert!(mean("channelled", split) < mean("cells", split));
         assert!(mean("positions", split) < mean("cells", split));
     }

@@ -1,4 +1,4 @@
-//! `parallax sample`: what is drawn is a solution, the same for the same seed, and the output says
+//! `parallax sample`: each draw is a solution and depends only on the seed, and the output states
 //! how it was drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ fn sample(line: &str) -> Ran {
     fed(HOME, &words, b"")
 }
 
-/// The text of a run in which everything is drawn.
+/// Returns the text of a run in which all requested solutions are drawn.
 fn text(line: &str) -> String {
     let ran = sample(line);
     assert_eq!(ran.code, Some(10), "{line}: {}{}", ran.out, ran.err);
@@ -29,7 +29,7 @@ fn objects(line: &str) -> (Option<i32>, Vec<Json>) {
     (ran.code, ran.out.lines().map(object).collect())
 }
 
-/// The solutions, one on a line.
+/// Returns the solutions, one on a line.
 fn bare(line: &str) -> Vec<String> {
     let ran = sample(&format!("{line} -q"));
     assert_eq!(ran.code, Some(10), "{line}: {}{}", ran.out, ran.err);
@@ -67,7 +67,7 @@ fn the_text_says_how_solutions_were_drawn() {
     }
     let out = text("latin:3 -n 2 -v");
     assert!(out.contains("; questions="), "{out}");
-    // More than a picture holds: one on a line, as check reads them.
+    // More than a picture can show: one on a line, as `check` reads them.
     let out = text("latin:2 -n 12");
     assert_eq!(
         out.lines().filter(|line| ["1 2 2 1", "2 1 1 2"].contains(line)).count(),
@@ -98,14 +98,15 @@ fn every_line_of_json_is_a_draw() {
         assert_eq!((&line["method"], &line["uniform"]), (&"diverse".into(), &false.into()));
         assert!(line.get("solutions").is_none(), "{line}");
     }
-    // Fewer than wanted: the last line says why.
+    // Fewer than requested: the last line gives the reason.
     let (code, all) = objects("latin:2 --number 5 --distinct");
     assert_eq!((code, all.len()), (Some(10), 3));
     assert_eq!(all[2]["reason"], "there are only 2 solutions");
     assert!(all[2].get("solution").is_none());
 }
 
-/// The same solutions for any engine, number of threads and process; more draws begin with them.
+/// The solutions do not depend on the engine, the number of threads or the process; more draws
+/// begin with them.
 #[test]
 fn the_seed_alone_decides() {
     let expected = bare("latin:4 --number 12 --seed 3");
@@ -130,7 +131,7 @@ fn the_seed_alone_decides() {
     assert_eq!(one, two);
 }
 
-/// All twelve squares, as often as chance has it.
+/// All twelve squares occur, with equal probability.
 #[test]
 fn draws_are_uniform() {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
@@ -139,7 +140,7 @@ fn draws_are_uniform() {
     }
     assert_eq!(seen.len(), 12);
     let statistic: f64 = seen.values().map(|&n| (f64::from(n) - 500.0).powi(2) / 500.0).sum();
-    // Eleven degrees of freedom: beyond 60 once in 10^8 times.
+    // With eleven degrees of freedom, 60 is exceeded once in 10^8 times.
     assert!(statistic < 60.0, "{statistic}: {seen:?}");
     let distinct: BTreeSet<String> =
         bare("latin:3 --number 12 --distinct --seed 1").into_iter().collect();
@@ -206,7 +207,7 @@ fn what_is_not_uniform_is_refused() {
         assert_eq!(ran.code, Some(2), "{line}: {}", ran.out);
         assert!(ran.err.contains(why) && ran.out.is_empty(), "{line}: {}", ran.err);
     }
-    // Diverse solutions need not be uniform.
+    // Diverse solutions are not uniform, so any viewpoint is allowed.
     assert_eq!(bare("latin:4 --model cells+symmetry --diverse --number 2").len(), 2);
 }
 
@@ -227,7 +228,7 @@ fn many_solutions_are_drawn_by_counts() {
     assert!((900..=1100).contains(&negative), "{negative} of 2000");
 }
 
-/// A count ends soon after an interrupt, with what is known.
+/// A count ends soon after an interrupt, with the results so far.
 #[test]
 fn an_interrupt_ends_a_count() {
     let child = spawn(HOME, &["sample", "latin:9", "--engine", "native"]);

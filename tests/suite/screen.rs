@@ -1,5 +1,5 @@
-//! What a newcomer meets: boards as they are typed, near names, answers to the
-//! obvious questions, values in words.
+//! The output for new users: boards as they are typed, near names, answers to the obvious
+//! questions, values in words.
 
 use insta::assert_snapshot;
 
@@ -7,12 +7,12 @@ use crate::common::{Ran, fed};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Runs in the folder of the package; words are separated by one space.
+/// Runs the program in the folder of the package; words are separated by one space.
 fn parallax(line: &str) -> Ran {
     fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"")
 }
 
-/// The standard output of a run that ends with this code and no complaint.
+/// Returns the standard output of a run that ends with this code and no complaint.
 fn prints(code: i32, line: &str) -> String {
     let ran = parallax(line);
     assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
@@ -27,12 +27,12 @@ fn solve_says_whether_a_solution_is_unique() {
         let found = out.lines().find(|line| starts.iter().any(|start| line.starts_with(start)));
         found.unwrap_or_else(|| panic!("{line}: {out}")).to_owned()
     };
-    // Where it is cheap, and only where nothing else is asked.
+    // By default, only if it is cheap and no other task is requested.
     assert_snapshot!(sentence(10, "solve sudoku:4"), @"satisfiable: 1 solution found; there are others (--unique shows a second one, --all all)");
     assert_snapshot!(sentence(10, "solve instances/latin-5.pls --engine sat:batsat"), @"satisfiable: 1 solution found; there may be others");
     assert_snapshot!(sentence(10, "solve instances/latin-5.pls --limit 1"), @"satisfiable: 1 solution found; there may be others");
     assert_snapshot!(sentence(10, "solve magic:3 --model cells+symmetry"), @"satisfiable: 1 solution found up to symmetry, which stands for 8; there may be others");
-    // Where it is asked.
+    // With `--unique`.
     assert_snapshot!(sentence(10, "solve instances/latin-5.pls --unique"), @"unique: exactly one solution");
     assert_snapshot!(sentence(11, "solve sudoku:9 --unique --engine sat:batsat"), @"not unique: at least two solutions");
     assert_snapshot!(sentence(20, "solve instances/latin-4-none.pls --unique"), @"unsatisfiable: no solution (claimed)");
@@ -222,12 +222,12 @@ fn values_have_names() {
     let error = |solution: &str| run(&["check", "houses.model.json", solution]).err;
     assert_snapshot!(error("c1 = reed"), @"parallax: <argument>:1: value 'reed' of 'c1' (did you mean 'red'?); expected one of green, red");
     assert_snapshot!(error("c = red"), @"parallax: <argument>:1: there is no variable 'c'");
-    // What is written reads back, with its names.
+    // The written file can be read again, with its names.
     let form = run(&["show", "houses.model.json", "--format", "form"]).out;
     std::fs::write(folder.path().join("again.model.json"), &form).expect("written");
     assert_eq!(run(&["show", "again.model.json", "--format", "form"]).out, form);
     assert!(form.contains("\"label\": \"first house\"") && form.contains("\"green\""), "{form}");
-    // Every engine finds the same one solution.
+    // All engines find the same one solution.
     let ran = run(&["compare", "houses.model.json", "--engines", "native,brute,sat:batsat"]);
     assert_eq!(ran.code, Some(0), "{}", ran.out);
 }
@@ -281,7 +281,7 @@ const TWO: &str = r#"{"format": "parallax-model-1",
   {"kind": "clause", "atoms": [{"variable": "left", "relation": "=", "value": "red"}]},
   {"kind": "clause", "atoms": [{"variable": "right", "relation": "=", "value": "blue"}]}]}"#;
 
-/// Runs with this text at standard input.
+/// Runs the program with this text at standard input.
 fn typed(line: &[&str], text: &str) -> Ran {
     fed(HOME, line, text.as_bytes())
 }

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{Ran, fed, script, spawn};
 
-/// Says that formulas with at least so many clauses, or clauses of a length, have no solution.
+/// Solvers that claim that formulas have no solution, depending on the number or length of clauses.
 const LIES: [(&str, &str); 6] = [
     ("always", "echo s UNSATISFIABLE; exit 20"),
     (
@@ -19,7 +19,7 @@ const LIES: [(&str, &str); 6] = [
     ),
     ("few", "[ $(wc -l <\"$1\") -le 40 ] && echo s UNSATISFIABLE && exit 20\necho s UNKNOWN"),
     ("many", "[ $(wc -l <\"$1\") -ge 12 ] && echo s UNSATISFIABLE && exit 20\necho s UNKNOWN"),
-    // Contradicts large formulas, and dies of smaller ones.
+    // Contradicts large formulas, and crashes on smaller ones.
     (
         "lies-or-dies",
         "[ $(wc -l <\"$1\") -ge 5 ] && echo s UNSATISFIABLE && exit 20\nkill -SEGV $$",
@@ -35,14 +35,14 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Shrinks a text with native search and a liar, and more arguments.
+/// Shrinks a text with native search and a liar, and further arguments.
 fn shrink(folder: &TempDir, file: &str, text: &str, liar: &str, more: &[&str]) -> Ran {
     fs::write(folder.path().join(file), text).expect("written");
     let engines = format!("native,dimacs:./{liar} {{cnf}}");
     fed(folder, &[&["shrink", file, "--engines", &engines], more].concat(), b"")
 }
 
-/// What such a run writes.
+/// Returns the small file that such a run writes.
 fn smallest(file: &str, text: &str, liar: &str) -> String {
     let folder = folder();
     let ran = shrink(&folder, file, text, liar, &[]);
@@ -50,7 +50,7 @@ fn smallest(file: &str, text: &str, liar: &str) -> String {
     assert!(ran.out.starts_with("contradiction\n"), "{}", ran.out);
     assert!(ran.out.contains("no cut is left\n"), "{}", ran.out);
     assert!(ran.out.contains("\n3 more runs show the same\n"), "{}", ran.out);
-    // The command that it prints shows the same.
+    // The command that it prints shows the same difference.
     let again = ran.out.lines().find_map(|line| line.strip_prefix("see it again: parallax "));
     let again = shlex::split(again.expect("a command")).expect("words");
     let again: Vec<&str> = again.iter().map(String::as_str).collect();
@@ -62,7 +62,7 @@ fn read(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Twenty clauses of one to four literals over nine variables.
+/// Writes twenty clauses of one to four literals over nine variables.
 fn formula() -> String {
     let clause = |i: i32| {
         let literals = (0..=i % 4).map(|k| {

@@ -1,4 +1,4 @@
-//! Solutions leave as they are found.
+//! Solutions are printed as they are found.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -44,7 +44,7 @@ fn many_are_lines_and_few_are_a_picture() {
     assert!(lines[1..13].iter().all(|line| line.len() == 17), "{many}");
     assert_eq!(lines[13], "satisfiable: 12 solutions, no others");
     assert_eq!(lines[14], "9 of 9 values differ between them");
-    // From standard input, too, and with a limit above the number that is kept.
+    // Also from standard input, and with a limit above the number of solutions that are kept.
     let text = fs::read(Path::new(HOME).join("instances/latin-4-none.pls")).expect("a file");
     assert_eq!(fed(HOME, &["solve", "-", "--all", "-q"], &text).out, "");
     let limited = fed(HOME, &["solve", "latin:5", "--limit", "1500", "-q"], b"").out;
@@ -64,7 +64,7 @@ fn structures_are_numbered_across_pieces() {
     assert!(ran.out.trim_end().ends_with("models."), "{}{}", ran.out, ran.err);
 }
 
-/// The memory that a process has used at most, in MB.
+/// Returns the maximum memory of a process so far, in MB.
 fn peak_mb(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -96,7 +96,7 @@ fn memory_is_bounded_and_an_interrupt_keeps_what_was_found() {
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
         let status = child.wait().expect("it ends");
-        // A test that was started in the background of a shell hands on ignored interrupts.
+        // A test that was started in the background of a shell passes on ignored interrupts.
         assert_eq!(status.code(), Some(130));
         let text = fs::read_to_string(&out).expect("UTF-8");
         if format == "json" {

@@ -27,7 +27,7 @@ fn found(board: Sudoku) -> Found {
     Found::made("test", instance)
 }
 
-/// All solutions, found by trying values cell by cell.
+/// Returns all solutions, found by trying values cell by cell.
 fn plainly(board: &Sudoku) -> Sets {
     let mut all = Sets::new();
     let order = board.order();
@@ -135,8 +135,8 @@ fn boards_of_order_6_have_all_their_solutions() {
     all_give("native,native:mid+sval,ac,d-way,sat:*,smt:z3,cp:pumpkin", boards);
 }
 
-/// A random board: a full one, shifted from row to row and with its values permuted, of which
-/// cells are blank with a probability, and some clues changed.
+/// Makes a board from a full one that is shifted from row to row, with its values permuted. A cell
+/// is blank with probability `blank`, and `changed` clues are changed.
 fn random(rng: &mut ChaCha8Rng, order: usize, blank: f64, changed: usize) -> Sudoku {
     let empty = Sudoku::empty(order).unwrap();
     let (height, width) = (empty.box_height(), empty.box_width());
@@ -225,7 +225,7 @@ fn a_summary_counts_the_fastest_viewpoint_of_each_engine() {
     let title =
         "Seconds by viewpoint, and on how many instances it was the fastest for the engine:";
     assert!(text.contains(title), "{text}");
-    // With one viewpoint there is nothing to win.
+    // With one viewpoint there is no comparison of viewpoints.
     let one = "instances/sudoku-4.sudoku --models positions --engines native,sat:batsat";
     let (_, text, _) = compare(one);
     assert!(!text.contains("Seconds by viewpoint"), "{text}");

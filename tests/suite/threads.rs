@@ -16,7 +16,7 @@ fn solve(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     (ran.code, results.join("\n"), ran.err)
 }
 
-/// The same bytes for any number of threads, and by default.
+/// The output has the same bytes for any number of threads, and by default.
 #[test]
 fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
@@ -40,7 +40,7 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
     assert!(out.ends_with("\nsatisfiable: 7040 solutions, no others"), "{out}");
 }
 
-/// Counters and their order are in the JSON, and depend on nothing else either.
+/// Counters and their order are in the JSON, and do not depend on the number of threads either.
 #[test]
 fn counters_do_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,7 +57,7 @@ fn counters_do_not_depend_on_the_number_of_threads() {
     assert_eq!(one, counters("5"));
 }
 
-/// Other engines work on cubes of the model, where a number of threads is named.
+/// Other engines work on cubes of the model if a number of threads is given.
 #[test]
 fn other_engines_do_not_depend_on_the_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +70,7 @@ fn other_engines_do_not_depend_on_the_number_of_threads() {
         let mut row: serde_json::Value =
             serde_json::from_str(lines.pop().unwrap_or("null")).unwrap();
         row["time_s"].take();
-        // Solutions that leave as they are found come before the row.
+        // Solutions that are printed as they are found come before the row.
         row["before"] = lines.join("\n").into();
         (ran.code, row)
     };
@@ -99,7 +99,7 @@ fn other_engines_do_not_depend_on_the_number_of_threads() {
     }
 }
 
-/// A count that is killed many times is right in the end.
+/// A count that is killed many times gives the right result.
 #[test]
 fn a_killed_count_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ fn a_killed_count_goes_on() {
         lengths.push(length);
     }
     assert!(lengths.iter().any(|&length| length > 0), "{lengths:?}");
-    // Once more, when everything is done.
+    // Two more runs, when everything is counted.
     for _ in 0..2 {
         let (code, out, _) = solve(folder.path(), &args[1..]);
         assert!(out.ends_with("\nsatisfiable: 7040 solutions, no others"), "{code:?} {out}");
@@ -160,7 +160,7 @@ fn what_does_not_go_together_is_refused() {
     refused(&["magic:4", "--count", "--resume", "folder"], "folder");
 }
 
-/// A count in cubes, each counted by a run of its own; parts that are lost or changed are found.
+/// A count in cubes, each counted by a run of its own; lost or changed parts are found.
 #[test]
 fn cubes_add_up_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +184,7 @@ fn cubes_add_up_to_the_whole() {
     let (code, out, err) = join();
     let sum = format!("satisfiable: 576 solutions in {number} cubes, which partition the model\n");
     assert_eq!((code, out), (Some(10), sum), "{err}");
-    // A cube that is not in the list, one that stands twice, one that was changed.
+    // A cube that is not in the list, one that occurs twice, one that was changed.
     let list = fs::read_to_string(at.join("parts/cubes.json")).unwrap();
     let whole: serde_json::Value = serde_json::from_str(&list).unwrap();
     let mut lost = whole.clone();

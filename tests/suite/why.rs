@@ -1,4 +1,4 @@
-//! `parallax why` on instances of every kind: what it prints is right, and repairs can be solved.
+//! `parallax why` on instances of every kind: its output is right, and repairs can be solved.
 
 use std::fs;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::common::{Ran, fed, spawn};
 const WRONG: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..72";
 
-/// The same with the right one.
+/// The Sudoku with the right clue in the last cell.
 const RIGHT: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -20,21 +20,21 @@ fn why(args: &[&str], input: &str) -> Ran {
     fed(".", &[&["why"], args].concat(), input.as_bytes())
 }
 
-/// The object that `why` prints, and its exit code.
+/// Returns the object that `why` prints, and its exit code.
 fn object(args: &[&str], input: &str) -> (Json, Option<i32>) {
     let ran = why(&[args, &["--format", "json"]].concat(), input);
     assert_eq!(ran.err, "", "{args:?}");
     (serde_json::from_str(&ran.out).expect("an object"), ran.code)
 }
 
-/// The words of the parts of each set.
+/// Returns the words of the parts of each set.
 fn words(object: &Json) -> Vec<Vec<String>> {
     let word = |part: &Json| part["words"].as_str().expect("words").to_owned();
     let parts = |set: &Json| set["parts"].as_array().expect("parts").iter().map(word).collect();
     object["sets"].as_array().expect("sets").iter().map(parts).collect()
 }
 
-/// The parts of the only set.
+/// Returns the parts of the only set.
 fn only(object: &Json) -> Vec<String> {
     let sets = words(object);
     assert_eq!(sets.len(), 1, "{object}");
@@ -45,7 +45,7 @@ fn has(parts: &[String], part: &str) -> bool {
     parts.iter().any(|words| words == part)
 }
 
-/// Asks for everything about an instance from standard input, and checks what holds of all.
+/// Requests all results about an instance from standard input, and checks what holds of all.
 fn everything(input: &str) -> Json {
     let (object, code) = object(&["-", "--smallest", "--repair"], input);
     assert_eq!((code, &object["answer"]), (Some(20), &"unsat".into()), "{object}");
@@ -70,7 +70,7 @@ fn a_sudoku_names_clues_and_a_box_and_its_repair_can_be_solved() {
         .extend(repair["others"].as_array().unwrap().iter().map(|o| (&o["part"], &o["instead"])));
     assert_eq!(dropped.len(), 2);
     for (part, instead) in dropped {
-        // One clue changed: the rest of the text is the same.
+        // With the changed clue, the text has a solution.
         let place = if part["variable"] == "r7c7" { 60 } else { 80 };
         let mut text = WRONG.to_owned();
         text.replace_range(place..=place, &instead["value"].to_string());
@@ -117,7 +117,7 @@ fn magic_squares_keisukes_and_deals_are_explained() {
             "run down from r2c1 to r3c1: 16 or 44 or 51 or 81",
         ]
     );
-    // With a clue that no entry has.
+    // With a clue that no entry contains.
     let clued = keisuke.replace("#....\n.....", "#....\n..7..").replace("13, 89", "13, 69");
     let parts = everything(&clued);
     assert_eq!(only(&parts), ["clue r2c3 = 7", "run across from r2c1 to r2c5: 18114"]);
@@ -202,7 +202,7 @@ fn there_may_be_nothing_to_explain_or_nothing_known() {
     }
 }
 
-/// One pigeon too many for `holes` holes, which takes SAT solvers ages.
+/// Writes a formula with one pigeon too many for `holes` holes, which takes SAT solvers very long.
 fn pigeons(holes: usize) -> String {
     let literal = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
     let mut clauses = Vec::new();
@@ -244,7 +244,7 @@ fn pictures_mark_what_is_named() {
     assert!(!quiet.contains('│') && quiet.contains("box 9"), "{quiet}");
 }
 
-/// A program that claims what it likes.
+/// Writes a program with a scripted answer.
 fn program(folder: &std::path::Path, name: &str, text: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
     let file = folder.join(name);
@@ -253,7 +253,7 @@ fn program(folder: &std::path::Path, name: &str, text: &str) -> String {
     format!("dimacs:{}", file.display())
 }
 
-/// An engine of unknown family is believed in nothing: any engine refutes it.
+/// An engine of unknown family is never trusted: any engine refutes it.
 #[test]
 fn liars_are_refuted() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -280,7 +280,8 @@ fn liars_are_refuted() {
     let ran = why(&["latin:3", "--engine", &liar], "");
     assert!(ran.out.contains("\ncontradiction: dimacs"), "{}", ran.out);
     assert!(!ran.out.contains("\nthere is no solution"), "{}", ran.out);
-    // Where it is right by chance, its sets are not, and that it agrees confirms nothing.
+    // If the claim of such an engine is right by chance, its sets are not, and its agreement
+    // confirms nothing.
     let (found, code) = object(&["magic:2", "--engine", &liar], "");
     assert_eq!(
         (code, &found["sets"][0]["confirmed"]["answer"]),
@@ -291,11 +292,11 @@ fn liars_are_refuted() {
     let (found, code) = object(&args, "");
     assert_ne!(found["sets"][0]["confirmed"]["answer"], "yes", "{found}");
     assert_eq!(code, Some(5), "{found}");
-    // One that gives up is asked no more.
+    // An engine that gives up is not queried again.
     let idle = program(folder.path(), "gives-up", "echo 's UNKNOWN'");
     let (found, code) = object(&["magic:2", "--engine", "native", "--confirm", &idle], "");
     assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));
-    // Two of unknown family do not confirm each other.
+    // Two engines of unknown family do not confirm each other.
     let other = program(folder.path(), "denies-too", "echo 's UNSATISFIABLE'; exit 20");
     let (found, code) = object(&["magic:2", "--engine", &liar, "--confirm", &other], "");
     assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));

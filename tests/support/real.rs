@@ -1,5 +1,5 @@
-//! The cfg `real_instances`: set where there is a folder of real instances, which is
-//! `PARALLAX_DATA`, else the one beside the checkout.
+//! The cfg `real_instances`: set if there is a folder of real instances, which is `PARALLAX_DATA`,
+//! otherwise the one next to the checkout.
 
 use std::path::{Path, PathBuf};
 
@@ -8,22 +8,22 @@ pub(crate) fn set_cfg() {
     println!("cargo:rustc-check-cfg=cfg(real_instances)");
     println!("cargo:rerun-if-env-changed=PARALLAX_DATA");
     let Some(root) = workspace() else { return };
-    // A relative path begins at the workspace, in whichever crate a test stands.
+    // A relative path is relative to the workspace, for tests of any crate.
     let given = std::env::var_os("PARALLAX_DATA");
     let named = given.is_some();
     let folder = root.join(given.unwrap_or_else(|| "../shared/data".into()));
-    // A file that is watched must exist, or the script runs with every build.
+    // A watched file must exist, otherwise the script runs with every build.
     let note = folder.join("README.md");
     if note.is_file() {
         println!("cargo:rerun-if-changed={}", note.display());
     }
-    // Where a folder is named and missing, the tests run and fail.
+    // If the named folder is missing, the tests run and fail.
     if folder.is_dir() || named {
         println!("cargo:rustc-cfg=real_instances");
     }
 }
 
-/// The folder of the workspace: the first above the crate with a lock file.
+/// Returns the folder of the workspace: the first above the crate with a lock file.
 fn workspace() -> Option<PathBuf> {
     let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
     own.ancestors().find(|folder| folder.join("Cargo.lock").is_file()).map(Path::to_owned)

@@ -18,7 +18,7 @@ fn good(server: &Server, path: &str, body: &Json) -> Json {
     reply.json()
 }
 
-/// A model with too many solutions to count.
+/// Returns a model with too many solutions to count.
 pub(crate) fn endless() -> String {
     let variables: Vec<Json> =
         (0..12).map(|n| json!({"name": format!("x{n}"), "domain": "1..12"})).collect();
@@ -162,7 +162,7 @@ fn a_client_that_leaves_takes_its_work_along() {
     assert_eq!(get(server.address, "/api/about").status, 200);
 }
 
-/// Waits some seconds for something.
+/// Waits up to 20 seconds for a condition.
 pub(crate) fn until(mut done: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(20) {

@@ -11,10 +11,10 @@ use crate::api::{SUDOKU, endless, until};
 use crate::http::{Reply, connect, events, get, head, post, read};
 use crate::server::{Server, parent_of};
 
-/// The most memory of a server, in megabytes.
+/// Maximum memory of a server, in megabytes.
 const MOST_MB: u64 = 100;
 
-/// A request whose answer has about six kilobytes for each node.
+/// Returns a request whose answer has about six kilobytes for each node.
 fn large(nodes: usize) -> Json {
     let board = format!("order 10\n{}", format!("{}\n", "-1 ".repeat(10)).repeat(10));
     json!({"instance": board, "engines": ["native"], "max_nodes": nodes, "timeout_s": 30})
@@ -45,7 +45,7 @@ fn large_answers_stay_out_of_memory() {
     assert!(is_empty(folder.path()), "answers have no names");
 }
 
-/// Asks, and reads up to a line that begins with a word.
+/// Sends a request, and reads up to a line that begins with a word.
 fn begin(server: &Server, accept: &str, word: &str) -> BufReader<TcpStream> {
     let body = large(1500).to_string();
     let more = format!("Content-Type: application/json\r\nAccept: {accept}\r\n");
@@ -65,7 +65,7 @@ fn begin(server: &Server, accept: &str, word: &str) -> BufReader<TcpStream> {
 fn an_answer_keeps_its_turn_until_it_is_sent() {
     let server = Server::start(&["--jobs", "1", "--wait", "0.2"]);
     let solve = || post(server.address, "/api/solve", &json!({"instance": SUDOKU})).status;
-    // More than the system takes from the server without a reader.
+    // More than the system buffers without a reader.
     let mut slow = begin(&server, "application/json", "HTTP/1.1 200");
     assert_eq!(solve(), 503, "while it is being sent");
     let mut rest = Vec::new();
@@ -111,7 +111,7 @@ fn bodies_that_wait_take_bounded_memory() {
     };
     let _running = send(&work);
     assert!(until(|| !server.children().is_empty()));
-    // More than there is room for; only what is refused has an answer.
+    // More requests than there is room for; only the refused ones have an answer.
     let waiting: Vec<TcpStream> = (0..38).map(|_| send(&large)).collect();
     let is_answered = |stream: &&TcpStream| stream.peek(&mut [0]).is_ok();
     assert!(until(|| waiting.iter().filter(is_answered).count() >= 4), "all of them wait");
@@ -158,14 +158,14 @@ fn what_a_killed_server_did_ends_with_it() {
         stream.write_all((head + &body).as_bytes()).expect("a request");
         clients.push(stream);
     }
-    // Two commands, and a child of each for its engine.
+    // Two commands, each with a child for its engine.
     assert!(until(|| server.descendants().len() >= 4), "{:?}", server.descendants());
     let all = server.descendants();
     server.kill();
     let left = || all.iter().filter(|id| parent_of(**id).is_some()).collect::<Vec<_>>();
     assert!(until(|| left().is_empty()), "{:?} go on", left());
     assert!(is_empty(folder.path()), "files are left behind");
-    // A command that begins when its server has gone.
+    // A command that begins after the end of its server.
     let mut late = Command::new(env!("CARGO_BIN_EXE_parallax"));
     let output = late.args(["--ends-with=1", "engines"]).output().expect("it runs");
     assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{output:?}");

@@ -1,4 +1,4 @@
-//! The pages, as somebody uses them who knows only what they show.
+//! The pages, used by means of what they show.
 
 use serde_json::{Value as Json, json};
 
@@ -13,7 +13,7 @@ fn url(server: &Server, path: &str) -> String {
     format!("http://{}{path}", server.address)
 }
 
-/// The cards that the page shows: their letters and their words.
+/// Returns the cards that the page shows: their letters and their words.
 fn cards(window: &Window) -> Vec<(String, Vec<String>)> {
     let labels = window.wait("cards", |window| {
         let labels = window.labels(".face");
@@ -27,7 +27,7 @@ fn cards(window: &Window) -> Vec<(String, Vec<String>)> {
     labels.into_iter().map(card).collect()
 }
 
-/// The letters of a set on the table, or of three cards that are none.
+/// Returns the letters of three cards on the table that are a set, or of three that are not.
 fn three(window: &Window, wanted: bool) -> Option<[String; 3]> {
     let cards = cards(window);
     let is_set = |a: &[String], b: &[String], c: &[String]| {
@@ -65,7 +65,7 @@ fn a_set_is_found_within_five_actions() {
     window.shows("#scores", "1 set,");
     window.shows("#reason", "all");
     assert_eq!(cards(&window).len(), 12);
-    // Three cards that are no set: which attribute fails.
+    // Three cards that are not a set: the failing attribute is named.
     let wrong = three(&window, false).unwrap_or(wrong);
     click_cards(&window, &wrong);
     window.shows("#status", "No set.");
@@ -213,7 +213,7 @@ fn a_sudoku_is_written_hinted_and_solved() {
     window.fill("#instance", SUDOKU);
     window.click("#paste button");
     window.shows("#title", "sudoku 9x9, 30 clues");
-    // A value that row 1 has already.
+    // A value that row 1 already has.
     window.click("[data-name=r1c3]");
     window.press("5");
     window.shows("#status", "r1c3 = 5");

@@ -35,7 +35,7 @@ fn of_two_hundred_requests_each_is_answered_or_refused() {
             let mut most = 0;
             while start.elapsed() < Duration::from_secs(3) {
                 most = most.max(server.memory_mb());
-                // Pages and short requests go on meanwhile.
+                // Pages and short requests are still served.
                 assert_eq!(get(at, "/api/about").status, 200);
                 std::thread::sleep(Duration::from_millis(100));
             }

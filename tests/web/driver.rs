@@ -1,4 +1,4 @@
-//! A headless Chromium through its driver, where both are installed.
+//! A headless Chromium through its driver, if both are installed.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::http::{get, request};
 
-/// How long a page may take to show something.
+/// Maximum time for a page to show an expected element.
 const WAIT: Duration = Duration::from_secs(30);
 
 /// A window of a browser. Dropping it closes the browser.
@@ -23,7 +23,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Opens a window of a size; `None`, with a word, where there is no browser.
+    /// Opens a window of a size; `None`, with a message, if there is no browser.
     pub(crate) fn open(width: u32, height: u32) -> Option<Self> {
         let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find);
         let (Some(browser), Some(driver)) = (browser, find("chromedriver")) else {
@@ -84,7 +84,7 @@ impl Window {
         self.call("/url", &json!({"url": url})).expect("a page");
     }
 
-    /// What a script returns.
+    /// Runs a script and returns its result.
     pub(crate) fn script(&self, text: &str) -> Json {
         let body = json!({"script": text, "args": []});
         self.call("/execute/sync", &body).unwrap_or_else(|why| panic!("{text}: {why}"))
@@ -96,7 +96,7 @@ impl Window {
         id.map(str::to_owned).ok_or_else(|| format!("no {css}"))
     }
 
-    /// Clicks as a person does: on what is there and not covered.
+    /// Clicks an element as a user does: it must be visible and not covered.
     pub(crate) fn click(&self, css: &str) {
         self.wait(css, |window| {
             let element = window.element(css)?;
@@ -113,7 +113,7 @@ impl Window {
         });
     }
 
-    /// Presses keys, whatever has the focus.
+    /// Presses keys for the element that has the focus.
     pub(crate) fn press(&self, keys: &str) {
         let actions: Vec<Json> = keys
             .chars()
@@ -123,14 +123,14 @@ impl Window {
         self.call("/actions", &body).expect("keys");
     }
 
-    /// The text of an element as it is shown.
+    /// Returns the visible text of an element.
     pub(crate) fn text(&self, css: &str) -> String {
         let element = self.element(css).unwrap_or_else(|why| panic!("{why}"));
         let path = format!("/session/{}/element/{element}/text", self.session);
         get(self.address, &path).json()["value"].as_str().expect("a text").to_owned()
     }
 
-    /// Waits until the text of an element has a piece.
+    /// Waits until the text of an element contains `piece`.
     pub(crate) fn shows(&self, css: &str, piece: &str) {
         self.wait(css, |window| {
             let text = window.text(css);
@@ -138,7 +138,7 @@ impl Window {
         });
     }
 
-    /// Waits until something succeeds.
+    /// Waits until an attempt succeeds.
     pub(crate) fn wait<T>(
         &self,
         what: &str,
@@ -157,7 +157,7 @@ impl Window {
         }
     }
 
-    /// The labels of all elements that fit.
+    /// Returns the labels of all elements that match.
     pub(crate) fn labels(&self, css: &str) -> Vec<String> {
         let text = format!(
             "return [...document.querySelectorAll({css:?})].map(e => e.getAttribute('aria-label'))"
@@ -171,7 +171,7 @@ impl Window {
             .collect()
     }
 
-    /// Keeps a picture of the page, to look at.
+    /// Saves a picture of the page, for people.
     pub(crate) fn picture(&self, name: &str) -> PathBuf {
         let path = format!("/session/{}/screenshot", self.session);
         let text = get(self.address, &path).json()["value"].as_str().unwrap_or_default().to_owned();
@@ -187,7 +187,7 @@ impl Window {
         let log = self.call("/se/log", &json!({"type": "browser"})).expect("a log");
         let severe: Vec<&Json> =
             log.as_array().expect("entries").iter().filter(|e| e["level"] == "SEVERE").collect();
-        // Refusals of the interface are in the log, too.
+        // Refusals of the interface are also in the log.
         let own = severe.iter().filter(|e| e["source"] != "network").collect::<Vec<_>>();
         assert!(own.is_empty(), "{own:?}");
     }
@@ -204,7 +204,7 @@ impl Drop for Window {
     }
 }
 
-/// Base64.
+/// Decodes base64.
 fn decoded(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::http::{get, post};
 use crate::server::Server;
 
-/// Three cards of a state that are a set, and three that are none.
+/// Returns three cards of a state that are a set, and three that are not.
 fn claims(state: &Json) -> (Option<[u64; 3]>, Option<[u64; 3]>) {
     let cards = state["cards"].as_array().expect("cards");
     let values: Vec<Vec<&str>> = cards

@@ -1,4 +1,4 @@
-//! Requests that nobody should send.
+//! Malformed, oversized, slow and foreign requests.
 
 use std::io::{BufReader, Write};
 use std::time::Duration;
@@ -90,7 +90,7 @@ fn malformed_bodies_are_refused() {
         refused(&server, path, body.to_string().as_bytes());
     }
     assert!(!std::path::Path::new("/tmp/parallax-evil").exists());
-    // A file of the machine is no instance.
+    // A file of the machine is not an instance.
     refused(&server, "/api/solve", json!({"instance": "/etc/hostname"}).to_string().as_bytes());
     assert!(server.runs());
 }
@@ -166,7 +166,7 @@ fn odd_requests_are_refused_or_dropped() {
     assert!(server.runs() && get(at, "/").status == 200);
 }
 
-/// The status of a request that names a host.
+/// Returns the status of a request that names a host.
 fn asked_of(server: &Server, host: &str) -> Option<u16> {
     let text = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     raw(server.address, text.as_bytes()).map(|reply| reply.status)
@@ -182,7 +182,8 @@ fn hosts_that_are_allowed_are_let_through() {
     for host in ["example", "a.puzzles.example", "puzzles.example.org", "[2001:db8::8]"] {
         assert_eq!(asked_of(&server, host), Some(403), "{host}");
     }
-    // A server for the network is at every address of its machine, and at no name.
+    // A server for the network accepts every address, and of names only localhost and the allowed
+    // ones.
     let server = Server::start(&["--host", "0.0.0.0", "--allow-host", "puzzles.example"]);
     for host in ["puzzles.example", "localhost:80", "192.0.2.7:80", "[::1]"] {
         assert_eq!(asked_of(&server, host), Some(200), "{host}");
@@ -267,7 +268,7 @@ fn slow_clients_do_not_stop_others() {
     for _ in 0..5 {
         assert_eq!(post(at, "/api/solve", &json!({"instance": SUDOKU})).json()["answer"], "sat");
     }
-    // Each is dropped in the end, with a word or without.
+    // Each connection is closed in the end, with or without a message.
     for stream in slow.iter().take(4) {
         stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a limit");
         let reply = read(&mut BufReader::new(stream));
@@ -279,7 +280,7 @@ fn slow_clients_do_not_stop_others() {
 fn work_beyond_the_limits_is_refused_and_leaves_nothing() {
     let server = Server::start(&["--seconds", "3", "--memory", "100"]);
     let at = server.address;
-    // A board whose model takes more memory than there is.
+    // A board whose model takes more memory than is available.
     let large = json!({"puzzle": "latin", "order": 200, "holes": "100%"});
     let made = post(at, "/api/generate", &large);
     assert!(made.status == 200 || made.status == 422, "{}", made.text());

@@ -1,4 +1,4 @@
-//! A client of HTTP, as small as the tests need.
+//! A minimal HTTP client for the tests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-/// The longest wait for a piece of an answer.
+/// Maximum wait for a piece of an answer.
 const WAIT: Duration = Duration::from_secs(120);
 
 /// An answer.
@@ -38,7 +38,7 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Sends bytes and reads the answer, if any comes.
+/// Sends bytes and reads the answer, if there is one.
 pub(crate) fn raw(address: SocketAddr, bytes: &[u8]) -> Option<Reply> {
     let mut stream = connect(address);
     // The server may refuse before it has read everything.
@@ -80,7 +80,7 @@ pub(crate) fn post(address: SocketAddr, path: &str, body: &Json) -> Reply {
     request(address, "POST", path, kind, body.to_string().as_bytes())
 }
 
-/// The events of an answer: name and data.
+/// Returns the events of an answer: name and data.
 pub(crate) fn events(address: SocketAddr, path: &str, body: &Json) -> Vec<(String, Json)> {
     let more = "Content-Type: application/json\r\nAccept: text/event-stream\r\n";
     let reply = request(address, "POST", path, more, body.to_string().as_bytes());
@@ -120,7 +120,7 @@ pub(crate) fn read(stream: &mut impl BufRead) -> Option<Reply> {
     Some(reply)
 }
 
-/// The next chunk; `None` after the last.
+/// Reads the next chunk; `None` after the last.
 fn chunk(stream: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut line = String::new();
     stream.read_line(&mut line).ok()?;

@@ -1,4 +1,4 @@
-//! The description of the interface and the server agree.
+//! The description of the interface agrees with the server.
 
 use std::collections::BTreeSet;
 
@@ -119,7 +119,7 @@ fn examples_are_answered_as_described() {
     }
 }
 
-/// The server names what it takes when it refuses a member that it does not know.
+/// The server lists the known members when it refuses an unknown one.
 #[test]
 fn the_members_of_requests_are_those_that_are_described() {
     let (server, whole) = (Server::start(&[]), description());

@@ -1,4 +1,4 @@
-//! A server of its own for each test.
+//! A separate server for each test.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ impl Server {
         Server::of(Command::new(env!("CARGO_BIN_EXE_parallax")), options)
     }
 
-    /// Starts a server that has its temporary files in a folder.
+    /// Starts a server with its temporary files in a folder.
     pub(crate) fn start_in(folder: &Path, options: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parallax"));
         command.env("TMPDIR", folder);
@@ -34,12 +34,12 @@ impl Server {
         Server { address: address.parse().expect("an address"), child }
     }
 
-    /// The resident memory of the server itself, in megabytes.
+    /// Returns the resident memory of the server itself, in megabytes.
     pub(crate) fn memory_mb(&self) -> u64 {
         self.status("VmRSS:")
     }
 
-    /// The most memory that was ever resident in the server itself, in megabytes.
+    /// Returns the maximum resident memory of the server itself so far, in megabytes.
     pub(crate) fn peak_mb(&self) -> u64 {
         self.status("VmHWM:")
     }
@@ -52,12 +52,12 @@ impl Server {
             / 1000
     }
 
-    /// The processes that the server has started and that still run.
+    /// Returns the processes that the server has started and that still run.
     pub(crate) fn children(&self) -> Vec<u32> {
         children_of(self.child.id())
     }
 
-    /// The processes below the server that still run.
+    /// Returns the processes below the server that still run.
     pub(crate) fn descendants(&self) -> Vec<u32> {
         let mut all = self.children();
         let mut next = 0;
@@ -68,7 +68,7 @@ impl Server {
         all
     }
 
-    /// Kills the server, which cannot do anything about it.
+    /// Kills the server, without a chance to clean up.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("a process");
         self.child.wait().expect("it ends");
@@ -93,14 +93,14 @@ impl Drop for Server {
     }
 }
 
-/// The processes that another has started and that still run.
+/// Returns the processes that another has started and that still run.
 fn children_of(parent: u32) -> Vec<u32> {
     let entries = std::fs::read_dir("/proc").expect("the processes").flatten();
     let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     ids.filter(|id| parent_of(*id) == Some(parent)).collect()
 }
 
-/// The parent of a process that still runs.
+/// Returns the parent of a process that still runs.
 pub(crate) fn parent_of(id: u32) -> Option<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let (_, rest) = stat.rsplit_once(')')?;

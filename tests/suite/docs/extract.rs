@@ -13,11 +13,11 @@ pub(super) struct Example {
     pub code: Option<i32>,
 }
 
-/// The commands of a page that this build can run, in order. `name` is what the list of skipped
-/// examples calls the page.
+/// Returns the commands of a page that this build can run, in order. `name` identifies the page in
+/// the list of skipped examples.
 ///
 /// # Errors
-/// A block that breaks the rules of CONTRIBUTING.md, with its line.
+/// Returns an error, with its line, for a block that breaks the rules of CONTRIBUTING.md.
 pub(super) fn examples(name: &str, page: &str) -> Result<Vec<Example>, String> {
     let mut found = Vec::new();
     let mut lines = page.lines().enumerate();
@@ -51,16 +51,16 @@ pub(super) fn examples(name: &str, page: &str) -> Result<Vec<Example>, String> {
     Ok(found)
 }
 
-/// Whether a block runs.
+/// The decision whether a block runs.
 enum Runs<'a> {
     Yes,
-    /// The page says that the user has to do it.
+    /// The page marks it as a step for the user.
     Never,
-    /// This build lacks what its mark names.
+    /// This build lacks the feature or program of its mark.
     NotHere(&'a str),
 }
 
-/// Whether a block with these marks runs in this build.
+/// Decides whether a block with these marks runs in this build.
 fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<Runs<'a>, &'a str> {
     let mut runs = Runs::Yes;
     for mark in marks {
@@ -91,14 +91,14 @@ fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<Runs<'a>, &'a str> {
     Ok(runs)
 }
 
-/// A command that writes the text of a block to a file.
+/// Returns a command that writes the text of a block to a file.
 fn file<'a>(line: usize, name: &str, body: impl Iterator<Item = (usize, &'a str)>) -> Example {
     let text: String = body.map(|(_, text)| format!("{text}\n")).collect();
     let command = format!("cat > {name} <<'END'\n{text}END");
     Example { line, command, output: None, code: None }
 }
 
-/// The commands of a `sh` block: one a line, or several lines with `\` or a here-document.
+/// Returns the commands of a `sh` block: one a line, or several lines with `\` or a here-document.
 fn commands<'a>(body: impl Iterator<Item = (usize, &'a str)>) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut open: Option<String> = None;
@@ -116,16 +116,16 @@ fn commands<'a>(body: impl Iterator<Item = (usize, &'a str)>) -> Vec<Example> {
     found
 }
 
-/// What ends a command that goes on after this line: the word of a here-document, or nothing
-/// where the line ends with `\`.
+/// Returns the line that ends a command which continues after this line: the word of a
+/// here-document, or an empty string if the line ends with `\`.
 fn continuation(text: &str) -> Option<String> {
     let word =
         text.split_once("<<").map(|(_, rest)| rest.trim_matches(['\'', '"', ' ']).to_owned());
     word.or_else(|| text.ends_with('\\').then(String::new))
 }
 
-/// The commands of a transcript, each after `$ `, with what follows as output. A `text` block that
-/// does not begin with a command is a figure.
+/// Returns the commands of a transcript, each after `$ `, with the text below as output. A `text`
+/// block that does not begin with a command is a figure.
 fn transcript<'a>(body: impl Iterator<Item = (usize, &'a str)>) -> Result<Vec<Example>, String> {
     let mut found: Vec<Example> = Vec::new();
     let mut code = false;

@@ -1,4 +1,4 @@
-//! The programs of `examples/`: each runs, and prints what it is meant to show.
+//! The programs of `examples/`: each runs, and prints its results.
 
 use std::error::Error;
 use std::io::Write;
@@ -10,10 +10,10 @@ mod own_engine;
 #[path = "../../../examples/own_puzzle.rs"]
 mod own_puzzle;
 
-/// What an example returns.
+/// The return type of an example.
 type Ended = Result<(), Box<dyn Error>>;
 
-/// What an example prints.
+/// Returns the output of an example.
 fn printed(example: fn(&mut dyn Write) -> Ended) -> String {
     let mut out = Vec::new();
     example(&mut out).expect("an example that runs");

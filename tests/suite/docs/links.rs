@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The pages whose links are followed, in addition to those of `docs/`.
 const OTHERS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
-/// Their names and texts.
+/// Returns their names and texts.
 fn others() -> [(String, String); 3] {
     OTHERS.map(|name| {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
@@ -55,7 +55,7 @@ fn every_source_file_that_a_page_mentions_exists() {
     }
     for (name, text) in super::pages().into_iter().chain(others()) {
         for file in text.split('`').skip(1).step_by(2).filter(|code| code.ends_with(".rs")) {
-            // ARCHITECTURE.md leaves `src/` out: `search/tree.rs` is `crates/search/src/tree.rs`.
+            // ARCHITECTURE.md omits `src/`: `search/tree.rs` is `crates/search/src/tree.rs`.
             let inside = file.split_once('/').map(|(name, rest)| format!("{name}/src/{rest}"));
             let is_it = |known: &PathBuf| {
                 known.ends_with(file)
@@ -67,7 +67,7 @@ fn every_source_file_that_a_page_mentions_exists() {
     }
 }
 
-/// The files of a folder and the folders in it.
+/// Lists the files of a folder and of the folders in it.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -75,13 +75,13 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of the links of a page within the project.
+/// Returns the targets of the links of a page within the project.
 fn targets(page: &str) -> impl Iterator<Item = &str> {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     links.filter(|target| !target.contains("://"))
 }
 
-/// The anchors of a page's headings.
+/// Returns the anchors of a page's headings.
 fn anchors(page: &str) -> impl Iterator<Item = String> {
     page.lines().filter(|line| line.starts_with('#')).map(|line| {
         let title = line.trim_start_matches('#').trim().to_lowercase();

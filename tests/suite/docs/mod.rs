@@ -1,5 +1,5 @@
-//! The README and the pages of `docs/`: every command runs, prints what the page shows, and ends
-//! with the exit code that it should; links lead somewhere, and options exist.
+//! The README and the pages of `docs/`: every command runs, prints the output that the page shows,
+//! and ends with the right exit code; links have targets, and options exist.
 //!
 //! CONTRIBUTING.md has the rules for writing an example.
 
@@ -18,14 +18,14 @@ use std::time::{Duration, Instant};
 
 use extract::{Example, examples};
 
-/// The most time of one command.
+/// Maximum time of one command.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The exit codes allowed for an example that does not show one: success, and those of `solve`
 /// for satisfiable, unsatisfiable and optimal.
 const EXPECTED: [i32; 4] = [0, 10, 20, 30];
 
-/// The pages whose examples run, by their names from the root.
+/// Returns the pages whose examples run, by their names from the root.
 fn pages() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| {
@@ -39,7 +39,7 @@ fn pages() -> Vec<(String, String)> {
     names.into_iter().map(|name| (name.clone(), text(&name))).collect()
 }
 
-/// A test for each page: its examples run, and print what the page shows.
+/// Makes a test for each page: its examples run, and print the output that the page shows.
 macro_rules! pages {
     ($($page:ident),+ $(,)?) => {
         const PAGES: &[&str] = &[$(stringify!($page)),+];
@@ -92,7 +92,7 @@ pages!(
     readme,
 );
 
-/// The file of a page, from the root.
+/// Returns the file of a page, from the root.
 fn file(page: &str) -> String {
     match page {
         "readme" => "README.md".into(),
@@ -144,7 +144,7 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
     assert!(fs::read_to_string(kept).expect("a picture") == printed, "docs/set-12.svg differs");
 }
 
-/// What is wrong with the examples of a page. They run in order, in one folder with copies of
+/// Returns the faults of the examples of a page. They run in order, in one folder with copies of
 /// `instances/` and `docs/results/`.
 fn faults_of(name: &str, text: &str) -> Vec<String> {
     let examples = match examples(name, text) {
@@ -159,7 +159,7 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     tried.collect()
 }
 
-/// A temporary folder with copies of `instances/` and `docs/results/`.
+/// Makes a temporary folder with copies of `instances/` and `docs/results/`.
 fn with_instances() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -168,7 +168,7 @@ fn with_instances() -> tempfile::TempDir {
     folder
 }
 
-/// Copies a folder with the folders in it.
+/// Copies a folder and the folders in it.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
@@ -182,7 +182,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs an example and compares its result with what the page shows.
+/// Runs an example and compares its result with the page.
 fn try_out(example: &Example, folder: &Path) -> Result<(), String> {
     let (code, printed) = run(&example.command, folder)?;
     let good = example.code.map_or(EXPECTED.contains(&code), |expected| expected == code);
@@ -193,7 +193,7 @@ fn try_out(example: &Example, folder: &Path) -> Result<(), String> {
     shown::compare(output, &printed).map_err(|fault| format!("{fault}\nit prints:\n{printed}"))
 }
 
-/// Runs a command; returns its exit code and everything that it prints.
+/// Runs a command; returns its exit code and its whole output.
 fn run(command: &str, folder: &Path) -> Result<(i32, String), String> {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_parallax"));
     let mut path = program.parent().expect("a folder").as_os_str().to_owned();

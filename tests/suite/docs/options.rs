@@ -1,10 +1,10 @@
-//! Every option that a page mentions is one of the program's.
+//! Every option that a page mentions is an option of the program.
 
 use std::collections::BTreeSet;
 
 use crate::common::fed;
 
-/// Options that the pages mention of other programs, and of the program without a command.
+/// Options of other programs that the pages mention, and of the program without a command.
 const FOREIGN: [&str; 17] = [
     "--counters",
     "--cubes",
@@ -48,25 +48,25 @@ fn every_option_that_a_page_mentions_exists() {
     }
 }
 
-/// The help of a command.
+/// Returns the help of a command.
 fn help(command: &[&str]) -> String {
     let args = [command, &["--help"]].concat();
     fed(".", &args, b"").out
 }
 
-/// The commands that a command's help lists.
+/// Returns the commands that a command's help lists.
 fn commands(command: &[&str]) -> Vec<String> {
     let help = help(command);
     let list = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let list = list.take_while(|line| !line.trim().is_empty());
-    // Longer descriptions go on below, further to the right.
+    // Longer descriptions continue on the next lines, further to the right.
     let names =
         list.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     let names = names.filter_map(|line| line.split_whitespace().next());
     names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
 
-/// The long options in a text.
+/// Returns the long options in a text.
 fn options(text: &str) -> impl Iterator<Item = &str> {
     let begins =
         |&(at, _): &(usize, &str)| !text[..at].ends_with(|c: char| c == '-' || c.is_alphanumeric());

@@ -1,7 +1,7 @@
-//! Compares the output that a page shows with what a command prints.
+//! Compares the output that a page shows with the output of a command.
 //!
-//! `…` alone on a line stands for any number of lines, `…` within a line for any text, with the
-//! spaces around it. Times, decimal numbers, percentages and bars differ from run to run and are not
+//! `…` alone on a line matches any number of lines, `…` within a line any text, with the spaces
+//! around it. Times, decimal numbers, percentages and bars differ from run to run and are not
 //! compared, nor is the width of spaces and rules.
 
 use std::ops::RangeInclusive;
@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 /// Compares shown with printed lines.
 ///
 /// # Errors
-/// The shown line that is not in the printed text, or the first that is printed and not shown.
+/// Returns the shown line that is not in the printed text, or the first line that is printed and
+/// not shown.
 pub(super) fn compare(shown: &[String], printed: &str) -> Result<(), String> {
     let shown: Vec<String> = shown.iter().map(|line| normalised(line)).collect();
     let mut printed: Vec<String> = printed.lines().map(normalised).collect();
@@ -29,7 +30,7 @@ pub(super) fn compare(shown: &[String], printed: &str) -> Result<(), String> {
     after(last, rest, end..=end).map(drop)
 }
 
-/// What is printed after the shown lines, which begin at one of these places.
+/// Returns the text printed after the shown lines, which begin at one of these places.
 fn after<'a>(
     shown: &[String],
     printed: &'a [String],
@@ -39,7 +40,7 @@ fn after<'a>(
     place.map(|at| &printed[at + shown.len()..]).ok_or_else(|| missing(shown, printed))
 }
 
-/// Whether the first of the printed lines are as shown.
+/// Whether the first printed lines are as shown.
 fn agree(shown: &[String], printed: &[String]) -> bool {
     shown.len() <= printed.len() && shown.iter().zip(printed).all(|(s, p)| line_agrees(s, p))
 }
@@ -66,7 +67,7 @@ fn line_agrees(shown: &str, printed: &str) -> bool {
     left.ends_with(end.trim_start())
 }
 
-/// A line with one space for each gap, and without what differs from run to run.
+/// Returns a line with one space for each gap, and without the parts that differ from run to run.
 fn normalised(line: &str) -> String {
     let bars = |c: &char| !('\u{2580}'..='\u{259f}').contains(c);
     let line: String = line.chars().filter(bars).collect();
@@ -87,15 +88,15 @@ fn normalised(line: &str) -> String {
     plain.join(" ")
 }
 
-/// Runs of line characters as one.
+/// Reduces runs of line characters to one.
 fn single_rules(word: &str) -> String {
     let mut chars: Vec<char> = word.chars().collect();
     chars.dedup_by(|a, b| a == b && matches!(a, '─' | '═' | '━'));
     chars.into_iter().collect()
 }
 
-/// A word with 0 for each decimal number and percentage. Numbers with two dots are versions and
-/// stay.
+/// Replaces each decimal number and percentage of a word by 0. Numbers with two dots are versions
+/// and stay.
 fn without_decimals(word: &str) -> String {
     let mut plain = String::new();
     let mut rest = word;

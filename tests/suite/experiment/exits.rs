@@ -1,4 +1,4 @@
-//! Limits hold, and how a run ended is recorded rightly, whatever a solver does.
+//! Limits hold, and the end of a run is recorded rightly for any behaviour of a solver.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use parallax::experiment::{AnswerKind, Exit, Record};
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;
 
-/// The exit of a script in place of a solver, with limits, on a square with a solution; the run
-/// of native search beside it must be fine.
+/// Returns the exit of a script in place of a solver, with limits, on a square with a solution; the
+/// run of native search next to it must be fine.
 fn exit_of(text: &str, limits: &str) -> (Exit, AnswerKind, Option<String>) {
     let spec = "instances = 'two.pls'\nengines = ['native', 'mine']\n[programs]\n\
                 mine = 'dimacs:./solver {cnf}'\n[limits]\n";
@@ -41,7 +41,7 @@ fn a_solver_that_spins_uses_up_its_processor_time() {
 
 #[test]
 fn a_solver_that_needs_too_much_memory_is_stopped() {
-    // One process that allocates; then several, each of which stays below the limit.
+    // First one process that allocates, then several, each of which stays below the limit.
     let grow = "exec python3 -c 'x = bytearray(400000000)'";
     let many = "for i in 1 2 3 4; do (x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 60) & done; wait";
     for text in [grow, many] {

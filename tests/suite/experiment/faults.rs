@@ -1,10 +1,10 @@
-//! What is wrong with an experiment is one line, and loses nothing.
+//! The fault of an experiment is reported in one line, and no result is lost.
 
 use std::fs;
 
 use super::{experiment, fails, folder, records};
 
-/// The line with which a specification is refused.
+/// Returns the line with which a specification is refused.
 fn fault(spec: &str) -> String {
     fails(folder(spec).path(), &["run", "e.toml"])
 }

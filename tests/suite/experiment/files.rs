@@ -1,4 +1,4 @@
-//! Files of results: they can be continued from any byte, and shards are the whole.
+//! Files of results: they can be continued from any byte, and shards give the results of the whole.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn each_run_has_one_record() {
         assert!(start > 0.0);
         assert!(measured.wall_s >= start + measured.encode_s + measured.solve_s);
     }
-    // Seeds and repetitions are the innermost.
+    // Seeds and repetitions vary fastest.
     let inner: Vec<(u64, u32)> = records[..4].iter().map(|r| (r.seed, r.repeat)).collect();
     assert_eq!(inner, [(1, 1), (1, 2), (2, 1), (2, 2)]);
     assert!(records.chunks(12).all(|chunk| chunk.iter().all(|r| r.instance == chunk[0].instance)));
@@ -75,7 +75,7 @@ fn a_file_that_ends_anywhere_can_be_continued() {
         succeeds(folder.path(), &["run", "e.toml", "--resume"]);
         assert_eq!(canonical(folder.path(), &[FILE]), expected, "{cut}");
     }
-    // Something else.
+    // A file of another kind.
     fs::write(folder.path().join(FILE), "{\"format\":\"other").expect("a file");
     insta::assert_snapshot!(fails(folder.path(), &["run", "e.toml", "--resume"]), @"parallax: e.results.jsonl:1:1: no header; these are no results");
 }
@@ -114,7 +114,7 @@ fn only_the_shards_of_one_experiment_merge() {
     insta::assert_snapshot!(merge(&[&one, &three]), @"parallax: shards of 3 that are missing: 2");
     insta::assert_snapshot!(merge(&[&one, &two, &two]), @"parallax: e.results.2-of-3.jsonl: shard 2/3 once more, also in e.results.2-of-3.jsonl");
     insta::assert_snapshot!(merge(&[&one, "e.results.1-of-2.jsonl"]), @"parallax: e.results.1-of-2.jsonl: shard 1/2; e.results.1-of-3.jsonl has shards of 3");
-    // A shard that has not all its runs.
+    // A shard without all its runs.
     let text = fs::read_to_string(path.join(&two)).expect("a file");
     let short: Vec<&str> = text.split_inclusive('\n').take(5).collect();
     fs::write(path.join("short.jsonl"), short.concat()).expect("a file");
@@ -128,7 +128,7 @@ fn only_the_shards_of_one_experiment_merge() {
     .expect("a file");
     succeeds(path, &["run", "f.toml", "--shard", "2/3"]);
     insta::assert_snapshot!(merge(&[&one, "f.results.2-of-3.jsonl", &three]), @"parallax: f.results.2-of-3.jsonl: another manifest than that of e.results.1-of-3.jsonl");
-    // The merged file is a file of results, too.
+    // The merged file is also a file of results.
     succeeds(path, &["merge", "--out", "all.jsonl", &one, &two, &three]);
     assert_eq!(canonical(path, &["all.jsonl"]), canonical(path, &[&one, &two, &three]));
     let again = fails(path, &["merge", "--out", "all.jsonl", &one, &two, &three]);
@@ -166,7 +166,7 @@ fn results_belong_to_their_experiment() {
     insta::assert_snapshot!(fails(path, &["run", "e.toml", "--resume", "--out", FILE, "--shard", "1/2"]), @"parallax: e.results.jsonl: results of shard 1/1");
     fs::write(path.join("two.pls"), "order 2\n1 -1\n-1 -1\norder 2\n2 2\n-1 -1\n").expect("a file");
     insta::assert_snapshot!(fails(path, &["run", "e.toml", "--resume"]), @"parallax: e.results.jsonl: results of another manifest; the specification, its instances or the engines of this build have changed");
-    // What ended badly can be repeated; nothing here did.
+    // Runs that failed can be repeated; here none failed.
     let unchanged = experiment(path, &["run", "e.toml", "--retry", "ok"]);
     assert_eq!(unchanged.code, Some(2));
 }

@@ -1,4 +1,4 @@
-//! Experiments: what they record, and that nothing of it is lost, doubled or believed wrongly.
+//! Experiments: their records, none of which is lost, doubled or wrongly trusted.
 
 mod exits;
 mod faults;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::{Ran, fed};
 
-/// Where `e.toml` has its results.
+/// The file of results of `e.toml`.
 const FILE: &str = "e.results.jsonl";
 
 /// An experiment of 24 runs that end within any limit.
@@ -30,7 +30,7 @@ order = 5
 /// Two Latin squares of order 2: one with a solution, one without.
 const TWO: &str = "order 2\n1 -1\n-1 -1\norder 2\n1 1\n-1 -1\n";
 
-/// A folder with a specification and two squares.
+/// Makes a folder with a specification and two squares.
 fn folder(spec: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("e.toml"), spec).expect("a file");
@@ -43,14 +43,14 @@ fn experiment(folder: &Path, args: &[&str]) -> Ran {
     fed(folder, &[&["--quiet", "experiment"], args].concat(), b"")
 }
 
-/// The same, which must succeed.
+/// Runs `parallax experiment`, which must succeed; returns its output.
 fn succeeds(folder: &Path, args: &[&str]) -> String {
     let ran = experiment(folder, args);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}: {}", ran.out);
     ran.out
 }
 
-/// The one line with which it fails.
+/// Runs `parallax experiment`, which must fail with one line; returns that line.
 fn fails(folder: &Path, args: &[&str]) -> String {
     let ran = experiment(folder, args);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
@@ -58,12 +58,12 @@ fn fails(folder: &Path, args: &[&str]) -> String {
     ran.err.trim_end().to_owned()
 }
 
-/// The canonical results of some files.
+/// Returns the canonical results of some files.
 fn canonical(folder: &Path, files: &[&str]) -> String {
     succeeds(folder, &[&["merge", "--canonical"], files].concat())
 }
 
-/// The records of a file, by the numbers of their runs.
+/// Returns the records of a file, by the numbers of their runs.
 fn records(folder: &Path, file: &str) -> Vec<Record> {
     let mut records = Results::read(&folder.join(file)).expect("results").records;
     records.sort_by_key(|record| record.run);

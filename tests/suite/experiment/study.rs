@@ -1,4 +1,4 @@
-//! Studies of encodings: every choice, run and reported.
+//! Studies of encodings: every choice is run and reported.
 
 use super::{FILE, folder, records, succeeds};
 use crate::common::fed;
@@ -23,7 +23,7 @@ fn every_choice_is_measured_and_reported_in_every_format() {
         let ran = fed(&folder, &["report", FILE, "--format", format], b"");
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{format}");
         for engine in &engines {
-            // LaTeX has the names with its own hyphens.
+            // LaTeX writes the hyphens of names differently.
             assert!(ran.out.contains(engine) || format == "latex", "{format}: {engine}");
         }
         let titled = ran.out.contains("Size and time of encodings");

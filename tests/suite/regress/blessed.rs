@@ -1,4 +1,4 @@
-//! Blessing: what it writes, what it keeps, and what it refuses.
+//! Blessing: the expectations that it writes, keeps and refuses.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::{folder, regress};
 
-/// The suite after a blessing that ends with this code, and what was printed.
+/// Returns the suite after a blessing that ends with this code, and the output.
 fn blessed(code: i32, suite: &str) -> (String, String) {
     let folder = folder(&[("s.toml", suite)]);
     let ran = regress(&folder, "s.toml --bless");

@@ -4,7 +4,7 @@ use roxmltree::{Document, Node};
 
 use super::{folder, regress};
 
-/// The attributes that an element must have, and those that it may have.
+/// Returns the attributes that an element must have, and those that it may have.
 fn attributes(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match tag {
         "testsuites" => (&["name", "tests", "failures", "errors", "time"], &[]),
@@ -16,7 +16,7 @@ fn attributes(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
     }
 }
 
-/// The elements that an element may hold.
+/// Returns the elements that an element may contain.
 fn children(tag: &str) -> &'static [&'static str] {
     match tag {
         "testsuites" => &["testsuite"],
@@ -26,7 +26,7 @@ fn children(tag: &str) -> &'static [&'static str] {
     }
 }
 
-/// Checks an element and all below it.
+/// Checks an element and all its descendants.
 fn check(node: Node<'_, '_>) {
     let tag = node.tag_name().name();
     let (must, may) = attributes(tag);
@@ -52,7 +52,7 @@ fn check(node: Node<'_, '_>) {
     }
 }
 
-/// The number in an attribute.
+/// Returns the number in an attribute.
 fn number(node: Node<'_, '_>, name: &str) -> usize {
     node.attribute(name).and_then(|text| text.parse().ok()).expect("a number")
 }

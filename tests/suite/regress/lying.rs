@@ -1,4 +1,4 @@
-//! Engines that lie, die or stay silent: always a difference, and never blessed.
+//! Engines that lie, die or stay silent: each is a difference, and never blessed.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ enum Fault {
     Tired,
 }
 
-/// An engine of its own name with a fault.
+/// The engine of a spec, with a fault.
 struct Broken(Spec, Fault);
 
 impl Engine for Broken {
@@ -82,7 +82,7 @@ impl Session for BrokenSession {
 const SUITE: &str = "engines = ['native', 'sat:batsat']\ntask = 'all'\n[[case]]\n\
                      instance = 'latin:2'\nanswer = 'sat'\ncount = 2\n";
 
-/// The runs of the suite's case, where one engine has a fault.
+/// Runs the suite's case with a fault of one engine.
 fn seen(broken: &str, fault: Fault) -> (Suite, Seen) {
     let suite = Suite::parse("s.toml", SUITE.to_owned()).expect("a suite");
     let make = |spec: &Spec, _: &Case| -> Result<Arc<dyn Engine>, String> {
@@ -111,7 +111,7 @@ fn every_fault_is_a_difference_and_is_not_blessed() {
                     && one.engine.as_deref().is_some_and(|e| e.starts_with(broken))
             });
             assert!(named, "{broken}: {found:?}");
-            // With nothing expected, a blessing would have to write.
+            // A case without expectations, to which a blessing would have to add some.
             let plain = SUITE.replace("answer = 'sat'\ncount = 2\n", "");
             let plain = Suite::parse("s.toml", plain).expect("a suite");
             let (text, blessed) = bless(&plain, &[Some(seen)]).expect("a text");

@@ -14,7 +14,7 @@ use crate::common::{Ran, fed, spawn};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A folder with these files.
+/// Makes a folder with these files.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
@@ -29,7 +29,7 @@ fn regress(folder: impl AsRef<Path>, line: &str) -> Ran {
     fed(folder, &args, b"")
 }
 
-/// What a suite prints with exit code 1.
+/// Returns the output of a suite that ends with exit code 1.
 fn differs(suite: &str) -> String {
     let folder = folder(&[("s.toml", suite)]);
     let ran = regress(&folder, "s.toml");
@@ -221,7 +221,8 @@ fn an_interrupt_reports_what_is_done_and_writes_nothing() {
                  [[case]]\ninstance = 'latin:9'\ntask = 'count'\nanswer = 'sat'\n\
                  [[case]]\ninstance = 'latin:2'\n";
     let folder = folder(&[("s.toml", suite)]);
-    // A shell may start the tests with interrupts ignored; a termination signal does the same.
+    // A shell may start the tests with interrupts ignored; a termination signal has the same
+    // effect.
     let child = spawn(&folder, &["regress", "s.toml", "--bless", "--junit", "r.xml"]);
     std::thread::sleep(std::time::Duration::from_secs(1));
     let id = child.id().to_string();

@@ -1,10 +1,10 @@
-//! What is no suite: one error, with line and column.
+//! Texts that are not suites: one error, with line and column.
 
 use insta::assert_snapshot;
 
 use super::{folder, regress};
 
-/// The error of a suite.
+/// Returns the error of a suite.
 fn error(suite: &str) -> String {
     let folder = folder(&[("s.toml", suite)]);
     let ran = regress(&folder, "s.toml");
@@ -13,7 +13,7 @@ fn error(suite: &str) -> String {
     ran.err.trim_start_matches("parallax: ").to_owned()
 }
 
-/// The error of a case with these lines; the first of them is line 3.
+/// Returns the error of a case with these lines; the first of them is line 3.
 fn of_case(lines: &str) -> String {
     error(&format!("[[case]]\ninstance = 'latin:2'\n{lines}\n"))
 }

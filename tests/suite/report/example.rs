@@ -20,7 +20,7 @@ fn make(folder: &Path) {
     }
 }
 
-/// `cargo test --test suite -- --ignored examples_are_written` writes them anew.
+/// `cargo test --test suite -- --ignored examples_are_written` writes them again.
 #[test]
 #[ignore = "writes files of the repository"]
 fn examples_are_written() {

@@ -9,7 +9,8 @@ use parallax::experiment::{
     Shard, SourceEntry, Writer,
 };
 
-/// An experiment: `instances` Latin squares, these engines with their specs, seeds 0 to `seeds`.
+/// Makes an experiment: `instances` Latin squares, these engines with their specs, seeds 0 to
+/// `seeds`.
 pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -> Manifest {
     let engine = |(name, spec): &(&str, &str)| NamedEngine {
         name: (*name).to_owned(),
@@ -34,7 +35,7 @@ pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -
     }
 }
 
-/// A machine that is nowhere.
+/// Returns a fictitious machine.
 pub(super) fn machine() -> Machine {
     Machine {
         system: "linux".into(),
@@ -49,7 +50,7 @@ pub(super) fn machine() -> Machine {
     }
 }
 
-/// A solved run of a manifest: one solution in `wall_s` seconds.
+/// Returns a solved run of a manifest: one solution in `wall_s` seconds.
 pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
     let mut counters = Counters::new();
     counters.add("nodes", (wall_s * 1e4).round() as u64 + 1);
@@ -92,7 +93,7 @@ pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
     }
 }
 
-/// The run as one that the limit on wall-clock time stopped.
+/// Returns the run as if the limit on wall-clock time had stopped it.
 pub(super) fn stopped(record: Record) -> Record {
     let measured = record.measured.map(|measured| Measured { wall_s: 10.0, ..measured });
     let reason = Some("timeout".into());
@@ -100,7 +101,7 @@ pub(super) fn stopped(record: Record) -> Record {
     Record { answer, exit, reason, measured, count: Count::zero(), given: 0, ..record }
 }
 
-/// The records of all runs: the seconds of each, none where it is stopped.
+/// Returns the records of all runs, with the seconds of each; a run without seconds is stopped.
 pub(super) fn records(manifest: &Manifest, time: impl Fn(Run) -> Option<f64>) -> Vec<Record> {
     let made = |run| match time(run) {
         Some(time) => record(manifest, run, time),
@@ -117,8 +118,8 @@ pub(super) fn write(path: &Path, manifest: &Manifest, shard: Shard, records: &[R
     path.to_owned()
 }
 
-/// The example of the documentation: six instances, three engines, two seeds. `change` is what
-/// the second file has otherwise: native search is faster and visits fewer nodes.
+/// Makes the example of the documentation: six instances, three engines, two seeds. With `change`,
+/// it is the second file: native search is faster and visits fewer nodes.
 pub(super) fn example(change: bool) -> (Manifest, Vec<Record>) {
     let engines = [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
     let manifest = manifest(6, &engines, 2);

@@ -16,7 +16,7 @@ use made::{manifest, record, records, write};
 const ENGINES: [(&str, &str); 3] =
     [("native", "native"), ("varisat", "sat:varisat"), ("brute", "brute")];
 
-/// Times that differ by engine, instance and seed; brute force does not solve the last two.
+/// Returns times that differ by engine, instance and seed; brute force does not solve the last two.
 fn time(run: Run) -> Option<f64> {
     let grows = 0.01 * 1.6f64.powi(run.instance as i32);
     let noise = 1.0 + 0.01 * (run.seed as f64);
@@ -35,7 +35,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Eight instances, three engines, two seeds.
+/// Returns eight instances, three engines, two seeds.
 fn eight() -> (Manifest, Vec<Record>) {
     let manifest = manifest(8, &ENGINES, 2);
     let records = records(&manifest, time);
@@ -61,7 +61,7 @@ fn text_fits_and_has_every_table() {
     ] {
         assert!(ran.out.lines().any(|found| found.trim() == line), "{line}\n{}", ran.out);
     }
-    // The same text for the same files.
+    // A report depends only on the files.
     assert_eq!(report(folder.path(), &["a.jsonl"]).out, ran.out);
 }
 
@@ -111,7 +111,7 @@ fn experiments_that_do_not_go_together_are_refused() {
     let mut same = first.clone();
     same.order = 7;
     insta::assert_snapshot!(error("e.jsonl", &same), @"parallax: e.jsonl: native on squares.latin#0 with seed 0, repetition 1, is in a.jsonl, too; 'report compare' compares two files");
-    // Another engine on the same instances goes with them.
+    // Another engine on the same instances can be reported together with them.
     let more = manifest(8, &[("batsat", "sat:batsat")], 2);
     whole(folder.path().join("f.jsonl"), &more, &made::records(&more, |_| Some(0.01)));
     let ran = report(folder.path(), &["a.jsonl", "f.jsonl"]);
@@ -150,7 +150,7 @@ fn wrong_answers_are_named_and_not_solved() {
     assert_eq!(value["disagreements"][0]["wrong"][0]["engine"], "varisat");
     let rows = report(folder.path(), &["a.jsonl", "--format", "csv", "--rows"]);
     assert_eq!(rows.out.matches(",contradiction\n").count(), 6, "{}", rows.out);
-    // Other numbers of solutions, all of them found, are a count mismatch.
+    // Different complete numbers of solutions are a count mismatch.
     let (manifest, mut records) = eight();
     for record in records.iter_mut().filter(|record| record.index == 0) {
         record.complete = true;

@@ -1,4 +1,4 @@
-//! The page in a browser without a window, where one is installed.
+//! The page in a headless browser, if one is installed.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::{eight, folder, report, whole};
 /// The browsers that print a page after its scripts ran.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The page as the browser has it in the end; none without a browser.
+/// Returns the page after its scripts ran; `None` without a browser.
 fn opened(folder: &Path, page: &str) -> Option<String> {
     fs::write(folder.join("page.html"), page).expect("a page");
     let address = format!("file://{}", folder.join("page.html").display());
@@ -30,7 +30,7 @@ fn opened(folder: &Path, page: &str) -> Option<String> {
     None
 }
 
-/// Notes errors from the start.
+/// Records errors from the start.
 const WATCH: &str = r#"<script>
 window.faults = [];
 addEventListener("error", event => faults.push(event.message));
@@ -38,7 +38,7 @@ addEventListener("securitypolicyviolation", event => faults.push(event.violatedD
 console.error = (...words) => faults.push(words.join(" "));
 </script>"#;
 
-/// Clicks, types and chooses as a reader does, and writes what it sees.
+/// Clicks, types and selects like a reader, and writes the visible results.
 const READER: &str = r##"<script>
 const section = id => document.getElementById(id);
 const column = (id, at) => [...section(id).querySelectorAll("tbody tr")].filter(row => !row.hidden)

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::plain::Plain;
 use crate::common::script;
 
-/// A model with two constraints of one kind over six variables.
+/// Draws a model with two constraints of one kind over six variables.
 fn model(rng: &mut ChaCha8Rng, counts: bool) -> String {
     let domain = |rng: &mut ChaCha8Rng| {
         let all: Vec<String> =
@@ -51,7 +51,8 @@ fn model(rng: &mut ChaCha8Rng, counts: bool) -> String {
     )
 }
 
-/// Has the program write the files of a proof, and checks them. Returns its row, and the proof.
+/// Runs the program, which writes the files of a proof, and checks them. Returns its row, and the
+/// proof.
 fn proved(folder: &Path, text: &str, engine: &str) -> (serde_json::Value, String) {
     let programs = folder.join("programs");
     if !programs.is_dir() {
@@ -121,7 +122,7 @@ fn counts_of_values_reach_veripb() {
     all(&engines, true, 16);
 }
 
-/// The grids of three dimensions begin beyond eight literals.
+/// More than eight literals use grids of three dimensions.
 #[test]
 fn pigeons_reach_veripb() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! VeriPB as a second judge: the definitions against brute force, and proofs from certificates of
-//! every kind, checked by a plain checker and, where it is installed, by VeriPB.
+//! VeriPB as a second checker: the definitions against brute force, and proofs from certificates of
+//! every kind, checked by a plain checker and, if it is installed, by VeriPB.
 
 mod formulas;
 mod plain;
@@ -37,7 +37,7 @@ fn flat(model: &Model) -> Flat {
     json::read(&parallax::model::json::write(model)).expect("a flat model")
 }
 
-/// All values of all variables.
+/// Returns all combinations of values of all variables.
 fn points(flat: &Flat) -> Vec<Vec<i64>> {
     flat.variables.iter().fold(vec![Vec::new()], |points, variable| {
         let longer = |point: &Vec<i64>| {
@@ -69,7 +69,7 @@ fn definitions_say_what_models_say() {
     assert!(some > 1000 && none > 1000, "{some} {none}");
 }
 
-/// Certifies all solutions or the best one, writes the proof, and has it checked.
+/// Certifies all solutions or the best one, writes the proof, and checks it.
 fn judged(
     spec: &str,
     model: &Arc<Model>,
@@ -112,7 +112,7 @@ fn judged(
     }
 }
 
-/// Settings that differ in what they derive.
+/// Settings that differ in their derivations.
 const SPECS: [&str; 9] = [
     "native",
     "native,none",
@@ -146,7 +146,7 @@ fn proofs_of_every_kind_are_accepted() {
                 assert_eq!(fate, Ok(()), "{spec} on {kind} seed {seed}\n{model}");
                 some += u32::from(!solutions.is_empty());
             }
-            // With one solution less in the claim there is no contradiction.
+            // If the claim has one solution less, there is no contradiction.
             if !solutions.is_empty() {
                 assert!(
                     judged("native", &model, Task::All, folder.path(), true).is_err(),
@@ -173,7 +173,8 @@ fn mixed_models_and_optima_are_accepted() {
             let fate = judged(spec, &best, Task::Optimise, folder.path(), false);
             assert_eq!(fate, Ok(()), "{spec} seed {seed}\n{best}");
         }
-        // A claim that the best is one better contradicts no solution, if less is better.
+        // A claim that the best value is better by one contradicts no solution if the objective is
+        // minimised.
         let (answer, _) = all("native", &best, Task::Optimise);
         if matches!(answer, Answer::Optimal(_)) {
             optima += 1;
@@ -184,7 +185,8 @@ fn mixed_models_and_optima_are_accepted() {
     assert!(optima > 10 && caught > 3, "{optima} {caught}");
 }
 
-/// The standing that the program gives with a script in place of VeriPB, the answer, and its words.
+/// Returns the standing that the program reports with a script in place of VeriPB, the answer, and
+/// its words.
 fn with_script(text: Option<&str>, line: &str) -> (String, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let programs = folder.path().join("programs");
@@ -211,7 +213,7 @@ fn what_veripb_says_decides() {
     let twice = "certified (file) and by VeriPB";
     let (standing, answer, words) = with_script(Some(yes), line);
     assert_eq!((&*standing, &*answer), (twice, "sat"), "{words}");
-    // Nothing of this is an acceptance.
+    // None of these replies is an acceptance.
     for text in [
         "echo 's VERIFIED NO CONCLUSION'",
         "echo 's VERIFIED UNSATISFIABLE'; exit 1",
@@ -220,20 +222,20 @@ fn what_veripb_says_decides() {
         "kill -9 $$",
     ] {
         let (standing, answer, words) = with_script(Some(text), line);
-        // The solutions found are right; that there are no others is not known.
+        // The solutions found are right; whether there are others is not known.
         assert_eq!((&*standing, &*answer), ("", "sat"), "{text}: {words}");
         assert!(words.contains(r#""complete":false"#), "{text}: {words}");
         assert_eq!(with_script(Some(text), "magic:2 --certify veripb").1, "unknown");
         assert!(words.contains("VeriPB refuses what the checker accepts"), "{text}: {words}");
     }
-    // No judgement is none: the standing is that of the checker.
+    // A missing judgement changes nothing: the standing is that of the checker.
     let (standing, _, words) = with_script(None, line);
     assert_eq!(standing, "certified (file)");
     assert!(words.contains("not judged by VeriPB: veripb is not installed"), "{words}");
     let (standing, _, words) = with_script(Some("yes"), line);
     assert_eq!(standing, "certified (file)");
     assert!(words.contains("printed more than"), "{words}");
-    // A script sees the files: they have the form that others read.
+    // The script reads the files: they have the form that others read.
     let look = "grep -q '^\\* claim: 12 solutions' \"$2\" && grep -q '^conclusion UNSAT : -1;' \"$3\" && echo 's VERIFIED UNSATISFIABLE'";
     assert_eq!(with_script(Some(look), line).0, twice);
     for line in ["latin:3 --unique --certify veripb", "magic:2 --certify veripb"] {
@@ -278,7 +280,7 @@ fn definitions_are_written_for_others() {
     ");
 }
 
-/// A variable with many values costs nothing: there is no definition, and the output says so.
+/// A variable with many values costs no time: there is no definition, and the output states this.
 #[test]
 fn wide_domains_are_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder");

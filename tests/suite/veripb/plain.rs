@@ -1,10 +1,10 @@
-//! A plain checker of the steps that proofs use here: `rup`, `pol` with sums, `red` of new variables,
-//! `del`. It stands in where VeriPB is not installed.
+//! A plain checker of the steps that these proofs use: `rup`, `pol` with sums, `red` of new
+//! variables, `del`. It replaces VeriPB if that is not installed.
 
 use std::collections::HashMap;
 
-/// Terms with positive factors over literals (a variable, and whether it is positive), and their
-/// least sum.
+/// Terms with positive factors over literals (a variable, and whether it is positive), and the
+/// minimum of their sum.
 type Line = (Vec<(i128, (usize, bool))>, i128);
 
 pub(super) struct Plain {
@@ -102,8 +102,8 @@ impl Plain {
         normal(terms, all.map(|line| line.1).sum())
     }
 
-    /// Whether each solution without a line has one with it, in which a variable has this value and
-    /// all others keep theirs.
+    /// Whether each solution that violates a line becomes a solution that satisfies it if a
+    /// variable gets this value and all others keep theirs.
     fn is_redundant(&self, line: &Line, variable: usize, value: bool) -> bool {
         let negated: Vec<_> = line.0.iter().map(|&(own, lit)| (-own, lit)).collect();
         let negated = normal(negated, 1 - line.1);
@@ -113,7 +113,7 @@ impl Plain {
                 own.0.iter().copied().partition(|term| term.1.0 == variable);
             let gained = fixed.iter().filter(|term| term.1.1 == value).map(|term| term.0);
             let goal = normal(open, own.1 - gained.sum::<i128>());
-            // The goal is implied where its negation and that of the line contradict each other.
+            // The goal is implied if its negation and that of the line contradict each other.
             let terms = goal.0.iter().map(|&(own, lit)| (-own, lit)).chain(negated.0.clone());
             let sum = normal(terms.collect(), 1 - goal.1 + negated.1);
             let most: i128 = sum.0.iter().map(|own| own.0).sum();
@@ -128,8 +128,8 @@ impl Plain {
         self.is_refuted(&mut vec![None; self.names.len()], Some(&negated))
     }
 
-    /// Whether the formula has a solution in which these variables, and no others of their first
-    /// letter, are true.
+    /// Whether the formula has a solution in which these variables are true, and no others that
+    /// begin with 'e'.
     pub(super) fn is_satisfied(&self, chosen: &[String]) -> bool {
         let mut values = vec![None; self.names.len()];
         for (name, &variable) in &self.names {
@@ -176,7 +176,7 @@ impl Plain {
     }
 }
 
-/// One term with a positive factor for each variable.
+/// Returns the line with one term with a positive factor for each variable.
 fn normal(terms: Vec<(i128, (usize, bool))>, mut least: i128) -> Line {
     let mut factors: HashMap<usize, i128> = HashMap::new();
     for (factor, (variable, positive)) in terms {

@@ -1,8 +1,8 @@
 //! Helpers that tests of several crates share.
 //!
-//! Tests on real instances are ignored where there are none. Whether there are is decided when
-//! the tests are built, by `build.rs` of this folder, which is the build script of every crate
-//! with such tests (that of the program does the same):
+//! Tests on real instances are ignored if there are none. This is decided when the tests are built,
+//! by `build.rs` of this folder, which is the build script of every crate with such tests (that of
+//! the program does the same):
 //!
 //! ```text
 //! #[test]
@@ -16,25 +16,25 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The folder of real instances: `PARALLAX_DATA`, else the one beside the checkout.
+/// Returns the folder of real instances: `PARALLAX_DATA`, otherwise the one next to the checkout.
 ///
 /// # Panics
-/// Where there is none. Tests are ignored then, unless they are asked for by name.
+/// Panics if there is none. Tests are then ignored, unless they are requested by name.
 #[must_use]
 pub fn data() -> PathBuf {
     let given = std::env::var_os("PARALLAX_DATA").unwrap_or_else(|| "../shared/data".into());
-    // A relative path begins at the workspace, in whichever crate a test stands.
+    // A relative path is relative to the workspace, for tests of any crate.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(given);
     assert!(folder.is_dir(), "no real instances: {} is no folder", folder.display());
     folder
 }
 
-/// Says that the test of this thread is skipped, in whole or in part, for want of a feature or a
-/// program. `scripts/test` names a file in `PARALLAX_SKIPPED`, and lists at its end what stands
-/// there.
+/// Reports that the test of this thread is skipped, in whole or in part, because a feature or a
+/// program is missing. `scripts/test` names a file in `PARALLAX_SKIPPED`, and prints its lines at
+/// the end.
 ///
 /// # Panics
-/// When that file cannot be written.
+/// Panics if that file cannot be written.
 pub fn skipped(why: &str) {
     println!("skipped: {why}");
     let Some(file) = std::env::var_os("PARALLAX_SKIPPED") else { return };
@@ -48,10 +48,10 @@ pub fn skipped(why: &str) {
 /// Writes an executable shell script.
 ///
 /// # Panics
-/// When it cannot be written.
+/// Panics if it cannot be written.
 pub fn script(file: &Path, text: &str) {
-    // Another process writes it: if the file were open for writing here while some other test
-    // starts a process, it could not be executed for a moment.
+    // Another process writes the file: if it were open for writing here while another test starts a
+    // process, it could not be executed for a moment.
     let write = "cat >\"$0\" && chmod +x \"$0\"";
     let mut shell = Command::new("sh")
         .args(["-c", write])
