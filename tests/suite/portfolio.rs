@@ -87,8 +87,8 @@ fn programs() -> tempfile::TempDir {
     folder
 }
 
-/// Writes an instance without a solution; returns a program that hangs and one that answers once the
-/// other has started.
+/// Writes an instance without a solution; returns a program that hangs and one that answers once
+/// the other has started.
 fn without_solution(folder: &Path) -> String {
     let none = "order 3\n0 1 2\n1 0 -1\n-1 -1 -1\n";
     fs::write(folder.join("none.pls"), none).expect("a file");

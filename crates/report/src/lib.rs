@@ -1,7 +1,8 @@
 //! Formats of results for people and programs: text, JSON, CSV, Markdown.
 //!
 //! Reports only read results; every format is a [`Report`] that receives them as they arrive.
-//! [`explain`] shows the steps of an engine, and [`reproduce`] measures published tables again.
+//! [`results`] reports on stored experiments, [`explain`] shows the steps of an engine, [`hint`]
+//! the steps of a person, and [`reproduce`] measures published tables again.
 
 mod columns;
 mod csv;

@@ -1,5 +1,6 @@
 //! Explanations of runs: the trace of an engine as a tree of steps in text, JSON, Graphviz DOT, or
-//! a page to fold and step through.
+//! a page to fold and step through. [`Explanation`] adds names, boards and the meaning of values to
+//! a trace; the formats only read it.
 
 mod board;
 mod dot;

@@ -1,4 +1,6 @@
-//! Hints and solution paths, as text, JSON and pictures.
+//! Hints and solution paths, as text, JSON and pictures. A [`Tier`] limits the detail of a hint:
+//! from the places to look at to the reason. `board.rs` draws the state with the candidates of open
+//! cells, and marks the reason and the conclusion.
 
 mod board;
 mod json;

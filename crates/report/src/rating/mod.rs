@@ -1,4 +1,6 @@
 //! Ratings of instances: a grade of difficulty for each, with the effort of every engine.
+//! `grade.rs` derives the grade from the minimum number of failures; the steps of a person are
+//! added on request.
 
 mod csv;
 mod grade;

@@ -1,4 +1,6 @@
-//! Explanations, as text, JSON and pictures.
+//! Explanations why there is no solution, or why a value is forced or impossible, as text, JSON and
+//! pictures. `sets.rs` writes the minimal sets of clues and rules with their evidence, `text.rs`
+//! the repairs.
 
 mod json;
 mod picture;

@@ -1,4 +1,5 @@
-//! Two files of results compared, run by run: before and after, or two machines.
+//! Two files of results compared, run by run: before and after, or two machines. `matching.rs`
+//! pairs the runs and refuses files of different tasks; `print.rs` writes the differences.
 
 mod matching;
 mod print;

@@ -1,4 +1,6 @@
-//! Statistics of run times: means, intervals, tests.
+//! Statistics of run times: medians and geometric means, bootstrap intervals (Efron 1979), the
+//! signed-rank test (Wilcoxon 1945) and the correction for several tests (Holm 1979). Each is
+//! tested against published or independently computed values.
 
 mod bootstrap;
 mod holm;

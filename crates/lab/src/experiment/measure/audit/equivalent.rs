@@ -125,7 +125,7 @@ impl<'g, 'a> Check<'g, 'a> {
         self.circuit.and(negated)
     }
 
-    /// Does so for clauses that share auxiliary literals: looks for an assignment for which none of
+    /// Returns such an assignment for clauses that share auxiliary literals: one for which none of
     /// the auxiliary values found so far works.
     fn excludes_by_auxiliaries(
         &mut self,
@@ -192,8 +192,8 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 }
 
-/// Does so for all-different by a matching: a false clause means a smaller domain for each variable
-/// that it mentions.
+/// Returns such an assignment for all-different, by a matching: a false clause means a smaller
+/// domain for each variable that it mentions.
 fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String> {
     clauses.iter().find_map(|clause| {
         let allowed = |v: VarId, value: Value| {
