@@ -1,4 +1,4 @@
-//! The classes that variables can take.
+//! Translates between values and classes as bit sets.
 
 use std::ops::Range;
 
@@ -84,8 +84,8 @@ impl Masks {
     }
 }
 
-/// Sets of classes as a graph: of the classes `present` for each variable, the kept ones
-/// are added to `allowed`.
+/// The sets of classes as a graph. Of the classes `present` for each variable, the kept ones are
+/// added to `allowed`.
 pub(super) struct Classes<'a> {
     pub(super) store: &'a mut Store,
     /// The number of words of a set.

@@ -24,7 +24,7 @@ impl Groups {
         }
     }
 
-    /// The group that starts at a place; empty after the last.
+    /// Returns the group that starts at a place; empty after the last.
     pub(super) fn at(&self, start: usize, store: &Store) -> Range<usize> {
         let inner = |cell: &&Cell| store.get(**cell) == 0;
         let more = self.starts.iter().skip(start + 1).take_while(inner).count();

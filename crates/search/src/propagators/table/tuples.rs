@@ -33,7 +33,7 @@ pub(super) struct Column {
 }
 
 impl Tuples {
-    /// Reads the tuples of a table over different variables that lie within the domains, each
+    /// Collects the tuples of a table over different variables that lie within the domains, each
     /// once.
     pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
         let within = |tuple: &&Vec<Value>| {
@@ -86,8 +86,8 @@ impl Tuples {
         live.iter().map(|&w| (w as usize, store.own_word(self.valid, w as usize)))
     }
 
-    /// The valid tuples of the value at a place of the domain's bits, word by word, each with
-    /// the word's place.
+    /// Returns the valid tuples of the value at a place of the domain's bits, word by word, each
+    /// with the word's place.
     pub(super) fn of<'a>(
         &'a self,
         column: usize,
@@ -110,7 +110,7 @@ impl Tuples {
     /// changed.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     pub(super) fn update(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         let mut any = false;
         for column in 0..self.columns.len() {
@@ -122,8 +122,8 @@ impl Tuples {
         Ok(any)
     }
 
-    /// Keeps the tuples whose value the variable still has: computed from the removed values,
-    /// or from the remaining ones if these are fewer.
+    /// Keeps the tuples whose value the variable still has: computed from the removed values, or
+    /// from the remaining ones if these are fewer.
     fn update_column(&mut self, column: usize, store: &mut Store) -> Pruned {
         let live = store.get(self.live) as usize;
         let column = &self.columns[column];
@@ -165,7 +165,7 @@ impl Tuples {
         store.set(self.live, live as u32);
     }
 
-    /// Stores the domain as seen, after values without a tuple have been removed.
+    /// Stores the current domain for the next call, after values without a tuple have been removed.
     pub(super) fn seen(&self, column: usize, store: &mut Store) {
         let column = &self.columns[column];
         for w in 0..column.seen.len() {
