@@ -6,7 +6,7 @@ use parallax_model::Value;
 
 use super::label::Label;
 
-/// Up to this many values, classes are found by comparing all of them.
+/// Maximum number of values whose classes are found by comparing all of them.
 const FEW: usize = 32;
 
 /// The values of a variable and their classes.
@@ -80,7 +80,7 @@ impl Classes {
         self.values.iter().copied().zip(self.class.iter().copied())
     }
 
-    /// The values of each class, in order of their first ones.
+    /// Returns the values of each class, in order of their first values.
     pub(super) fn lists(&self) -> Vec<Vec<Value>> {
         let mut lists = vec![Vec::new(); self.count];
         for (value, class) in self.labelled() {
