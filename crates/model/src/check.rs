@@ -1,4 +1,4 @@
-//! From values to a solution: the only path.
+//! Checks values: the only path to a solution.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Solution {
     }
 }
 
-/// Why values are not a solution.
+/// The reason why values are not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// Too few or too many values.
@@ -92,7 +92,7 @@ impl Model {
     /// variable in order.
     ///
     /// # Errors
-    /// The first violation.
+    /// Returns the first violation.
     pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, Violation> {
         if values.len() != self.variables.len() {
             return Err(Violation::Length { found: values.len(), expected: self.variables.len() });

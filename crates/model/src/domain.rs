@@ -5,7 +5,7 @@ use std::fmt;
 /// A value of a variable: an integer of at most [`MAX_VALUE`] in magnitude.
 pub type Value = i32;
 
-/// The largest magnitude of a value (10^9), so that products of two values fit an `i64`.
+/// Maximum magnitude of a value (10^9), so that products of two values fit an `i64`.
 pub const MAX_VALUE: Value = 1_000_000_000;
 
 /// A finite set of integers, stored as one bit set if its values span at most 64, otherwise as
@@ -22,27 +22,27 @@ enum Repr {
 }
 
 impl Domain {
-    /// The integers from `low` to `high`, inclusive; empty if `low > high`.
+    /// Returns the integers from `low` to `high`, inclusive; empty if `low > high`.
     #[must_use]
     #[inline]
     pub fn range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
 
-    /// The two truth values 0 and 1.
+    /// Returns the two truth values 0 and 1.
     #[must_use]
     #[inline]
     pub fn boolean() -> Self {
         Domain::range(0, 1)
     }
 
-    /// The set of the given values, in any order, repetitions allowed.
+    /// Returns the set of the given values, in any order, repetitions allowed.
     #[inline]
     pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
         Domain::from_intervals(values.into_iter().map(|v| (v, v)).collect())
     }
 
-    /// The union of inclusive intervals, in any order; empty ones are allowed.
+    /// Returns the union of inclusive intervals, in any order; empty ones are allowed.
     #[must_use]
     pub fn from_intervals(mut intervals: Vec<(Value, Value)>) -> Self {
         intervals.retain(|(low, high)| low <= high);
@@ -136,8 +136,8 @@ impl Domain {
         }
     }
 
-    /// The set without these values. Takes time and memory in the number of runs and of removed
-    /// values, not in the number of values that remain.
+    /// Returns the set without these values. Takes time and memory in the number of runs and of
+    /// removed values, not in the number of values that remain.
     #[must_use]
     pub fn without(&self, values: &[Value]) -> Domain {
         let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
@@ -207,7 +207,7 @@ impl Iterator for Intervals<'_> {
     }
 }
 
-/// The form in JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
+/// Writes the form of JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self

@@ -25,7 +25,7 @@ impl Model {
         self.value_names.get(&variable).map(|names| &**names)
     }
 
-    /// A value of a variable as people read it: its name, or the number that it stands for.
+    /// Returns a value of a variable in words: its name, or the number that it represents.
     #[must_use]
     #[inline]
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {

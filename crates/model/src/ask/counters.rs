@@ -1,4 +1,4 @@
-//! Deterministic effort, by name.
+//! Named counts of effort, equal for equal seeds.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,7 +27,7 @@ impl Counters {
         }
     }
 
-    /// The value of a counter, if the engine reports it.
+    /// Returns the value of a counter, if the engine reports it.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
