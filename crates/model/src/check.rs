@@ -20,14 +20,14 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[must_use]
     #[inline]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
-    /// The values of all variables, shown and hidden, in order.
+    /// Returns the values of all variables, shown and hidden, in order.
     #[must_use]
     #[inline]
     pub fn values(&self) -> &[Value] {

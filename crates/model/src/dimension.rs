@@ -64,7 +64,7 @@ impl Dimension {
         &self.name
     }
 
-    /// The names of the classes.
+    /// Returns the names of the classes.
     #[must_use]
     #[inline]
     pub fn classes(&self) -> &[String] {

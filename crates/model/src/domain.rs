@@ -68,7 +68,7 @@ impl Domain {
         Domain(Repr::Bits { min, bits })
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.0 {
@@ -86,14 +86,14 @@ impl Domain {
         self.len() == 0
     }
 
-    /// The smallest value, if any.
+    /// Returns the smallest value, if any.
     #[must_use]
     #[inline]
     pub fn min(&self) -> Option<Value> {
         self.intervals().next().map(|(low, _)| low)
     }
 
-    /// The largest value, if any.
+    /// Returns the largest value, if any.
     #[must_use]
     pub fn max(&self) -> Option<Value> {
         match &self.0 {
@@ -119,14 +119,13 @@ impl Domain {
         }
     }
 
-    /// The values in ascending order.
+    /// Returns the values in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals().flat_map(|(low, high)| low..=high)
     }
 
-    /// The maximal runs of consecutive values as inclusive intervals, in
-    /// ascending order.
+    /// Returns the maximal runs of consecutive values as inclusive intervals, in ascending order.
     #[must_use]
     #[inline]
     pub fn intervals(&self) -> Intervals<'_> {
@@ -161,8 +160,8 @@ impl Domain {
         Domain::from_intervals(left)
     }
 
-    /// The values as a vector, in ascending order. Check [`len`](Domain::len) first: a domain
-    /// may have billions of values.
+    /// Returns the values as a vector, in ascending order. Check [`len`](Domain::len) first: a
+    /// domain may have billions of values.
     #[must_use]
     #[inline]
     pub fn to_vec(&self) -> Vec<Value> {

@@ -266,7 +266,7 @@ impl Model {
         Ok(())
     }
 
-    /// The objective, if the model has one.
+    /// Returns the objective, if the model has one.
     #[must_use]
     #[inline]
     pub fn objective(&self) -> Option<&Objective> {
@@ -280,63 +280,63 @@ impl Model {
         self.grid
     }
 
-    /// The name of the model, for people.
+    /// Returns the name of the model, for people.
     #[must_use]
     #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All variables, shown and hidden.
+    /// Returns all variables, shown and hidden.
     #[must_use]
     #[inline]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The shown variables in order.
+    /// Returns the shown variables in order.
     #[must_use]
     #[inline]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }
 
-    /// All constraints.
+    /// Returns all constraints.
     #[must_use]
     #[inline]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
     }
 
-    /// All dimensions.
+    /// Returns all dimensions.
     #[must_use]
     #[inline]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
-    /// A dimension of this model.
+    /// Returns a dimension of this model.
     #[must_use]
     #[inline]
     pub fn dimension(&self, id: DimensionId) -> &Dimension {
         &self.dimensions[id.0 as usize]
     }
 
-    /// The domain of a variable of this model.
+    /// Returns the domain of a variable of this model.
     #[must_use]
     #[inline]
     pub fn domain(&self, id: VarId) -> &Domain {
         &self.variables[id.index()].domain
     }
 
-    /// The name of a variable of this model.
+    /// Returns the name of a variable of this model.
     #[must_use]
     #[inline]
     pub fn name_of(&self, id: VarId) -> &str {
         &self.variables[id.index()].name
     }
 
-    /// The names of these variables, separated by commas.
+    /// Returns the names of these variables, separated by commas.
     #[must_use]
     #[inline]
     pub fn names_of(&self, ids: &[VarId]) -> String {
@@ -344,14 +344,14 @@ impl Model {
         names.join(", ")
     }
 
-    /// The variable with this name.
+    /// Returns the variable with this name.
     #[must_use]
     #[inline]
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.by_name.find(name, &self.variables)
     }
 
-    /// The dimension with this name.
+    /// Returns the dimension with this name.
     #[must_use]
     #[inline]
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
@@ -392,7 +392,7 @@ impl Model {
         model
     }
 
-    /// The number of assignments of all variables, or `None` if it exceeds `u128`.
+    /// Returns the number of assignments of all variables, or `None` if it exceeds `u128`.
     #[must_use]
     #[inline]
     pub fn assignments(&self) -> Option<u128> {

@@ -18,7 +18,7 @@ impl Model {
         self.value_names.insert(variable, names);
     }
 
-    /// The names of the values of a variable, if it has any.
+    /// Returns the names of the values of a variable, if it has any.
     #[must_use]
     #[inline]
     pub fn value_names(&self, variable: VarId) -> Option<&ValueNames> {

@@ -53,7 +53,7 @@ fn names(levels: &[Level]) -> String {
     names.join(", ")
 }
 
-/// The levels of a kind, from weakest to strongest, and its default level.
+/// Returns the levels of a kind, from weakest to strongest, and its default level.
 fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
     use ConstraintKind as Kind;
     use Level::{Arc, Bounds, Domain, Forward, None, Singles};

@@ -13,7 +13,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// The number of constraints and givens.
+    /// Returns the number of constraints and givens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len() + self.givens.len()

@@ -33,7 +33,7 @@ impl Counters {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
     }
 
-    /// All counters in order.
+    /// Returns all counters in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> + '_ {
         self.0.iter().map(|(name, value)| (&**name, *value))
     }

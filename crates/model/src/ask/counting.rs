@@ -27,7 +27,7 @@ pub enum Counting {
 }
 
 impl Counting {
-    /// The name in JSON and CSV.
+    /// Returns the name in JSON and CSV.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -53,7 +53,7 @@ macro_rules! kinds {
         }
 
         impl<V, D, C> Constraint<V, D, C> {
-            /// The kind.
+            /// Returns the kind.
             pub fn kind(&self) -> ConstraintKind {
                 match self { $(Constraint::$kind(_) => ConstraintKind::$kind),+ }
             }

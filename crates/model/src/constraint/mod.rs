@@ -86,14 +86,14 @@ impl<'a> Assignment<'a> {
         Assignment { values, model }
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[must_use]
     #[inline]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
-    /// The class of a variable's value in a dimension.
+    /// Returns the class of a variable's value in a dimension.
     #[must_use]
     #[inline]
     pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {

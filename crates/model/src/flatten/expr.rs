@@ -112,13 +112,13 @@ impl Terms {
         &self.nodes
     }
 
-    /// The node of a Boolean expression.
+    /// Returns the node of a Boolean expression.
     #[must_use]
     pub fn of_bool(&self, term: Bool) -> Node {
         self.nodes[term.place()]
     }
 
-    /// The node of an integer expression.
+    /// Returns the node of an integer expression.
     #[must_use]
     pub fn of_int(&self, term: Int) -> Node {
         self.nodes[term.place()]
@@ -139,13 +139,13 @@ impl Terms {
         &self.lists[list.start as usize..list.end as usize]
     }
 
-    /// The operands of a [`Node::And`] or [`Node::Or`].
+    /// Returns the operands of a [`Node::And`] or [`Node::Or`].
     #[must_use]
     pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
-    /// The operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
+    /// Returns the operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
     #[must_use]
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))

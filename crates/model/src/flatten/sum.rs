@@ -32,7 +32,7 @@ impl Sum {
         Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
     }
 
-    /// The number of terms.
+    /// Returns the number of terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
     }

@@ -20,13 +20,13 @@ impl Board {
         Board { rows: order, columns: order, boxes: None, cells: (0..order * order).collect() }
     }
 
-    /// The row of a cell, from 0.
+    /// Returns the row of a cell, from 0.
     #[must_use]
     pub fn row(&self, cell: usize) -> usize {
         cell / self.columns
     }
 
-    /// The column of a cell, from 0.
+    /// Returns the column of a cell, from 0.
     #[must_use]
     pub fn column(&self, cell: usize) -> usize {
         cell % self.columns

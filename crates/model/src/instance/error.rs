@@ -64,13 +64,13 @@ impl InputError {
         self.confined
     }
 
-    /// The name of the input.
+    /// Returns the name of the input.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The message: what was found and what was expected.
+    /// Returns the message: what was found and what was expected.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

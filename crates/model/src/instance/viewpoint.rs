@@ -24,7 +24,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The name of the effect: `same`, `orbits` or `part`.
+    /// Returns the name of the effect: `same`, `orbits` or `part`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -105,13 +105,13 @@ impl Viewpoint {
         }
     }
 
-    /// The index of the model in [`Instance::models`], counted from 0.
+    /// Returns the index of the model in [`Instance::models`], counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// The name of the model without options.
+    /// Returns the name of the model without options.
     #[must_use]
     pub fn base(&self) -> &'static str {
         self.base
@@ -123,7 +123,7 @@ impl Viewpoint {
         Viewpoint { options: Vec::new(), ..*self }
     }
 
-    /// The options, in the order of [`Instance::options`].
+    /// Returns the options, in the order of [`Instance::options`].
     #[must_use]
     pub fn options(&self) -> &[&'static ModelOption] {
         &self.options
@@ -135,7 +135,7 @@ impl Viewpoint {
         self.options.iter().any(|on| on.name == option.name)
     }
 
-    /// The combined effect of the options on the set of solutions.
+    /// Returns the combined effect of the options on the set of solutions.
     #[must_use]
     pub fn effect(&self) -> Effect {
         let strongest = [Effect::Part, Effect::Orbits];

@@ -77,13 +77,13 @@ impl Presentation {
         self.rows = rows;
     }
 
-    /// The named values, by name.
+    /// Returns the named values, by name.
     #[must_use]
     pub fn names(&self) -> &BTreeMap<String, Value> {
         &self.values
     }
 
-    /// The names of the values, for [`Model::name_values`].
+    /// Returns the names of the values, for [`Model::name_values`].
     #[must_use]
     pub fn value_names(&self) -> &ValueNames {
         &self.names
@@ -94,7 +94,7 @@ impl Presentation {
         self.labels.get(&variable).map(String::as_str)
     }
 
-    /// The label of a variable, or its name.
+    /// Returns the label of a variable, or its name.
     #[must_use]
     pub fn label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
         self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
@@ -111,7 +111,7 @@ impl Presentation {
         }
     }
 
-    /// The rows that the model file states.
+    /// Returns the rows that the model file states.
     #[must_use]
     pub fn own_rows(&self) -> &[Vec<Option<VarId>>] {
         &self.rows

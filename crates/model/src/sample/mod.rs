@@ -172,7 +172,7 @@ fn kind(rng: &mut impl Rng) -> ConstraintKind {
     *ConstraintKind::ALL.choose(rng).expect("not empty")
 }
 
-/// One of the boolean variables.
+/// Returns one of the boolean variables.
 fn condition(rng: &mut impl Rng, model: &Model) -> VarId {
     let all = (0..model.variables().len()).map(VarId::new);
     let booleans: Vec<VarId> = all.filter(|&v| model.domain(v).is_boolean()).collect();

@@ -72,7 +72,7 @@ impl Draft {
         self.constraints.iter().enumerate().filter_map(outer).collect()
     }
 
-    /// The lists of items of all constraints.
+    /// Returns the lists of items of all constraints.
     pub(super) fn pieces(&self) -> Vec<Pieces> {
         let of = |(constraint, posted): (usize, &Posted)| {
             let lists = pieces(&posted.constraint).into_iter().enumerate();

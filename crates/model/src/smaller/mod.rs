@@ -98,7 +98,7 @@ impl Model {
 }
 
 impl Draft {
-    /// The number of cuts of a kind.
+    /// Returns the number of cuts of a kind.
     fn number(&self, kind: Kind) -> usize {
         let of_objective =
             |number: &dyn Fn(&super::Objective) -> usize| self.objective.as_ref().map_or(0, number);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::{ClassRelation, Constraint, DimensionRelation};
 
-/// The lengths of the lists of a constraint whose items can be removed one by one.
+/// Returns the lengths of the lists of a constraint whose items can be removed one by one.
 pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
     match constraint {
         Constraint::AllDifferent(kind) => vec![kind.scope.len()],

@@ -23,7 +23,7 @@ impl Choices {
         (len > 0).then_some(Choices { runs, len })
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
@@ -57,7 +57,7 @@ impl Choices {
         [below, above]
     }
 
-    /// The values in ascending order.
+    /// Returns the values in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.runs.iter().flat_map(|&(low, high, _)| low..=high)
     }

@@ -182,7 +182,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The least and the greatest value of a variable.
+    /// Returns the least and the greatest value of a variable.
     fn ends(&self, v: VarId, aliases: &Aliases) -> (i64, i64) {
         let view = aliases.view(v.index() as u32);
         let choices = &self.choices[view.root as usize];

@@ -22,7 +22,7 @@ impl Method {
     /// Both methods.
     pub const ALL: [Method; 2] = [Method::Tabu, Method::Adaptive];
 
-    /// The name in specs.
+    /// Returns the name in specs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

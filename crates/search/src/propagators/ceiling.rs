@@ -14,7 +14,7 @@ use crate::store::Conflict;
 pub(crate) struct Bound(Arc<AtomicI64>);
 
 impl Bound {
-    /// The largest allowed cost.
+    /// Returns the largest allowed cost.
     pub(crate) fn get(&self) -> i64 {
         self.0.load(Ordering::Relaxed)
     }

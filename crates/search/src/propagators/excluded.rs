@@ -44,7 +44,7 @@ pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &S
 /// The dimensions of a model.
 pub(super) type Dimensions = [Dimension];
 
-/// The elementary steps of a test, besides those for each variable.
+/// Returns the elementary steps of a test, besides those for each variable.
 pub(super) fn steps(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::Table(c) => c.tuples.len().saturating_mul(c.scope.len()),

@@ -50,22 +50,22 @@ impl Masks {
         }
     }
 
-    /// The values in a word that have a class.
+    /// Returns the values in a word that have a class.
     pub(super) fn classed(&self, w: usize) -> u64 {
         self.classed[w]
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     pub(super) fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The words of a class with its values in them.
+    /// Returns the words of a class with its values in them.
     pub(super) fn of(&self, class: usize) -> &[(u32, u64)] {
         &self.entries[self.starts[class] as usize..self.starts[class + 1] as usize]
     }
 
-    /// The class of the value with this number.
+    /// Returns the class of the value with this number.
     pub(super) fn class_of(&self, number: usize) -> Option<usize> {
         let has = |entry: &(u32, u64)| {
             entry.0 as usize == number / 64 && entry.1 >> (number % 64) & 1 == 1

@@ -91,7 +91,7 @@ impl Flow {
         self.path.reached.iter().flat_map(|&value| self.takers(value))
     }
 
-    /// The variables that take a value.
+    /// Returns the variables that take a value.
     pub(super) fn takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
         let first = self.nodes[value as usize].first;
         let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NONE);

@@ -42,12 +42,12 @@ impl Values {
         self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub(in crate::propagators) fn words(&self) -> usize {
         self.starts.len()
     }
 
-    /// The first value of a word.
+    /// Returns the first value of a word.
     #[inline]
     pub(in crate::propagators) fn start(&self, w: usize) -> Value {
         self.starts[w]
@@ -74,7 +74,7 @@ impl Values {
         }
     }
 
-    /// The words of the variable at a place of the scope.
+    /// Returns the words of the variable at a place of the scope.
     #[inline]
     pub(in crate::propagators) fn span(&self, place: usize) -> Range<usize> {
         let (from, to) = self.spans[place];

@@ -76,7 +76,7 @@ impl Filter {
         self.feasible = false;
     }
 
-    /// The values that must be taken.
+    /// Returns the values that must be taken.
     pub(super) fn demanded(&self) -> &[u32] {
         &self.demanded
     }

@@ -31,7 +31,7 @@ impl Groups {
         start..(start + 1 + more).min(self.order.len())
     }
 
-    /// The members of a group.
+    /// Returns the members of a group.
     pub(super) fn members(&self, group: Range<usize>) -> &[u32] {
         &self.order[group]
     }

@@ -28,7 +28,7 @@ const NONE: u32 = u32::MAX;
 
 /// The values that every variable can take, as words of bits, one bit for each value.
 pub(super) trait Graph {
-    /// The words in which a variable can have values.
+    /// Returns the words in which a variable can have values.
     fn span(&self, variable: usize) -> Range<usize>;
 
     /// Returns one of these words.

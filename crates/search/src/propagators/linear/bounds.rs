@@ -37,7 +37,7 @@ impl Linear {
         Linear { terms, relation, constant, modular, slack, open: [0, 0] }
     }
 
-    /// The least and greatest value of a term.
+    /// Returns the least and greatest value of a term.
     #[inline]
     fn bounds((a, v): (i64, VarId), store: &Store) -> (i64, i64) {
         let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));

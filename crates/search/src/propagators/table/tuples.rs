@@ -62,7 +62,7 @@ impl Tuples {
         self.columns.iter().map(|column| column.variable).collect()
     }
 
-    /// The number of variables.
+    /// Returns the number of variables.
     pub(super) fn arity(&self) -> usize {
         self.columns.len()
     }
@@ -76,7 +76,7 @@ impl Tuples {
         store.get(self.live) == 0
     }
 
-    /// The number of valid tuples.
+    /// Returns the number of valid tuples.
     pub(super) fn count(&self, store: &Store) -> u64 {
         self.live_words(store).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
@@ -195,7 +195,7 @@ impl Column {
         (0..self.seen.len()).any(|w| store.own_word(self.seen, w) != words[w])
     }
 
-    /// The number of values removed since the last call, and the number that remain.
+    /// Returns the number of values removed since the last call, and the number that remain.
     fn balance(&self, store: &Store) -> (u32, u32) {
         let words = store.words(self.variable).iter().enumerate();
         let gone = words.map(|(w, &now)| (store.own_word(self.seen, w) & !now).count_ones()).sum();

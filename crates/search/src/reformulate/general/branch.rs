@@ -44,7 +44,7 @@ impl Sorted {
         }
     }
 
-    /// The values of a block in a class.
+    /// Returns the values of a block in a class.
     #[inline]
     fn of(&self, place: usize, class: u32) -> &[u32] {
         let at = place * self.stride + class as usize;

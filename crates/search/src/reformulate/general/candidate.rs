@@ -39,7 +39,7 @@ pub(super) struct Chooser<'a> {
 }
 
 impl Candidate {
-    /// The number of children over all alternatives.
+    /// Returns the number of children over all alternatives.
     pub(super) fn children(&self) -> u64 {
         self.costs.iter().map(|cost| cost.children).sum()
     }
@@ -48,7 +48,7 @@ impl Candidate {
         self.costs.iter().map(BranchCost::fraction).sum()
     }
 
-    /// The boxes of an alternative, if they can be listed.
+    /// Returns the boxes of an alternative, if they can be listed.
     pub(super) fn boxes(&self, alternative: usize) -> Option<&Boxes> {
         self.listings.as_ref()?.get(alternative)?.as_ref()
     }

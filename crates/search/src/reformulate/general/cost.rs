@@ -26,7 +26,7 @@ pub(super) struct BranchCost {
 }
 
 impl BranchCost {
-    /// The fraction of the combinations of values that remains.
+    /// Returns the fraction of the combinations of values that remains.
     pub(super) fn fraction(&self) -> f64 {
         self.remaining as f64 / self.total.max(1) as f64
     }
@@ -41,12 +41,12 @@ pub(super) struct RelationView<'a> {
 }
 
 impl RelationView<'_> {
-    /// The number of choices from a block with this many values.
+    /// Returns the number of choices from a block with this many values.
     fn choices(&self, block: &Block, values: u64) -> u64 {
         few_choices(values, block.count, self.problem.groups[block.group as usize].ordered)
     }
 
-    /// The number of choices from the blocks of the relation.
+    /// Returns the number of choices from the blocks of the relation.
     fn total_choices(&self) -> u64 {
         self.table.blocks.iter().fold(1, |total: u64, &block| {
             let block = &self.node.blocks[block];
@@ -55,7 +55,7 @@ impl RelationView<'_> {
         })
     }
 
-    /// The number of choices from a factor: exact up to 2^64 - 1, then saturating.
+    /// Returns the number of choices from a factor: exact up to 2^64 - 1, then saturating.
     #[inline]
     fn factor_choices(&self, factor: &Factor) -> u64 {
         let mut values = 0;
@@ -126,7 +126,7 @@ impl<'a> CostRule<'a> {
         BranchCost { children: u64::from(consistent > 0), remaining: consistent, ..kept }
     }
 
-    /// The cost of splitting into these boxes.
+    /// Returns the cost of splitting into these boxes.
     fn split_cost(&self, boxes: &Boxes) -> BranchCost {
         let (mut children, mut remaining) = (0, 0u64);
         // Plain loops: this is the hot spot of the strategy.

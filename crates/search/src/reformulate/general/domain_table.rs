@@ -20,14 +20,14 @@ pub(super) struct DomainTable {
 }
 
 impl DomainTable {
-    /// The number of values of a class in a block; `place` is the index of the block in this
-    /// table.
+    /// Returns the number of values of a class in a block; `place` is the index of the block in
+    /// this table.
     #[inline]
     pub(super) fn count(&self, place: usize, class: u32) -> u32 {
         self.counts[place * self.classes + class as usize]
     }
 
-    /// The classes that a block can take.
+    /// Returns the classes that a block can take.
     pub(super) fn present(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
         (0..self.classes as u32).filter(move |&class| self.count(place, class) > 0)
     }

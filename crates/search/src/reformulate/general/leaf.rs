@@ -47,7 +47,7 @@ impl<'a> Leaf<'a> {
         self.rest.is_empty() && self.node.kept.is_empty() && self.problem.ungrouped.is_empty()
     }
 
-    /// The number of solutions of a box; `None` if it exceeds 128 bits.
+    /// Returns the number of solutions of a box; `None` if it exceeds 128 bits.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
@@ -61,7 +61,7 @@ impl<'a> Leaf<'a> {
         Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
-    /// The number of constraints and relations left to the search.
+    /// Returns the number of constraints and relations left to the search.
     #[must_use]
     pub fn constraints(&self) -> usize {
         self.rest.len() + self.node.kept.len()
@@ -177,7 +177,7 @@ impl<'a> Leaf<'a> {
         self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
     }
 
-    /// The value with this index.
+    /// Returns the value with this index.
     pub(super) fn value(&self, place: u32) -> Value {
         self.problem.values[place as usize]
     }

@@ -100,7 +100,7 @@ impl Node {
         }
     }
 
-    /// The domain of a block: indices of values.
+    /// Returns the domain of a block: indices of values.
     #[inline]
     pub(super) fn domain(&self, block: &Block) -> &[u32] {
         &self.values[block.start as usize..(block.start + block.len) as usize]
@@ -143,7 +143,7 @@ impl Node {
         all
     }
 
-    /// The number of choices from the domains, up to exchanges; 0 if a block has too few
+    /// Returns the number of choices from the domains, up to exchanges; 0 if a block has too few
     /// values.
     pub(super) fn size(&self, problem: &Problem) -> u128 {
         let of = |block: &Block| {
@@ -180,8 +180,8 @@ pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     }
 }
 
-/// The number of ways to give `count` variables values out of `len`: sets of different values,
-/// or sequences. Saturates at 2^128 - 1.
+/// Returns the number of ways to give `count` variables values out of `len`: sets of different
+/// values, or sequences. Saturates at 2^128 - 1.
 pub(super) fn choices(len: u64, count: u32, sets: bool) -> u128 {
     let len = u128::from(len);
     if count == 1 {

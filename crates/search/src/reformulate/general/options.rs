@@ -82,7 +82,7 @@ impl Options {
         Some(set().map(|options| *self = options))
     }
 
-    /// The options that differ from the default, as `key=name`.
+    /// Returns the options that differ from the default, as `key=name`.
     #[must_use]
     pub fn chosen(&self) -> Vec<String> {
         let plain = Options::default();

@@ -24,7 +24,7 @@ impl Factor {
         Factor { place, count: 1, first: classes[0], others: classes[1..].into() }
     }
 
-    /// The set of classes.
+    /// Returns the set of classes.
     #[inline(always)]
     pub(super) fn classes(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         std::iter::once(self.first).chain(self.others.iter().copied())
@@ -52,17 +52,17 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// The number of boxes.
+    /// Returns the number of boxes.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The number of factors of all boxes.
+    /// Returns the number of factors of all boxes.
     pub(super) fn factors(&self) -> usize {
         self.factors.len()
     }
 
-    /// The factors of each box.
+    /// Returns the factors of each box.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Factor]> {
         let mut start = 0;

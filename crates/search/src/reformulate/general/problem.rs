@@ -194,7 +194,7 @@ impl Problem {
         self.leaves_are_boxes() && self.groups.iter().all(single)
     }
 
-    /// The name of a relation's dimension.
+    /// Returns the name of a relation's dimension.
     pub(super) fn dimension_of(&self, relation: usize) -> &str {
         self.model.dimension(self.relations[relation].dimension).name()
     }

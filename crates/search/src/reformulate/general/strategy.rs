@@ -129,12 +129,12 @@ impl<'a> Strategy<'a> {
         self.counted.as_ref()
     }
 
-    /// The trace so far, if one is recorded.
+    /// Returns the trace so far, if one is recorded.
     pub fn trace(&mut self) -> Option<&mut Trace> {
         self.trace.as_mut()
     }
 
-    /// The effort so far.
+    /// Returns the effort so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = Counters::new();
@@ -304,7 +304,7 @@ impl<'a> Strategy<'a> {
     }
 }
 
-/// The number of choices from the blocks outside the relation.
+/// Returns the number of choices from the blocks outside the relation.
 fn others(problem: &Problem, parent: &Node, candidate: &Candidate) -> u128 {
     if candidate.table.blocks.len() == parent.blocks.len() {
         return 1;

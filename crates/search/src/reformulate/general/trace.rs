@@ -63,7 +63,7 @@ fn alternative_words(name: &str, alternative: &ClassRelation) -> String {
     }
 }
 
-/// The name of the branch of a box.
+/// Returns the name of the branch of a box.
 pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor]) -> String {
     let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
     let word = |class: u32| dimension.classes()[class as usize].as_str();
@@ -77,7 +77,7 @@ pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor
     format!("{name} = ({})", each.collect::<Vec<_>>().join(", "))
 }
 
-/// The name of the branch in which an alternative is kept.
+/// Returns the name of the branch in which an alternative is kept.
 pub(super) fn kept(problem: &Problem, candidate: &Candidate, alternative: usize) -> String {
     let words = alternative_words(
         &name(problem, candidate.relation),

@@ -96,7 +96,7 @@ impl Cards {
         }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ids.len()
@@ -108,19 +108,19 @@ impl Cards {
         self.ids.is_empty()
     }
 
-    /// The attributes in the order of the model's constraints.
+    /// Returns the attributes in the order of the model's constraints.
     #[must_use]
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
-    /// The value of a card in the model.
+    /// Returns the value of a card in the model.
     #[must_use]
     pub fn id(&self, card: usize) -> Value {
         self.ids[card]
     }
 
-    /// The value of a card in an attribute, both by index.
+    /// Returns the value of a card in an attribute, both by index.
     #[must_use]
     pub fn value(&self, card: usize, attribute: usize) -> u8 {
         self.attributes[attribute].of[card]

@@ -41,7 +41,7 @@ fn below(parent: &Subproblem, attribute: usize, same: bool) -> Subproblem {
     Subproblem { same, active, kept: parent.kept.clone(), ..Subproblem::default() }
 }
 
-/// The name of the branch on a value.
+/// Returns the name of the branch on a value.
 fn equal(cards: &Cards, attribute: usize, value: usize) -> String {
     let attribute = &cards.attributes()[attribute];
     format!("{} = {}", attribute.name, attribute.values[value])

@@ -18,7 +18,7 @@ pub struct Subproblem {
 }
 
 impl Subproblem {
-    /// The domain of the variable with this index, from 0.
+    /// Returns the domain of the variable with this index, from 0.
     #[must_use]
     pub fn domain(&self, variable: usize) -> &[usize] {
         &self.domains[if self.same { 0 } else { variable }]
@@ -30,7 +30,7 @@ impl Subproblem {
         (0..3).any(|variable| self.domain(variable).is_empty())
     }
 
-    /// The number of combinations of cards.
+    /// Returns the number of combinations of cards.
     #[must_use]
     pub fn size(&self) -> u128 {
         (0..3).map(|variable| self.domain(variable).len() as u128).product()

@@ -75,7 +75,7 @@ impl Classes {
         self.count = known.len();
     }
 
-    /// Each value with its class.
+    /// Returns each value with its class.
     pub(super) fn labelled(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         self.values.iter().copied().zip(self.class.iter().copied())
     }

@@ -221,7 +221,7 @@ fn clause(c: &Clause, x: VarId, value: Value) -> Label {
     if true_ones.next().is_some() { Label::Always } else { Label::Is(0) }
 }
 
-/// The class of a value in a dimension.
+/// Returns the class of a value in a dimension.
 fn class(c: &DimensionRelation, model: &Model, value: Value) -> Label {
     let class = model.dimension(c.dimension).class(value);
     class.map_or(Label::Never, |class| Label::Is(class.into()))

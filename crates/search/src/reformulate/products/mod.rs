@@ -281,7 +281,7 @@ impl Products {
         open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
     }
 
-    /// The effort of the last question.
+    /// Returns the effort of the last question.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = self.walk.counters();
