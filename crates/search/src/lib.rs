@@ -35,8 +35,8 @@
 //! A limit reached inside a long propagation ends it with a conflict, and the store records that
 //! the conflict is not one of the constraints.
 //!
-//! Conflicts are not learned from; the explanations of removals are what clause learning would
-//! need.
+//! Conflicts are not learned from, although clause learning would need only the explanations of
+//! removals.
 
 mod by_task;
 mod certify;

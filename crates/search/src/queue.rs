@@ -18,14 +18,14 @@ pub enum Event {
     Domain,
 }
 
-/// How much a call of a propagator costs; cheap ones run first (Schulte and Stuckey 2008).
+/// The cost of a call of a propagator; cheap ones run first (Schulte and Stuckey 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cost {
     /// A few steps for each change.
     Constant,
     /// Proportional to the scope.
     Linear,
-    /// More than that.
+    /// More than proportional to the scope.
     High,
     /// Flows and matchings: run after everything else.
     Highest,

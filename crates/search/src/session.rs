@@ -81,7 +81,7 @@ impl Work {
     }
 }
 
-/// Why propagation ended early.
+/// The reason why propagation ended early.
 pub(super) enum PropagationStop {
     Conflict,
     Stopped(Stop),

@@ -10,10 +10,10 @@ use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group};
 use super::restarts::Restarts;
 
-/// How native search propagates and branches. By default it picks the unfixed variable with the
-/// smallest quotient of domain size and weight of failed constraints, tries its median value
-/// first, and branches two ways. Settings that are not named depend on the task: see
-/// [`Settings::strategy`] and [`Settings::for_one`].
+/// The options of native search. By default it picks the unfixed variable with the smallest
+/// quotient of domain size and weight of failed constraints, tries its median value first, and
+/// branches two ways. The defaults of some options depend on the task: see [`Settings::strategy`]
+/// and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The choice of the variable to branch on.

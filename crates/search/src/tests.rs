@@ -10,7 +10,7 @@ use parallax_model::{
 
 use super::{ByTask, Search, Settings};
 
-/// An n x n grid of values 1 to n, different in rows and columns.
+/// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Model {
     let mut model = Model::new("latin");
     let domain = Domain::range(1, n as Value);
@@ -30,7 +30,7 @@ fn different(scope: Vec<VarId>) -> Constraint {
     Constraint::AllDifferent(AllDifferent { scope })
 }
 
-/// Five variables with four values: no solution.
+/// Returns five variables that must differ, with four values: no solution.
 fn pigeons() -> Model {
     let mut model = Model::new("pigeons");
     let domain = Domain::range(1, 4);
@@ -76,7 +76,7 @@ fn the_same_seed_gives_the_same_counters() {
     assert_ne!(one.counters, two.counters, "the seed matters to random strategies");
 }
 
-/// A magic square: the numbers from 1 in a square whose lines all have one sum.
+/// Returns a magic square: the numbers from 1 in a square whose lines all have one sum.
 fn magic(order: usize) -> Model {
     let mut model = Model::new("magic");
     let domain = Domain::range(1, (order * order) as Value);

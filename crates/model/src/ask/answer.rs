@@ -88,7 +88,7 @@ pub struct Outcome {
     /// counts without reporting each one.
     #[serde(default)]
     pub counted: Option<Count>,
-    /// How the solutions were counted.
+    /// The method by which the solutions were counted.
     #[serde(default)]
     pub counting: Counting,
     /// The engine that gives this answer, if the requested engine passes the work to others.

@@ -16,7 +16,7 @@ pub(super) type Role = (u8, u64);
 pub(super) struct Residues {
     bytes: Vec<u8>,
     uses: Vec<(VarId, Role)>,
-    /// Where the bytes and the uses of each constraint end.
+    /// The ends of the bytes and of the uses of each constraint.
     ends: Vec<(usize, usize)>,
     /// Whether one of them names a value.
     pub(super) names_values: bool,

@@ -178,7 +178,7 @@ fn shown_all(model: &Model) -> Model {
     all
 }
 
-/// An n x n grid of values 1 to n, different in rows and columns.
+/// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Arc<Model> {
     let mut model = Model::new("latin");
     let domain = Domain::range(1, n as Value);

@@ -179,7 +179,7 @@ impl Guide {
         tournament.best(store, score).map_or(Best::None, Best::Is)
     }
 
-    /// Called before the innermost level is undone.
+    /// Notes the changes that the innermost level is about to undo.
     #[inline]
     pub(super) fn undoes(&mut self, store: &Store) {
         let down_to = store.level_start();
@@ -232,14 +232,14 @@ impl Guide {
         saved.filter(|&value| store.contains(v, value))
     }
 
-    /// Called before a commit.
+    /// Prepares for a commit, before it happens.
     #[inline]
     pub(super) fn commits(&mut self, store: &Store) {
         self.chooser.commits(store);
     }
 
-    /// Called when propagation has ended; `assigned` is the variable of the last commit, if
-    /// that was an assignment.
+    /// Learns from the end of propagation; `assigned` is the variable of the last commit, if that
+    /// was an assignment.
     #[inline]
     pub(super) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
         self.chooser.propagated(store);
@@ -266,7 +266,7 @@ impl Guide {
         self.last_conflict = follow;
     }
 
-    /// Called when a propagator finds a conflict.
+    /// Learns from the conflict of a propagator.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {
         let touched = self.chooser.conflict(propagator);
@@ -275,7 +275,7 @@ impl Guide {
         }
     }
 
-    /// Called when the search restarts.
+    /// Adapts to a restart of the search.
     pub(super) fn restarted(&mut self) {
         self.failed = None;
         self.chooser.restarted();

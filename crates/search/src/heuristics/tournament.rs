@@ -69,7 +69,7 @@ impl Tournament {
         }
     }
 
-    /// Called before the trail is undone down to a length.
+    /// Notes the changes that the trail is about to undo, down to a length.
     pub(super) fn undoes(&mut self, down_to: usize, store: &Store) {
         if self.unknown {
             return;

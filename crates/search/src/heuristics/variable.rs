@@ -205,7 +205,7 @@ impl Chooser {
     }
 
     #[inline]
-    /// Called when a propagator finds a conflict; returns the variables whose scores changed.
+    /// Learns from the conflict of a propagator; returns the variables whose scores changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         match self {
             Chooser::Weighted(weights) => weights.conflict(propagator),

@@ -73,7 +73,7 @@ impl Weights {
         self.of_variable[v.index()]
     }
 
-    /// Called when a propagator finds a conflict; returns the variables whose weights changed.
+    /// Learns from the conflict of a propagator; returns the variables whose weights changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         self.failures += 1;
         let change = match self.rule {

@@ -47,7 +47,7 @@ impl Propagator for Lexicographic {
         scope
     }
 
-    /// Only the least values of the left and the greatest of the right matter.
+    /// Watches the least values of the left and the greatest of the right; no others matter.
     fn watched(&self) -> Vec<(VarId, Event)> {
         let left = self.left.iter().map(|&v| (v, Event::Min));
         left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()

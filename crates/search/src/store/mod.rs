@@ -114,8 +114,7 @@ impl Store {
     /// milliseconds.
     ///
     /// # Errors
-    /// Returns a conflict if a limit is reached; [`stopped`](Store::stopped) then returns the
-    /// limit.
+    /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Pruned {
         self.account(steps);

@@ -29,7 +29,7 @@ impl Elimination {
         }
     }
 
-    /// If the variable at `place` is fixed, removes its value from the others.
+    /// Removes the value of the variable at `place` from the others, if it is fixed.
     fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
         let Some(value) = store.fixed(self.scope[place]) else {
             return Ok(());

@@ -45,6 +45,8 @@ impl Term {
 }
 
 impl Supports {
+    /// Builds the sets for an equation.
+    ///
     /// # Errors
     /// Returns by how much the sets would be too large.
     pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {

@@ -90,8 +90,8 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
     sets
 }
 
-/// For all-different, the classes of a single variable that no other variable can take are
-/// interchangeable.
+/// Groups classes of an all-different: those of a single variable that no other variable can take
+/// are interchangeable.
 fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
     for place in &shape.places {
