@@ -73,7 +73,7 @@ impl KeyWriter {
                 bytes.extend(self.residue.get(0).0);
                 continue;
             }
-            // The fixed values; their variables are those of the scope that are not in the component.
+            // The fixed values; their variables are those of the scope outside the component.
             for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed(v)) {
                 put_signed(bytes, value.into());
             }
