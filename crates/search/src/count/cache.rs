@@ -56,7 +56,7 @@ impl Cache {
         self.bytes = 0;
     }
 
-    /// Stores an entry, unless it alone exceeds the bound.
+    /// Stores an entry, unless it alone exceeds half of the bound.
     pub(super) fn insert(&mut self, key: Box<[u8]>, entry: Entry) {
         self.kept += 1;
         self.put(key, entry);
