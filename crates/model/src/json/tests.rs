@@ -1,4 +1,4 @@
-//! Round trips of models, and errors with their places.
+//! Tests round trips of models, and errors with their places.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
