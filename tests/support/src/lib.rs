@@ -1,8 +1,8 @@
 //! Helpers that tests of several crates share.
 //!
 //! Tests on real instances are ignored where there are none. Whether there are is decided when
-//! the tests are built, by `build.rs` of this folder, which is the build script of every crate
-//! with such tests (that of the program does the same):
+//! the tests are built, by `build/real_instances.rs`, to which the build script of every crate with
+//! such tests is a link (that of the program calls it):
 //!
 //! ```text
 //! #[test]

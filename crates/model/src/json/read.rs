@@ -286,9 +286,8 @@ impl DomainItem {
     ) -> Result<Domain, String> {
         match self {
             DomainItem::Names(names) => {
-                let values = names.iter().map(|name| match is_list_given {
-                    true => presentation.given(name),
-                    false => presentation.intern(name),
+                let values = names.iter().map(|name| {
+                    if is_list_given { presentation.given(name) } else { presentation.intern(name) }
                 });
                 Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
             }
