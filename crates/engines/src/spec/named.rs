@@ -17,7 +17,7 @@ pub struct Named {
 /// `leaf=dimacs:COMMAND` belongs to a reformulation.
 const LEAF: &str = "leaf";
 
-/// Splits `NAME=SPEC` where the spec is that of a program; `None` for any other text.
+/// Splits `NAME=SPEC` if the spec names a program; `None` for any other text.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
