@@ -1,4 +1,4 @@
-//! Which encodings keep model counts.
+//! The encodings that keep model counts.
 
 use crate::{
     AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named,

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{given}`: expected one of {known}")]
 pub struct UnknownName {
-    /// What the name should have selected.
+    /// The kind of thing that the name should have selected.
     pub what: &'static str,
     /// The name that was given.
     pub given: String,

@@ -41,7 +41,7 @@ impl Encoder {
         Ok(image)
     }
 
-    /// Each value of `x` implies its class, and each class implies one of its values.
+    /// Requires that each value of `x` implies its class, and each class one of its values.
     fn define_image(
         &mut self,
         x: IntId,

@@ -26,12 +26,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// `x = first + place`.
+    /// Returns the truth value of `x = first + place`.
     fn at_place(&mut self, x: IntId, first: i32, place: usize) -> Result<Bool, EncodeError> {
         self.eq_wide(x, i128::from(first) + place as i128)
     }
 
-    /// Each of these takes one of the places `first .. first + length`.
+    /// Requires that each of these takes one of the places `first .. first + length`.
     fn point_into(
         &mut self,
         scope: &[IntId],
