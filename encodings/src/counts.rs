@@ -53,7 +53,7 @@ named!(EncodedKind, "constraint kind", {
 impl Options {
     /// Whether the formula of such a constraint has exactly one model for each satisfying
     /// assignment of the integers (and of the guards), for every size. Some sizes may keep
-    /// counts even where this returns false.
+    /// counts even if this returns false.
     ///
     /// | kind | unguarded | guarded |
     /// |---|---|---|

@@ -50,7 +50,7 @@ impl Encoder {
 
     /// Makes an integer with these values, in any order, in the encoding of the options.
     /// Without values the formula becomes unsatisfiable. Guards do not apply: the integer has a
-    /// value even where a guard is false.
+    /// value even if a guard is false.
     pub fn integer(&mut self, values: &[i32]) -> Result<IntId, EncodeError> {
         self.integer_as(self.options.integers, values)
     }

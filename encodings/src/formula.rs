@@ -116,7 +116,7 @@ impl Formula {
         Ok(var.pos_lit())
     }
 
-    /// Makes a variable that occurs only in clauses under the active guards. It is false where
+    /// Makes a variable that occurs only in clauses under the active guards. It is false if
     /// one of the guards is false, so that it is not free there and model counts are kept.
     ///
     /// # Errors

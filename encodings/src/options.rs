@@ -225,7 +225,7 @@ named!(ClassKind, "class encoding", { Channelled => "channelled", Rows => "rows"
 /// An encoding of "from `low` to `high` of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardinalityKind {
-    /// At-most-one and plain clauses where they suffice; otherwise the totalizer, or the
+    /// At-most-one and plain clauses if they suffice; otherwise the totalizer, or the
     /// sequential counter if model counts are kept. A literal that counts more than once uses
     /// the diagram.
     Auto,

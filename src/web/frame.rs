@@ -43,6 +43,8 @@ enum To {
 }
 
 impl<'a> Frame<'a> {
+    /// Starts the frame of a command's output.
+    ///
     /// # Errors
     /// If the frame alone is too long.
     pub(super) fn new(

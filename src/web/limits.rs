@@ -15,7 +15,7 @@ pub struct Limits {
     /// Maximum number of seconds that a request's command may run.
     pub seconds: u64,
     /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
-    /// command has a limit of its own.
+    /// command may allocate twice as much for itself.
     pub memory_mb: u64,
     /// Maximum number of long commands (solve, compare, explain, path, rate, check) at once, and of
     /// short ones. A turn lasts until the answer is sent.

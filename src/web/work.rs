@@ -49,6 +49,8 @@ impl Drop for Tie {
 }
 
 impl Workshop {
+    /// Makes the runner of commands; `program` is by default this program.
+    ///
     /// # Errors
     /// If the system does not report the path of this program.
     pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {

@@ -106,8 +106,8 @@ pub trait SatSolver {
     /// Returns the effort since the solver was made.
     fn counters(&self) -> Counters;
 
-    /// After an unsatisfiable answer without assumptions, from a solver made by
-    /// [`SatKind::create_proving`]: writes the rest of the proof.
+    /// Writes the rest of the proof, after an unsatisfiable answer without assumptions, if the
+    /// solver was made by [`SatKind::create_proving`].
     ///
     /// # Errors
     /// If the proof could not be written.

@@ -1,4 +1,8 @@
 //! Integers over finite domains, as literals.
+//!
+//! An integer starts with the literals of its [`IntEncoding`]. The others are made on demand
+//! (`literals`) as functions of the first, so model counts are kept. `decode` maps models to
+//! values, and `view` makes `scale * x + offset` without literals of its own.
 
 mod bits;
 mod decode;

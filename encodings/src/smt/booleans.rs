@@ -240,7 +240,7 @@ impl Sum {
         Ok(product)
     }
 
-    /// Returns the sum where `when` holds, and 0 otherwise.
+    /// Returns the sum if `when` holds, and 0 otherwise.
     fn given(self, when: &Term) -> Sum {
         let constant = (self.constant, when.clone());
         let parts = self.parts.into_iter();

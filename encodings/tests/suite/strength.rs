@@ -366,7 +366,7 @@ fn more_integers_by_intervals() {
     }
 }
 
-/// The levels differ, because a test that expects nothing would find no fault.
+/// The levels differ; otherwise the tests might expect nothing, and find no fault.
 #[test]
 fn levels_differ_where_they_should() {
     let subject = all_different(&[&[1, 2, 3][..]; 3]);

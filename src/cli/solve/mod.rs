@@ -61,8 +61,8 @@ pub(super) struct Args {
     format: SolveFormat,
 }
 
-/// Number of solutions beyond which each is printed as it is found, and none is kept; also with
-/// all.
+/// Maximum number of requested solutions that are kept; if more or all are requested, each is
+/// printed as it is found.
 const MOST_KEPT: u64 = 1000;
 
 /// The formats of solutions.

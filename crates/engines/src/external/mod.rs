@@ -1,4 +1,7 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
+//!
+//! Each language has a file that writes the problem and reads the answer: `dimacs`, `smtlib` and
+//! `flatzinc`. `proof` has the proofs of SAT solvers checked.
 
 mod dimacs;
 mod flatzinc;

@@ -66,7 +66,7 @@ pub(super) struct Rival {
 }
 
 impl Rival {
-    /// Reads a line, if it begins as such a message.
+    /// Reads a line, if it begins as the message of a rival.
     pub(super) fn read(line: &str) -> Option<Self> {
         let is_meant = line.trim_start().starts_with("{\"rival\"");
         is_meant.then(|| serde_json::from_str(line).ok()).flatten()

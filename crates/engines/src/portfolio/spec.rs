@@ -8,7 +8,7 @@ use parallax_solvers::SatKind;
 
 use super::super::Spec;
 
-/// The word that such a spec begins with.
+/// The first word of the spec of a portfolio.
 const NAME: &str = "portfolio";
 
 /// The engines of a portfolio.

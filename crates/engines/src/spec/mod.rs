@@ -1,4 +1,7 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
+//!
+//! A [`Spec`] is an engine with its options. It is parsed and printed by name, declares its family
+//! and abilities (`declared.rs`), and prepares sessions.
 
 mod declared;
 mod each;

@@ -54,7 +54,7 @@ impl Ceiling {
         self.least
     }
 
-    /// Returns the clauses of `cost <= bound` where `guard` is true, for a bound of at least
+    /// Returns the clauses of `cost <= bound` if `guard` is true, for a bound of at least
     /// [`least`](Ceiling::least): a digit exceeds the bound's only if a more significant one is
     /// smaller.
     #[must_use]

@@ -34,7 +34,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A run without input and bounds.
+    /// Makes a run without input and limits.
     #[must_use]
     pub fn of(program: &'a Program, fill: Vec<(&'static str, String)>) -> Self {
         Run { program, fill, input: Input::Empty, bounds: Bounds::default() }

@@ -1,4 +1,8 @@
 //! A model as clauses.
+//!
+//! Variables become integers of the encodings crate, and each constraint a group of clauses under
+//! its label (`lowering.rs`). [`Cnf`] keeps the map back: it decodes models of the formula, forbids
+//! solutions, and turns givens into assumptions.
 
 mod dimension;
 mod equal_count;
@@ -244,7 +248,7 @@ fn refusal(error: EncodeError, control: &Control) -> Refusal {
     }
 }
 
-/// What a formula has in addition to the model's constraints.
+/// An addition to the constraints of a model in its formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
     None,

@@ -116,8 +116,8 @@ impl Machine for Different {
     }
 }
 
-/// How often a value occurs: the state is the number of places so far that take it. All places
-/// have the value.
+/// The number of occurrences of a value: the state counts the places so far that take it. All
+/// places have the value.
 pub(super) struct Occurs {
     pub(super) value: Value,
     pub(super) min: u32,

@@ -177,7 +177,7 @@ fn places(scope: &[VarId]) -> Vec<usize> {
     scope.iter().map(|v| v.index()).collect()
 }
 
-/// Whether no variable occurs twice; Gecode refuses some constraints where one does.
+/// Whether no variable occurs twice; Gecode refuses some constraints if one does.
 fn are_distinct(scope: &[usize]) -> bool {
     scope.iter().collect::<BTreeSet<_>>().len() == scope.len()
 }

@@ -244,7 +244,7 @@ fn opposite(relation: Relation) -> Relation {
     }
 }
 
-/// Refuses a term that models do not produce: bit-vectors, choices between terms.
+/// Refuses a term that models do not produce: bit-vectors, choices other than of numbers.
 fn strange() -> Refusal {
     Refusal::Unsupported("a term that has no form in FlatZinc".into())
 }

@@ -19,7 +19,7 @@ impl Poster<'_> {
         Ok(literal)
     }
 
-    /// Posts constraints that hold where a literal is true, in addition to the current
+    /// Posts constraints that hold if a literal is true, in addition to the current
     /// condition.
     pub(super) fn under(
         &mut self,

@@ -1,4 +1,7 @@
 //! A model as SMT terms over integers.
+//!
+//! Every constraint is written over integers, as one assertion under its label. The encodings crate
+//! then translates the script to bit-vectors or truth values, if that is requested.
 
 mod size;
 

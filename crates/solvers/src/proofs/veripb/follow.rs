@@ -60,7 +60,7 @@ impl From<io::Error> for Fault {
 
 pub(super) type Written = Result<(), Fault>;
 
-/// A constraint between classes, perhaps an implied one, and its variables.
+/// Returns a constraint between classes, perhaps an implied one, and its variables.
 fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
     match constraint {
         Constraint::Dimension { scope, .. } => Some((constraint, scope)),

@@ -8,7 +8,8 @@ use super::super::symbols::{Lit, Truth};
 use super::Definition;
 
 impl Definition<'_> {
-    /// Defines a table; each row has a hidden literal, and one of them is true.
+    /// Defines a table: a clause for each forbidden row, or else a hidden literal for each allowed
+    /// row, one of which is true.
     pub(super) fn table(
         &mut self,
         guards: &[Lit],
