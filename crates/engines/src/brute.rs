@@ -106,8 +106,7 @@ impl Walk<'_> {
     }
 
     /// Advances to the next assignment that differs in the first `most` open variables; returns
-    /// false
-    /// if none remains.
+    /// false if none remains.
     fn advance(&mut self, most: usize) -> bool {
         for (place, open) in self.open.iter_mut().enumerate().rev() {
             let next = open.at + 1;

@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Encoder {
-    /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take this
-    /// value. If `closed`, they take no other values. An integer listed twice counts twice; a
+    /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take
+    /// this value. If `closed`, they take no other values. An integer listed twice counts twice; a
     /// value listed twice must satisfy both entries.
     pub fn cardinality(
         &mut self,
@@ -44,7 +44,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Requires that from `low` to `high` of these truth values are true, each counted with its weight.
+    /// Requires that from `low` to `high` of these truth values are true, each counted with its
+    /// weight.
     pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],

@@ -3,8 +3,8 @@
 use crate::{Bool, EncodeError, Encoder, IntId};
 
 impl Encoder {
-    /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of `x`
-    /// and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
+    /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of
+    /// `x` and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
     /// literals.
     pub fn inverse(
         &mut self,

@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Encoder {
-    /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers may
-    /// repeat.
+    /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers
+    /// may repeat.
     ///
     /// See [`SumKind`] for the encodings.
     ///

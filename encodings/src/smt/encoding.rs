@@ -83,10 +83,11 @@ impl EncodedScript {
 impl Script {
     /// Translates this script over integers into another encoding.
     ///
-    /// # Errors [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a
-    /// pseudo-Boolean constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of
-    /// values or integers too many truth values; [`EncodeError::Unsupported`] for an integer whose
-    /// values are not known.
+    /// # Errors
+    /// [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a pseudo-Boolean
+    /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or
+    /// integers too many truth values; [`EncodeError::Unsupported`] for an integer whose values are
+    /// not known.
     pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
         match encoding {
             SmtEncoding::Lia | SmtEncoding::Fd => {

@@ -12,8 +12,7 @@ use crate::Spec;
 use crate::auto::Auto;
 
 /// Maximum [size](size) of a model for which SAT solvers and Pumpkin check the clock often enough
-/// to
-/// stop in time.
+/// to stop in time.
 const SMALL: u64 = 1 << 14;
 
 /// Maximum size for SMT solvers, which translate and simplify without checking the clock: a sum of

@@ -27,8 +27,8 @@ pub struct Job<M> {
     /// The time limit for preparing, in seconds.
     #[serde(default)]
     pub timeout_s: Option<f64>,
-    /// Whether the child and its descendants end at once when its standard input
-    /// ends. Otherwise it first answers the questions already sent.
+    /// Whether the child and its descendants end at once when its standard input ends. Otherwise it
+    /// first answers the questions already sent.
     #[serde(default)]
     pub tethered: bool,
     /// A folder for temporary files. It must not exist: the child makes it and removes it at the

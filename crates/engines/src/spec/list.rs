@@ -40,12 +40,11 @@ struct Combinations {
 /// Whether an option can make a difference, given the options set so far.
 pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
-/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its defaults),
-/// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
-/// combinations: `sat:cadical+*` is every valid combination of encodings,
-/// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
-/// before it. Quotation marks enclose engines whose command contains commas, and
-/// brackets the engines of a portfolio.
+/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its
+/// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
+/// combinations: `sat:cadical+*` is every valid combination of encodings, `sat:cadical+order,sum=*`
+/// every encoding of sums. A piece `key=value` belongs to the engine before it. Quotation marks
+/// enclose engines whose command contains commas, and brackets the engines of a portfolio.
 ///
 /// # Errors
 /// If a piece names no engine; the message lists the valid forms.

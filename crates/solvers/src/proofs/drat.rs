@@ -1,8 +1,8 @@
 //! DRAT: proofs that only list clauses, for external checkers.
+//!
 //! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The checker
 //! has to find out by itself why a clause may be added (Wetzler, Heule, Hunt, *DRAT-trim*, SAT
-//! 2014). No checker is built in: `rate`, `drat-trim` and `dpr-trim` are used if they are
-//! installed.
+//! 2014). No checker is built in: `rate`, `drat-trim` and `dpr-trim` are used if they are installed.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -60,7 +60,8 @@ pub struct Z3Solver {
 impl Z3Solver {
     /// Starts a thread and asserts the script in it.
     ///
-    /// # Errors If no thread can be started, Z3 fails, or `control` stops it.
+    /// # Errors
+    /// If no thread can be started, Z3 fails, or `control` stops it.
     pub fn start(
         script: Arc<EncodedScript>,
         seed: u64,

@@ -45,8 +45,7 @@ impl Encoder {
     }
 
     /// Returns one bit of the index of the integer's value; `places` maps each place of the domain
-    /// to
-    /// that index.
+    /// to that index.
     fn code_bit(&mut self, x: IntId, places: &[usize], bit: usize) -> Result<Bool, EncodeError> {
         let is_one = |&place: &usize| place >> bit & 1 == 1;
         if places.iter().all(is_one) {
@@ -74,8 +73,7 @@ impl Encoder {
     }
 
     /// Returns a truth value that implies that the two bits differ. With `keep_counts` the
-    /// implication
-    /// also holds the other way.
+    /// implication also holds the other way.
     fn differ(&mut self, p: Bool, q: Bool) -> Result<Bool, EncodeError> {
         let (Bool::Lit(p), Bool::Lit(q)) = (p, q) else {
             let (known, other) = if p.lit().is_none() { (p, q) } else { (q, p) };

@@ -41,8 +41,9 @@ impl Cnf {
     /// Encodes a model. Variable `i` of the model is integer `i` of the formula; every
     /// constraint is a group of clauses under its label.
     ///
-    /// # Errors If a constraint has no encoding under `options`, the formula would exceed the
-    /// allowance of `control`, or `control` stops it.
+    /// # Errors
+    /// If a constraint has no encoding under `options`, the formula would exceed the allowance of
+    /// `control`, or `control` stops it.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
         Ok(Cnf::make(model, options, Extra::None, control)?.0)
     }

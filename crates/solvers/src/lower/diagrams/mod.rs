@@ -220,8 +220,9 @@ impl Diagrams {
 
     /// Counts the solutions under `givens`.
     ///
-    /// # Errors If the conjunction has too many nodes or does not fit in the memory that `control`
-    /// allows for a formula, or `control` stops it.
+    /// # Errors
+    /// If the conjunction has too many nodes or does not fit in the memory that `control` allows
+    /// for a formula, or `control` stops it.
     pub fn count(&self, givens: &[Given], control: &Control) -> Result<Counted, Fault> {
         let mut number = Count::one();
         let mut values: Vec<Value> = vec![0; self.order.len() + self.free.len()];

@@ -78,8 +78,9 @@ pub struct Flatzinc {
 impl Flatzinc {
     /// Translates a model.
     ///
-    /// # Errors If a number is too large for FlatZinc solvers, the text would exceed the allowance
-    /// of `control`, or `control` stops it.
+    /// # Errors
+    /// If a number is too large for FlatZinc solvers, the text would exceed the allowance of
+    /// `control`, or `control` stops it.
     pub fn of(model: &Model, globals: Globals, control: &Control) -> Result<Self, Refusal> {
         let mut flat = Flatzinc {
             names: model.variables().iter().map(|v| v.name.to_string()).collect(),

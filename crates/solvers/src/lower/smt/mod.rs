@@ -27,8 +27,9 @@ const SHORT: usize = 16;
 /// Writes a model as a script: variable `i` of the model is integer `i`, and every constraint is an
 /// assertion under its label. Further integers represent classes of values.
 ///
-/// # Errors If the terms would exceed the allowance of `control`, a dimension has too many values,
-/// or `control` stops it.
+/// # Errors
+/// If the terms would exceed the allowance of `control`, a dimension has too many values, or
+/// `control` stops it.
 pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
     script_of(model, model.constraints(), control)
 }
