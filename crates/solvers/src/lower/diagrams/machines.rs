@@ -9,7 +9,7 @@ use super::scope::Scope;
 pub(super) struct Sum {
     /// The coefficient at each place.
     coefficients: Vec<i64>,
-    /// The least and the greatest total of the terms after each place.
+    /// The minimum and the maximum total of the terms after each place.
     rest: Vec<(i64, i64)>,
     relation: Relation,
     constant: i64,
