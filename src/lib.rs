@@ -4,7 +4,8 @@
 //! reformulation, brute force, SAT and SMT solvers), checks every solution, and reports the
 //! agreements and differences of the engines, and the cost of each.
 //!
-//! This program builds a model, solves it with three engines, and compares them:
+//! [`solve()`], [`count()`] and [`compare()`] answer the first questions about a model. This program
+//! builds one, solves it with three engines, and compares them:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -90,5 +91,8 @@ pub use parallax_search::{self as search, reformulate};
 pub use parallax_solvers::{self as solvers, lower, process, proofs};
 pub use parallax_why as why;
 
+mod quick;
 #[cfg(feature = "web")]
 pub mod web;
+
+pub use quick::{Unanswered, compare, count, solve};
