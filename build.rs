@@ -1,13 +1,13 @@
-//! Lets binaries and tests find the Z3 library that scripts/setup brought, tells tests whether
-//! there are real instances, and release builds name the commit that they are made from.
+//! Lets binaries and tests find the Z3 library that scripts/setup brought, sets a cfg where
+//! there are real instances for tests, and names the commit in release builds.
 
-#[path = "tests/support/real.rs"]
-mod real;
+#[path = "build/real_instances.rs"]
+mod real_instances;
 
 use std::path::{Path, PathBuf};
 
 fn main() {
-    real::set_cfg();
+    real_instances::set_cfg();
     println!("cargo:rerun-if-changed=build.rs");
     // Other builds do not change with every commit.
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release")

@@ -1,10 +1,11 @@
 //! One puzzle, several solvers, compared.
 //!
 //! Parallax solves a puzzle with several engines at once (native backtracking search,
-//! reformulation, brute force, SAT and SMT solvers), checks every solution, and reports where the
-//! engines agree, where they differ, and what each of them costs.
+//! reformulation, brute force, SAT and SMT solvers), checks every solution, and reports the
+//! agreements and differences of the engines, and the cost of each.
 //!
-//! This program builds a model, solves it with three engines, and compares them:
+//! [`solve()`], [`count()`] and [`compare()`] answer the first questions about a model. This program
+//! builds one, solves it with three engines, and compares them:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -57,17 +58,18 @@
 //! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
 //!   and memory.
 //! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
-//!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and feeds damaged texts to the readers.
-//! - [`experiment::measure`] measures encodings: sizes, propagation, times; its `audit` compares clauses
-//!   with the constraints that they encode.
+//!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and
+//!   feeds damaged texts to the readers.
+//! - [`experiment::measure`] measures encodings: sizes, propagation, times; its `audit` compares
+//!   clauses with the constraints that they encode.
 //! - [`generate`] makes random instances of puzzles.
-//! - [`explain`] shows what an engine does, step by step; [`why`] names the clues and rules that
-//!   leave no solution, or that force or exclude a value.
-//! - [`reproduce`] measures published tables anew, beside the published figures.
-//! - [`experiment`] runs what a file states, such as a suite with expected answers.
+//! - [`explain`] shows the steps of an engine; [`why`] names the clues and rules that leave no
+//!   solution, or that force or exclude a value.
+//! - [`reproduce`] measures published tables again, next to the published figures.
+//! - [`experiment`] runs the experiments of a file, such as a suite with expected answers.
 //! - `web` is the page and the HTTP interface of `parallax serve`.
 //!
-//! What holds everywhere:
+//! Guarantees:
 //!
 //! - Only [`Model::check`](model::Model::check) makes a [`Solution`](model::Solution). In addition,
 //!   each puzzle checks its own rules, with code that it does not share with models or engines.
@@ -75,8 +77,8 @@
 //! - Unknown and unsupported are answers; an engine that reaches a limit never answers
 //!   unsatisfiable.
 //! - The same seed gives the same counters, for any number of threads.
-//! - No input causes a panic; a bad input gives an error with file, line, column and what was
-//!   expected.
+//! - No input causes a panic; a bad input gives an error with file, line, column and the expected
+//!   form.
 
 pub use parallax_compare as compare;
 pub use parallax_engines::{self as engines, jobs};
@@ -89,5 +91,8 @@ pub use parallax_search::{self as search, reformulate};
 pub use parallax_solvers::{self as solvers, lower, process, proofs};
 pub use parallax_why as why;
 
+mod quick;
 #[cfg(feature = "web")]
 pub mod web;
+
+pub use quick::{Unanswered, compare, count, solve};

@@ -1,9 +1,9 @@
 //! The `parallax` program.
 //!
-//! The commands are part of the program and not of the library, so that the compiler leaves out
-//! what no command uses. That is half of the code that reads arguments.
+//! The commands are part of the program and not of the library, so that the compiler omits code
+//! that no command uses. That is half of the code that reads arguments.
 
-// The commands name the parts of Parallax as the library does.
+// The commands name the modules of Parallax as the library does.
 #[cfg(feature = "web")]
 use parallax::web;
 use parallax::{

@@ -10,9 +10,9 @@ use rustsat::types::Lit;
 /// so constraints meet `Bool` where they would otherwise need a literal for each case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bool {
-    /// The same truth value in every model.
+    /// A truth value that is constant in every model.
     Const(bool),
-    /// True exactly when the literal is.
+    /// True exactly if the literal is true.
     Lit(Lit),
 }
 

@@ -1,10 +1,10 @@
-//! The limits of a formula, and why it stopped growing.
+//! The limits of a formula, and the reason why it stopped growing.
 
 use std::fmt;
 
 /// The limits that a [`Formula`](crate::Formula) keeps while it grows.
 pub struct Budget {
-    /// Most bytes of clauses, variables and labels that the formula may hold. Counts what is
+    /// Maximum number of bytes of clauses, variables and labels in the formula. Counts what is
     /// stored; while a vector grows, the allocator may briefly hold twice as much.
     pub max_bytes: usize,
     /// Called every few thousand literals; stops the encoding when it returns `true` (a
@@ -13,7 +13,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// No limits.
+    /// Sets no limits.
     fn default() -> Self {
         Budget { max_bytes: usize::MAX, stop: None }
     }
@@ -28,7 +28,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Why a formula takes no more clauses. Once set, it never changes.
+/// The reason why a formula takes no more clauses. Once set, it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
     /// The budget's `stop` returned `true`.

@@ -1,4 +1,4 @@
-//! Which encodings keep model counts.
+//! The encodings that keep model counts.
 
 use crate::{
     AllDifferentKind, AmoKind, CardinalityKind, Options, SumKind, TableKind, names::named,
@@ -53,7 +53,7 @@ named!(EncodedKind, "constraint kind", {
 impl Options {
     /// Whether the formula of such a constraint has exactly one model for each satisfying
     /// assignment of the integers (and of the guards), for every size. Some sizes may keep
-    /// counts even where this returns false.
+    /// counts even if this returns false.
     ///
     /// | kind | unguarded | guarded |
     /// |---|---|---|

@@ -9,9 +9,9 @@ use crate::{Formula, IntId, provenance};
 
 /// Writes a formula as DIMACS CNF.
 ///
-/// Comment lines say what each variable means, and which clauses each group produced with which
-/// encodings. `name` gives the name of an integer; `remarks` are further comments. Variables
-/// and clauses are numbered from 1, as in DIMACS.
+/// Comment lines state the meaning of each variable, and the clauses and encodings of each group.
+/// `name` gives the name of an integer; `remarks` are further comments. Variables and clauses are
+/// numbered from 1, as in DIMACS.
 ///
 /// ```text
 /// c var 1 = x = 1
@@ -24,7 +24,7 @@ use crate::{Formula, IntId, provenance};
 /// ```
 ///
 /// # Errors
-/// Those of the writer `out`.
+/// Returns the errors of `out`.
 pub fn write_dimacs(
     formula: &Formula,
     name: &dyn Fn(IntId) -> String,
@@ -46,7 +46,7 @@ pub fn write_dimacs(
 /// constraint, with the comments of [`write_dimacs`] after a `*`.
 ///
 /// # Errors
-/// Those of the writer `out`.
+/// Returns the errors of `out`.
 pub fn write_opb(
     formula: &Formula,
     name: &dyn Fn(IntId) -> String,

@@ -1,4 +1,4 @@
-//! A clause being written.
+//! A clause in progress.
 
 use rustsat::types::Lit;
 
@@ -19,7 +19,7 @@ impl Draft {
         self
     }
 
-    /// `... or literal`.
+    /// Appends `or literal`.
     pub(crate) fn or(&mut self, literal: impl Into<Bool>) -> &mut Self {
         match literal.into() {
             Bool::Const(true) => self.holds = true,
@@ -29,7 +29,7 @@ impl Draft {
         self
     }
 
-    /// `... or x != value`, where `index` is the place of the value in the domain of `x`.
+    /// Appends `or x != value`, where `index` is the place of the value in the domain of `x`.
     pub(crate) fn or_ne(&mut self, ints: &Ints, x: IntId, index: usize) -> &mut Self {
         ints.push_ne_at(x, index, &mut self.literals);
         self
@@ -40,7 +40,7 @@ impl Draft {
         (!self.holds).then_some(&self.literals)
     }
 
-    /// The number of literals so far.
+    /// Returns the number of literals so far.
     pub(crate) fn len(&self) -> usize {
         self.literals.len()
     }

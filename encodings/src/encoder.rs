@@ -25,7 +25,7 @@ impl Encoder {
         Encoder { formula: Formula::new(budget), ints: Ints::default(), options }
     }
 
-    /// The current options.
+    /// Returns the current options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
@@ -36,7 +36,7 @@ impl Encoder {
         self.options = options;
     }
 
-    /// The integers made so far.
+    /// Returns the integers made so far.
     #[must_use]
     pub fn ints(&self) -> &Ints {
         &self.ints
@@ -50,7 +50,7 @@ impl Encoder {
 
     /// Makes an integer with these values, in any order, in the encoding of the options.
     /// Without values the formula becomes unsatisfiable. Guards do not apply: the integer has a
-    /// value even where a guard is false.
+    /// value even if a guard is false.
     pub fn integer(&mut self, values: &[i32]) -> Result<IntId, EncodeError> {
         self.integer_as(self.options.integers, values)
     }
@@ -79,12 +79,12 @@ impl Encoder {
         }
     }
 
-    /// An integer of one value.
+    /// Makes an integer of one value.
     fn constant(&mut self, value: i128) -> Result<IntId, EncodeError> {
         self.integer(&[i32::try_from(value).map_err(|_| EncodeError::Overflow)?])
     }
 
-    /// The values of an integer, ascending.
+    /// Returns the values of an integer, ascending.
     #[must_use]
     pub fn values(&self, x: IntId) -> &[i32] {
         self.ints.values(x)
@@ -100,7 +100,7 @@ impl Encoder {
         self.le_wide(x, bound.into())
     }
 
-    /// Appends literals that say `x != value`; makes no new literal. Returns true, and appends
+    /// Appends the literals of `x != value`; makes no new literal. Returns true, and appends
     /// nothing, if the value is not in the domain and the clause therefore holds.
     pub fn push_ne(&self, x: IntId, value: i32, clause: &mut Vec<Lit>) -> bool {
         self.ints.push_ne(x, value, clause)
@@ -135,9 +135,8 @@ impl Encoder {
         self.ints.assume(x, value, out)
     }
 
-    /// Runs `encode` so that what it adds holds where `guard` is true. A guard known to be true
-    /// has no effect; under a guard known to be false, nothing is encoded and `encode` does not
-    /// run.
+    /// Runs `encode` so that its clauses hold if `guard` is true. A guard known to be true has no
+    /// effect; under a guard known to be false, nothing is encoded and `encode` does not run.
     pub fn guarded(
         &mut self,
         guard: Bool,
@@ -155,7 +154,7 @@ impl Encoder {
         }
     }
 
-    /// Runs `encode` with all guards suspended: for definitions.
+    /// Runs `encode` with all guards suspended, for definitions.
     pub(crate) fn unguarded(
         &mut self,
         encode: impl FnOnce(&mut Encoder) -> Result<(), EncodeError>,
@@ -178,12 +177,12 @@ impl Encoder {
         self.ints.eq_at(&mut self.formula, x, index)
     }
 
-    /// Number of values of an integer.
+    /// Returns the number of values of an integer.
     pub(crate) fn size(&self, x: IntId) -> usize {
         self.ints.values(x).len()
     }
 
-    /// The value at this place of the domain.
+    /// Returns the value at this place of the domain.
     pub(crate) fn value(&self, x: IntId, index: usize) -> i32 {
         self.ints.values(x)[index]
     }

@@ -13,7 +13,7 @@ use crate::{
 pub struct EncodingChoice {
     /// The key, as in `amo=ladder`.
     pub key: &'static str,
-    /// What the field selects, in a few words.
+    /// A description of the field's purpose, in a few words.
     pub about: &'static str,
     /// The names of its values, in the order in which they are listed to people.
     pub names: fn() -> Vec<&'static str>,
@@ -23,7 +23,7 @@ pub struct EncodingChoice {
     pub set: fn(&mut Options, &str) -> Result<(), UnknownName>,
 }
 
-/// Makes the entry of a field whose type is an enum of `named!`.
+/// Defines the entry of a field whose type is an enum of `named!`.
 macro_rules! choice {
     ($key:literal, $about:literal, $type:ident, $field:ident) => {
         EncodingChoice {
@@ -61,10 +61,10 @@ impl Options {
         [INTEGERS].into_iter().chain(Options::CHOICES).find(|choice| choice.key == key)
     }
 
-    /// Checks that the selected encodings go together.
+    /// Checks that the selected encodings can be combined.
     ///
     /// # Errors
-    /// Says why they do not, and names an alternative that does.
+    /// If they do not; the message has the reason and an alternative that does.
     pub fn validate(&self) -> Result<(), String> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
             return Err("card=totalizer does not keep model counts; card=sequential does".into());

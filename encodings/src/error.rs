@@ -1,8 +1,8 @@
-//! Why a constraint could not be encoded.
+//! The reasons why a constraint could not be encoded.
 
 use crate::Halt;
 
-/// Why an encoding call failed.
+/// The reason why an encoding call failed.
 ///
 /// `Stopped` and a `TooLarge` in bytes are final for the formula. The other errors leave it
 /// unchanged, except perhaps for some harmless definitions.
@@ -11,10 +11,10 @@ pub enum EncodeError {
     /// The budget's `stop` returned `true`.
     #[error("encoding was stopped")]
     Stopped,
-    /// Something would exceed its limit; its size is computed before it is built.
+    /// A structure would exceed its limit; its size is computed before it is built.
     #[error("too large: {size} {what}, at most {limit} allowed")]
     TooLarge {
-        /// What would be too large, as a plural: `bytes`, `pairs of a product`.
+        /// The structure that would be too large, as a plural: `bytes`, `pairs of a product`.
         what: &'static str,
         /// Its size, or a lower bound of it.
         size: u64,

@@ -60,31 +60,31 @@ impl Formula {
         self.store.halted()
     }
 
-    /// Number of variables; they are numbered from 0.
+    /// Returns the number of variables, which are numbered from 0.
     #[must_use]
     pub fn n_vars(&self) -> usize {
         self.variables.meanings().len()
     }
 
-    /// Number of clauses.
+    /// Returns the number of clauses.
     #[must_use]
     pub fn n_clauses(&self) -> usize {
         self.store.len()
     }
 
-    /// Total number of literals in all clauses.
+    /// Returns the total number of literals in all clauses.
     #[must_use]
     pub fn n_literals(&self) -> usize {
         self.store.n_literals()
     }
 
-    /// Bytes of the stored clauses, variables and labels.
+    /// Returns the number of bytes of the stored clauses, variables and labels.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.store.clause_bytes() + self.other_bytes() - self.held_bytes
     }
 
-    /// The clauses, in the order in which they were added.
+    /// Returns the clauses, in the order in which they were added.
     #[must_use]
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + '_ {
         (0..self.store.len()).map(|index| self.store.clause(index))
@@ -93,13 +93,13 @@ impl Formula {
     /// Returns the clause with this index.
     ///
     /// # Panics
-    /// If there is no such clause.
+    /// If the index is not below [`Formula::n_clauses`].
     #[must_use]
     pub fn clause(&self, index: usize) -> &[Lit] {
         self.store.clause(index)
     }
 
-    /// What each variable means, by its index.
+    /// Returns the meaning of each variable, by its index.
     #[must_use]
     pub fn meanings(&self) -> &[Meaning] {
         self.variables.meanings()
@@ -116,7 +116,7 @@ impl Formula {
         Ok(var.pos_lit())
     }
 
-    /// Makes a variable that occurs only in clauses under the active guards. It is false where
+    /// Makes a variable that occurs only in clauses under the active guards. It is false if
     /// one of the guards is false, so that it is not free there and model counts are kept.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Formula {
     pub(crate) fn add_draft(&mut self, draft: &Draft) -> Result<(), EncodeError> {
         match draft.clause() {
             Some(clause) => self.add(clause),
-            // Stores nothing, but many such clauses take time too.
+            // Such clauses store nothing, but many of them take time also.
             None => self.spend(1),
         }
     }
@@ -182,8 +182,7 @@ impl Formula {
         }
     }
 
-    /// Makes all following clauses hold only where `guard` is true, until
-    /// [`Formula::pop_guard`].
+    /// Makes all following clauses hold only if `guard` is true, until [`Formula::pop_guard`].
     pub fn push_guard(&mut self, guard: Lit) {
         self.store.guards_mut().push(guard);
     }
@@ -208,7 +207,7 @@ impl Formula {
         *self.store.guards_mut() = guards;
     }
 
-    /// Starts a group: everything added from now on comes from the source that the label names.
+    /// Starts a group: everything added from now on belongs to the source that the label names.
     pub fn begin_group(&mut self, label: impl Into<CompactString>) {
         let label = label.into();
         self.label_bytes += label.len();
@@ -218,7 +217,7 @@ impl Formula {
         self.store.set_other_bytes(self.other_bytes());
     }
 
-    /// All groups: the label of each, and the indices of its clauses.
+    /// Returns all groups: the label of each, and the indices of its clauses.
     #[must_use]
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (&str, Range<usize>)> + '_ {
         self.groups.iter().enumerate().map(|(index, group)| {
@@ -228,7 +227,7 @@ impl Formula {
         })
     }
 
-    /// Notes which encoding the current group uses. Each encoding calls this where it makes its
+    /// Records which encoding the current group uses. Each encoding calls this when it makes its
     /// choice.
     pub fn note(&mut self, key: &'static str, name: &'static str) {
         if let Some(group) = self.groups.last_mut() {
@@ -236,12 +235,12 @@ impl Formula {
         }
     }
 
-    /// The encodings that the group with this index uses, each once.
+    /// Returns the encodings that the group with this index uses, each once.
     pub fn notes(&self, group: usize) -> impl Iterator<Item = Note> + '_ {
         self.notes.of(self.groups.get(group).map_or(0, |group| group.notes))
     }
 
-    /// The label of the group with this index.
+    /// Returns the label of the group with this index.
     #[must_use]
     pub fn group_label(&self, index: u32) -> Option<&str> {
         self.groups.get(index as usize).map(|group| group.label.as_str())
@@ -268,8 +267,7 @@ impl Formula {
     /// Lets one of RustSAT's encoders write clauses and make variables.
     ///
     /// # Errors
-    /// The reason why the budget is spent, if it is; the encoder itself only sees an
-    /// [`OutOfMemory`].
+    /// If the budget is spent, with the reason; the encoder itself only sees an [`OutOfMemory`].
     pub fn encode_with<E>(&mut self, encode: E) -> Result<(), EncodeError>
     where
         E: FnOnce(&mut ClauseStore, &mut Variables) -> Result<(), OutOfMemory>,
@@ -290,7 +288,7 @@ impl Formula {
         Ok(())
     }
 
-    /// Bytes of everything but the clauses, and of what is held outside the store.
+    /// Returns the number of bytes other than clauses, including those held outside the store.
     fn other_bytes(&self) -> usize {
         let groups = self.groups.len() * size_of::<Group>();
         self.variables.bytes() + self.label_bytes + self.held_bytes + groups

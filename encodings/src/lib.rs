@@ -1,9 +1,9 @@
 //! Finite-domain constraints as clauses and as SMT-LIB terms, on RustSAT.
 //!
 //! An [`Encoder`] makes integers, takes constraints over them, and writes clauses into a
-//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and records
-//! what every variable means and which constraint each clause comes from. [`smt`] writes the
-//! same constraints as SMT terms.
+//! [`Formula`]: a flat store that checks a deadline and a byte limit as it grows, and records the
+//! meaning of every variable and the constraint of each clause. [`smt`] writes the same constraints
+//! as SMT terms.
 //!
 //! ```
 //! use parallax_encodings::{Budget, Encoder, IntEncoding, Options, Relation};
@@ -33,7 +33,7 @@
 //! ```
 //!
 //! Invariants:
-//! - Clauses added while a guard is active say "guard implies constraint"; literals made on
+//! - Clauses added while a guard is active are implied by it; literals made on
 //!   demand are defined outside the guard, because later constraints share them.
 //! - A step that has to build a table first checks the size of the table.
 //! - A store that has stopped stays stopped: every later call fails with the same error.

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{given}`: expected one of {known}")]
 pub struct UnknownName {
-    /// What the name should have selected.
+    /// The kind of thing that the name should have selected.
     pub what: &'static str,
     /// The name that was given.
     pub given: String,
@@ -19,7 +19,7 @@ macro_rules! named {
             /// Every value, in the order in which they are listed to people.
             pub const ALL: &[$type] = &[$($type::$variant),+];
 
-            /// The name by which the value is written and read.
+            /// Returns the name by which the value is written and read.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }

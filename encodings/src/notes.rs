@@ -8,7 +8,7 @@ pub type Note = (&'static str, &'static str);
 pub(crate) struct Notes(Vec<Note>);
 
 impl Notes {
-    /// Returns the bit of a note, or 0 once there are more notes than bits.
+    /// Returns the bit of a note, or 0 after the bits are used up.
     pub(crate) fn bit(&mut self, note: Note) -> u128 {
         let place = self.0.iter().position(|known| *known == note).unwrap_or_else(|| {
             self.0.push(note);
@@ -17,7 +17,7 @@ impl Notes {
         u32::try_from(place).ok().and_then(|place| 1u128.checked_shl(place)).unwrap_or(0)
     }
 
-    /// The notes of a set of bits, in order of first use.
+    /// Returns the notes of a set of bits, in order of first use.
     pub(crate) fn of(&self, bits: u128) -> impl Iterator<Item = Note> + '_ {
         let has = move |place: usize| place < 128 && bits >> place & 1 == 1;
         self.0.iter().enumerate().filter(move |(place, _)| has(*place)).map(|(_, note)| *note)

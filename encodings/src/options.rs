@@ -1,44 +1,44 @@
-//! Which encoding each kind of constraint uses.
+//! The encoding of each kind of constraint.
 
 use crate::{IntEncoding, names::named};
 
 /// The encodings that an [`Encoder`](crate::Encoder) uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// How integers become literals. Default: direct.
+    /// The encoding of integers as literals. Default: direct.
     pub integers: IntEncoding,
-    /// How "at most one of these literals" becomes clauses. Default: auto.
+    /// The encoding of "at most one of these literals". Default: auto.
     pub amo: AmoKind,
-    /// How linear sums become clauses. Default: auto.
+    /// The encoding of linear sums. Default: auto.
     pub sums: SumKind,
-    /// How "from `low` to `high` of these literals" becomes clauses. Default: auto.
+    /// The encoding of "from `low` to `high` of these literals". Default: auto.
     pub cardinalities: CardinalityKind,
-    /// How "these integers are all different" becomes clauses. Default: auto.
+    /// The encoding of "these integers are all different". Default: auto.
     pub all_different: AllDifferentKind,
     /// Whether every auxiliary literal must be a function of the integers, so that the formula
     /// has exactly one model for each solution, under any guards. Costs clauses (and often
     /// gains propagation), and rules out [`CardinalityKind::Totalizer`]. Default: false. See
     /// [`Options::keeps_counts`].
     pub keep_counts: bool,
-    /// How positive tables become clauses. Default: auto.
+    /// The encoding of positive tables. Default: auto.
     pub tables: TableKind,
-    /// How relations between classes of values become clauses. Default: channelled.
+    /// The encoding of relations between classes of values. Default: channelled.
     pub classes: ClassKind,
-    /// Most edges (node and value pairs) explored for the decision diagram of one sum.
+    /// Maximum number of edges (node and value pairs) explored for the decision diagram of one sum.
     /// Default: 400 000.
     pub diagram_edges: usize,
-    /// Most clauses of one generalised totalizer, estimated by an upper bound before it is
-    /// built. Default: 4 000 000.
+    /// Maximum number of clauses of one generalised totalizer, estimated by an upper bound before
+    /// it is built. Default: 4 000 000.
     pub sum_clauses: usize,
-    /// Most rows of one sum encoded by support. Default: 100 000.
+    /// Maximum number of rows of one sum encoded by support. Default: 100 000.
     pub sum_rows: usize,
-    /// Most combinations of values that one table encoded by support may forbid. Default: 1 000
+    /// Maximum number of combinations that one table encoded by support may forbid. Default: 1 000
     /// 000.
     pub table_conflicts: usize,
-    /// Most pairs of values that one product may enumerate. Default: 1 000 000.
+    /// Maximum number of pairs of values that one product may enumerate. Default: 1 000 000.
     pub product_pairs: usize,
-    /// Most auxiliary literals of one all-different encoded by Hall intervals or by bits. The
-    /// number is computed in closed form: with `n` integers and `d` values it is the sum of `(d
+    /// Maximum number of auxiliary literals of one all-different encoded by Hall intervals or by
+    /// bits. It is computed in closed form: with `n` integers and `d` values it is the sum of `(d
     /// - k + 1)(n + k (n - k))` over all `k` from 2 below `n` and `d`, or `n (n + 1) / 2` times
     /// the bits of `d - 1`. Default: 2 000 000, enough for 68 integers of 68 values.
     pub different_literals: usize,
@@ -88,10 +88,10 @@ pub enum AmoKind {
     Product3,
     /// The sequential counter (Sinz 2005): "one of the first `i` is true" for each `i`.
     ///
-    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there
-    /// it says "none of the first `i` is true"), which solvers that branch on a fixed sign
-    /// first search differently. With `keep_counts` its inputs define its auxiliary literals,
-    /// under guards too, where the other encodings need one more literal or fall back to pairs.
+    /// Its clauses are those of [`AmoKind::Ladder`] with every auxiliary literal negated (there it
+    /// represents "none of the first `i` is true"), which solvers that branch on a fixed sign first
+    /// search differently. With `keep_counts` its inputs define its auxiliary literals, also under
+    /// guards, where the other encodings need one more literal or fall back to pairs.
     Sequential,
 }
 
@@ -102,12 +102,12 @@ named!(AmoKind, "at-most-one encoding", {
 });
 
 impl AmoKind {
-    /// Most literals for which `Auto` uses the pairwise encoding: 12 literals have 66 binary
-    /// clauses and no auxiliary literal, on which solvers do better than on the 36 clauses and
-    /// 7 auxiliary literals of the product. Above 12 the quadratic growth loses.
+    /// Maximum number of literals for which `Auto` uses the pairwise encoding: 12 literals have 66
+    /// binary clauses and no auxiliary literal, on which solvers do better than on the 36 clauses
+    /// and 7 auxiliary literals of the product. Above 12 the quadratic growth loses.
     pub const AUTO_PAIRWISE: usize = 12;
 
-    /// The encoding used for this many literals: `self`, or what `Auto` stands for.
+    /// Returns the encoding used for this many literals: `self`, or the choice of `Auto`.
     #[must_use]
     pub fn resolve(self, literals: usize) -> AmoKind {
         match self {
@@ -121,11 +121,11 @@ impl AmoKind {
 /// An encoding of "these integers are all different", for three integers or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AllDifferentKind {
-    /// The same as [`AllDifferentKind::Amo`], for every encoding of integers: on Latin and
-    /// magic squares it was solved faster than the others.
+    /// [`AllDifferentKind::Amo`], for every encoding of integers: on Latin and magic squares it was
+    /// solved faster than the others.
     Auto,
-    /// For each value, at most one integer takes it, encoded by [`Options::amo`]; exactly one
-    /// if there are as many values as integers.
+    /// At most one integer for each value, encoded by [`Options::amo`]; exactly one for as many
+    /// values as integers.
     Amo,
     /// For each interval of values, at most as many integers lie in it as it has values
     /// (Bessiere et al. 2009), counted by [`Options::cardinalities`], in addition to the
@@ -143,7 +143,7 @@ named!(AllDifferentKind, "all-different encoding", {
 });
 
 impl AllDifferentKind {
-    /// The encoding used: `self`, or what `Auto` stands for.
+    /// Returns the encoding used: `self`, or the choice of `Auto`.
     #[must_use]
     pub fn resolve(self) -> AllDifferentKind {
         match self {
@@ -225,7 +225,7 @@ named!(ClassKind, "class encoding", { Channelled => "channelled", Rows => "rows"
 /// An encoding of "from `low` to `high` of these literals are true".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CardinalityKind {
-    /// At-most-one and plain clauses where they suffice; otherwise the totalizer, or the
+    /// At-most-one and plain clauses if they suffice; otherwise the totalizer, or the
     /// sequential counter if model counts are kept. A literal that counts more than once uses
     /// the diagram.
     Auto,

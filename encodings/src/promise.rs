@@ -1,8 +1,8 @@
-//! What each encoding is and guarantees, as a list.
+//! The properties and guarantees of each encoding, as a list.
 
 use crate::{EncodedKind, EncodingChoice, Options, Strength};
 
-/// One encoding, as listed to people.
+/// The properties of one encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Promise {
     /// The key of its option, as in `amo=ladder`.
@@ -16,7 +16,7 @@ pub struct Promise {
     pub keeps_counts: bool,
     /// Whether it can keep model counts at all.
     pub can_keep_counts: bool,
-    /// What unit propagation finds at least, over direct-encoded integers; `None` for an
+    /// The minimum that unit propagation finds, over direct-encoded integers; `None` for an
     /// encoding of integers.
     pub strength: Option<Strength>,
 }
@@ -56,7 +56,7 @@ fn promise(choice: &EncodingChoice, name: &'static str) -> Promise {
     }
 }
 
-/// The paper or idea that an encoding comes from.
+/// Returns the paper or idea that an encoding comes from.
 fn source(key: &str, name: &str) -> &'static str {
     match (key, name) {
         ("integers", "direct") => "Walsh 2000",

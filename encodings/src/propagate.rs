@@ -1,4 +1,4 @@
-//! Unit propagation, to measure what it finds in an encoding.
+//! Unit propagation, to measure how much it finds in an encoding.
 
 use rustsat::types::Lit;
 
@@ -10,7 +10,7 @@ use crate::Formula;
 #[derive(Debug)]
 pub struct UnitPropagation {
     literals: Vec<Lit>,
-    /// Where each clause of two literals or more begins and ends in `literals`; it watches its
+    /// The begin and the end in `literals` of each clause of two literals or more; it watches its
     /// first two literals.
     clauses: Vec<(u32, u32)>,
     /// By literal: the clauses that watch it.

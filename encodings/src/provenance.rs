@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use crate::{Formula, IntId, Meaning};
 
-/// Most characters of a group's label in the line of an auxiliary variable.
+/// Maximum number of characters of a group's label in the line of an auxiliary variable.
 const LABEL: usize = 60;
 
-/// Writes what every variable means and which group every clause comes from.
+/// Writes the meaning of every variable and the group of every clause.
 ///
 /// Remarks come first. Each line starts with `comment`; variables are numbered from 1, after
 /// `prefix`, and clauses from 1. Ranges are inclusive. The brackets list the encodings used,
@@ -67,8 +67,8 @@ fn describe(formula: &Formula, meaning: &Meaning, name: &dyn Fn(IntId) -> String
     }
 }
 
-/// The first [`LABEL`] characters of a label. The line of the group has the whole label; a long
-/// sum may have as many auxiliary variables as terms.
+/// Returns the first [`LABEL`] characters of a label. The line of the group has the whole label; a
+/// long sum may have as many auxiliary variables as terms.
 fn beginning(label: &str) -> Cow<'_, str> {
     match label.char_indices().nth(LABEL) {
         Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),
@@ -76,7 +76,7 @@ fn beginning(label: &str) -> Cow<'_, str> {
     }
 }
 
-/// Names come from outside: a line break inside one would start a clause.
+/// Replaces line breaks: names come from outside, and a line break inside one would start a clause.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

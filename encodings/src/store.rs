@@ -11,10 +11,10 @@ use crate::{Budget, Halt};
 /// Units of work (clauses and literals) between two calls of the budget's `stop`.
 const POLL_EVERY: usize = 8192;
 
-/// Up to this length a clause is searched for duplicates by looking back, above it by sorting.
+/// Maximum length of a clause whose duplicates are found by looking back; longer ones are sorted.
 const SHORT: usize = 16;
 
-/// Clauses in two vectors: the literals of all clauses in a row, and where each clause ends.
+/// Clauses in two vectors: the literals of all clauses in a row, and the end of each clause.
 ///
 /// RustSAT's encoders write into it. It adds the active guards to each clause. When the budget
 /// is spent it halts, and answers RustSAT with [`OutOfMemory`], the only way to stop an
@@ -57,7 +57,7 @@ impl ClauseStore {
         self.literals.len()
     }
 
-    /// Bytes of the clauses alone.
+    /// Returns the number of bytes of the clauses alone.
     pub(crate) fn clause_bytes(&self) -> usize {
         size_of_val(self.literals.as_slice()) + size_of_val(self.ends.as_slice())
     }

@@ -1,14 +1,14 @@
-//! What unit propagation finds, as declared by each encoding.
+//! The strength of unit propagation, as declared by each encoding.
 
 use crate::{
     AllDifferentKind, CardinalityKind, EncodedKind, IntEncoding, Options, SumKind, TableKind,
     names::named,
 };
 
-/// A lower bound on what unit propagation finds of everything that follows from a constraint
-/// and the domains. Each level includes the levels before it.
+/// A lower bound on how much unit propagation finds of the consequences of a constraint and the
+/// domains. Each level includes the levels before it.
 ///
-/// A domain is what single literals say of an integer: values removed by their literals,
+/// A domain is the knowledge of an integer in single literals: values removed by their literals,
 /// bounds, or bits. Guards are true, and the integers are different, each listed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strength {
@@ -37,7 +37,7 @@ named!(Strength, "propagation strength", {
 });
 
 impl Options {
-    /// A lower bound on what unit propagation finds for such a constraint.
+    /// Returns a lower bound on how much unit propagation finds for such a constraint.
     ///
     /// | kind | choice | strength |
     /// |---|---|---|
@@ -55,11 +55,11 @@ impl Options {
     /// | | support | forward checking |
     ///
     /// For log-encoded integers only checking is declared: they do not detect that one value or
-    /// none remains, unless their bits say so.
+    /// none remains, unless their bits imply it.
     #[must_use]
     pub fn strength(&self, kind: EncodedKind) -> Strength {
         let strength = match kind {
-            // About literals, not integers.
+            // The strength is about literals, not integers.
             EncodedKind::AtMostOne | EncodedKind::ExactlyOne => return Strength::Domain,
             EncodedKind::AllDifferent => match self.all_different {
                 AllDifferentKind::Auto | AllDifferentKind::Amo => Strength::Parts,

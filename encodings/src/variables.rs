@@ -1,15 +1,15 @@
-//! The variables of a formula and what each one means.
+//! The variables of a formula and their meanings.
 
 use rustsat::{instances::ManageVars, types::Var};
 
 use crate::IntId;
 
-/// What a propositional variable stands for.
+/// The meaning of a propositional variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// True exactly when the integer has this value.
+    /// True exactly if the integer has this value.
     Eq(IntId, i32),
-    /// True exactly when the integer has at most this value.
+    /// True exactly if the value of the integer is at most this.
     Le(IntId, i32),
     /// This bit, counted from the lowest, of the place of the integer's value in its domain.
     Bit(IntId, u32),

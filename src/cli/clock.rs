@@ -1,4 +1,4 @@
-//! The clock of a whole command: it starts before anything is read.
+//! The clock of a whole command, which starts before anything is read.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::interrupt;
 
-/// How much longer than its limit a command may take to print what it has. After that the program
-/// ends: something in it waits or works without looking at the clock.
+/// The time beyond its limit that a command has to print its results. After that the program ends:
+/// some part of it waits, or works without checking the clock.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// How a command says that it does not know.
+/// The way a command prints that its answer is unknown.
 #[derive(Clone, Copy)]
 pub(super) struct Unknown {
     /// Its exit code.
@@ -25,12 +25,12 @@ pub(super) struct Clock {
     start: Instant,
     limit: Option<Duration>,
     unknown: Unknown,
-    /// Whether the program goes on when the time is over.
+    /// Whether the program continues when the time is over.
     released: Arc<AtomicBool>,
 }
 
 impl Clock {
-    /// Starts the clock of a command that ends within `limit`, whatever it does then.
+    /// Starts the clock of a command that ends within `limit` in every case.
     pub(super) fn start(limit: Option<Duration>, unknown: Unknown) -> Self {
         let released = Arc::new(AtomicBool::new(false));
         if let Some(limit) = limit.and_then(|limit| limit.checked_add(GRACE)) {
@@ -45,18 +45,18 @@ impl Clock {
         Clock { start: Instant::now(), limit, unknown, released }
     }
 
-    /// A clock that nothing ends.
+    /// Makes a clock without a limit.
     pub(super) fn unlimited() -> Self {
         Clock::start(None, Unknown { code: 0, json: false })
     }
 
-    /// The time that is left, where there is a limit.
+    /// Returns the remaining time, if there is a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.saturating_sub(self.start.elapsed()))
     }
 
-    /// Lets the program go on when the time is over, because it keeps the limit itself and has
-    /// results to write then.
+    /// Lets the program continue when the time is over, because it keeps the limit itself and then
+    /// writes its results.
     pub(super) fn release(&self) {
         self.released.store(true, Ordering::Relaxed);
     }
@@ -69,12 +69,12 @@ impl Clock {
     }
 }
 
-/// Says that the time is over, and ends the program.
+/// Prints that the time is over, and ends the program.
 fn expired(unknown: Unknown) -> ! {
     let mut out = std::io::stdout();
     let object = r#"{"answer":"unknown","reason":"timeout"}"#;
     let text = if unknown.json { object } else { "unknown (timeout)" };
-    // The other end of a pipe may be gone.
+    // The other end of a pipe may be closed.
     let _ = writeln!(out, "{text}");
     interrupt::end(unknown.code)
 }

@@ -1,4 +1,4 @@
-//! `parallax compare`.
+//! `parallax compare`: instances with several engines.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -22,7 +22,7 @@ use crate::report::results::{
 };
 use crate::report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 
-/// The most solutions that a row of a comparison keeps.
+/// Maximum number of solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;
 
 /// Solve instances with several engines and say whether they agree.
@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, summary.exit_code()))
 }
 
-/// Runs everything with several seeds or repetitions, and reports on that as on an experiment.
+/// Runs everything with several seeds or repetitions, and reports the results as an experiment.
 fn repeated(
     args: &Args,
     engines: Vec<Spec>,
@@ -172,7 +172,8 @@ fn repeated(
 }
 
 impl Args {
-    /// The engines that are named, else all, for a count with one that does not enumerate.
+    /// Returns the engines that are named, or else all, and for a count also one that does not
+    /// enumerate.
     fn list(&self) -> Result<EngineList, Failure> {
         let all = match self.wanted.task() {
             Some(Task::Count) => "all,count:native",
@@ -187,7 +188,7 @@ impl Args {
         self.runs.is_some() || self.seeds.is_some()
     }
 
-    /// What text shows.
+    /// Returns the layout of the text.
     fn view(&self) -> View {
         View {
             layout: layout(),
@@ -198,8 +199,7 @@ impl Args {
         }
     }
 
-    /// The engine of a spec; with proofs where they are wanted and it writes
-    /// them.
+    /// Returns the engine of a spec, with proofs if they are requested and it writes them.
     fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         match self.prove.then(|| Proving::new(&spec, None, None)) {
             Some(Ok(proving)) => {
@@ -211,8 +211,7 @@ impl Args {
     }
 }
 
-/// The engines; of combinations those that make a difference to the first
-/// instance.
+/// Returns the engines; of combinations only those that make a difference to the first instance.
 fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spec> {
     let Some(first) = first else { return list.every_spec() };
     let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();

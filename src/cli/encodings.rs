@@ -1,4 +1,4 @@
-//! `parallax encodings`.
+//! `parallax encodings`: the guarantees of encodings, and their measurements.
 
 use std::io::Write;
 use std::time::Duration;
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     for spec in specs {
         match study.measure(&spec, &control) {
             Ok(row) => rows.push(row),
-            // What is done is shown after an interrupt too.
+            // Completed measurements are shown after an interrupt also.
             Err(_) if control.stopped().is_some() => break,
             Err(refusal) => left_out.push((spec, Answer::from(refusal).to_string())),
         }
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// A promise as a line of JSON.
+/// A guarantee as a line of JSON.
 #[derive(Serialize)]
 struct Promised {
     choice: &'static str,
@@ -123,7 +123,7 @@ struct Promised {
     strength: Option<&'static str>,
 }
 
-/// What each encoding promises.
+/// Lists the guarantees of each encoding.
 fn list(format: TableFormat) -> Result<u8, Failure> {
     let lines = promises().into_iter().map(|promise| Promised {
         choice: promise.key,
@@ -172,8 +172,8 @@ fn list(format: TableFormat) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The engines that are named, or each encoding of integers with each choice
-/// that makes a difference, one at a time.
+/// Returns the engines that are named, or each encoding of integers with each choice that makes a
+/// difference, one at a time.
 fn engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
     let effect = EncodingUse::of(model);
     if let Some(list) = named {
@@ -189,7 +189,7 @@ fn heading(source: &str, viewpoint: &Viewpoint, study: &Study) -> String {
     format!("{source}, model {viewpoint}: propagation along {probes} partial assignments{of}")
 }
 
-/// The columns of what is measured.
+/// The columns of the measurements.
 const COLUMNS: [Column<'_>; 13] = [
     Column::words("", 0),
     Column::words("encoding", 0),
@@ -229,8 +229,8 @@ fn table(rows: &[Measured], format: TableFormat) -> String {
     print(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
-/// The rows as CSV: a header, and a record for each encoding. Counts of propagation come
-/// with the counts that they are out of.
+/// Writes the rows as CSV: a header, and a record for each encoding. Counts of propagation come
+/// with their totals.
 fn records(out: impl Write, rows: &[Measured]) -> csv::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
@@ -293,7 +293,7 @@ fn print(columns: &[Column<'_>], rows: &[Vec<Cell>], format: TableFormat) -> Str
 }
 
 fn percent(share: f64) -> String {
-    // Only the whole is shown as the whole.
+    // Only an exact 1 prints as 100 %.
     match share {
         1.0 => "100 %".into(),
         share => format!("{:.1} %", (share * 1000.0).floor() / 10.0),

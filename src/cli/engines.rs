@@ -1,4 +1,4 @@
-//! `parallax engines`.
+//! `parallax engines`: the engines of this build.
 
 use std::io::Write;
 
@@ -23,13 +23,13 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// What the last column of most tables says.
+/// The title of the last column of most tables.
 const ABOUT: Column<'_> = Column::prose("what it does");
 
-/// The width of the page in a pipe.
+/// The width of the page when the output is not a terminal.
 const PAGE: usize = 80;
 
-/// The most that a line of prose is read with ease.
+/// Maximum width of prose that is easy to read.
 const WIDEST: usize = 110;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Line {
     built: bool,
     version: String,
     about: String,
-    /// What a spec of this engine can choose.
+    /// The choices that a spec of this engine has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<Chosen>,
 }
@@ -50,12 +50,12 @@ struct Chosen {
     about: String,
 }
 
-/// Every engine of which there is a list, and the portfolio.
+/// Returns every engine to list, and the portfolio.
 fn listed() -> impl Iterator<Item = Spec> {
     Spec::variants().into_iter().chain([Spec::Portfolio(Portfolio::plain())])
 }
 
-/// The choices of native search.
+/// Returns the choices of native search.
 fn choices() -> Vec<Chosen> {
     let known = Settings::choices().into_iter();
     known.map(|c| Chosen { part: c.part, name: c.name, about: c.about }).collect()
@@ -74,7 +74,7 @@ fn native_table(layout: &Layout) -> String {
     layout.table(&columns, &rows)
 }
 
-/// The choices of SAT engines.
+/// Returns the choices of SAT engines.
 fn encodings() -> impl Iterator<Item = &'static EncodingChoice> {
     const INTEGERS: &EncodingChoice = &Options::INTEGERS;
     [INTEGERS].into_iter().chain(Options::CHOICES)
@@ -101,7 +101,7 @@ fn sat_table(layout: &Layout) -> String {
     layout.table(&columns, &encodings().map(row).collect::<Vec<_>>())
 }
 
-/// A known solver that is a program; its version is where it is installed.
+/// Returns the line of a known solver that is a program; its version is the place of its file.
 fn program(known: &Known) -> Line {
     let place = known.place();
     Line {
@@ -149,7 +149,7 @@ impl Line {
     }
 }
 
-/// All that people may choose, from the engines to their options.
+/// Returns all choices of users, from the engines to their options.
 fn page(layout: &Layout) -> String {
     let wrap = |text: &str| layout.wrap(text, 0);
     [
@@ -202,7 +202,7 @@ fn page(layout: &Layout) -> String {
     .join("\n")
 }
 
-/// The engines, SAT solvers with their first encoding only.
+/// Returns the engines, SAT solvers with their first encoding only.
 fn engine_table(layout: &Layout) -> String {
     let columns = [Column::words("engine", 0), Column::words("version", 1), ABOUT];
     let first = |spec: &Spec| match spec {
@@ -220,7 +220,7 @@ fn engine_table(layout: &Layout) -> String {
     layout.table(&columns, &rows)
 }
 
-/// The known programs, with where they are.
+/// Returns the known programs, with their places.
 fn programs(layout: &Layout) -> String {
     let columns = [Column::words("known program", 0), Column::words("where", 0)];
     let row = |line: Line| vec![line.engine.into(), line.version.into()];

@@ -10,18 +10,17 @@ use crate::engines::{Certifying, Spec};
 use crate::inputs::{Readings, Stream};
 use crate::report::{Report, Summary};
 
-/// The most unreadable inputs that standard error names.
+/// Maximum number of unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
 
-/// The checker of certificates as a reader of the instances' files.
+/// Makes the checker of certificates that reads the instances' files.
 pub(super) fn checker() -> Checker {
     let readings = Readings::default();
     Arc::new(move |found| readings.digest(found))
 }
 
-/// Runs a plan, shows progress, and gives the results to a report as they
-/// come. An input that cannot be read is a row of the report and a line on
-/// standard error; the rest goes on.
+/// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
+/// cannot be read is a row of the report and a line on standard error; the other inputs continue.
 pub(super) fn execute(
     plan: &Plan,
     stream: Stream,
@@ -40,7 +39,7 @@ pub(super) fn execute(
                     written = progress.aside(|| report.solutions(found, new));
                 }
                 if written.is_err() {
-                    // Nothing takes the rest.
+                    // The reader of the results is closed.
                     control.cancel();
                 }
                 return;
@@ -76,7 +75,7 @@ pub(super) fn execute(
                 Err(error) => report.unread(error),
             });
             if written.is_err() {
-                // Nobody will see the rest.
+                // Nothing reads the remaining results.
                 control.cancel();
             }
         }
@@ -87,7 +86,7 @@ pub(super) fn execute(
     if summary.unread > UNREAD {
         eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
     }
-    // Of one input that cannot be read there is no more to say.
+    // For a single input that cannot be read, a summary adds nothing.
     if summary.instances > 0 || summary.unread != 1 {
         report.finish(&summary)?;
     }

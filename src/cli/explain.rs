@@ -1,4 +1,4 @@
-//! `parallax explain`.
+//! `parallax explain`: the steps of a reformulation or a search.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -116,10 +116,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// The engines that are asked for. Without any, the published reformulation
-/// where it takes the model, else the general one where values have dimensions,
-/// else native search; on a page, reformulation and search side by side: both published, or both
-/// general.
+/// Returns the requested engines. Without any, the published reformulation if it takes the model,
+/// else the general one if values have dimensions, else native search; on a page, reformulation and
+/// search side by side: both published, or both general.
 fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
     if !args.engine.is_empty() {
         return args.engine.clone();
@@ -136,7 +135,7 @@ fn engines(args: &Args, model: &Arc<Model>, control: &Control) -> Vec<Spec> {
         (on_page && takes(&general)).then_some(general)
     };
     let beside = on_page || reformulation.is_none();
-    // The published search counts checks as the published reformulation does.
+    // The published search counts checks in the same way as the published reformulation.
     let search = || if published { Spec::published_search() } else { Spec::native() };
     reformulation.into_iter().chain(beside.then(search)).collect()
 }

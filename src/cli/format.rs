@@ -1,4 +1,4 @@
-//! `--format`: how commands print.
+//! `--format`: the output format of commands.
 
 use clap::ValueEnum;
 

@@ -34,16 +34,16 @@ impl Chosen {
         Ok(Viewed { found, viewpoint, model })
     }
 
-    /// The encodings.
+    /// Returns the encodings.
     pub(super) fn options(&self) -> Result<Options, Failure> {
         parse_options(&self.encoding).map_err(Failure)
     }
 }
 
-/// The viewpoint of this name, or the default one.
+/// Returns the viewpoint of this name, or the default one.
 ///
 /// # Errors
-/// As [`Instance::viewpoint`].
+/// Returns the errors of [`Instance::viewpoint`].
 pub(super) fn viewpoint(found: &Found, name: Option<&str>) -> Result<Viewpoint, Failure> {
     let fail = |error: ModelError| InputError::new(&found.source, error.to_string());
     match name {
@@ -68,14 +68,14 @@ impl Viewed {
         self.instance().givens(&self.viewpoint)
     }
 
-    /// The clauses, those of the givens included.
+    /// Returns the clauses, including those of the givens.
     pub(super) fn clauses(&self, options: &Options, control: &Control) -> Result<Cnf, Failure> {
         let mut cnf = Cnf::of(&self.model, options, control).map_err(|r| self.refused(r))?;
         cnf.add_givens(&self.givens())?;
         Ok(cnf)
     }
 
-    /// The terms, those of the givens included.
+    /// Returns the terms, including those of the givens.
     pub(super) fn terms(
         &self,
         control: &Control,
@@ -85,7 +85,7 @@ impl Viewed {
         Ok(script)
     }
 
-    /// The FlatZinc, that of the givens included.
+    /// Returns the FlatZinc, including that of the givens.
     pub(super) fn flatzinc(
         &self,
         globals: Globals,

@@ -1,5 +1,5 @@
-//! Ctrl-C and termination signals: the first ends the run with what is done,
-//! within a second; the second ends the program at once.
+//! Ctrl-C and termination signals: the first ends the run within a second, with the results so far;
+//! the second ends the program at once.
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use crate::ask::Control;
 
-/// Exit code after an interrupt, as shells count it.
+/// Exit code after an interrupt, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// How long a run may take to print what is done. After that the program ends:
-/// something in it waits and does not listen.
+/// The time that an interrupted run has to print its results. After that the program ends: some
+/// part of it waits and ignores the control.
 const LAST: Duration = Duration::from_millis(950);
 
 /// Signals that follow each other faster than this count as one.
 const TWICE: Duration = Duration::from_millis(100);
 
-/// A control that Ctrl-C (or a termination signal) cancels.
+/// Returns a control that Ctrl-C (or a termination signal) cancels.
 pub(super) fn control() -> Control {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = flag.clone();
@@ -44,8 +44,8 @@ pub(super) fn control() -> Control {
     Control::with_flag(flag)
 }
 
-/// The exit code of a run that may have been interrupted; that does not hide a
-/// disagreement (4) or a wrong answer (5) that was found before.
+/// Returns the exit code of a run that may have been interrupted; an interrupt does not hide a
+/// disagreement (4) or a wrong answer (5) found before.
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
     match code {
         4 | 5 => code,
@@ -58,7 +58,7 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
 /// libraries: a solver that ignores interrupts may still run on another thread, and would find its
 /// data destroyed.
 pub(super) fn end(code: u8) -> ! {
-    // The other end of a pipe may be gone.
+    // The other end of a pipe may be closed.
     let _ = stdout().flush();
     crate::solvers::process::end_children();
     signal_hook::low_level::exit(code.into())

@@ -1,4 +1,4 @@
-//! `parallax job`.
+//! `parallax job`: one job in a child process.
 
 use std::io::{BufReader, stdin, stdout};
 

@@ -1,4 +1,4 @@
-//! `parallax lint`.
+//! `parallax lint`: faults of decision tables.
 
 use std::any::Any;
 use std::io::Write;
@@ -42,10 +42,10 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Exit code where there are faults.
+/// Exit code if there are faults.
 const FAULTS: u8 = 1;
 
-/// Exit code where questions were not answered.
+/// Exit code if some questions were not answered.
 const OPEN: u8 = 3;
 
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// The rules that contradict each other, where the tables have no solution.
+/// Returns the rules that contradict each other, if the tables have no solution.
 fn contradiction(why: &Why) -> Option<Vec<String>> {
     if why.finding != Found::Unsatisfiable {
         return None;
@@ -103,7 +103,7 @@ fn contradiction(why: &Why) -> Option<Vec<String>> {
     Some(why.sets.first().map_or(Vec::new(), |set| set.parts.iter().map(words).collect()))
 }
 
-/// What a fault is, in a sentence.
+/// Describes a fault in a sentence.
 fn sentence(finding: &Finding) -> String {
     let rules = finding.rules.join(" and ");
     match finding.fault {

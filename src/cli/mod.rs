@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line: the commands of the program, one file or folder each.
 
 mod check;
 mod clock;
@@ -101,7 +101,7 @@ enum Command {
     Show(show::Args),
     /// Show step by step how an engine reformulates or searches an instance
     Explain(explain::Args),
-    // The arguments of some say what they do, in more than one line.
+    // The help of some commands comes from their arguments, in more than one line.
     Why(why::Args),
     Hint(hint::Args),
     Path(hint::PathArgs),
@@ -129,7 +129,7 @@ enum Command {
     Man(pages::ManArgs),
 }
 
-/// What went wrong. It goes to standard error, with exit code 2.
+/// The description of an error, for standard error, with exit code 2.
 #[derive(Debug)]
 struct Failure(String);
 
@@ -144,13 +144,13 @@ const WRONG: u8 = 2;
 
 /// Runs the program with the arguments of this process, and ends the process.
 pub(crate) fn main() -> ! {
-    // Without it, only what leaves its group and its session can outlive a run.
+    // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = crate::solvers::process::adopt_orphans();
     interrupt::end(run())
 }
 
-/// The arguments, with `--certify veripb` as one: the value may be left out, so that a file may
-/// follow the flag.
+/// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
+/// may follow the flag.
 fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for argument in arguments {
@@ -214,8 +214,8 @@ fn run() -> u8 {
     }
 }
 
-/// Prints what is wrong with the arguments in one line, as all else that goes
-/// wrong; help and version are printed as they are.
+/// Prints an error of the arguments in one line, like every other error; help and version are
+/// printed unchanged.
 fn usage(error: &clap::Error) -> u8 {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if is_help || !error.use_stderr() {

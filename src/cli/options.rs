@@ -44,7 +44,7 @@ impl Input {
         self.files.iter().any(|name| name == "-")
     }
 
-    /// A progress line over the instances.
+    /// Makes a progress line over the instances.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
         let sources = Sources { names: self.files.clone(), ..Sources::default() };
         let progress = Progress::new(what);
@@ -67,7 +67,7 @@ impl Input {
     }
 }
 
-/// Where somebody is to type the input: how to end it, and no progress meanwhile.
+/// If the user types the input, explains how to end it, and disables progress.
 fn announce_typing(sources: &Sources) {
     if sources.reads_stdin() && std::io::stdin().is_terminal() {
         typing();
@@ -115,7 +115,7 @@ pub(super) struct MaybeInput {
 }
 
 impl MaybeInput {
-    /// The input, if there is a file.
+    /// Returns the input, if a file is named.
     pub(super) fn given(&self) -> Option<OneInput> {
         let file = self.file.clone()?;
         let sheet = self.sheet.clone();
@@ -124,12 +124,12 @@ impl MaybeInput {
 }
 
 impl OneInput {
-    /// The file, as the user wrote it.
+    /// Returns the file, as the user wrote it.
     pub(super) fn name(&self) -> &str {
         &self.file
     }
 
-    /// The instance that is meant: the one at `--index`, or the only one. Ends the program where
+    /// Returns the selected instance: the one at `--index`, or the only one. Ends the program if
     /// the time is over before it is read.
     pub(super) fn find(&self, clock: &Clock) -> Result<Found, Failure> {
         let found = self.find_within(clock.left());
@@ -149,7 +149,7 @@ impl OneInput {
         self.choose(sources.stream())
     }
 
-    /// The instance that is meant of those in a text.
+    /// Returns the selected instance of a text.
     pub(super) fn find_in(&self, text: Text) -> Result<Found, Failure> {
         self.choose(from_bytes(&text.source, text.content.into_bytes(), self.puzzle)?)
     }
@@ -217,7 +217,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Wanted {
-    /// The task, where one is named.
+    /// Returns the task, if one is named.
     pub(super) fn task(&self) -> Option<Task> {
         match self.limit {
             _ if self.all => Some(Task::All),
@@ -231,12 +231,12 @@ impl Wanted {
         self.timeout
     }
 
-    /// The memory that may be used.
+    /// Returns the maximum number of bytes of memory, if named.
     pub(super) fn memory_bytes(&self) -> Option<u64> {
         self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000))
     }
 
-    /// The limits of a run.
+    /// Returns the limits of a run.
     pub(super) fn limits(&self) -> Limits {
         Limits {
             wall_s: self.timeout.map(|time| time.as_secs_f64()),
@@ -250,7 +250,7 @@ impl Wanted {
         self.isolate || self.memory.is_some()
     }
 
-    /// Refuses what is not done in a child process.
+    /// Refuses to run something in a child process that cannot run there.
     pub(super) fn refuse_child(&self, what: &str) -> Result<(), Failure> {
         if self.isolate || self.memory.is_some() {
             Err(Failure(format!("{what} does not go with --isolate or --memory")))
@@ -259,29 +259,30 @@ impl Wanted {
         }
     }
 
-    /// An engine as it is to be run. External solvers always get a process
-    /// that ends with this one and takes them along; other foreign solvers get
-    /// one under a time limit, for large models.
+    /// Returns an engine, wrapped for how it is run. External solvers always get a process that
+    /// ends with this one and takes them along; other foreign solvers get one under a time limit,
+    /// for large models.
     ///
     /// # Errors
-    /// When a program that the engine names is not there.
+    /// If a program that the engine names is not found.
     pub(super) fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory_bytes();
         engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
-    /// The same under a time limit, whether the user names one or not.
+    /// Returns an engine as under a time limit, even if the user names none.
     pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory_bytes();
         engine(spec, true, isolated, memory_bytes)
     }
 
-    /// A portfolio on this number of cores, which asks engines until this number of families agree.
+    /// Returns a portfolio on this number of cores, which asks engines until this number of
+    /// families agree.
     ///
     /// # Errors
-    /// When this program is not found.
+    /// If this program is not found.
     pub(super) fn race(
         &self,
         portfolio: &Portfolio,
@@ -296,7 +297,7 @@ impl Wanted {
         Ok(Arc::new(racers.race(portfolio).agreeing(families)))
     }
 
-    /// These options as words of a command; `timeout` is the limit where none is named.
+    /// Returns these options as words of a command; `timeout` is the default limit.
     pub(super) fn words(&self, timeout: Duration) -> Vec<String> {
         let flags = [
             (self.all, "--all"),
@@ -316,7 +317,7 @@ impl Wanted {
         flags.chain(numbers.flatten()).collect()
     }
 
-    /// The number of worker threads, if the user names one.
+    /// Returns the number of worker threads, if the user names one.
     pub(super) fn named_jobs(&self) -> Option<usize> {
         self.jobs.map(NonZeroUsize::get)
     }
@@ -327,10 +328,10 @@ impl Wanted {
     }
 }
 
-/// The engine `auto`, with children for what may not check the clock.
+/// Returns the engine `auto`, with children for engines that may not check the clock.
 ///
 /// # Errors
-/// When this program cannot be found.
+/// If this program is not found.
 pub(super) fn auto() -> Result<Auto, Failure> {
     Ok(Limited::auto(Isolated::new(Spec::Auto, this_program()?)))
 }
@@ -339,11 +340,11 @@ fn this_program() -> Result<PathBuf, Failure> {
     std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
 }
 
-/// An engine as it is to be run, `limited` in time or not: in a process of its own if it is to
-/// be `isolated` or runs a program, and, under a time limit, if it may not check the clock.
+/// Returns an engine, wrapped for how it is run: in a process of its own if it is `isolated` or
+/// runs a program, or if it is `limited` in time and may not check the clock.
 ///
 /// # Errors
-/// When a program that the engine names is not there.
+/// If a program that the engine names is not found.
 pub(super) fn engine(
     spec: Spec,
     limited: bool,

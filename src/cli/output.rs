@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 use super::interrupt::end;
 
-/// Buffered standard output. When the other end of a pipe is closed, the
-/// program ends without a word, as `head` expects.
+/// Buffered standard output. If the other end of a pipe is closed, the program ends silently, as
+/// `head` expects.
 pub(super) struct Output(BufWriter<Stdout>);
 
 impl Output {
@@ -33,7 +33,7 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // Nobody hears of an error here; what matters has been flushed before.
+        // An error cannot be reported here; important output has been flushed before.
         let _ = quiet(self.0.flush());
     }
 }

@@ -1,5 +1,4 @@
-//! `parallax completions` and `parallax man`: made from the same definitions as
-//! the help.
+//! `parallax completions` and `parallax man`: made from the same definitions as the help.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! A progress line on anything longer than a second, on a terminal only.
+//! A progress line for runs longer than a second, on a terminal only.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -9,32 +9,31 @@ use super::screen::Screen;
 use crate::search::cubes::{self, Watch};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Runs shorter than this show nothing.
+/// The duration below which a run shows no progress.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Shows on standard error how far a run has come.
+/// Shows the progress of a run on standard error.
 pub(super) struct Progress {
     bar: ProgressBar,
     wanted: bool,
     template: String,
 }
 
-/// Whether somebody types at the terminal, where a line of progress would be in
-/// the way.
+/// Whether the user types at the terminal, where a progress line would interfere.
 static TYPING: AtomicBool = AtomicBool::new(false);
 
-/// Somebody types the input: no progress is shown.
+/// Disables progress, because the user types the input.
 pub(super) fn typing() {
     TYPING.store(true, Ordering::Relaxed);
 }
 
 impl Progress {
-    /// A progress line that appears once the run is longer than a second.
+    /// Makes a progress line that appears once the run is longer than a second.
     pub(super) fn new(what: &'static str) -> Self {
         Progress::counting(what, "instances")
     }
 
-    /// The same, counting something else.
+    /// Makes a progress line that counts something other than instances.
     pub(super) fn counting(what: &'static str, unit: &'static str) -> Self {
         let bar = ProgressBar::hidden();
         let template = format!("{{spinner}} {what}: {{pos}} {unit} done, {{elapsed}} {{msg}}");
@@ -59,7 +58,7 @@ impl Progress {
         Progress { bar, wanted, template }
     }
 
-    /// Shows how many there are in all.
+    /// Sets the total number.
     pub(super) fn out_of(self, total: u64) -> Self {
         self.bar.set_length(total);
         let template = self.template.replace("{pos}", "{pos} of {len}");
@@ -69,18 +68,18 @@ impl Progress {
         self
     }
 
-    /// Shows the time left, once the number in all is known.
+    /// Shows the remaining time, once the total number is known.
     pub(super) fn with_time_left(mut self) -> Self {
         self.template = self.template.replace("{elapsed}", "{elapsed}, about {eta} left;");
         self
     }
 
-    /// One more is done; `message` says what has been found so far.
+    /// Counts one more; `message` describes the results so far.
     pub(super) fn step(&self, message: impl FnOnce() -> String) {
         self.steps(1, message);
     }
 
-    /// `number` more are done.
+    /// Counts `number` more.
     pub(super) fn steps(&self, number: u64, message: impl FnOnce() -> String) {
         if self.wanted {
             self.bar.set_message(message());
@@ -88,25 +87,25 @@ impl Progress {
         self.bar.inc(number);
     }
 
-    /// Writes to standard output while the line is out of the way.
+    /// Writes to standard output while the line is hidden.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         if self.bar.is_hidden() { write() } else { self.bar.suspend(write) }
     }
 
-    /// What shows how far the running question has come, in pieces of its tree.
+    /// Returns a watch that shows the progress of the running question, in pieces of its tree.
     pub(super) fn watch(&self) -> Option<Arc<Watch>> {
         let (bar, start) = (self.bar.clone(), Instant::now());
         let watch = move |at: cubes::Progress| bar.set_message(words(&at, start.elapsed()));
         self.wanted.then(|| Arc::new(watch) as Arc<Watch>)
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How far a question has come after this time.
+/// Describes the progress of a question after this time.
 fn words(at: &cubes::Progress, elapsed: Duration) -> String {
     let left = at.left(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
     format!("{at}{}", left.unwrap_or_default())

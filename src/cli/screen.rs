@@ -1,4 +1,4 @@
-//! How much is printed, how wide, and in which colours.
+//! The amount, the width and the colours of the output.
 
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
@@ -40,17 +40,17 @@ static CHOSEN: OnceLock<Screen> = OnceLock::new();
 impl Screen {
     /// Makes these the options of the run, once.
     pub(super) fn choose(self) {
-        // A second choice would come too late for what is printed already.
+        // A second choice would come too late for earlier output.
         let _ = CHOSEN.set(self);
     }
 
-    /// The options of the run.
+    /// Returns the options of the run.
     pub(super) fn chosen() -> Screen {
         CHOSEN.get().copied().unwrap_or_default()
     }
 }
 
-/// How standard output is laid out: as wide as its terminal, if it is one.
+/// Returns the layout of standard output: as wide as its terminal, if it is one.
 pub(super) fn layout() -> Layout {
     let terminal = io::stdout().is_terminal();
     let number = |text: String| text.parse().ok().filter(|&width: &usize| width > 0);
@@ -67,7 +67,7 @@ pub(super) fn layout() -> Layout {
     }
 }
 
-/// A remark on standard error, unless the run is quiet.
+/// Prints a remark on standard error, unless the run is quiet.
 pub(super) fn remark(text: &str) {
     if !Screen::chosen().quiet {
         eprintln!("parallax: {text}");

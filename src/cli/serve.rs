@@ -1,4 +1,4 @@
-//! `parallax serve`.
+//! `parallax serve`: the page and its HTTP interface.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// A name or an address, without a port.
+/// Parses a name or an address, without a port.
 fn host_name(text: &str) -> Result<String, String> {
     let name = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let is_name = |name: &str| {

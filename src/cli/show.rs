@@ -1,4 +1,4 @@
-//! `parallax show`.
+//! `parallax show`: pictures of instances and solutions.
 
 use std::io::Write;
 use std::time::Duration;
@@ -45,7 +45,7 @@ enum Format {
     Features,
 }
 
-/// How long native search may look for values of hidden variables.
+/// Maximum time in which native search looks for values of hidden variables.
 const LONGEST: Duration = Duration::from_secs(2);
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -99,7 +99,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What `auto` looks at, and what it chooses where a slice of native search does not suffice.
+/// Returns the features by which `auto` chooses, and its choice if a slice of native search does
+/// not suffice.
 fn features(found: &Found, control: &Control) -> Result<serde_json::Value, Failure> {
     let instance = &*found.instance;
     let viewpoint = instance.default_viewpoint();
@@ -122,8 +123,8 @@ fn features(found: &Found, control: &Control) -> Result<serde_json::Value, Failu
     }))
 }
 
-/// The cells of the board, where there is one: the name of the variable in each, its values, and
-/// the value that is given.
+/// Returns the cells of the board, if the puzzle has one: the name of the variable in each, its
+/// values, and the given value.
 fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
     let board = instance.board(&viewpoint)?;
@@ -150,7 +151,7 @@ fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     }))
 }
 
-/// The options of the models: name, what it does, and its effect on the set of
+/// Returns the options of the models: the name, the description, and the effect on the set of
 /// solutions.
 fn options(instance: &dyn Instance) -> Vec<serde_json::Value> {
     let described = |option: &ModelOption| {

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use crate::instance::InputError;
 
-/// The largest text that is read, in bytes.
+/// Maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// A text, and the name of its source in messages.
@@ -30,7 +30,7 @@ impl Text {
     /// Reads an instance and a solution from standard input, with a zero byte between.
     ///
     /// # Errors
-    /// As [`Text::read`], and if there is no zero byte.
+    /// Returns the errors of [`Text::read`], and an error if there is no zero byte.
     pub(super) fn instance_and_solution() -> Result<(Self, Self), InputError> {
         let Text { source, content } = Text::read("-")?;
         let Some((instance, solution)) = content.split_once('\0') else {

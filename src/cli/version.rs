@@ -1,4 +1,4 @@
-//! What `--version` prints.
+//! The output of `--version`.
 
 use std::ffi::OsString;
 
@@ -7,14 +7,15 @@ use crate::engines::Spec;
 use crate::report::layout::Layout;
 use crate::solvers::FEATURES;
 
-/// What `--version` prints, where the arguments ask for it or for the manual; otherwise the version
-/// alone. Asking the solvers for theirs takes a third of the time of a small command.
+/// Returns the output of `--version`, if the arguments request it or the manual; otherwise the
+/// version alone. Asking the solvers for their versions takes a third of the time of a small
+/// command.
 pub(super) fn long_if_wanted() -> String {
     let is_wanted = |argument: OsString| argument == "--version" || argument == "man";
     if std::env::args_os().any(is_wanted) { long() } else { env!("CARGO_PKG_VERSION").into() }
 }
 
-/// The version, the commit, what was built in, and the versions of the solvers.
+/// Returns the version, the commit, the features, and the versions of the solvers.
 fn long() -> String {
     let built: Vec<&str> = FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
     let foreign =

@@ -1,4 +1,4 @@
-//! Answers: bytes that are kept until they are sent, outside the memory where they are many.
+//! Answers: bytes that are kept until they are sent, in a file if they are many.
 
 use std::io::{self, Read, Seek, Write};
 use std::pin::Pin;
@@ -14,15 +14,15 @@ use tokio_stream::Stream;
 
 use super::refusal::{Refusal, typed};
 
-/// The most bytes of an answer that are kept in memory, and the most that are read at once.
+/// Maximum number of bytes of an answer in memory, and of a piece that is read.
 const PIECE: usize = 1 << 16;
 
-/// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are
-/// in a file for temporary data, which has no name and ends with this process.
+/// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are in
+/// a file for temporary data, which has no name and is deleted when this process ends.
 pub(super) struct Answer {
     kept: SpooledTempFile,
     bytes: u64,
-    /// The turn that it keeps until it is dropped.
+    /// The turn that is kept until the answer is dropped.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
@@ -31,10 +31,10 @@ impl Answer {
         Answer { kept: SpooledTempFile::new(PIECE), bytes: 0, _turn: None }
     }
 
-    /// A small object.
+    /// Makes an answer of a small object.
     ///
     /// # Errors
-    /// When it is not small, and there is no room.
+    /// If the object is not small, and cannot be stored.
     pub(super) fn of(object: &Json) -> Result<Self, Refusal> {
         let mut answer = Answer::new();
         answer.write(object.to_string().as_bytes())?;
@@ -44,32 +44,32 @@ impl Answer {
     /// Adds bytes.
     ///
     /// # Errors
-    /// When there is no room.
+    /// If the bytes cannot be stored.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         self.kept.write_all(bytes).map_err(|error| no_room(&error))?;
         self.bytes += bytes.len() as u64;
         Ok(())
     }
 
-    /// The answer, to be read from its beginning.
+    /// Returns the answer, to be read from its beginning.
     ///
     /// # Errors
-    /// When the system does not allow it.
+    /// If the system refuses to go back to the beginning.
     pub(super) fn written(mut self) -> Result<Self, Refusal> {
         self.kept.rewind().map_err(|error| no_room(&error))?;
         Ok(self)
     }
 
-    /// The same answer, which keeps a turn until it is sent or dropped.
+    /// Returns the answer with a turn that is kept until it is sent or dropped.
     pub(super) fn holding(self, turn: OwnedSemaphorePermit) -> Self {
         Answer { _turn: Some(turn), ..self }
     }
 
-    /// The next piece; `None` at the end. What was written a moment ago is in the system's cache,
-    /// so that this does not wait for a disk.
+    /// Returns the next piece; `None` at the end. Bytes that were just written are in the system's
+    /// cache, so that this does not wait for a disk.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the piece cannot be read.
     pub(super) fn piece(&mut self) -> io::Result<Option<Bytes>> {
         if self.is_read() {
             return Ok(None);
@@ -81,12 +81,12 @@ impl Answer {
         Ok(Some(piece.into()))
     }
 
-    /// Whether there are no more pieces.
+    /// Whether no pieces remain.
     pub(super) fn is_read(&self) -> bool {
         self.bytes == 0
     }
 
-    /// The whole answer to a request, of which nothing is sent after `until`.
+    /// Returns the response to a request, of which nothing is sent after `until`.
     pub(super) fn response(self, until: Instant) -> Response<Body> {
         let length = HeaderValue::from(self.bytes);
         let body = Body::from_stream(Sending { answer: self, until });

@@ -12,7 +12,7 @@ use super::room::Taken;
 /// Reads the JSON object of a request; `taken` takes the room for it.
 ///
 /// # Errors
-/// When it is no such object, is too long, takes too long to come, or there is no room.
+/// If the body is not such an object, is too long, arrives too slowly, or there is no room for it.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
@@ -38,7 +38,7 @@ pub(super) async fn read(
     }
 }
 
-/// All bytes of a body, as they come.
+/// Collects all bytes of a body as they arrive.
 async fn collect(body: Body, most: usize, taken: &mut Taken) -> Result<Vec<u8>, Refusal> {
     let mut pieces = body.into_data_stream();
     let mut bytes = Vec::new();

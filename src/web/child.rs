@@ -11,22 +11,22 @@ use super::refusal::Refusal;
 use crate::ask::{Control, Ended, Stop};
 use crate::process::{Bounds, Input, OUT_OF_MEMORY, Program, Run, crash, stream};
 
-/// What a command may allocate beside its engines, in times of what an engine may.
+/// The memory limit of a command itself, as a multiple of an engine's.
 const BESIDE: u64 = 2;
 
-/// Where this program is.
+/// Returns the path of this program.
 ///
 /// # Errors
-/// When the system does not say.
+/// If the system does not report it.
 pub(super) fn program() -> Result<PathBuf, String> {
     std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
 }
 
-/// Runs a command until it ends, and hands over what it prints. It ends with this
-/// process, in whatever way that ends.
+/// Runs a command until it ends, and passes on its output. It ends with this process, even if that
+/// is killed.
 ///
 /// # Errors
-/// Why it came to no end, what it says is wrong with the request, or that of `on_output`.
+/// If the command does not end, refuses the request, or `on_output` fails.
 pub(super) fn run(
     command: &Command,
     program: &std::path::Path,
@@ -42,7 +42,7 @@ pub(super) fn run(
     asked.input = Input::Bytes(command.input.clone());
     asked.bounds = Bounds {
         memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * BESIDE)),
-        // Threads use several processors at once, so this only ends what nobody watches.
+        // Threads use several processors at once, so this ends only commands that nothing watches.
         cpu_seconds: Some(limits.seconds.saturating_mul(64)),
     };
     let mut refused = None;
@@ -70,14 +70,14 @@ pub(super) fn run(
     }
 }
 
-/// What a command says on standard error, without its name and those of its inputs.
+/// Returns the message of a command on standard error, without its name and those of its inputs.
 fn words_of(err: &str) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     lines.join("; ").replace("<stdin>", "instance").replace("<solution>", "solution")
 }
 
-/// Why a command did not end by itself.
+/// Describes why a command did not end by itself.
 pub(super) fn refusal(ended: Ended, limits: &Limits) -> Refusal {
     match ended {
         Ended::Stopped(Stop::Timeout) => {

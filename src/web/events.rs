@@ -19,7 +19,7 @@ pub(super) struct Event {
     pub(super) data: Answer,
 }
 
-/// An answer that sends events until there are no more, or until a time.
+/// Makes an answer that sends events until their end, or until a time.
 pub(super) fn stream(events: Receiver<Event>, until: Option<Instant>) -> Response<Body> {
     let body = Body::from_stream(Sending { events, present: None, until });
     let mut response = typed(StatusCode::OK, "text/event-stream", body);
@@ -31,7 +31,7 @@ pub(super) fn stream(events: Receiver<Event>, until: Option<Instant>) -> Respons
 /// Events that are read as their client takes them.
 struct Sending {
     events: Receiver<Event>,
-    /// The data of the event that is being sent.
+    /// The data of the event in progress.
     present: Option<Answer>,
     until: Option<Instant>,
 }
@@ -53,7 +53,7 @@ impl Stream for Sending {
 }
 
 impl Sending {
-    /// The next piece of an event behind what has begun: all of it, if it is small.
+    /// Appends the next piece of an event to `begun`: all of it, if it is small.
     fn go_on(&mut self, mut begun: Vec<u8>, mut data: Answer) -> io::Result<Bytes> {
         if let Some(piece) = data.piece()? {
             begun.extend_from_slice(&piece);

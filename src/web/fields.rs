@@ -1,4 +1,4 @@
-//! The members of a request's object, taken one by one; what is left over is an error.
+//! The members of a request's object, taken one by one; a remaining member is an error.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
@@ -16,7 +16,7 @@ impl Fields {
     /// Reads an object.
     ///
     /// # Errors
-    /// When the text is none.
+    /// If the text is not an object.
     pub(super) fn read(body: &[u8]) -> Result<Self, Refusal> {
         let Unique(value) = serde_json::from_slice(body)
             .map_err(|error| Refusal::malformed(format!("not JSON: {error}")))?;
@@ -26,10 +26,10 @@ impl Fields {
         }
     }
 
-    /// Takes a member; `None` where it is missing or null.
+    /// Takes a member; `None` if it is missing or null.
     ///
     /// # Errors
-    /// When it has another type.
+    /// If the member has another type.
     pub(super) fn take<T: DeserializeOwned>(
         &mut self,
         name: &'static str,
@@ -43,18 +43,18 @@ impl Fields {
         }
     }
 
-    /// Takes a member that must be there.
+    /// Takes a required member.
     ///
     /// # Errors
-    /// When it is not, or has another type.
+    /// If the member is missing, or has another type.
     pub(super) fn need<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, Refusal> {
         self.take(name)?.ok_or_else(|| Refusal::malformed(format!("'{name}' is missing")))
     }
 
-    /// Checks that nothing is left over.
+    /// Checks that no member remains.
     ///
     /// # Errors
-    /// The name of a member that nothing has taken.
+    /// If a member was not taken; the message names it.
     pub(super) fn finish(self) -> Result<(), Refusal> {
         match self.left.keys().next() {
             None => Ok(()),

@@ -1,31 +1,31 @@
-//! The output of a command as one object, without reading it: its bytes are passed on.
+//! The output of a command as one object; its bytes are passed on without being parsed.
 
 use super::answer::Answer;
 use super::commands::Shape;
 use super::refusal::Refusal;
 
-/// How rows begin that come as soon as their engine ends.
+/// The beginning of rows that arrive as soon as their engine ends.
 const EARLY: &[u8] = b"{\"live\":true,";
 
-/// How the line with the verdict begins.
+/// The beginning of the line with the verdict.
 const VERDICT: &[u8] = b"{\"verdict\":";
 
-/// As many bytes of a line show where it goes.
+/// Number of bytes of a line that decide where it belongs.
 const HEAD: usize = EARLY.len();
 
-/// Takes rows that come early.
+/// Receives rows that arrive early.
 pub(super) type OnRow<'a> = &'a mut dyn FnMut(Answer) -> Result<(), Refusal>;
 
 /// Frames the output of a command.
 pub(super) struct Frame<'a> {
     shape: Shape,
-    /// The most bytes that the answer and early rows have together.
+    /// Maximum number of bytes of the answer and the early rows together.
     most: usize,
     bytes: usize,
     answer: Answer,
     /// The number of lines in the answer.
     lines: usize,
-    /// The beginning of a line, until it is known where the line goes.
+    /// The beginning of a line, until it is long enough to decide where the line belongs.
     head: Vec<u8>,
     to: Option<To>,
     verdict: Vec<u8>,
@@ -34,7 +34,7 @@ pub(super) struct Frame<'a> {
     last: u8,
 }
 
-/// Where a line goes.
+/// The destination of a line.
 enum To {
     Answer,
     Verdict,
@@ -43,8 +43,10 @@ enum To {
 }
 
 impl<'a> Frame<'a> {
+    /// Starts the frame of a command's output.
+    ///
     /// # Errors
-    /// When the frame alone is too long.
+    /// If the frame alone is too long.
     pub(super) fn new(
         shape: Shape,
         most: usize,
@@ -74,7 +76,7 @@ impl<'a> Frame<'a> {
     /// Adds output.
     ///
     /// # Errors
-    /// When the answer gets too long, or the client of early rows is gone.
+    /// If the answer gets too long, or the client of early rows has gone.
     pub(super) fn add(&mut self, chunk: &[u8]) -> Result<(), Refusal> {
         if self.shape == Shape::Text {
             self.last = chunk.last().copied().unwrap_or(self.last);
@@ -92,10 +94,10 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// The answer, once there is no more output.
+    /// Returns the answer, after all output was added.
     ///
     /// # Errors
-    /// When it gets too long.
+    /// If the answer gets too long.
     pub(super) fn finish(mut self) -> Result<Answer, Refusal> {
         self.end_line()?;
         match self.shape {
@@ -104,7 +106,7 @@ impl<'a> Frame<'a> {
             Shape::Row => self.write(b"null")?,
             Shape::List(_) => self.write(b"]}")?,
             Shape::Rows => {
-                // An object with one member, whose end is that of the answer.
+                // The verdict is an object with one member, so its end closes the answer.
                 let verdict = self.verdict.strip_prefix(b"{").unwrap_or(b"\"verdict\":null}");
                 let end = [b"],", verdict].concat();
                 self.write(&end)?;
@@ -126,7 +128,7 @@ impl<'a> Frame<'a> {
         if self.head.len() >= HEAD { self.direct() } else { Ok(()) }
     }
 
-    /// Decides where a line goes, by its beginning.
+    /// Decides by its beginning where a line belongs.
     fn direct(&mut self) -> Result<(), Refusal> {
         let head = std::mem::take(&mut self.head);
         let to = match self.shape {
@@ -183,7 +185,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Bytes of a text as those of a JSON string.
+/// Escapes the bytes of a text for a JSON string.
 fn escaped(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + text.len() / 8);
     for &byte in text {

@@ -1,4 +1,4 @@
-//! The games of SET that are being played.
+//! The games of SET in progress.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -15,13 +15,13 @@ use crate::model::Value;
 use crate::puzzles::set::SetBoard;
 use crate::puzzles::set::game::Game;
 
-/// All games.
+/// All games in progress, by their ids.
 pub(super) struct Games {
     games: Mutex<HashMap<String, Entry>>,
     most: usize,
 }
 
-/// A game, who plays it, and who watches.
+/// A game, the keys of its players, and the channel to its watchers.
 struct Entry {
     game: Game,
     keys: Vec<String>,
@@ -35,7 +35,7 @@ impl Entry {
         self.start.elapsed()
     }
 
-    /// What everybody may know.
+    /// Returns the public state of the game.
     fn state(&mut self, id: &str) -> Json {
         let now = self.now();
         self.game.pass(now);
@@ -76,7 +76,7 @@ impl Entry {
     }
 }
 
-/// The cards in words, one value for each attribute.
+/// Returns the cards in words, one value for each attribute.
 fn cards(board: &SetBoard) -> Vec<Json> {
     let attributes = board.attributes().len();
     let card = |card: usize| {
@@ -86,13 +86,13 @@ fn cards(board: &SetBoard) -> Vec<Json> {
     (0..board.cards().len()).map(card).collect()
 }
 
-/// A word that nobody guesses.
+/// Returns a random token that cannot be guessed.
 fn secret() -> String {
     let draw = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", draw(), draw())
 }
 
-/// What a player does.
+/// A move of a player.
 pub(super) enum Move {
     /// Buzzes.
     Buzz,
@@ -109,7 +109,7 @@ impl Games {
         Games { games: Mutex::new(HashMap::new()), most }
     }
 
-    /// Begins a game. Where there are too many, the one that has rested longest makes room.
+    /// Begins a game. If there are too many, it replaces the one that has been idle longest.
     pub(super) fn begin(&self, seed: u64, players: usize) -> Result<Json, Refusal> {
         let game = Game::new(seed, players)
             .ok_or_else(|| Refusal::unusable("'players': expected 1 or 2"))?;
@@ -130,17 +130,18 @@ impl Games {
         Ok(object)
     }
 
-    /// The state of a game.
+    /// Returns the state of a game.
     pub(super) fn state(&self, id: &str) -> Result<Json, Refusal> {
         self.with(id, |entry| Ok(entry.state(id)))
     }
 
-    /// A number that changes whenever the game does.
+    /// Returns a number that changes whenever the game does.
     pub(super) fn watch(&self, id: &str) -> Result<watch::Receiver<u64>, Refusal> {
         self.with(id, |entry| Ok(entry.changes.subscribe()))
     }
 
-    /// A player moves. `turn` is what the player sees: a claim of cards that are gone is refused.
+    /// Makes a player's move. `turn` is the state that the player sees: a claim of cards that are
+    /// gone is refused.
     pub(super) fn play(
         &self,
         id: &str,

@@ -1,4 +1,4 @@
-//! What protects a browser: which hosts may be meant, and what pages may do.
+//! Protection of the browser: the hosts that requests may name, and what pages may load.
 
 use std::net::IpAddr;
 
@@ -6,32 +6,32 @@ use axum::http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 
 use super::refusal::Refusal;
 
-/// What a page may load: what this server has, and pictures that the page itself makes.
+/// The sources that a page may load: this server, and pictures that the page itself makes.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// The hosts that requests may name: a page of another site could have its own name lead here, but
-/// cannot have its requests name another host.
+/// The hosts that requests may name. A page of another site could let its own name resolve to this
+/// address, but cannot make its requests name another host.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
-    /// Where the server listens.
+    /// The address at which the server listens.
     address: IpAddr,
     /// More names, in lower case.
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// `allowed` holds names beside that of `address`.
+    /// Makes the list; `allowed` has names in addition to `address`.
     pub(super) fn new(address: IpAddr, allowed: &[String]) -> Self {
         let allowed = allowed.iter().map(|name| name.to_ascii_lowercase()).collect();
         Hosts { address, allowed }
     }
 
-    /// Refuses requests that name no host of this server.
+    /// Refuses requests that do not name a host of this server.
     ///
     /// # Errors
-    /// When the request names another host, or none.
+    /// If the request names another host, or none.
     pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
         let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let own = || request.uri().authority().map(axum::http::uri::Authority::as_str);
@@ -51,14 +51,14 @@ impl Hosts {
         {
             return true;
         }
-        // A page of another site has a name: an address leads to nothing but this machine.
+        // A page of another site has a name, but an address belongs to this machine only.
         name.parse::<IpAddr>().is_ok_and(|address| {
             address.is_loopback() || address == self.address || self.address.is_unspecified()
         })
     }
 }
 
-/// A host without its port.
+/// Returns a host without its port.
 fn name_of(host: &str) -> &str {
     match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((inside, _)) => inside,

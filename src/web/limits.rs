@@ -1,36 +1,36 @@
-//! What one request, and all together, may use.
+//! Limits of one request, and of all together.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What one request, and all together, may use.
+/// Limits of one request, and of all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a request's body.
+    /// Maximum number of bytes of a request's body.
     pub body_bytes: usize,
-    /// The most bytes of all bodies that have come and whose work has not begun.
+    /// Maximum number of bytes of all bodies that were received and whose work has not begun.
     pub bodies_bytes: usize,
-    /// The most bytes of an answer, with what comes before it as events.
+    /// Maximum number of bytes of an answer, including its earlier events.
     pub answer_bytes: usize,
-    /// The most seconds that a request's command may run.
+    /// Maximum number of seconds that a request's command may run.
     pub seconds: u64,
-    /// The most megabytes (10^6 bytes) that an engine of a request may allocate, and its command
-    /// beside it.
+    /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
+    /// command may allocate twice as much for itself.
     pub memory_mb: u64,
-    /// The most long commands (solve, compare, explain, path, rate, check) at once, and as many short
-    /// ones. A turn lasts until the answer is sent.
+    /// Maximum number of long commands (solve, compare, explain, path, rate, check) at once, and of
+    /// short ones. A turn lasts until the answer is sent.
     pub at_once: usize,
-    /// The most requests that wait for their turn.
+    /// Maximum number of requests that wait for their turn.
     pub waiting: usize,
-    /// The longest wait for a turn; then the request is refused.
+    /// Maximum wait for a turn; then the request is refused.
     pub wait: Duration,
-    /// The most connections.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// The most games of SET that are kept.
+    /// Maximum number of games of SET that are kept.
     pub games: usize,
-    /// How long a client may take to send a request, or to take a piece of an answer.
+    /// Maximum time in which a client must send a request, or take a piece of an answer.
     pub slow: Duration,
-    /// How long a client may take for a whole answer.
+    /// Maximum time in which a client must take a whole answer.
     pub sending: Duration,
 }
 

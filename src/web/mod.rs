@@ -2,20 +2,20 @@
 //!
 //! The server itself solves nothing. A request becomes a command of this program, which runs in a
 //! child process under limits of time, memory and output ([`Limits`]), with the instance as its
-//! standard input. What a request may say is what `commands` lets through: no file, no program and
-//! no folder of the machine. Games of SET live in the server, because they are small.
+//! standard input. A request contains only what `commands` allows: no file, no program and no
+//! folder of the machine. Games of SET live in the server, because they are small.
 //!
 //! [`ROUTES`] is the only list of routes; `openapi.json` describes them.
 //!
 //! A request to the server (`src/web/`) becomes a command line of this program
 //! (`src/web/commands/`), which lets through only what it names. `src/web/work.rs` runs it in a
-//! child with the instance as standard input; what it prints is passed on as one object
-//! (`src/web/frame.rs`), or as events, and is not read. Answers wait in files, not in memory
-//! (`src/web/answer.rs`), and keep their turn until they are sent.
-//! `src/web/routes.rs` has the only list of routes; `tests/web/openapi.rs` holds
-//! `src/web/openapi.json` against it, and against what the server takes. The pages
-//! (`src/web/page/`) are plain HTML and scripts; boards, cards and trees are drawn by the scripts
-//! of `report/explain/page/`. A game of SET (`puzzles/set/game/`) takes the time as an argument.
+//! child with the instance as standard input. Its output is passed on as one object
+//! (`src/web/frame.rs`), or as events, without being parsed. Answers wait in files, not in memory
+//! (`src/web/answer.rs`), and keep their turn until they are sent. `src/web/routes.rs` has the only
+//! list of routes; `tests/web/openapi.rs` compares `src/web/openapi.json` with it, and with the
+//! requests that the server accepts. The pages (`src/web/page/`) are plain HTML and scripts;
+//! boards, cards and trees are drawn by the scripts of `report/explain/page/`. A game of SET
+//! (`puzzles/set/game/`) takes the time as an argument.
 
 mod answer;
 mod body;

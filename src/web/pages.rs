@@ -1,4 +1,4 @@
-//! The pages and what they load, all part of the program.
+//! The pages and the files that they load, all part of the program.
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
@@ -10,7 +10,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Name, type and content.
+/// The path, the type and the content of each file.
 const FILES: &[(&str, &str, &str)] = &[
     ("/", HTML, include_str!("page/set.html")),
     ("/solve", HTML, include_str!("page/solve.html")),
@@ -32,12 +32,12 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/favicon.svg", SVG, include_str!("page/favicon.svg")),
 ];
 
-/// The paths of all pages and what they load.
+/// Returns the paths of all pages and their files.
 pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(path, _, _)| *path)
 }
 
-/// The file at a path.
+/// Returns the file at a path.
 pub(super) fn file(path: &str) -> Response<Body> {
     match FILES.iter().find(|(name, _, _)| *name == path) {
         Some((_, kind, content)) => typed(StatusCode::OK, kind, *content),

@@ -14,15 +14,15 @@ use super::games::{Games, Move};
 use super::refusal::{Refusal, json_response};
 use crate::model::Value;
 
-/// How often somebody who watches is told, where nothing changes: the server notices that a
-/// client has gone when it sends.
+/// The time between two events to a watcher if the game does not change: the server notices that a
+/// client has gone only when it sends.
 const BEAT: Duration = Duration::from_secs(5);
 
 /// Begins a game.
 pub(super) fn begin(games: &Games, mut fields: Fields) -> Result<Response<Body>, Refusal> {
     let seed: u64 = match fields.take("seed")? {
         Some(seed) => seed,
-        // A deck for each moment.
+        // By default, the time decides the deck.
         None => {
             std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_millis() as u64 % 1_000_000)
         }
@@ -32,7 +32,7 @@ pub(super) fn begin(games: &Games, mut fields: Fields) -> Result<Response<Body>,
     Ok(json_response(StatusCode::CREATED, &games.begin(seed, players)?))
 }
 
-/// A player moves.
+/// Makes a player's move.
 pub(super) fn play(games: &Games, id: &str, mut fields: Fields) -> Result<Response<Body>, Refusal> {
     let key: String = fields.need("key")?;
     let turn: Option<u64> = fields.take("turn")?;
@@ -51,7 +51,7 @@ pub(super) fn play(games: &Games, id: &str, mut fields: Fields) -> Result<Respon
     Ok(json_response(StatusCode::OK, &games.play(id, &key, turn, &own)?))
 }
 
-/// The states of a game as events, the present one first.
+/// Sends the states of a game as events, the current one first.
 pub(super) fn watch(games: &Arc<Games>, id: &str) -> Result<Response<Body>, Refusal> {
     let mut changes = games.watch(id)?;
     let (send, receive) = channel(4);
@@ -59,7 +59,7 @@ pub(super) fn watch(games: &Arc<Games>, id: &str) -> Result<Response<Body>, Refu
     tokio::spawn(async move {
         loop {
             let Ok(state) = games.state(&id) else { return };
-            // The right to claim ends by itself.
+            // The right to claim ends after a time.
             let left = state["buzz"]["seconds_left"].as_f64().map(|left| left + 0.05);
             let pause = left.map_or(BEAT, Duration::from_secs_f64).min(BEAT);
             let Ok(data) = Answer::of(&state) else { return };

@@ -1,4 +1,4 @@
-//! Turns: so many commands at once, and so many that wait.
+//! Bounds the number of running and of waiting commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,13 +8,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::Limits;
 use super::refusal::Refusal;
 
-/// Gives turns in the order in which they were asked for.
+/// Gives turns in the order in which they were requested.
 pub(super) struct Pool {
     turns: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
 
-/// One more that waits, as long as this lives.
+/// Counts a waiting request, as long as this lives.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -28,10 +28,10 @@ impl Pool {
         Pool { turns: Arc::new(Semaphore::new(limits.at_once)), waiting: AtomicUsize::new(0) }
     }
 
-    /// Waits for a turn. It ends when the permit is dropped.
+    /// Waits for a turn, which ends when the permit is dropped.
     ///
     /// # Errors
-    /// When too many wait, or the wait takes too long.
+    /// If too many requests wait, or the wait takes too long.
     pub(super) async fn enter(&self, limits: &Limits) -> Result<OwnedSemaphorePermit, Refusal> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.waiting);

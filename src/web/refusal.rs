@@ -4,12 +4,12 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;
 
-/// Why a request is not served.
+/// The reason why a request is not served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     /// The HTTP status.
     pub(super) status: StatusCode,
-    /// Why, in words.
+    /// The message.
     pub(super) why: String,
 }
 
@@ -18,27 +18,27 @@ impl Refusal {
         Refusal { status, why: why.into() }
     }
 
-    /// The request is not as documented.
+    /// Refuses a request that is not as documented.
     pub(super) fn malformed(why: impl Into<String>) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, why)
     }
 
-    /// The request is as documented, but what it holds cannot be worked on.
+    /// Refuses a request that is as documented, but whose content cannot be used.
     pub(super) fn unusable(why: impl Into<String>) -> Self {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, why)
     }
 
-    /// Too much is asked of the server at once.
+    /// Refuses a request because the server is busy.
     pub(super) fn busy(why: impl Into<String>) -> Self {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why)
     }
 
-    /// The object with the reason.
+    /// Returns the object with the reason.
     pub(super) fn object(&self) -> serde_json::Value {
         json!({"error": self.why, "status": self.status.as_u16()})
     }
 
-    /// The whole answer.
+    /// Returns the whole response.
     pub(super) fn response(&self) -> Response<Body> {
         let mut response = json_response(self.status, &self.object());
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -48,12 +48,12 @@ impl Refusal {
     }
 }
 
-/// An answer with an object.
+/// Makes a response with an object.
 pub(super) fn json_response(status: StatusCode, object: &serde_json::Value) -> Response<Body> {
     typed(status, "application/json", object.to_string())
 }
 
-/// An answer of some type.
+/// Makes a response of this type.
 pub(super) fn typed(
     status: StatusCode,
     kind: &'static str,

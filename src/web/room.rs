@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::refusal::Refusal;
 
-/// What all requests together take.
+/// The memory of all requests together.
 pub(super) struct Room {
     taken: Arc<AtomicUsize>,
     most: usize,
 }
 
-/// What one request takes, as long as this lives.
+/// The memory of one request, as long as this lives.
 pub(super) struct Taken {
     all: Arc<AtomicUsize>,
     bytes: usize,
@@ -19,12 +19,12 @@ pub(super) struct Taken {
 }
 
 impl Room {
-    /// Room for `most` bytes.
+    /// Makes room for `most` bytes.
     pub(super) fn new(most: usize) -> Self {
         Room { taken: Arc::default(), most }
     }
 
-    /// Nothing yet.
+    /// Begins a request, which takes no memory yet.
     pub(super) fn enter(&self) -> Taken {
         Taken { all: self.taken.clone(), bytes: 0, most: self.most }
     }
@@ -34,7 +34,7 @@ impl Taken {
     /// Takes more bytes.
     ///
     /// # Errors
-    /// When there is no room for them.
+    /// If they do not fit.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), Refusal> {
         let before = self.all.fetch_add(bytes, Ordering::Relaxed);
         self.bytes += bytes;

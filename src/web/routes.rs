@@ -1,4 +1,4 @@
-//! All routes, and what answers them.
+//! All routes and their handlers.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use super::work::Workshop;
 use super::{body, guard, pages, play};
 use crate::engines::Spec;
 
-/// The description of the interface, as OpenAPI has it.
+/// The description of the interface in OpenAPI.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Asks for what is there.
+    /// Requests existing data.
     Get,
-    /// Asks for work, or changes something.
+    /// Requests work, or changes something.
     Post,
 }
 
-/// A route: its method, and its path, where `{id}` stands for the name of a game.
+/// A route: its method, and its path, where `{id}` represents the name of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
     /// The method.
@@ -36,7 +36,7 @@ pub struct Route {
     to: To,
 }
 
-/// What answers.
+/// The handler of a route.
 #[derive(Clone, Copy, Debug)]
 enum To {
     Work(Maker),
@@ -56,7 +56,7 @@ const fn get(path: &'static str, to: To) -> Route {
     Route { method: Method::Get, path, to }
 }
 
-/// All routes of the interface. Every other path is that of a page, or nothing.
+/// All routes of the interface. Every other path is a page, or not found.
 pub const ROUTES: &[Route] = &[
     get("/api/about", To::About),
     get("/api/openapi.json", To::Description),
@@ -76,7 +76,7 @@ pub const ROUTES: &[Route] = &[
     get("/api/games/{id}/events", To::Watch),
 ];
 
-/// What a path names in a route's path, where it fits.
+/// Returns the part of a path that `{id}` represents, if the path matches the route.
 fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
     let Some((before, after)) = route.split_once("{id}") else {
         return (route == path).then_some("");
@@ -86,7 +86,7 @@ fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
     is_name.then_some(id)
 }
 
-/// The server's side of all requests.
+/// The state of the server that all requests share.
 pub(super) struct House {
     pub(super) shop: Arc<Workshop>,
     pub(super) games: Arc<Games>,
@@ -145,7 +145,7 @@ impl House {
         answer.unwrap_or_else(|refusal| refusal.response())
     }
 
-    /// The program, its engines and its limits.
+    /// Describes the program, its engines and its limits.
     fn about(&self) -> Response<Body> {
         let limits = &self.shop.limits;
         let built = Spec::defaults().into_iter().filter(Spec::is_built);

@@ -22,13 +22,13 @@ use super::guard::Hosts;
 use super::routes::House;
 use super::work::Workshop;
 
-/// The most bytes of a request's head.
+/// Maximum number of bytes of a request's head.
 const HEAD: usize = 32 << 10;
 
-/// The time between two looks at whether the server is to end.
+/// The time between two checks whether the server must end.
 const POLL: Duration = Duration::from_millis(100);
 
-/// A server that listens and has not begun.
+/// A server that listens and does not serve yet.
 pub struct Bound {
     listener: TcpListener,
     address: SocketAddr,
@@ -36,12 +36,12 @@ pub struct Bound {
     limits: Limits,
 }
 
-/// Listens at an address. `hosts` are names that requests may have as host beside the address
-/// and those of this machine. `program` is the program whose commands do the work; by default, this
-/// one.
+/// Listens at an address. `hosts` are names that requests may have as host in addition to the
+/// address and the names of this machine. `program` is the program whose commands do the work; by
+/// default, this one.
 ///
 /// # Errors
-/// In words: why the address cannot be had.
+/// If the system refuses the address; the message has the reason.
 pub fn bind(
     address: SocketAddr,
     limits: Limits,
@@ -61,14 +61,14 @@ pub fn bind(
 }
 
 impl Bound {
-    /// The address, with the port that the system chose where none was named.
+    /// Returns the address, with the port that the system chose if none was named.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// An address that a browser on this machine can open: a server that listens at all addresses
-    /// is also at that of loopback.
+    /// Returns an address that a browser on this machine can open: a server that listens at all
+    /// addresses is reached by loopback also.
     #[must_use]
     pub fn page(&self) -> String {
         let loopback: IpAddr = match self.address.ip() {
@@ -79,16 +79,16 @@ impl Bound {
         format!("http://{}/", SocketAddr::new(loopback, self.address.port()))
     }
 
-    /// Serves until `stop` is true. Commands that run then are killed.
+    /// Serves until `stop` is true. Running commands are killed.
     ///
     /// # Errors
-    /// In words: what the system refuses.
+    /// If the system refuses; the message has the reason.
     pub fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), String> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).max_blocking_threads(64).enable_all().build();
         let runtime = runtime.map_err(|error| format!("cannot start: {error}"))?;
         let ended = runtime.block_on(self.accept(stop));
-        // What still runs is not waited for; it ends with its request.
+        // Running requests are not waited for; their commands end with them.
         runtime.shutdown_timeout(Duration::from_millis(500));
         ended
     }
@@ -114,7 +114,7 @@ impl Bound {
                         drop(permit);
                     });
                 }
-                // Too many open files, for example: it passes.
+                // The error is temporary, for example too many open files.
                 Err(_) => tokio::time::sleep(POLL).await,
             }
         }
@@ -126,10 +126,10 @@ fn router(house: Arc<House>) -> Router {
     Router::new().fallback(move |request: Request<Body>| house.clone().answer(request))
 }
 
-/// Serves one connection. A client that takes too long to send a head, or to take a piece of an
-/// answer, loses it.
+/// Serves one connection. Closes it if the client takes too long to send a head, or to take a piece
+/// of an answer.
 async fn serve_one(stream: TcpStream, router: Router, slow: Duration) {
-    // Small answers leave at once; without this they only come later.
+    // Small answers are sent at once; if this fails, they are only sent later.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(slow));
@@ -137,6 +137,6 @@ async fn serve_one(stream: TcpStream, router: Router, slow: Duration) {
     server.timer(TokioTimer::new()).header_read_timeout(slow).max_buf_size(HEAD);
     let connection =
         server.serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router));
-    // A client that leaves or sends nonsense is no matter of the server.
+    // Errors of a client, such as leaving or malformed requests, do not concern the server.
     let _ = connection.await;
 }

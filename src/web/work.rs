@@ -20,26 +20,26 @@ use super::room::{Room, Taken};
 use super::{Limits, body, child};
 use crate::ask::{Control, Ended};
 
-/// What runs commands.
+/// Runs the commands of requests.
 pub(super) struct Workshop {
     pub(super) limits: Limits,
-    /// Where bodies are until their work begins.
+    /// The memory of bodies until their work begins.
     pub(super) room: Room,
     program: PathBuf,
     long: Pool,
     short: Pool,
 }
 
-/// The most events that wait for a client that reads slowly.
+/// Maximum number of events that wait for a client that reads slowly.
 const EVENTS: usize = 16;
 
-/// The time between two looks at whether a slow client takes more.
+/// The time between two checks whether a slow client takes more.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How long a command may take to end after its own time limit.
+/// The time beyond its own limit within which a command must end.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Cancels a command when the request is dropped: the client has gone.
+/// Cancels a command when the request is dropped, because the client has gone.
 struct Tie(Arc<AtomicBool>);
 
 impl Drop for Tie {
@@ -49,8 +49,10 @@ impl Drop for Tie {
 }
 
 impl Workshop {
+    /// Makes the runner of commands; `program` is by default this program.
+    ///
     /// # Errors
-    /// When the system does not say where this program is.
+    /// If the system does not report the path of this program.
     pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {
         let program = program.map_or_else(child::program, Ok)?;
         let (long, short) = (Pool::new(&limits), Pool::new(&limits));
@@ -82,7 +84,7 @@ impl Workshop {
         self.whole(command, taken).await.unwrap_or_else(|refusal| refusal.response())
     }
 
-    /// The answer as one object.
+    /// Answers with one object.
     async fn whole(
         self: Arc<Self>,
         command: Command,
@@ -103,7 +105,7 @@ impl Workshop {
         Ok(answer.response(Instant::now() + sending))
     }
 
-    /// The answer as events: what comes on the way, then `done` or `error`.
+    /// Answers with events: early results, then `done` or `error`.
     fn events(self: Arc<Self>, command: Command, taken: Taken) -> Response<Body> {
         let (send, receive) = channel(EVENTS);
         let Limits { wait, sending, .. } = self.limits;
@@ -150,7 +152,7 @@ impl Workshop {
                 loop {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     seconds += 1;
-                    // A client that is slow misses some.
+                    // A slow client misses some progress.
                     if let Ok(data) = Answer::of(&json!({"seconds": seconds})) {
                         let _ = beats.try_send(Event { name: "progress", data });
                     }
@@ -170,17 +172,17 @@ impl Workshop {
         if command.long { &self.long } else { &self.short }
     }
 
-    /// The longest that a command may run.
+    /// Returns the maximum time that a command may run.
     fn longest(&self) -> Duration {
         Duration::from_secs(self.limits.seconds).saturating_add(GRACE)
     }
 
-    /// The control of a command that begins now.
+    /// Returns the control of a command that begins now.
     fn control(&self, flag: Arc<AtomicBool>) -> Control {
         Control::with_flag(flag).within(Some(self.longest()))
     }
 
-    /// Runs a command in this thread. Rows that come early go to `on_row`.
+    /// Runs a command in this thread. Early rows go to `on_row`.
     fn run(
         &self,
         command: &Command,

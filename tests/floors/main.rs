@@ -10,6 +10,7 @@ mod house;
 mod manifests;
 mod samples;
 mod upkeep;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;

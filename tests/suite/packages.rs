@@ -3,8 +3,10 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use parallax::solvers::SatKind;
 
 use crate::common::script;
 
@@ -121,4 +123,52 @@ fn the_action_runs_suites_with_a_program_or_an_archive() {
         text(&ran.stdout).trim(),
         "from the archive: regress --only $(x) y -- good one.toml -bad.toml"
     );
+}
+
+/// Solver crates do not report their own versions, so that the program states them itself.
+#[test]
+fn versions_of_solvers_are_those_of_the_lock_file() {
+    let lock = fs::read_to_string(file("Cargo.lock")).expect("a lock file");
+    for kind in [SatKind::Varisat, SatKind::Batsat] {
+        let entry = format!("name = \"{kind}\"\nversion = \"{}\"\n", kind.version());
+        assert!(lock.replace('\r', "").contains(&entry), "{entry}");
+    }
+}
+
+/// What a crate includes is in its package.
+#[test]
+fn crates_include_no_file_of_another_crate() {
+    let mut faults = Vec::new();
+    let mut seen = 0;
+    let crates = fs::read_dir(file("crates")).expect("a folder of crates");
+    let crates = crates.map(|entry| entry.expect("a crate").path());
+    for home in crates.chain(["encodings", "certificates"].map(|name| file(name).into())) {
+        for path in sources(&home.join("src")) {
+            let text = fs::read_to_string(&path).expect("a source file");
+            let from = path.parent().expect("a folder").strip_prefix(&home).expect("of the crate");
+            let depth = from.components().count();
+            for line in text.lines().filter(|line| line.contains("include_")) {
+                seen += 1;
+                if line.matches("../").count() > depth {
+                    faults.push(format!("{}: {}", path.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(seen > 5, "only {seen} lines that include a file: are they read at all?");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+    found
 }

@@ -8,7 +8,7 @@ use parallax_model::ask::{
 };
 use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
 
-/// The largest product of domain sizes to enumerate.
+/// Maximum product of domain sizes to enumerate.
 pub const MAX_ASSIGNMENTS: u128 = 10_000_000;
 
 /// Assignments between two checks of the clock. Checking an assignment takes much longer than
@@ -34,7 +34,7 @@ impl Brute {
         Brute { model, order }
     }
 
-    /// The domains under the givens.
+    /// Returns the domains under the givens.
     fn domains(&self, givens: &[Given]) -> Vec<Domain> {
         let variables = self.model.variables().iter();
         let mut domains: Vec<Domain> = variables.map(|v| v.domain.clone()).collect();
@@ -45,8 +45,8 @@ impl Brute {
         domains
     }
 
-    /// The variables with more than one value, in order. No domain is empty and their product
-    /// is limited, so there are few.
+    /// Returns the variables with more than one value, in order. No domain is empty and their
+    /// product is limited, so there are few.
     fn open(&self, domains: &[Domain]) -> Vec<Open> {
         let open = self.order.iter().filter(|v| domains[v.index()].len() > 1);
         open.map(|&variable| Open {
@@ -75,7 +75,7 @@ struct Walk<'a> {
     values: Vec<Value>,
     tried: u64,
     found: u64,
-    /// Set for an optimisation, with the best value so far.
+    /// The objective and the best value so far, for an optimisation.
     aim: Option<(&'a Objective, Option<i64>)>,
     clock: Clock,
     task: Task,
@@ -106,7 +106,7 @@ impl Walk<'_> {
     }
 
     /// Advances to the next assignment that differs in the first `most` open variables; returns
-    /// false if there is none.
+    /// false if none remains.
     fn advance(&mut self, most: usize) -> bool {
         for (place, open) in self.open.iter_mut().enumerate().rev() {
             let next = open.at + 1;
@@ -120,7 +120,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Whether a solution is better than the earlier ones, for an optimisation.
+    /// Whether a solution is to be reported: for an optimisation, only if it is the best so far.
     fn is_wanted(&mut self) -> bool {
         let Some((objective, best)) = &mut self.aim else { return true };
         let value = objective.value(&self.values);
@@ -142,8 +142,8 @@ impl Walk<'_> {
     }
 }
 
-/// Why there are too many assignments, if there are. An empty domain leaves none, however large
-/// the others are.
+/// Returns the reason if there are too many assignments. An empty domain leaves none, even if the
+/// others are large.
 fn too_many(domains: &[Domain]) -> Option<String> {
     let sizes = || domains.iter().map(|domain| u128::from(domain.len()));
     if sizes().any(|size| size == 0) {
@@ -175,7 +175,7 @@ impl Session for Brute {
         if let Some(why) = too_many(&domains) {
             return Outcome::at_once(Refusal::Unsupported(why).into());
         }
-        // The least values; `None` if a domain is empty.
+        // The smallest values; `None` if a domain is empty.
         let values: Option<Vec<Value>> = domains.iter().map(Domain::min).collect();
         let mut walk = Walk {
             model: &self.model,

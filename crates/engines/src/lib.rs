@@ -2,14 +2,14 @@
 //!
 //! [`Spec`] reads and writes the names. [`jobs`] runs any engine in a child process.
 //!
-//! A best solution is found by lower and lower bounds on the objective. Native search tightens
-//! one propagator (branch and bound). SAT engines tie the objective once to a number in
+//! Engines find a best solution by successively lower bounds on the objective. Native search
+//! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in
 //! order-encoded digits, and bound that by a few clauses under a literal, in steps that double
 //! while they succeed. SMT engines assert the bound.
 //!
 //! A count on several threads checks each solution by `Model::check` in the thread that finds it,
-//! and passes one on to the judge, because one judge for all threads takes longer than the
-//! search.
+//! and passes only one on to the judge, because a single judge for all threads takes longer than
+//! the search.
 
 pub mod auto;
 pub mod brute;
@@ -102,7 +102,7 @@ impl Engine for Spec {
             }
             Spec::Named(named) => named.spec.prepare(model, seed, control),
             Spec::Portfolio(race) => {
-                // Every engine works in this process; `jobs` has those in others.
+                // Every engine works in this process; `jobs` provides children.
                 let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
                 Racing::new(race, at_hand(), &here).prepare(model, seed, control)
             }

@@ -8,8 +8,8 @@ use parallax_model::ask::{
 use parallax_model::{Given, Model, Value};
 use parallax_search::local::{LocalSettings, Search, search};
 
-/// A session of local search. Each question starts alike, so that the same seed gives the same
-/// counters.
+/// Makes a session of local search. Each question starts in the same state, so that the same seed
+/// gives the same counters.
 pub(super) fn session(model: &Arc<Model>, settings: &LocalSettings, seed: u64) -> Box<dyn Session> {
     Box::new(LocalSession { model: model.clone(), settings: settings.clone(), seed })
 }
@@ -20,7 +20,7 @@ struct LocalSession {
     seed: u64,
 }
 
-/// Why a task for more than one solution is refused.
+/// The reason why a task for more than one solution is refused.
 const ONE_ONLY: &str = "local search finds one solution or better and better ones; it cannot list or \
                         count all";
 

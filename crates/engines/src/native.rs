@@ -9,7 +9,7 @@ use parallax_search::{ByTask, Search, Settings};
 
 use super::TracedRun;
 
-/// A session of native search.
+/// Makes a session of native search.
 pub(super) fn session(
     model: &Arc<Model>,
     settings: &Settings,

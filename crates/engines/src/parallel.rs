@@ -20,12 +20,12 @@ pub struct Parallel {
     threads: usize,
     watch: Option<Arc<Watch>>,
     notebook: Option<(PathBuf, cubes::Fault)>,
-    /// How a count goes on by components.
+    /// The plan by which a count continues by components.
     components: Option<Plan>,
 }
 
 impl Spec {
-    /// The same engine on this number of threads, at least 1; `None` unless it is native search.
+    /// Returns the engine on this number of threads, at least 1; `None` unless it is native search.
     #[must_use]
     pub fn with_threads(&self, threads: usize) -> Option<Parallel> {
         let Spec::Native(settings) = self else {
@@ -37,20 +37,20 @@ impl Spec {
 }
 
 impl Parallel {
-    /// Reports how far a question has come.
+    /// Reports the progress of each question.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Parallel { watch: Some(watch), ..self }
     }
 
-    /// Counts by components what is not counted at once and has components that occur again.
+    /// Counts by components, if the first slice does not finish and components occur again.
     #[must_use]
     pub(super) fn with_components(self, plan: Plan) -> Self {
         Parallel { components: Some(plan), ..self }
     }
 
-    /// Writes down in a file which pieces of a count are done, and goes on from there. What is wrong
-    /// with the file goes to `fault`.
+    /// Records in a file which pieces of a count are done, and resumes from it. Errors of the file
+    /// go to `fault`.
     #[must_use]
     pub fn resumed_from(self, file: PathBuf, fault: cubes::Fault) -> Self {
         Parallel { notebook: Some((file, fault)), ..self }

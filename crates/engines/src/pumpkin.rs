@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Refusal, Session};
 
-/// A session of Pumpkin.
+/// Makes a session of Pumpkin.
 #[cfg(not(feature = "pumpkin"))]
 pub(super) fn session(
     _model: &Arc<Model>,
@@ -15,7 +15,7 @@ pub(super) fn session(
     Err(Refusal::Unsupported("this build has no Pumpkin (cargo feature 'pumpkin')".into()))
 }
 
-/// A session of Pumpkin.
+/// Makes a session of Pumpkin.
 #[cfg(feature = "pumpkin")]
 pub(super) fn session(
     model: &Arc<Model>,
@@ -45,8 +45,8 @@ mod with_pumpkin {
     /// Steps of the solver between two checks of the clock.
     const STEPS_BETWEEN_POLLS: u64 = 16;
 
-    /// After this many solutions excluded by clauses, assumptions find the rest. Pumpkin never
-    /// forgets clauses, and the more there are, the longer each solution takes.
+    /// Number of solutions excluded by clauses, after which assumptions find the rest. Pumpkin
+    /// never forgets clauses, and the more there are, the longer each solution takes.
     const BLOCKED: u64 = 32;
 
     /// A model inside Pumpkin. Givens are assumed; the first solutions are excluded by clauses
@@ -57,7 +57,7 @@ mod with_pumpkin {
         pub(super) model: Arc<Model>,
     }
 
-    /// Polled at every step: at each decision and after each conflict.
+    /// Is polled at every step: at each decision and after each conflict.
     struct Watch<'c> {
         control: &'c Control,
         steps: u64,
@@ -101,7 +101,7 @@ mod with_pumpkin {
             }
         }
 
-        /// Excludes the shown part of a solution where `guard` is true.
+        /// Excludes the shown part of a solution if `guard` is true.
         fn block(&mut self, guard: Literal, values: &[Value]) {
             let shown = self.model.shown().iter();
             let mut clause: Vec<Predicate> =
@@ -186,7 +186,7 @@ mod with_pumpkin {
         /// Finds a solution under assumptions.
         ///
         /// # Errors
-        /// How the question ends if there is none.
+        /// [`Ended`], if it finds none.
         fn ask(
             &mut self,
             assumed: &[Predicate],
@@ -217,7 +217,7 @@ mod with_pumpkin {
     }
 
     impl Question<'_> {
-        /// Reports a solution; breaks if that was enough.
+        /// Reports a solution; breaks if no more are requested.
         fn give(&mut self, values: &[Value]) -> ControlFlow<()> {
             self.found += 1;
             self.clock.outside(|| (self.on_candidate)(values))?;

@@ -1,4 +1,4 @@
-//! Solving through SMT terms.
+//! Engines that solve through SMT terms.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use parallax_model::Model;
 use parallax_model::ask::{Control, Refusal, Session};
 use parallax_solvers::smt::SmtKind;
 
-/// A session of an SMT solver.
+/// Makes a session of an SMT solver.
 #[cfg(not(feature = "z3"))]
 pub(super) fn session(
     _model: &Arc<Model>,
@@ -19,7 +19,7 @@ pub(super) fn session(
     Err(Refusal::Unsupported(format!("this build has no {solver} (cargo feature '{solver}')")))
 }
 
-/// A session of an SMT solver.
+/// Makes a session of an SMT solver.
 #[cfg(feature = "z3")]
 pub(super) fn session(
     model: &Arc<Model>,
@@ -101,7 +101,7 @@ mod with_z3 {
             match objective {
                 None => Outcome::enumerated(found, ended, named, clock.elapsed()),
                 Some(objective) => {
-                    // Every solution is better than the one before.
+                    // Every solution is better than the previous one.
                     let best = (found > 0 && !strange).then(|| objective.value(&values));
                     Outcome::optimised(best, ended, named, clock.elapsed())
                 }

@@ -14,7 +14,7 @@ pub struct TracedRun {
     pub trace: Trace,
     /// The effort of the whole run.
     pub counters: Counters,
-    /// Why the run did not finish, if it did not.
+    /// The reason why the run did not finish, if it did not.
     pub stopped: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl TracedRun {
     }
 }
 
-/// The end of a run whose trace is full.
+/// Returns the end of a run whose trace is full.
 pub(super) fn full(trace: &Trace) -> Ended {
     Ended::GaveUp(format!("the limit of {} nodes was reached", trace.steps.len()))
 }
@@ -50,7 +50,8 @@ impl Spec {
     /// Searches for all solutions of a model and records the steps, at most `most`.
     ///
     /// # Errors
-    /// Those of [`prepare`](parallax_model::ask::Engine::prepare), and an engine that records no trace.
+    /// Returns the errors of [`prepare`](parallax_model::ask::Engine::prepare), and refuses an
+    /// engine without traces.
     pub fn trace(
         &self,
         model: &Arc<Model>,

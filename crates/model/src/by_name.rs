@@ -1,4 +1,4 @@
-//! Variables by name.
+//! Looks variables up by name.
 
 use std::hash::BuildHasher;
 
@@ -6,8 +6,8 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::{VarId, Variable};
 
-/// The indices of variables, looked up by the names in the variables themselves, so that no
-/// name is stored twice.
+/// An index of variables by the names stored in the variables themselves, so that no name is stored
+/// twice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByName {
     places: HashTable<VarId>,

@@ -1,4 +1,4 @@
-//! From values to a solution: the only path.
+//! Checks values: the only path to a solution.
 
 use std::fmt;
 
@@ -20,14 +20,14 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[must_use]
     #[inline]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
-    /// The values of all variables, shown and hidden, in order.
+    /// Returns the values of all variables, shown and hidden, in order.
     #[must_use]
     #[inline]
     pub fn values(&self) -> &[Value] {
@@ -35,7 +35,7 @@ impl Solution {
     }
 }
 
-/// Why values are not a solution.
+/// The reason why values are not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// Too few or too many values.
@@ -92,7 +92,7 @@ impl Model {
     /// variable in order.
     ///
     /// # Errors
-    /// The first violation.
+    /// Returns the first violation.
     pub fn check(&self, givens: &[Given], values: &[Value]) -> Result<Solution, Violation> {
         if values.len() != self.variables.len() {
             return Err(Violation::Length { found: values.len(), expected: self.variables.len() });

@@ -1,7 +1,7 @@
 //! Exact decimal numbers.
 //!
-//! A model has integers alone. Where they stand for decimals of the user, the model says with how
-//! many digits ([`Model::set_digits`]), and texts for people have the user's numbers.
+//! A model has only integers. If they represent decimals of the user, the model records the number
+//! of digits after the point ([`Model::set_digits`]), and texts for people give the decimals.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Domain, Model, Value, VarId};
 
-/// The most digits after the point.
+/// Maximum number of digits after the point.
 pub const MAX_DIGITS: u32 = 9;
 
 /// `units / 10^digits`, exactly.
@@ -23,14 +23,14 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// An integer.
+    /// Creates an integer.
     #[must_use]
     pub fn integer(units: i64) -> Self {
         Decimal { units, digits: 0 }
     }
 
-    /// `units / 10^digits`, without zeros at the end after the point, so that equal numbers are
-    /// equal.
+    /// Creates `units / 10^digits`, without trailing zeros after the point, so that equal numbers
+    /// compare equal.
     #[must_use]
     pub fn plain(mut units: i64, mut digits: u32) -> Self {
         while digits > 0 && units % 10 == 0 {
@@ -39,8 +39,8 @@ impl Decimal {
         Decimal { units, digits }
     }
 
-    /// Reads `12`, `-3` or `0.50`; zeros at the end after the point do not count. `None` for any
-    /// other text, and for a number that does not fit.
+    /// Reads `12`, `-3` or `0.50`; drops trailing zeros after the point. `None` for any other text,
+    /// and for a number that does not fit.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -57,14 +57,15 @@ impl Decimal {
         Some(Decimal { units, digits })
     }
 
-    /// The units of the same number with this number of digits, at least its own.
+    /// Returns the units of this number with `digits` digits, at least its own; `None` if they do
+    /// not fit.
     #[must_use]
     pub fn at(self, digits: u32) -> Option<i64> {
         scaled(self.units, digits.checked_sub(self.digits)?)
     }
 }
 
-/// `units * 10^by`.
+/// Returns `units * 10^by`; `None` if it does not fit.
 #[must_use]
 pub fn scaled(units: i64, by: u32) -> Option<i64> {
     units.checked_mul(10i64.checked_pow(by)?)
@@ -86,7 +87,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// A number, or its text where no 64-bit float has these digits.
+/// Writes a number, or its text if no 64-bit float has these digits.
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let plain = Decimal::plain(self.units, self.digits);
@@ -135,20 +136,20 @@ impl<'de> Deserialize<'de> for Decimal {
 }
 
 impl Model {
-    /// Says that the values of a variable stand for decimals: each is the value, divided by
-    /// `10^digits`. Messages write the decimals; solutions do not change.
+    /// Declares that the values of a variable represent decimals: the value divided by `10^digits`.
+    /// Messages write the decimals; solutions do not change.
     pub fn set_digits(&mut self, variable: VarId, digits: u32) {
         self.digits.insert(variable, digits);
     }
 
-    /// The digits after the point of what the values of a variable stand for.
+    /// Returns the number of digits after the point of the decimals that a variable represents.
     #[must_use]
     #[inline]
     pub fn digits(&self, variable: VarId) -> u32 {
         self.digits.get(&variable).copied().unwrap_or(0)
     }
 
-    /// The domain of a variable as people read it: with names and decimals.
+    /// Returns the domain of a variable in words: with names and decimals.
     #[must_use]
     pub fn domain_words(&self, variable: VarId) -> String {
         let domain = self.domain(variable);
@@ -159,7 +160,7 @@ impl Model {
     }
 }
 
-/// A domain in words. Where decimals are next to each other, a run has its ends alone.
+/// Writes a domain in words. A run of adjacent decimals is given by its two ends.
 fn in_words(domain: &Domain, word: &dyn Fn(Value) -> String) -> String {
     let run = |(low, high): (Value, Value)| {
         if low == high { word(low) } else { format!("{}..{}", word(low), word(high)) }

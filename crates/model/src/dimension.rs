@@ -1,8 +1,8 @@
-//! Attributes of domain values.
+//! Dimensions: attributes of domain values.
 
 use super::{ModelError, Value};
 
-/// Names a dimension of a model by its index in [`Model::dimensions`].
+/// Identifies a dimension of a model by its index in [`Model::dimensions`].
 ///
 /// [`Model::dimensions`]: super::Model::dimensions
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,16 +20,16 @@ pub struct Dimension {
     first: Value,
 }
 
-/// The largest span of the values of one dimension.
+/// Maximum span of the values of one dimension.
 const MAX_SPAN: i64 = 1 << 22;
 
 impl Dimension {
-    /// Makes a dimension that gives each listed value the class with the listed index into
+    /// Creates a dimension that gives each listed value the class with the listed index into
     /// `classes`.
     ///
     /// # Errors
-    /// If a value is listed twice, a class index is out of range, or the values span more than
-    /// 2^22.
+    /// Returns an error if a value is listed twice, a class index is out of range, or the values
+    /// span more than 2^22.
     pub fn new(
         name: impl Into<String>,
         classes: Vec<String>,
@@ -57,21 +57,21 @@ impl Dimension {
         Ok(Dimension { name, classes, class_of, first })
     }
 
-    /// The name, unique within a model.
+    /// Returns the name, unique within a model.
     #[must_use]
     #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of the classes.
+    /// Returns the names of the classes.
     #[must_use]
     #[inline]
     pub fn classes(&self) -> &[String] {
         &self.classes
     }
 
-    /// The index of the class of `value`, if it has one.
+    /// Returns the index of the class of `value`, if it has one.
     #[must_use]
     #[inline]
     pub fn class(&self, value: Value) -> Option<u32> {
@@ -79,7 +79,7 @@ impl Dimension {
         self.class_of.get(place)?.checked_sub(1)
     }
 
-    /// All values with their class index, in ascending order of the values.
+    /// Returns all values with their class index, in ascending order of the values.
     #[inline]
     pub fn members(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         let first = self.first;

@@ -5,7 +5,7 @@ use std::fmt;
 /// A value of a variable: an integer of at most [`MAX_VALUE`] in magnitude.
 pub type Value = i32;
 
-/// The largest magnitude of a value (10^9), so that products of two values fit an `i64`.
+/// Maximum magnitude of a value (10^9), so that products of two values fit an `i64`.
 pub const MAX_VALUE: Value = 1_000_000_000;
 
 /// A finite set of integers, stored as one bit set if its values span at most 64, otherwise as
@@ -22,27 +22,27 @@ enum Repr {
 }
 
 impl Domain {
-    /// The integers from `low` to `high`, inclusive; empty if `low > high`.
+    /// Returns the integers from `low` to `high`, inclusive; empty if `low > high`.
     #[must_use]
     #[inline]
     pub fn range(low: Value, high: Value) -> Self {
         Domain::from_intervals(vec![(low, high)])
     }
 
-    /// The two truth values 0 and 1.
+    /// Returns the two truth values 0 and 1.
     #[must_use]
     #[inline]
     pub fn boolean() -> Self {
         Domain::range(0, 1)
     }
 
-    /// The set of the given values, in any order, repetitions allowed.
+    /// Returns the set of the given values, in any order, repetitions allowed.
     #[inline]
     pub fn of(values: impl IntoIterator<Item = Value>) -> Self {
         Domain::from_intervals(values.into_iter().map(|v| (v, v)).collect())
     }
 
-    /// The union of inclusive intervals, in any order; empty ones are allowed.
+    /// Returns the union of inclusive intervals, in any order; empty ones are allowed.
     #[must_use]
     pub fn from_intervals(mut intervals: Vec<(Value, Value)>) -> Self {
         intervals.retain(|(low, high)| low <= high);
@@ -68,7 +68,7 @@ impl Domain {
         Domain(Repr::Bits { min, bits })
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.0 {
@@ -86,14 +86,14 @@ impl Domain {
         self.len() == 0
     }
 
-    /// The smallest value, if any.
+    /// Returns the smallest value, if any.
     #[must_use]
     #[inline]
     pub fn min(&self) -> Option<Value> {
         self.intervals().next().map(|(low, _)| low)
     }
 
-    /// The largest value, if any.
+    /// Returns the largest value, if any.
     #[must_use]
     pub fn max(&self) -> Option<Value> {
         match &self.0 {
@@ -119,14 +119,13 @@ impl Domain {
         }
     }
 
-    /// The values in ascending order.
+    /// Returns the values in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals().flat_map(|(low, high)| low..=high)
     }
 
-    /// The maximal runs of consecutive values as inclusive intervals, in
-    /// ascending order.
+    /// Returns the maximal runs of consecutive values as inclusive intervals, in ascending order.
     #[must_use]
     #[inline]
     pub fn intervals(&self) -> Intervals<'_> {
@@ -136,8 +135,8 @@ impl Domain {
         }
     }
 
-    /// The set without these values. Takes time and memory in the number of runs and of removed
-    /// values, not in the number of values that remain.
+    /// Returns the set without these values. Takes time and memory in the number of runs and of
+    /// removed values, not in the number of values that remain.
     #[must_use]
     pub fn without(&self, values: &[Value]) -> Domain {
         let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
@@ -161,8 +160,8 @@ impl Domain {
         Domain::from_intervals(left)
     }
 
-    /// The values as a vector, in ascending order. Check [`len`](Domain::len) first: a domain
-    /// may have billions of values.
+    /// Returns the values as a vector, in ascending order. Check [`len`](Domain::len) first: a
+    /// domain may have billions of values.
     #[must_use]
     #[inline]
     pub fn to_vec(&self) -> Vec<Value> {
@@ -207,7 +206,7 @@ impl Iterator for Intervals<'_> {
     }
 }
 
-/// The form in JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
+/// Writes the form of JSON files and error messages: `1..9`, `{1, 3..5}`, `{}`.
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self

@@ -4,15 +4,15 @@
 //! each checked when it is added. Solvers read it and return values; only [`Model::check`]
 //! turns values into a [`Solution`].
 //!
-//! [`ask`] is the interface between a model and an engine, [`instance`] that of everything that
-//! has models to solve, and [`json`] the format of models as files.
+//! [`ask`] is the interface between a model and an engine, [`instance`] the interface of puzzles
+//! and other sources of models, and [`json`] the format of models as files.
 //!
 //! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9,
 //! sums and their coefficients up to 2^61), so that 64 bits hold every later sum and difference.
 //! The encodings compute with 128 bits.
 //!
-//! Tables share their tuples where they are equal (`Table::tuples`), because the runs and
-//! crossings of a Keisuke have few different tables. Whoever changes tuples copies them first.
+//! Equal tables share their tuples (`Table::tuples`), because the runs and crossings of a Keisuke
+//! have few different tables. Code that changes tuples copies them first.
 
 pub mod ask;
 mod by_name;
@@ -53,19 +53,19 @@ use compact_str::CompactString;
 
 use by_name::ByName;
 
-/// Names a variable of a model by its index in [`Model::variables`].
+/// Identifies a variable of a model by its index in [`Model::variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(u32);
 
 impl VarId {
-    /// The variable at this index.
+    /// Returns the variable at this index.
     #[must_use]
     #[inline]
     pub fn new(index: usize) -> Self {
         VarId(u32::try_from(index).expect("a model has fewer than 2^32 variables"))
     }
 
-    /// The index in [`Model::variables`].
+    /// Returns the index in [`Model::variables`].
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {
@@ -102,7 +102,7 @@ pub struct Model {
     by_name: ByName,
     shown: Vec<VarId>,
     value_names: BTreeMap<VarId, Arc<ValueNames>>,
-    /// The digits after the point of what values stand for, where they stand for decimals.
+    /// For variables that represent decimals: the number of digits after the point.
     digits: BTreeMap<VarId, u32>,
     dimensions: Vec<Dimension>,
     /// Shared by models that differ only in their domains.
@@ -117,7 +117,7 @@ pub struct Model {
 pub struct ModelError(String);
 
 impl ModelError {
-    /// Makes a fault with this message.
+    /// Creates a fault with this message.
     #[inline]
     pub fn new(message: impl Into<String>) -> Self {
         ModelError(message.into())
@@ -125,7 +125,7 @@ impl ModelError {
 }
 
 impl Model {
-    /// Makes a model without variables and constraints; its only solution is the empty one.
+    /// Creates a model without variables and constraints; its only solution is the empty one.
     #[inline]
     pub fn new(name: impl Into<String>) -> Self {
         Model { name: name.into(), ..Model::default() }
@@ -134,7 +134,7 @@ impl Model {
     /// Adds a shown variable.
     ///
     /// # Errors
-    /// If the name is empty or taken, or a value is beyond [`MAX_VALUE`].
+    /// Returns an error if the name is empty or taken, or a value is beyond [`MAX_VALUE`].
     pub fn add_shown(
         &mut self,
         name: impl Into<CompactString>,
@@ -146,7 +146,7 @@ impl Model {
     /// Adds a hidden (auxiliary) variable.
     ///
     /// # Errors
-    /// Those of [`add_shown`](Model::add_shown).
+    /// Returns the errors of [`add_shown`](Model::add_shown).
     pub fn add_hidden(
         &mut self,
         name: impl Into<CompactString>,
@@ -186,7 +186,7 @@ impl Model {
     /// Adds a dimension of the values.
     ///
     /// # Errors
-    /// If a dimension of this name exists.
+    /// Returns an error if a dimension of this name exists.
     pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
         if self.find_dimension(dimension.name()).is_some() {
             let name = dimension.name();
@@ -199,8 +199,8 @@ impl Model {
     /// Adds a constraint; `label` identifies it for people.
     ///
     /// # Errors
-    /// If the constraint names variables or dimensions that do not exist, or is itself faulty
-    /// ([`Kind::validate`]).
+    /// Returns an error if the constraint names variables or dimensions that do not exist, or is
+    /// itself faulty ([`Kind::validate`]).
     pub fn post(
         &mut self,
         label: impl Into<CompactString>,
@@ -243,7 +243,7 @@ impl Model {
     /// row: a hint for heuristics, without meaning of its own.
     ///
     /// # Errors
-    /// If the order is 0 or there are fewer variables.
+    /// Returns an error if the order is 0 or there are fewer variables.
     pub fn set_grid(&mut self, order: usize) -> Result<(), ModelError> {
         let cells = order.saturating_mul(order);
         if order == 0 || cells > self.variables.len() {
@@ -258,7 +258,7 @@ impl Model {
     /// Sets the objective. It does not change which assignments are solutions.
     ///
     /// # Errors
-    /// If it names variables that do not exist or its sum could be too large.
+    /// Returns an error if it names variables that do not exist or its sum could be too large.
     #[inline]
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
         objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
@@ -266,77 +266,77 @@ impl Model {
         Ok(())
     }
 
-    /// The objective, if the model has one.
+    /// Returns the objective, if the model has one.
     #[must_use]
     #[inline]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// The order of the square grid that the first variables form, if any.
+    /// Returns the order of the square grid that the first variables form, if any.
     #[must_use]
     #[inline]
     pub fn grid(&self) -> Option<usize> {
         self.grid
     }
 
-    /// The name of the model, for people.
+    /// Returns the name of the model, for people.
     #[must_use]
     #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All variables, shown and hidden.
+    /// Returns all variables, shown and hidden.
     #[must_use]
     #[inline]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The shown variables in order.
+    /// Returns the shown variables in order.
     #[must_use]
     #[inline]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
     }
 
-    /// All constraints.
+    /// Returns all constraints.
     #[must_use]
     #[inline]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
     }
 
-    /// All dimensions.
+    /// Returns all dimensions.
     #[must_use]
     #[inline]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
-    /// A dimension of this model.
+    /// Returns a dimension of this model.
     #[must_use]
     #[inline]
     pub fn dimension(&self, id: DimensionId) -> &Dimension {
         &self.dimensions[id.0 as usize]
     }
 
-    /// The domain of a variable of this model.
+    /// Returns the domain of a variable of this model.
     #[must_use]
     #[inline]
     pub fn domain(&self, id: VarId) -> &Domain {
         &self.variables[id.index()].domain
     }
 
-    /// The name of a variable of this model.
+    /// Returns the name of a variable of this model.
     #[must_use]
     #[inline]
     pub fn name_of(&self, id: VarId) -> &str {
         &self.variables[id.index()].name
     }
 
-    /// The names of these variables, separated by commas.
+    /// Returns the names of these variables, separated by commas.
     #[must_use]
     #[inline]
     pub fn names_of(&self, ids: &[VarId]) -> String {
@@ -344,14 +344,14 @@ impl Model {
         names.join(", ")
     }
 
-    /// The variable with this name.
+    /// Returns the variable with this name.
     #[must_use]
     #[inline]
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.by_name.find(name, &self.variables)
     }
 
-    /// The dimension with this name.
+    /// Returns the dimension with this name.
     #[must_use]
     #[inline]
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
@@ -359,7 +359,7 @@ impl Model {
         Some(DimensionId(place as u32))
     }
 
-    /// Fails unless the domain of `id` contains only 0 and 1.
+    /// Returns an error unless the domain of `id` contains only 0 and 1.
     pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
         if self.domain(id).is_boolean() {
             Ok(())
@@ -368,8 +368,8 @@ impl Model {
         }
     }
 
-    /// Returns the same model with the domain of each given variable narrowed to its value (to
-    /// nothing if the value was not in the domain).
+    /// Returns this model with the domain of each given variable narrowed to its value (to the
+    /// empty set if the value was not in the domain).
     #[must_use]
     pub fn restricted(&self, givens: &[Given]) -> Model {
         let mut model = self.clone();
@@ -392,7 +392,7 @@ impl Model {
         model
     }
 
-    /// The number of assignments of all variables, or `None` if it exceeds `u128`.
+    /// Returns the number of assignments of all variables, or `None` if it exceeds `u128`.
     #[must_use]
     #[inline]
     pub fn assignments(&self) -> Option<u128> {

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::{Constraint, Model, Value, VarId};
 
-/// The most visits to a value of a variable; a removal counts as several, because it also takes
-/// memory.
+/// Maximum number of visits to a value of a variable; a removal counts as several, because it also
+/// takes memory.
 const MAX_WORK: u64 = 1 << 28;
 
 impl Model {
-    /// Returns the model without the values that all-different constraints forbid because
-    /// another variable is fixed to them, repeated until nothing changes. The solutions are the
-    /// same. A clued Latin square loses half of its values.
+    /// Returns the model without the values that all-different constraints forbid because another
+    /// variable is fixed to them, repeated until nothing changes. The solutions do not change. A
+    /// clued Latin square loses half of its values.
     ///
     /// This is plain value elimination and shares no code with native search, so that engines
     /// whose formulas are written for the narrowed model stay independent of it. If it would
@@ -36,7 +36,7 @@ impl Model {
                 if work >= MAX_WORK {
                     break;
                 }
-                // A variable has no value left if another one took it.
+                // A variable has lost its value if another one took it.
                 let Some(value) = model.value_of_fixed(v) else { continue };
                 for &other in of_variable[v.index()].iter().flat_map(|&number| &scopes[number]) {
                     work += 1;
@@ -53,7 +53,7 @@ impl Model {
         Cow::Owned(model)
     }
 
-    /// The scopes of the all-different constraints that hold unconditionally.
+    /// Returns the scopes of the all-different constraints that hold unconditionally.
     fn different(&self) -> Vec<Vec<VarId>> {
         let scope = |posted: &super::Posted| match &posted.constraint {
             Constraint::AllDifferent(c) => Some(c.scope.clone()),
@@ -136,7 +136,7 @@ mod tests {
         assert!(narrower > 5, "{narrower}");
     }
 
-    /// All assignments that satisfy the model.
+    /// Returns all assignments that satisfy the model.
     fn solutions(model: &Model) -> Vec<Vec<Value>> {
         let mut found = vec![Vec::new()];
         for variable in model.variables() {

@@ -10,9 +10,9 @@ use crate::constraint::Kind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sense {
-    /// As little as possible.
+    /// The least value is best.
     Minimize,
-    /// As much as possible.
+    /// The greatest value is best.
     Maximize,
 }
 
@@ -24,30 +24,32 @@ pub struct Objective {
     pub sense: Sense,
     /// The terms of the sum.
     pub terms: Vec<Term>,
-    /// The digits after the point of what the sum stands for: the sum, divided by `10^digits`.
+    /// The digits after the point of the decimal that the sum represents: the sum divided by
+    /// `10^digits`.
     pub digits: u32,
 }
 
 impl Objective {
-    /// An objective whose sum stands for itself.
+    /// Creates an objective whose sum represents itself.
     #[must_use]
     pub fn new(sense: Sense, terms: Vec<Term>) -> Self {
         Objective { sense, terms, digits: 0 }
     }
 
-    /// The same objective, whose sum stands for a decimal with this number of digits.
+    /// Returns this objective with a sum that represents a decimal with `digits` digits after the
+    /// point.
     #[must_use]
     pub fn with_digits(self, digits: u32) -> Self {
         Objective { digits, ..self }
     }
 
-    /// What a sum stands for.
+    /// Returns the decimal that a sum represents.
     #[must_use]
     pub fn decimal(&self, sum: i64) -> Decimal {
         Decimal::plain(sum, self.digits)
     }
 
-    /// The sum under an assignment of all variables of its model.
+    /// Returns the sum under an assignment of all variables of its model.
     #[must_use]
     #[inline]
     pub fn value(&self, values: &[Value]) -> i64 {
@@ -65,7 +67,7 @@ impl Objective {
         }
     }
 
-    /// The terms of the sum to minimise: the objective's own, or their negations.
+    /// Returns the terms of the sum to minimise: the objective's own, or their negations.
     #[must_use]
     #[inline]
     pub fn cost(&self) -> Vec<Term> {
@@ -89,7 +91,7 @@ impl Objective {
         }
     }
 
-    /// The objective in words, with the names of `model`.
+    /// Returns the objective in words, with the names of `model`.
     #[must_use]
     #[inline]
     pub fn words(&self, model: &Model) -> String {

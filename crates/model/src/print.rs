@@ -23,7 +23,8 @@ impl fmt::Display for Model {
 }
 
 impl Posted {
-    /// The label, if there is one, and the constraint in words: `row 3: all different: x, y`.
+    /// Returns the label, if there is one, and the constraint in words: `row 3: all different: x,
+    /// y`.
     #[must_use]
     pub fn words(&self, model: &Model) -> String {
         let words = self.constraint.words(model);
@@ -32,7 +33,7 @@ impl Posted {
 }
 
 impl Model {
-    /// A given as people read it: `r1c2 = 4`.
+    /// Returns a given in words: `r1c2 = 4`.
     #[must_use]
     pub fn given_words(&self, given: Given) -> String {
         format!("{} = {}", self.name_of(given.variable), self.word(given.variable, given.value))

@@ -1,4 +1,4 @@
-//! Models with less in them: some of the constraints, a value less.
+//! Models with only some of the constraints, or without some values.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use super::{Domain, Kind, Model, Posted, Value, VarId, Variable};
 
 impl Model {
-    /// Returns the same variables with only the constraints at these places, in this order, and
-    /// without the objective.
+    /// Returns a model of the same variables with only the constraints at these places, in this
+    /// order, and without the objective.
     ///
     /// # Panics
-    /// If there is no constraint at a place.
+    /// Panics if there is no constraint at a place.
     #[must_use]
     pub fn only(&self, places: &[usize]) -> Model {
         let constraints = places.iter().map(|&place| self.constraints[place].clone()).collect();
         Model { constraints: Arc::new(constraints), objective: None, ..self.clone() }
     }
 
-    /// Returns a model of its own for the constraints at these places, with their variables only,
-    /// and the variables that these are here, ascending. Tables share their tuples with this one.
+    /// Returns a separate model of the constraints at these places and their variables, and the
+    /// original variables of these, ascending. Tables share their tuples with this model.
     ///
     /// # Panics
-    /// If there is no constraint at a place.
+    /// Panics if there is no constraint at a place.
     #[must_use]
     pub fn focused(&self, places: &[usize]) -> (Model, Vec<VarId>) {
         let mut kept = Vec::new();
@@ -50,8 +50,8 @@ impl Model {
         (model, kept)
     }
 
-    /// Returns the same model with other domains, one for each variable in order; the variables
-    /// without one keep theirs.
+    /// Returns this model with other domains, one for each variable in order; variables without one
+    /// keep theirs.
     #[must_use]
     pub fn with_domains(&self, domains: impl IntoIterator<Item = Domain>) -> Model {
         let mut model = self.clone();
@@ -61,7 +61,7 @@ impl Model {
         model
     }
 
-    /// Returns the same model in which a variable does not take a value.
+    /// Returns this model without a value of a variable.
     #[must_use]
     pub fn without_value(&self, variable: VarId, value: Value) -> Model {
         let mut model = self.clone();

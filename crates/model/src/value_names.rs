@@ -18,14 +18,14 @@ impl Model {
         self.value_names.insert(variable, names);
     }
 
-    /// The names of the values of a variable, if it has any.
+    /// Returns the names of the values of a variable, if it has any.
     #[must_use]
     #[inline]
     pub fn value_names(&self, variable: VarId) -> Option<&ValueNames> {
         self.value_names.get(&variable).map(|names| &**names)
     }
 
-    /// A value of a variable as people read it: its name, or the number that it stands for.
+    /// Returns a value of a variable in words: its name, or the number that it represents.
     #[must_use]
     #[inline]
     pub fn word(&self, variable: VarId, value: Value) -> Cow<'_, str> {

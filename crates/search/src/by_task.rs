@@ -1,4 +1,4 @@
-//! One session for all tasks, each with the propagation that pays off for it.
+//! Answers every task from one session, each with the propagation that pays off for it.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use parallax_model::{Given, Model};
 use super::settings::wants_one;
 use super::{Search, Settings};
 
-/// An enumerating search, plus a second one for single solutions if the settings propagate
-/// differently there ([`Settings::for_one`]). The second is made when the first such task
-/// arrives.
+/// An enumerating search, plus a second search for tasks that end with one solution, if the
+/// settings propagate differently there ([`Settings::for_one`]). The first such task builds the
+/// second search.
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
@@ -20,10 +20,10 @@ pub struct ByTask {
 }
 
 impl ByTask {
-    /// Prepares a model.
+    /// Builds the enumerating search of a model.
     ///
     /// # Errors
-    /// Those of [`Search::new`].
+    /// Returns the errors of [`Search::new`].
     pub fn new(
         model: &Arc<Model>,
         settings: &Settings,
@@ -35,8 +35,8 @@ impl ByTask {
         Ok(ByTask { model: model.clone(), seed, many, for_one, one: None })
     }
 
-    /// The search for a task. If the one for single solutions cannot be made, the enumerating
-    /// one serves.
+    /// Returns the search for a task. Falls back on the enumerating search if the other one cannot
+    /// be built.
     pub(super) fn search(&mut self, task: Task, control: &Control) -> &mut Search {
         if self.one.is_none()
             && wants_one(task)

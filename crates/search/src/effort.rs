@@ -1,4 +1,4 @@
-//! The effort of questions and of their parts.
+//! Effort of questions and of their parts, for counters and budgets.
 
 use parallax_model::ask::Counters;
 
@@ -6,7 +6,7 @@ use super::Search;
 use super::session::Work;
 use super::settings::{Branching, Settings};
 
-/// The effort of a question, or of a part of it. The efforts of parts add up.
+/// The effort of a question, or of one of its parts. The efforts of parts add up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effort {
     pub(super) work: Work,
@@ -15,14 +15,14 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The effort of the running question.
+    /// Returns the effort of the running question.
     pub(super) fn of(search: &Search) -> Self {
         let Search { work, store, .. } = search;
         let prunings = store.prunings - work.prunings_before;
         Effort { work: *work, prunings, checks: store.checks - work.checks_before }
     }
 
-    /// Elementary steps, about equally long: what parts of a search are measured by.
+    /// Returns the elementary steps, each about equally long. Budgets of parts are given in them.
     pub(super) fn steps(&self) -> u64 {
         self.work.nodes + self.work.propagations + self.prunings + self.checks
     }
@@ -42,7 +42,7 @@ impl Effort {
         self.checks += other.checks;
     }
 
-    /// The effort by name. `restarts` says whether the question restarts.
+    /// Returns the effort by name. `restarts` is whether the question restarts.
     pub(super) fn counters(&self, settings: &Settings, restarts: bool) -> Counters {
         let work = &self.work;
         let mut counters = Counters::new();

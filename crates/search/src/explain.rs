@@ -1,7 +1,8 @@
-//! Why a value was removed: every trail entry can be explained.
+//! Explains why each value was removed.
 //!
-//! Trail entries carry reasons: `explain.rs` explains every removal by the domains of the
-//! propagator's scope; the tests check these reasons by `holds`.
+//! Every entry of the trail carries the decision, given or propagator that caused it. A propagator
+//! explains a removal by the domains of its scope just before it; the tests check these
+//! explanations against the meaning of the constraint.
 
 use parallax_model::{Domain, Value, VarId};
 
@@ -24,13 +25,13 @@ pub struct Past<'a> {
 }
 
 impl Past<'_> {
-    /// The domain of a variable at that time.
+    /// Returns the domain of a variable at that time.
     #[must_use]
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }
 
-    /// The values of a variable at that time, in ascending order.
+    /// Returns the values of a variable at that time, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         self.words[self.store.part(v)].iter().enumerate().flat_map(move |(w, &word)| {
             let start = self.store.start(v, w);
@@ -38,7 +39,7 @@ impl Past<'_> {
         })
     }
 
-    /// The least and the greatest value of a variable at that time.
+    /// Returns the least and the greatest value of a variable at that time.
     #[must_use]
     pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
         let words = &self.words[self.store.part(v)];
@@ -49,14 +50,14 @@ impl Past<'_> {
         Some((min, max))
     }
 
-    /// The 64 values of a variable from `from` (a multiple of 64) on.
+    /// Returns the 64 values of a variable from `from` (a multiple of 64) on, as bits.
     #[must_use]
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
         let words = &self.words[self.store.part(v)];
         self.store.place(v, from).map_or(0, |place| words[place / 64])
     }
 
-    /// The value to which a variable was fixed at that time.
+    /// Returns the value to which a variable was fixed at that time.
     #[must_use]
     pub fn fixed(&self, v: VarId) -> Option<Value> {
         let mut values = self.values(v);
@@ -67,15 +68,15 @@ impl Past<'_> {
     }
 }
 
-/// Why a value was removed from a domain.
+/// The reason why a value was removed from a domain.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The removal.
     pub removal: Removal,
     /// The decision, given or propagator that removed it.
     pub reason: Reason,
-    /// For a propagator: domains, none smaller than just before the removal, under which the
-    /// constraint has no solution with the removed value.
+    /// For a propagator: domains, each at least as large as just before the removal, under which
+    /// the constraint has no solution with the removed value.
     pub because: Vec<(VarId, Domain)>,
 }
 

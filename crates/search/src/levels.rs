@@ -1,10 +1,10 @@
-//! Propagation levels: how much each constraint reasons.
+//! Propagation levels: the consistency that each constraint enforces.
 
 use std::fmt;
 
 use parallax_model::{ConstraintKind, Posted, named};
 
-/// How strongly to propagate a constraint, from weakest to strongest.
+/// The consistency to enforce on a constraint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Back-checking: checks the constraint once all its variables are fixed.
@@ -33,7 +33,7 @@ named!(Level, "level", {
 });
 
 impl Level {
-    /// What it does, in a few words.
+    /// Returns a description in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -53,19 +53,18 @@ fn names(levels: &[Level]) -> String {
     names.join(", ")
 }
 
-/// The levels that a kind has, from weakest to strongest, and the one that it
-/// gets by default.
+/// Returns the levels of a kind, from weakest to strongest, and its default level.
 fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
     use ConstraintKind as Kind;
     use Level::{Arc, Bounds, Domain, Forward, None, Singles};
     const PLAIN: &[Level] = &[None, Forward, Domain];
-    // One propagator serves the two stronger levels.
+    // Comparisons and lexicographic orders have one propagator for the two stronger levels.
     const ORDERED: &[Level] = &[None, Forward, Bounds, Domain];
     const LOGICAL: &[Level] = &[None, Forward, Arc, Domain];
     match kind {
         Kind::AllDifferent => (&Level::ALL, Singles),
         Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Domain),
-        // For one solution it is the strongest.
+        // `of_kind` takes `Domain` for one solution.
         Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
         Kind::Compare | Kind::Lexicographic => (ORDERED, Domain),
         Kind::Table | Kind::Element | Kind::Dimension => (PLAIN, Domain),
@@ -75,25 +74,25 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
     }
 }
 
-/// The levels that a kind has, from weakest to strongest.
+/// Returns the levels of a kind, from weakest to strongest.
 #[must_use]
 pub fn levels(kind: ConstraintKind) -> &'static [Level] {
     known(kind).0
 }
 
-/// The level that a kind gets by default.
+/// Returns the default level of a kind.
 #[must_use]
 pub fn default_level(kind: ConstraintKind) -> Level {
     known(kind).1
 }
 
-/// The strongest level of a kind that is not above `level`.
+/// Returns the strongest level of a kind that is not above `level`.
 fn at_most(kind: ConstraintKind, level: Level) -> Level {
     let own = levels(kind).iter().copied();
     own.filter(|&own| own <= level).max().unwrap_or(Level::None)
 }
 
-/// `level`, if the kind has it.
+/// Returns `level` if the kind has it.
 fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
     let own = levels(kind);
     if own.contains(&level) {
@@ -111,8 +110,8 @@ pub struct Levels {
     pub all: Option<Level>,
     kinds: Vec<(ConstraintKind, Level)>,
     groups: Vec<(String, Level)>,
-    /// Whether one solution is wanted: then sums without an explicit level take the strongest
-    /// one.
+    /// Whether the search ends with one solution: then sums without an explicit level take the
+    /// strongest one.
     one: bool,
 }
 
@@ -122,7 +121,7 @@ impl Levels {
         self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != ConstraintKind::Linear)
     }
 
-    /// The levels for a search that looks for one solution.
+    /// Returns the levels for a search that ends with one solution.
     pub(super) fn for_one(self) -> Self {
         Levels { one: true, ..self }
     }
@@ -130,7 +129,7 @@ impl Levels {
     /// Sets the level of a kind.
     ///
     /// # Errors
-    /// Lists the levels of the kind if `level` is not one of them.
+    /// Returns a list of the levels of the kind if `level` is not one of them.
     pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), String> {
         let level = exactly(kind, level)?;
         self.kinds.retain(|entry| entry.0 != kind);
@@ -138,22 +137,22 @@ impl Levels {
         Ok(())
     }
 
-    /// Sets the level of a constraint group: the constraints whose label, without a number at
-    /// its end, is `group`.
+    /// Sets the level of a constraint group: the constraints whose label, without a final number,
+    /// is `group`.
     pub fn set_group(&mut self, group: &str, level: Level) {
         self.groups.retain(|entry| entry.0 != group);
         self.groups.push((group.to_owned(), level));
     }
 
-    /// The groups with a level of their own.
+    /// Returns the groups with a level of their own.
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(|entry| entry.0.as_str())
     }
 
-    /// The level of a posted constraint.
+    /// Returns the level of a posted constraint.
     ///
     /// # Errors
-    /// If its group is set to a level that its kind does not have.
+    /// Returns an error if its group is set to a level that its kind does not have.
     pub fn of(&self, posted: &Posted) -> Result<Level, String> {
         let kind = posted.constraint.kind();
         if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
@@ -162,7 +161,7 @@ impl Levels {
         Ok(self.of_kind(kind))
     }
 
-    /// The level of a kind, ignoring groups.
+    /// Returns the level of a kind, without regard to groups.
     #[must_use]
     pub fn of_kind(&self, kind: ConstraintKind) -> Level {
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
@@ -180,13 +179,13 @@ impl Levels {
     }
 }
 
-/// The group of a label: the label without a number at its end.
+/// Returns the group of a label: the label without a final number.
 #[must_use]
 pub fn group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
-/// The form in engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
+/// Writes the form of engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;

@@ -13,29 +13,30 @@
 //! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
 //! everything else follows.
 //!
-//! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] is another search: it repairs whole assignments. [`count`] counts solutions without
-//! finding each one.
+//! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] repairs
+//! whole assignments instead of extending partial ones. [`count`] counts solutions without
+//! enumerating them. [`cubes`] splits one question among threads.
 //!
-//! Native search takes dom/wdeg and median values by default, and gives every constraint the
-//! strongest propagation that is cheap: hidden singles for all-different, bounds for sums, domain
-//! consistency for tables and cardinalities. For one solution or the best it restarts, follows
-//! the last conflict and uses domain consistency for sums; enumeration never restarts
-//! (`by_task.rs`, `Settings::strategy`).
+//! By default, native search takes dom/wdeg, median values, and for every constraint the strongest
+//! propagation that is cheap: hidden singles for all-different, bounds for sums, domain consistency
+//! for tables and cardinalities. For one solution or the best it restarts, follows the last
+//! conflict and uses domain consistency for sums; enumeration never restarts (`by_task.rs`,
+//! `Settings::strategy`).
 //!
 //! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
 //! the words that hold values, so that no work grows with the span of a domain.
 //!
-//! With very many variables, a tournament tree that replays only what changed finds the next
-//! variable, with the same result as a look at all of them.
+//! With 1024 candidates or more, a tournament tree replays only the matches of changed variables to
+//! find the next one. Its choice is that of a comparison of all variables.
 //!
-//! Sets of bits, one for each variable and event, wake propagators; a queue orders them by cost.
-//! A propagator can ask which of its variables changed.
+//! Bit sets of propagators, one for each variable and event, are added to the queue, which is
+//! ordered by cost. A propagator can read which of its variables changed.
 //!
-//! A limit that is reached inside a long propagation leaves it as a conflict, and the store
-//! remembers that it was none.
+//! A limit reached inside a long propagation ends it with a conflict, and the store records that
+//! the conflict is not one of the constraints.
 //!
-//! Learning from conflicts has its place ready: trail entries carry reasons, and every propagator
-//! explains its removals.
+//! Conflicts are not learned from, although clause learning would need only the explanations of
+//! removals.
 
 mod by_task;
 mod certify;

@@ -1,4 +1,4 @@
-//! What propagation alone derives from a few decisions.
+//! Propagates a few decisions and shows the resulting domains.
 
 use parallax_model::Given;
 use parallax_model::ask::{Control, Stop};
@@ -9,10 +9,10 @@ use super::store::Store;
 
 impl Search {
     /// Fixes some values, propagates to a fixpoint, calls `look` on the remaining domains, and
-    /// undoes everything. Returns false, without a call, on a conflict.
+    /// undoes everything. On a conflict, returns false and does not call `look`.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn probe(
         &mut self,
         decisions: &[Given],

@@ -18,14 +18,14 @@ pub enum Event {
     Domain,
 }
 
-/// How much a call of a propagator costs; cheap ones run first (Schulte and Stuckey 2008).
+/// The cost of a call of a propagator; cheap ones run first (Schulte and Stuckey 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cost {
     /// A few steps for each change.
     Constant,
     /// Proportional to the scope.
     Linear,
-    /// More than that.
+    /// More than proportional to the scope.
     High,
     /// Flows and matchings: run after everything else.
     Highest,
@@ -70,10 +70,10 @@ struct Set {
     bits: u64,
 }
 
-/// A propagator that asks for changes, and the place among what it watches.
+/// A propagator that reads its changes, and a place among the variables that it watches.
 type Slot = (u32, u32);
 
-/// A propagator, the change that wakes it, and its slot, if it asks for changes.
+/// A propagator, the change that wakes it, and its slot, if it reads its changes.
 #[derive(Clone, Copy, Debug)]
 struct Added {
     variable: u32,
@@ -100,7 +100,7 @@ pub struct Queue {
     costs: Vec<Cost>,
     /// A bit for each propagator: whether it is queued or running.
     queued: Vec<u64>,
-    /// The changed places, for propagators that ask for them.
+    /// The changed places of each propagator that reads them.
     changed: Vec<Vec<u32>>,
     wants: Vec<bool>,
     /// Whether each propagator has not been called yet.
@@ -153,7 +153,7 @@ impl Queue {
         number
     }
 
-    /// Lays out the watch lists; no more propagators may be added.
+    /// Builds the watch lists; no propagator may be added afterwards.
     pub fn close(&mut self) {
         let mut added = std::mem::take(&mut self.added);
         // Stable: the propagators of each variable stay in order.
@@ -169,7 +169,7 @@ impl Queue {
         }
     }
 
-    /// The watchers among `added` that a change wakes.
+    /// Stores the watchers among `added` that a change wakes.
     fn lay_out(&mut self, added: &[Added], change: usize) -> Watchers {
         let (sets, slots) = (self.sets.len(), self.slots.len());
         for &Added { number, slot, .. } in added.iter().filter(|a| a.event.is_in(change)) {
@@ -255,8 +255,8 @@ impl Queue {
     }
 
     /// Moves the watched places of the running propagator that changed since its last call to
-    /// `into`. Returns false if they are unknown, because it has not been called yet or does
-    /// not ask for changes; then anything may have changed.
+    /// `into`. Returns false if they are unknown, because this is its first call or it does not
+    /// read its changes; then any place may have changed.
     #[inline]
     pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
         into.clear();
@@ -267,7 +267,8 @@ impl Queue {
         self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
     }
 
-    /// Whether any watched place of the running propagator changed since it last asked.
+    /// Whether any watched place of the running propagator changed since the last
+    /// [`take_changes`](Queue::take_changes).
     #[inline]
     #[must_use]
     pub fn has_changes(&self) -> bool {
@@ -288,7 +289,7 @@ impl Queue {
         self.changed[number as usize].clear();
     }
 
-    /// Remembers which propagators another queue has called, while both are empty.
+    /// Copies which propagators another queue has not called yet, while both are empty.
     pub(super) fn take_state_of(&mut self, other: &Queue) {
         self.fresh.clone_from(&other.fresh);
     }

@@ -1,13 +1,13 @@
-//! When to restart the search.
+//! Restart schedules.
 
 use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::ask::did_you_mean;
 
-/// How many failures a run may take before the next one starts. Restarts happen only until the
-/// first solution is found: then the current run continues to the end, so that no solution is
-/// reported twice. Cutoffs grow without bound, so the search stays complete.
+/// The number of failures after which a run ends and the next one starts. Restarts happen only
+/// until the first solution is found: then the current run continues to the end, so that no
+/// solution is reported twice. Cutoffs grow without bound, so the search stays complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restarts {
     /// One run.
@@ -36,19 +36,19 @@ impl Restarts {
         self != Restarts::Never
     }
 
-    /// The failures that run number `run` (from 1) may take.
+    /// Returns the number of failures that end run number `run` (from 1).
     fn cutoff(self, run: u64) -> u64 {
         match self {
             Restarts::Never => u64::MAX,
             Restarts::Luby(unit) => u64::from(unit) * luby(run),
-            // In integers, so that it is the same on every machine.
+            // In integers, so that the cutoffs are equal on every machine.
             Restarts::Geometric(unit) => (1..run)
                 .fold(u64::from(unit), |cutoff, _| cutoff.saturating_add(cutoff.div_ceil(2))),
         }
     }
 }
 
-/// The `i`-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
+/// Returns the `i`-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
 fn luby(mut i: u64) -> u64 {
     loop {
         let size = (i + 1).next_power_of_two();
@@ -93,13 +93,13 @@ impl FromStr for Restarts {
     }
 }
 
-/// Counts the failures of a question.
+/// Decides from the number of failures when a run ends.
 pub(super) struct Cutoffs {
     restarts: Restarts,
     run: u64,
     /// The failures at which the current run ends.
     ends_at: u64,
-    /// The failures after which no run ends.
+    /// The failures after which a run no longer ends.
     last_after: u64,
 }
 
@@ -108,23 +108,23 @@ impl Cutoffs {
         Cutoffs::from_run(restarts, 1)
     }
 
-    /// Goes on with this run, from its beginning.
+    /// Starts at the beginning of run number `run`.
     pub(super) fn from_run(restarts: Restarts, run: u64) -> Self {
         Cutoffs { restarts, run, ends_at: restarts.cutoff(run), last_after: u64::MAX }
     }
 
-    /// The same, with one last run to the end once there were this many failures: what later runs
-    /// repeat would cost more than they gain.
+    /// Makes the run that starts after this many failures the last one: later runs would repeat
+    /// more than they gain.
     pub(super) fn ending_after(self, failures: u64) -> Self {
         Cutoffs { last_after: failures, ..self }
     }
 
-    /// The number of the current run, from 1.
+    /// Returns the number of the current run, from 1.
     pub(super) fn run(&self) -> u64 {
         self.run
     }
 
-    /// Whether a run ends after this many failures in all; if so, the next one begins.
+    /// Whether a run ends after this total number of failures; if so, starts the next one.
     #[inline]
     pub(super) fn reached(&mut self, failures: u64) -> bool {
         if failures < self.ends_at {

@@ -1,4 +1,4 @@
-//! A model prepared for search, and the questions asked of it.
+//! Prepares a model for search and answers questions about it.
 
 use parallax_model::ask::{
     Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
@@ -27,18 +27,18 @@ pub struct Search {
     /// The restarts of the running question.
     pub(super) restarts: Restarts,
     pub(super) variables: usize,
-    /// Whether the model has no solution under any givens.
+    /// Whether the model has no solution, whatever the givens.
     pub(super) refuted: bool,
     pub(super) work: Work,
     /// The objective, if the model has one.
     pub(super) aim: Option<Aim>,
-    /// For each propagator, the place of its constraint.
+    /// For each propagator, the place of its constraint in the model.
     pub(super) owners: Vec<usize>,
     /// The propagator that found the last conflict.
     pub(super) failed: Option<u32>,
-    /// Records the tree as a trace, if wanted.
+    /// Records the tree as a trace, if requested.
     pub(super) trace: Option<Box<TraceBuilder>>,
-    /// Says each step to a log, if wanted.
+    /// Writes each step to a log, if requested.
     pub(super) certifier: Option<Box<Certifier>>,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Work {
     pub(super) assignments: u64,
     /// Propagator calls.
     pub(super) propagations: u64,
-    /// The greatest number of simultaneous decisions.
+    /// The maximum number of simultaneous decisions.
     pub(super) depth: u64,
     pub(super) restarts: u64,
     pub(super) prunings_before: u64,
@@ -75,24 +75,24 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// No effort yet, beyond what the store has counted.
+    /// Returns no effort since now: the store never resets its own counts.
     pub(super) fn since(store: &Store) -> Self {
         Work { prunings_before: store.prunings, checks_before: store.checks, ..Work::default() }
     }
 }
 
-/// Why propagation ended early.
+/// The reason why propagation ended early.
 pub(super) enum PropagationStop {
     Conflict,
     Stopped(Stop),
 }
 
 impl Search {
-    /// Makes the propagators of `model` and propagates its root. `seed` seeds random choices.
+    /// Builds the propagators of `model` and propagates its root. `seed` seeds random choices.
     ///
     /// # Errors
-    /// If domains are too large for bit sets, the settings do not fit the model, or `control`
-    /// says stop.
+    /// Returns an error if domains are too large for bit sets, the settings do not fit the model,
+    /// or `control` is stopped.
     pub fn new(
         model: &Model,
         settings: &Settings,
@@ -102,10 +102,11 @@ impl Search {
         Search::made(model, settings, seed, control, None)
     }
 
-    /// The same; a log takes every step, also those of the root. Givens belong into the model.
+    /// Builds a search like [`new`](Search::new) that writes every step to a log, also those of the
+    /// root. Givens must be part of the model.
     ///
     /// # Errors
-    /// As [`new`](Search::new).
+    /// Returns the errors of [`new`](Search::new).
     pub fn certified(
         model: &Model,
         settings: &Settings,
@@ -175,13 +176,13 @@ impl Search {
         Ok(search)
     }
 
-    /// Whether the root alone shows that there is no solution.
+    /// Whether propagation at the root shows that there is no solution.
     #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
 
-    /// The number of values that a variable has left, at the root between questions.
+    /// Returns the number of values that remain to a variable, at the root between questions.
     #[must_use]
     pub fn size(&self, variable: VarId) -> u64 {
         self.store.size(variable).into()
@@ -248,8 +249,8 @@ impl Search {
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
     }
 
-    /// Begins a question: nothing of earlier ones is left but what the session has learned to
-    /// look up.
+    /// Begins a question: clears the effort and all that the heuristics learned from earlier
+    /// questions, so that only data for look-ups remains.
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
         self.work = Work::since(&self.store);
         self.store.obey(control);

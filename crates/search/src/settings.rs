@@ -10,30 +10,30 @@ use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group};
 use super::restarts::Restarts;
 
-/// How native search propagates and branches. By default it picks the unfixed variable with the
-/// smallest quotient of domain size and weight of failed constraints, tries its median value
-/// first, and branches two ways. Settings that are not named depend on the task: see
-/// [`Settings::strategy`] and [`Settings::for_one`].
+/// The options of native search. By default it picks the unfixed variable with the smallest
+/// quotient of domain size and weight of failed constraints, tries its median value first, and
+/// branches two ways. The defaults of some options depend on the task: see [`Settings::strategy`]
+/// and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Which variable to branch on next.
+    /// The choice of the variable to branch on.
     pub variables: VariableHeuristic,
-    /// Which of its values to try first.
+    /// The choice of the value to try first.
     pub values: ValueHeuristic,
-    /// What the children of a node are.
+    /// The shape of a node's children.
     pub branching: Branching,
     /// Whether the variable of the last failed assignment comes first until it is assigned
     /// (Lecoutre, Saïs, Tabary and Vidal 2009).
     pub last_conflict: bool,
-    /// When to restart; `None` leaves that to the task ([`Settings::strategy`]).
+    /// The restart schedule; `None` leaves it to the task ([`Settings::strategy`]).
     pub restarts: Option<Restarts>,
-    /// How strongly to propagate each constraint.
+    /// The propagation level of each constraint.
     pub levels: Levels,
-    /// The most enumerations of a question; above it, the answer is unknown.
+    /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
 }
 
-/// What the children of a node are.
+/// The shape of a node's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Branching {
     /// `x = v` and `x != v`; after `x != v` any variable may come next.
@@ -50,7 +50,7 @@ pub struct SettingChoice {
     pub part: &'static str,
     /// Its form in specs.
     pub name: String,
-    /// What it does, in a few words.
+    /// Its description, in a few words.
     pub about: String,
 }
 
@@ -104,10 +104,10 @@ impl Settings {
             || piece.parse::<Level>().is_ok()
     }
 
-    /// Whether the variable of the last conflict comes first, and when to restart. If no
-    /// restarts are set, a search that learns from failures and looks for one solution, or the
-    /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses
-    /// its tree once.
+    /// Returns whether the variable of the last conflict comes first, and the restart schedule. If
+    /// no restarts are set, a search that learns from failures and ends with one solution, or the
+    /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses its
+    /// tree once.
     #[must_use]
     pub fn strategy(&self, task: Task) -> (bool, Restarts) {
         match self.restarts {
@@ -117,9 +117,9 @@ impl Settings {
         }
     }
 
-    /// The settings for one solution, or the best, if they propagate a model differently:
-    /// equations use domain consistency where that is small, unless a level for them, or for
-    /// all constraints, is set.
+    /// Returns the settings for one solution, or the best, if they propagate a model differently:
+    /// equations use domain consistency if that is small, unless a level for them, or for all
+    /// constraints, is set.
     #[must_use]
     pub fn for_one(&self, model: &Model) -> Option<Settings> {
         let equation = |posted: &Posted| match &posted.constraint {
@@ -164,7 +164,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The choices that are a word each.
+    /// Returns the settings that consist of one word.
     pub fn words() -> impl Iterator<Item = &'static str> {
         Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
     }
@@ -193,7 +193,7 @@ impl Settings {
     /// Checks that the settings apply to a model.
     ///
     /// # Errors
-    /// Says why they do not.
+    /// Returns the reason why they do not.
     pub fn fit(&self, model: &Model) -> Result<(), String> {
         self.variables.fit(model)?;
         for name in self.levels.groups() {
@@ -216,7 +216,7 @@ impl Settings {
     }
 }
 
-/// What follows `native` in an engine spec: nothing, `:mid+aval`, `,gac`,
+/// Writes the rest of an engine spec after `native`: nothing, `:mid+aval`, `,gac`,
 /// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

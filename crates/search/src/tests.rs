@@ -10,7 +10,7 @@ use parallax_model::{
 
 use super::{ByTask, Search, Settings};
 
-/// An n x n grid of values 1 to n, different in rows and columns.
+/// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Model {
     let mut model = Model::new("latin");
     let domain = Domain::range(1, n as Value);
@@ -30,7 +30,7 @@ fn different(scope: Vec<VarId>) -> Constraint {
     Constraint::AllDifferent(AllDifferent { scope })
 }
 
-/// Five variables with four values: no solution.
+/// Returns five variables that must differ, with four values: no solution.
 fn pigeons() -> Model {
     let mut model = Model::new("pigeons");
     let domain = Domain::range(1, 4);
@@ -76,7 +76,7 @@ fn the_same_seed_gives_the_same_counters() {
     assert_ne!(one.counters, two.counters, "the seed matters to random strategies");
 }
 
-/// The numbers from 1 in a square whose lines all have the same sum.
+/// Returns a magic square: the numbers from 1 in a square whose lines all have one sum.
 fn magic(order: usize) -> Model {
     let mut model = Model::new("magic");
     let domain = Domain::range(1, (order * order) as Value);
@@ -100,7 +100,7 @@ fn magic(order: usize) -> Model {
     model
 }
 
-/// By default, a first solution is searched for with restarts and domain consistency on sums;
+/// By default, the search for a first solution uses restarts and domain consistency on sums;
 /// explicit settings take precedence.
 #[test]
 fn defaults_find_a_magic_square_and_named_choices_hold() {
@@ -135,7 +135,7 @@ fn inverses_are_followed_both_ways() {
     assert_eq!(counter(&outcome, "backtracks"), 0);
 }
 
-/// The tournament tree chooses the same variable as a comparison of all.
+/// The tournament tree chooses the variable that a comparison of all variables chooses.
 #[test]
 fn a_tournament_has_the_best_of_all() {
     let mut model = latin(6);
@@ -158,7 +158,7 @@ fn a_tournament_has_the_best_of_all() {
     }
 }
 
-/// A warm session starts each question alike.
+/// A second question to a session has the counters of the first.
 #[test]
 fn a_second_question_costs_what_the_first_did() {
     let control = Control::unlimited();

@@ -7,11 +7,11 @@ use super::session::Work;
 use super::settings::Settings;
 use super::store::Store;
 
-/// The most variables whose domains each step keeps; of a grid the cells, up
-/// to [`CELLS`].
+/// Maximum number of variables whose domains each step keeps, unless the model is a grid of more
+/// cells.
 const VARIABLES: usize = 40;
 
-/// The most cells of a grid.
+/// Maximum number of cells of a grid whose domains each step keeps.
 const CELLS: usize = 256;
 
 /// Records the nodes of a search tree as a [`Trace`].
@@ -19,11 +19,11 @@ pub(super) struct TraceBuilder {
     pub(super) trace: Trace,
     model: Model,
     shown: Vec<VarId>,
-    /// How many of these have their domains in each step.
+    /// The number of these whose domains each step keeps.
     kept: usize,
     /// The constraints, in words.
     constraints: Vec<String>,
-    /// The rules that choose variable and value, in words.
+    /// The heuristics that choose variable and value, in words.
     rules: String,
     /// The current node, and the nodes whose other side is still open.
     current: usize,
@@ -111,7 +111,7 @@ impl TraceBuilder {
     }
 }
 
-/// A constraint by its label and its words.
+/// Returns a constraint in words, after its label.
 fn words(model: &Model, posted: &Posted) -> String {
     let words = posted.constraint.words(model);
     match posted.label.as_str() {

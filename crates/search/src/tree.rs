@@ -1,4 +1,4 @@
-//! The search tree: depth first, nothing copied.
+//! Depth-first search: no node is copied; the trail undoes each branch.
 
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
@@ -23,7 +23,7 @@ const STEPS_OF_A_COMMIT: usize = 1 << 7;
 pub(super) struct Tree<'a> {
     pub(super) search: &'a mut Search,
     task: Task,
-    /// Set if the best solution is wanted: branch and bound.
+    /// Set if the task is the best solution: branch and bound.
     aim: Option<Aim>,
     pub(super) control: &'a Control,
     on_candidate: OnCandidate<'a>,
@@ -35,7 +35,7 @@ pub(super) struct Tree<'a> {
     values: Vec<Value>,
     /// The decisions above the first frame.
     pub(super) above: u64,
-    /// Ends the walk when enough work is done, and knows what is left then.
+    /// Ends the walk when its budget is spent; the unexplored rest can then be read from it.
     pub(super) cutter: Option<Cutter>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Chain {
     solved: u64,
 }
 
-/// The failures after which a search that writes a certificate does not restart.
+/// In a search that writes a certificate, the failures after which a run no longer ends.
 const LAST_RESTART: u64 = 50_000;
 
 impl<'a> Tree<'a> {
@@ -72,7 +72,7 @@ impl<'a> Tree<'a> {
         Tree {
             values: vec![0; search.variables],
             cutoffs: match search.certifier {
-                // Searches without a certificate go on in pieces, which do not restart.
+                // Without a certificate, the later parts of a search do not restart.
                 Some(_) => Cutoffs::new(search.restarts).ending_after(LAST_RESTART),
                 None => Cutoffs::new(search.restarts),
             },
@@ -94,8 +94,8 @@ impl<'a> Tree<'a> {
         self.walk(found, true).unwrap_or(Ended::Enough)
     }
 
-    /// The same from where the tree stands, which is known to fail unless it is `consistent`.
-    /// Returns `None` when the cutter has had enough: then the rest of the tree is open.
+    /// Resumes at the current node; if it is not `consistent`, it fails at once. Returns `None`
+    /// when the budget of the cutter is spent: then the rest of the tree is unexplored.
     pub(super) fn walk(&mut self, found: &mut u64, consistent: bool) -> Option<Ended> {
         let mut fails = !consistent;
         loop {
@@ -128,8 +128,8 @@ impl<'a> Tree<'a> {
                     if self.give_out() || self.task.limit().is_some_and(|limit| *found >= limit) {
                         return Some(Ended::Enough);
                     }
-                    // Later solutions must be better than this one, for any hidden values they
-                    // have.
+                    // Later solutions must be better than this one, whatever values their hidden
+                    // variables take.
                     self.aim.is_none()
                 }
             };

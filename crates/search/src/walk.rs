@@ -9,8 +9,8 @@ use super::session::{PropagationStop, Work};
 use super::settings::Settings;
 use super::store::{Reason, Store};
 
-/// The domains of a model, propagated after each decision. The order of the decisions is up to
-/// the caller.
+/// Domains of a model, propagated after each decision. The caller chooses the order of the
+/// decisions.
 pub struct Walk {
     search: Search,
 }
@@ -19,32 +19,31 @@ impl Walk {
     /// Propagates the root of a model.
     ///
     /// # Errors
-    /// If domains are too large for bit sets, or `control` says stop.
+    /// Returns an error if domains are too large for bit sets, or `control` is stopped.
     pub fn new(model: &Model, control: &Control) -> Result<Self, Refusal> {
         Ok(Walk { search: Search::new(model, &Settings::default(), 0, control)? })
     }
 
-    /// The same with the strongest propagation of every constraint.
+    /// Propagates the root of a model, with the strongest propagation of every constraint.
     ///
     /// # Errors
-    /// As [`new`](Walk::new).
+    /// Returns the errors of [`new`](Walk::new).
     pub fn strongest(model: &Model, control: &Control) -> Result<Self, Refusal> {
         let mut settings = Settings::default();
         settings.levels.all = Some(Level::Domain);
         Ok(Walk { search: Search::new(model, &settings, 0, control)? })
     }
 
-    /// The domains, unless propagation at the root found a conflict.
+    /// Returns the domains, unless propagation at the root found a conflict.
     #[must_use]
     pub fn domains(&self) -> Option<&Store> {
         (!self.search.is_refuted()).then(|| self.store())
     }
 
-    /// Starts a question: undoes all decisions, and takes the givens. Returns whether there is no
-    /// conflict.
+    /// Starts a question: undoes all decisions, and takes the givens. Returns false on a conflict.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
         while self.search.store.depth() > 0 {
             self.search.store.undo_level();
@@ -61,14 +60,15 @@ impl Walk {
         Ok(fixed.is_ok() && self.propagates(control)?)
     }
 
-    /// The domains.
+    /// Returns the domains.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.search.store
     }
 
-    /// How urgent an open variable is: the weight of its failed constraints by the size of its
-    /// domain (dom/wdeg). The same questions give the same scores.
+    /// Returns the priority of an open variable: the weight of its failed constraints divided by
+    /// the size of its domain (dom/wdeg). The scores depend only on the questions of the walk so
+    /// far.
     #[must_use]
     pub fn score(&self, variable: VarId) -> f64 {
         let store = &self.search.store;
@@ -76,11 +76,11 @@ impl Walk {
         self.search.guide.score(variable, store).unwrap_or_else(sized)
     }
 
-    /// Decides on a value of a variable's domain. Returns whether there is no conflict; otherwise
-    /// the decision is undone.
+    /// Decides on a value of a variable's domain. On a conflict, undoes the decision and returns
+    /// false.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn commit(
         &mut self,
         variable: VarId,
@@ -106,12 +106,12 @@ impl Walk {
         self.search.store.undo_level();
     }
 
-    /// Counts a node: a variable is chosen.
+    /// Counts a node: a variable has been chosen.
     pub fn count_node(&mut self) {
         self.search.work.nodes += 1;
     }
 
-    /// The effort of this question, by the names of native search.
+    /// Returns the effort of this question, by the names of native search.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.search.counters()

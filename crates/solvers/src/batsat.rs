@@ -18,9 +18,9 @@ struct Watch {
     control: Rc<RefCell<Control>>,
     asks: Cell<u32>,
     stopped: Cell<Option<Stop>>,
-    /// The polls of a question after which it is given up.
+    /// Maximum number of polls of one question; the solver stops there.
     most: u64,
-    /// The polls of the present question.
+    /// Number of polls of the current question.
     polls: Cell<u64>,
 }
 
@@ -53,7 +53,7 @@ impl Batsat {
         Batsat::bounded(seed, u64::MAX)
     }
 
-    /// The same with a limit for each question: the decisions, of which the solver polls each.
+    /// Makes a solver that also stops each question after this many decisions; it polls at each.
     pub(super) fn bounded(seed: u64, decisions: u64) -> Self {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let watch = Watch {
@@ -98,7 +98,7 @@ impl Batsat {
             return Ok(SatAnswer::Satisfiable);
         }
         if answer == lbool::FALSE {
-            // What BatSat calls its core is a clause of negated assumptions.
+            // BatSat returns its core as a clause of negated assumptions.
             let failed = |lit: batsat::Lit| self.solver.unsat_core_contains_lit(!lit);
             let pairs = assumptions.iter().zip(assumed);
             self.core.extend(pairs.filter(|&(_, lit)| failed(lit)).map(|(&lit, _)| lit));
@@ -111,7 +111,7 @@ impl Batsat {
     }
 }
 
-/// A literal of an existing variable. BatSat's variable 0 is reserved: it is false, see
+/// Returns a literal of an existing variable. BatSat's variable 0 is reserved: it is false, see
 /// [`Seen`].
 fn known(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32() + 1), lit.is_pos())
@@ -158,7 +158,7 @@ impl Theory for Seen<'_> {
     }
 
     fn explain_propagation(&mut self, _: batsat::Lit) -> &[batsat::Lit] {
-        // It propagates nothing.
+        // The theory propagates nothing.
         &[]
     }
 }

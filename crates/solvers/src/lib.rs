@@ -1,8 +1,8 @@
-//! Foreign solvers behind small common interfaces, and models in their words.
+//! Foreign solvers behind small common interfaces, and models translated into their inputs.
 //!
-//! The solvers of this module know no model: clauses and SMT terms go in, truth values come out.
-//! [`lower`] writes a model as clauses, terms, FlatZinc or diagrams, and reads answers back;
-//! [`proofs`] checks proofs of unsatisfiability; [`process`] runs programs within limits.
+//! The solvers know no model: clauses and SMT terms go in, truth values come out. [`lower`] writes
+//! a model as clauses, terms, FlatZinc or diagrams, and reads answers back; [`proofs`] checks
+//! proofs of unsatisfiability; [`process`] runs programs within limits.
 //!
 //! MiniSat and Glucose cannot withdraw an interrupt. A thread watches the clock once a question
 //! has taken a hundred conflicts.
@@ -14,9 +14,9 @@
 //! and the solver is dropped afterwards.
 //!
 //! Z3 gets a new thread for each session, because its contexts belong to threads. A context that
-//! was interrupted is discarded, because Z3 may lose what is asserted after a late interrupt.
-//! QF_FD comes first; the script's own logic takes what it gives up, and what has very many pairs
-//! of different integers.
+//! was interrupted is discarded, because Z3 may lose what is asserted after a late interrupt. QF_FD
+//! comes first. The script's own logic takes the questions that QF_FD gives up, and scripts with
+//! very many pairs of different integers.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -69,10 +69,10 @@ pub trait SatSolver {
     /// The solver's message if it fails; it must not be used any more.
     fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
 
-    /// Enumerates models under assumptions until there are none left, a stop, or a break of
-    /// `on_model`; after a break, answers satisfiable. Every clause that `on_model` writes must
-    /// be false in its model and contain the negation of an assumption; it stays. Solvers that
-    /// can continue from a model do so; the others restart after each.
+    /// Enumerates models under assumptions until none remains, a stop, or a break of `on_model`;
+    /// after a break, the answer is satisfiable. Every clause that `on_model` writes must be false
+    /// in its model and contain the negation of an assumption; it stays. Solvers that can continue
+    /// from a model do so; the others restart after each.
     ///
     /// # Errors
     /// The solver's message if it fails; it must not be used any more.
@@ -100,14 +100,14 @@ pub trait SatSolver {
     /// literals of a variable that no clause names may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
-    /// After an unsatisfiable answer: assumptions that cannot all hold.
+    /// Returns assumptions that cannot all hold, after an unsatisfiable answer.
     fn core(&self) -> Vec<Lit>;
 
-    /// Effort since the solver was made.
+    /// Returns the effort since the solver was made.
     fn counters(&self) -> Counters;
 
-    /// After an unsatisfiable answer without assumptions, from a solver made by
-    /// [`SatKind::create_proving`]: writes the rest of the proof.
+    /// Writes the rest of the proof, after an unsatisfiable answer without assumptions, if the
+    /// solver was made by [`SatKind::create_proving`].
     ///
     /// # Errors
     /// If the proof could not be written.
@@ -123,11 +123,11 @@ pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) ->
 /// The answer of a SAT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatAnswer {
-    /// There is a model.
+    /// The clauses have a model.
     Satisfiable,
-    /// There is none under the assumptions.
+    /// The clauses have no model under the assumptions.
     Unsatisfiable,
-    /// It was stopped; some solvers cannot continue after that.
+    /// The solver was stopped; some solvers cannot continue after that.
     Stopped(Stop),
 }
 
@@ -166,7 +166,7 @@ impl SatKind {
         }
     }
 
-    /// The solver's own version.
+    /// Returns the solver's own version.
     #[must_use]
     pub fn version(self) -> String {
         match self {
@@ -204,16 +204,16 @@ impl SatKind {
     }
 }
 
-/// A small SAT solver for small questions: each ends as stopped after this number of decisions,
-/// always the same.
+/// Makes a SAT solver for small questions: each stops after this number of decisions, and its
+/// result is always the same.
 #[must_use]
 pub fn bounded(decisions: u64) -> Box<dyn SatSolver> {
     Box::new(batsat::Batsat::bounded(0, decisions))
 }
 
 impl SatKind {
-    /// The format in which the solver itself writes a proof for the wanted format; `None` if it
-    /// cannot provide it.
+    /// Returns the format in which the solver itself writes a proof for the requested format;
+    /// `None` if it provides none.
     #[must_use]
     pub fn writes(self, wanted: Form) -> Option<Form> {
         match (self, wanted) {

@@ -15,7 +15,7 @@ use super::{SatAnswer, SatSolver};
 /// questions take no more, and starting a thread takes longer.
 const UNWATCHED_CONFLICTS: i64 = 100;
 
-/// How often the watching thread checks the clock.
+/// The time between two checks of the clock by the watching thread.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
 /// A binding to MiniSat or Glucose.

@@ -20,7 +20,7 @@ impl SmtKind {
         cfg!(feature = "z3")
     }
 
-    /// The address space that a session reserves for its thread's stack, in bytes.
+    /// Returns the address space that a session reserves for its thread's stack, in bytes.
     #[must_use]
     pub fn stack_bytes(self) -> u64 {
         #[cfg(feature = "z3")]
@@ -29,7 +29,7 @@ impl SmtKind {
         0
     }
 
-    /// The solver's own version.
+    /// Returns the solver's own version.
     #[must_use]
     pub fn version(self) -> String {
         #[cfg(feature = "z3")]

@@ -11,10 +11,10 @@ use varisat::{ExtendFormula, ProofFormat};
 
 use super::{SatAnswer, SatSolver};
 
-/// Varisat cannot be interrupted, but it writes a proof as it learns, and an error of the
-/// proof's writer ends the search. So the proof is written here, where it is discarded unless
-/// it is wanted, until a limit is reached. Varisat writes 8 KiB at a time, so the stop comes
-/// some hundred conflicts late.
+/// Varisat cannot be interrupted, but it writes a proof as it learns, and an error of the proof's
+/// writer ends the search. So the proof is written here, and discarded unless it is requested,
+/// until a limit is reached. Varisat writes 8 KiB at a time, so the stop comes some hundred
+/// conflicts late.
 struct Sink {
     control: Rc<RefCell<Control>>,
     bytes: Rc<RefCell<u64>>,
@@ -44,7 +44,7 @@ pub(super) struct Varisat {
     core: Vec<Lit>,
     proof_bytes: Rc<RefCell<u64>>,
     solves: u64,
-    /// Why no further question is possible.
+    /// The stop after which no further question is possible.
     over: Option<Stop>,
     variables: usize,
 }

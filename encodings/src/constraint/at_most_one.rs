@@ -33,7 +33,7 @@ impl Encoder {
         encode(&mut self.formula, self.options.amo, literals)
     }
 
-    /// At-most-one over literals of different variables.
+    /// Adds at-most-one over literals of different variables.
     fn at_most_one_free(&mut self, mut literals: Vec<Lit>) -> Result<(), EncodeError> {
         let kind = self.options.amo.resolve(literals.len());
         if kind == AmoKind::Pairwise || !self.options.keep_counts || literals.len() < 2 {

@@ -1,4 +1,4 @@
-//! Global cardinality: how often each value is taken.
+//! Global cardinality: the number of integers that take each value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Encoder {
-    /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take this
-    /// value. If `closed`, they take no other values. An integer listed twice counts twice; a
+    /// Requires, for each `(value, low, high)`, that from `low` to `high` of these integers take
+    /// this value. If `closed`, they take no other values. An integer listed twice counts twice; a
     /// value listed twice must satisfy both entries.
     pub fn cardinality(
         &mut self,
@@ -44,7 +44,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Requires that from `low` to `high` of these truth values are true, each counted with its weight.
+    /// Requires that from `low` to `high` of these truth values are true, each counted with its
+    /// weight.
     pub(crate) fn count(
         &mut self,
         bools: &[(Bool, usize)],
@@ -79,8 +80,8 @@ impl Encoder {
         self.count_by_diagram(&literals, low, high)
     }
 
-    /// From `low` to `high` of these different literals are true, where `low <= high`, both
-    /// bounds are attainable, and the constraint excludes some number.
+    /// Requires that from `low` to `high` of these different literals are true, where `low <=
+    /// high`, both bounds are attainable, and the constraint excludes some number.
     fn count_literals(
         &mut self,
         literals: Vec<Lit>,
@@ -123,7 +124,7 @@ impl Encoder {
         }
     }
 
-    /// Counts by a diagram, whichever encoding sums use, and by an adder if the diagram is too
+    /// Counts by a diagram, for every encoding of sums, and by an adder if the diagram is too
     /// large.
     fn count_by_diagram(
         &mut self,

@@ -8,10 +8,10 @@ use crate::{EncodeError, Encoder, IntId, draft::Draft};
 pub(crate) type Classes<'a> = &'a [(i32, i32)];
 
 impl Encoder {
-    /// Requires that the values of all integers are in the same class.
+    /// Requires that the values of all integers are in one class.
     ///
-    /// For each two neighbours, in both directions: a value of one implies that the other takes
-    /// one of the values of its class. Makes no literals other than those of values.
+    /// For each two neighbours, in both directions: a value of one implies that the other takes one
+    /// of the values of its class. Makes only literals of values.
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
@@ -26,8 +26,8 @@ impl Encoder {
 
     /// Requires that no two integers take values of the same class.
     ///
-    /// For each pair, in both directions: a value of one implies that the other takes a value
-    /// of some other class. Makes no literals other than those of values.
+    /// For each pair, in both directions: a value of one implies that the other takes a value of
+    /// some other class. Makes only literals of values.
     ///
     /// # Errors
     /// [`EncodeError::Unsupported`] if a value has two classes.
@@ -71,8 +71,8 @@ impl Encoder {
         Ok(class_of)
     }
 
-    /// For each value of `x` with a class: `y` takes one of the values whose classes are
-    /// compatible with it.
+    /// Requires, for each value of `x` with a class, that `y` takes one of the values whose classes
+    /// are compatible with it.
     fn partners(
         &mut self,
         x: IntId,

@@ -1,7 +1,7 @@
 //! Two integers compared: `x REL y + offset`.
 //!
-//! Equality and inequality use the literals of values, orders those of bounds, one clause for
-//! each bound (Tamura et al. 2009). No auxiliary literals.
+//! Equality and inequality use the literals of values, orders use the literals of bounds, one
+//! clause for each bound (Tamura et al. 2009). No auxiliary literals.
 
 use crate::{EncodeError, Encoder, IntEncoding, IntId, Relation, draft::Draft};
 
@@ -38,7 +38,7 @@ impl Encoder {
         self.implies_equal(y, x, offset)
     }
 
-    /// For each value `v` of `x`: `x = v` implies `y = v + offset`.
+    /// Requires, for each value `v` of `x`: `x = v` implies `y = v + offset`.
     fn implies_equal(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
         let mut draft = Draft::default();
         for index in 0..self.size(x) {
@@ -63,7 +63,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// `x <= y + offset`: for each value `v` of `y`, `y <= v` implies `x <= v + offset`.
+    /// Requires `x <= y + offset`: for each value `v` of `y`, `y <= v` implies `x <= v + offset`.
     fn at_most(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
         for index in 0..self.size(y) {
             let bound = i128::from(self.value(y, index));

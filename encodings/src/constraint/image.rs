@@ -8,7 +8,7 @@ impl Encoder {
     /// Makes a new integer that equals the class of the value of `x`. `map` lists pairs of a
     /// value and its class; values of `x` without a class are forbidden.
     ///
-    /// The new integer is a function of `x` even where a guard is false; guards apply only to
+    /// The new integer is a function of `x` even if a guard is false; guards apply only to
     /// the forbidden values.
     ///
     /// # Errors
@@ -24,7 +24,7 @@ impl Encoder {
         let known: Vec<Option<i32>> =
             self.values(x).iter().map(|value| class_of.get(value).copied()).collect();
         let mut classes: Vec<i32> = known.iter().flatten().copied().collect();
-        // If every value is forbidden, the new integer still needs a value where a guard is
+        // If every value is forbidden, the new integer still needs a value if a guard is
         // false.
         let default = classes.first().copied().unwrap_or(0);
         if classes.is_empty() {
@@ -41,7 +41,7 @@ impl Encoder {
         Ok(image)
     }
 
-    /// Each value of `x` implies its class, and each class implies one of its values.
+    /// Requires that each value of `x` implies its class, and each class one of its values.
     fn define_image(
         &mut self,
         x: IntId,

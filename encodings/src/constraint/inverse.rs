@@ -3,8 +3,8 @@
 use crate::{Bool, EncodeError, Encoder, IntId};
 
 impl Encoder {
-    /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of `x`
-    /// and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
+    /// Requires that `x[i] = first_y + j` exactly when `y[j] = first_x + i`, for all places `i` of
+    /// `x` and `j` of `y`. Forbids values that are not a place of the other array. No auxiliary
     /// literals.
     pub fn inverse(
         &mut self,
@@ -26,12 +26,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// `x = first + place`.
+    /// Returns the truth value of `x = first + place`.
     fn at_place(&mut self, x: IntId, first: i32, place: usize) -> Result<Bool, EncodeError> {
         self.eq_wide(x, i128::from(first) + place as i128)
     }
 
-    /// Each of these takes one of the places `first .. first + length`.
+    /// Requires that each of these takes one of the places `first .. first + length`.
     fn point_into(
         &mut self,
         scope: &[IntId],

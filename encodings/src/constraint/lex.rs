@@ -1,4 +1,4 @@
-//! Lexicographic order.
+//! Lexicographic order of two sequences of integers.
 
 use rustsat::types::Lit;
 
@@ -8,7 +8,7 @@ impl Encoder {
     /// Requires that the values of `left` precede those of `right` in lexicographic order; unless
     /// `strict`, they may also be equal. A proper prefix precedes the longer sequence.
     ///
-    /// For each place, a literal says that all places before it are equal.
+    /// For each place, a literal represents that all places before it are equal.
     pub fn lex(
         &mut self,
         left: &[IntId],
@@ -30,7 +30,7 @@ impl Encoder {
         self.guarded(equal_so_far, |encoder| encoder.require(prefix_suffices))
     }
 
-    /// `before and x = y` implies `next`; with `keep_counts` the converse holds too.
+    /// Requires that `before and x = y` implies `next`; with `keep_counts` also the converse.
     fn extend_equality(
         &mut self,
         before: Bool,

@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Encoder {
-    /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers may
-    /// repeat.
+    /// Requires that `terms REL bound`, where each term is a coefficient and an integer. Integers
+    /// may repeat.
     ///
     /// See [`SumKind`] for the encodings.
     ///
@@ -22,7 +22,8 @@ impl Encoder {
     /// [`EncodeError::Overflow`] for more than 2^29 terms (up to there, sums are exact for any
     /// coefficients), and for partial sums beyond 32 bits in the order encoding.
     /// [`EncodeError::TooLarge`] if the selected encoding would exceed its limit.
-    /// [`EncodeError::Unsupported`] if it cannot keep model counts and has to.
+    /// [`EncodeError::Unsupported`] if `keep_counts` is set and the encoding cannot keep model
+    /// counts.
     pub fn linear(
         &mut self,
         terms: &[(i64, IntId)],
@@ -91,7 +92,7 @@ impl Encoder {
         self.sum_by_adder(summands, goal)
     }
 
-    /// Encodes a sum by a diagram. If that is too large, falls back to an adder where that is
+    /// Encodes a sum by a diagram. If the diagram is too large, falls back to an adder if that is
     /// allowed.
     pub(crate) fn sum_by_diagram_or(
         &mut self,

@@ -11,7 +11,7 @@ impl Encoder {
     /// a divisor in `x` and one in `y`.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`] if there are more pairs than
+    /// [`EncodeError::TooLarge`] if the number of pairs exceeds
     /// [`Options::product_pairs`](crate::Options::product_pairs).
     pub fn product(&mut self, x: IntId, y: IntId, z: IntId) -> Result<(), EncodeError> {
         let pairs = if x == y { self.size(x) } else { self.size(x).saturating_mul(self.size(y)) };
@@ -49,8 +49,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds the clause: the literals negated in the draft imply that `z` takes the value at
-    /// `place`, or a contradiction if there is no such place. Makes no literals.
+    /// Adds the clause "the literals negated in the draft imply that `z` takes the value at
+    /// `place`", or that they are contradictory if the place does not exist. Makes no literals.
     fn implies_place(
         &mut self,
         draft: &mut Draft,

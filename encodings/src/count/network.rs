@@ -35,7 +35,7 @@ pub(crate) fn between(
     sort_and_bound(formula, literals, low, high, definitions)
 }
 
-/// How many outputs the bounds need.
+/// Returns the number of outputs that the bounds need.
 fn outputs(n: usize, low: usize, high: usize) -> usize {
     if high < n { high + 1 } else { low }
 }
@@ -136,7 +136,7 @@ impl Network<'_> {
     }
 }
 
-/// Every second literal, starting at this place.
+/// Returns every second literal, starting at this place.
 fn every_second(sorted: &[Lit], from: usize) -> Vec<Lit> {
     sorted.iter().skip(from).step_by(2).copied().collect()
 }

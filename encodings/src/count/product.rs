@@ -5,8 +5,8 @@
 //! most one coordinate is true, by the same encoding applied recursively. If exactly one
 //! literal is true, all auxiliary literals are determined.
 //!
-//! For `d` dimensions and axes of lengths `p(1), ..., p(d)`, `n` literals take `d n` clauses
-//! and the sum of `p(i)` auxiliary literals, plus those of the axes.
+//! For `d` dimensions and axes of lengths `p(1), ..., p(d)`, `n` literals take `d n` clauses and
+//! the sum of `p(i)` auxiliary literals, plus those of the at-most-ones on the axes.
 
 use rustsat::types::Lit;
 
@@ -47,8 +47,8 @@ fn exclude_pairs(formula: &mut Formula, literals: &[Lit]) -> Result<(), EncodeEr
     Ok(())
 }
 
-/// The lengths of the axes of a grid of `places` cells or slightly more: each is the root,
-/// rounded up, of what the axes before it leave.
+/// Returns the lengths of the axes of a grid of `places` cells or slightly more: each is the root,
+/// rounded up, of the cells that the axes before it leave.
 fn axes(places: usize, dimensions: u32) -> Vec<usize> {
     let mut left = places;
     let mut lengths = Vec::new();
@@ -73,7 +73,7 @@ mod tests {
         for places in 9..2000 {
             let lengths = axes(places, 3);
             assert!(lengths.iter().product::<usize>() >= places);
-            // No axis is left without its last coordinate.
+            // No axis lacks its last coordinate.
             assert!(lengths[0] * lengths[1] <= places);
         }
     }

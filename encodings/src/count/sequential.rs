@@ -1,12 +1,12 @@
 //! The sequential counter (Sinz 2005, "Towards an Optimal CNF Encoding of Boolean Cardinality
 //! Constraints", LT-SEQ), for both bounds at once.
 //!
-//! The literal `s(i, j)` says "at least `j` of the first `i` literals are true". Sinz makes it
-//! for all `i < n` and `j <= high`. Here only those are made that can still matter: `j <= i`,
-//! and enough literals remain for the bound to be exceeded. In the coordinates `zeros = i - j`
-//! and `ones = j` these form a rectangle for each bound, `high` by `n - high` for the upper and
-//! `low` by `n - low` for the lower one, with one corner in common; the two bounds share the
-//! literals in the intersection.
+//! The literal `s(i, j)` represents "at least `j` of the first `i` literals are true". Sinz makes
+//! it for all `i < n` and `j <= high`. Here only those are made that can still matter: `j <= i`,
+//! and enough literals remain for the bound to be exceeded. In the coordinates `zeros = i - j` and
+//! `ones = j` these form a rectangle for each bound, `high` by `n - high` for the upper and `low`
+//! by `n - low` for the lower one, with one corner in common; the two bounds share the literals in
+//! the intersection.
 //!
 //! One bound `k` takes `k (n - k)` auxiliary literals and `(n - k)(2k + 1) - k` clauses (with
 //! the upper bound's `k`; `k (2 (n - k) + 1) - (n - k)` with the lower one's). For `k = 1` that
@@ -68,7 +68,7 @@ impl Rectangle {
         zeros < self.zeros && ones <= self.ones
     }
 
-    /// The number of ones that the rectangle has in a column of zeros.
+    /// Returns the number of ones that the rectangle has in a column of zeros.
     fn height(self, zeros: usize) -> usize {
         if zeros < self.zeros { self.ones } else { 0 }
     }
@@ -92,8 +92,8 @@ impl Counter<'_> {
         Ok(())
     }
 
-    /// "At least `ones` of the first `zeros + ones` literals"; `None` zeros stand for -1, where
-    /// there are too few literals.
+    /// Returns the truth value of "at least `ones` of the first `zeros + ones` literals"; `None`
+    /// zeros represent -1, for which there are too few literals.
     fn at(&self, zeros: Option<usize>, ones: usize) -> Bool {
         match (zeros, ones) {
             (_, 0) => Bool::Const(true),
@@ -102,33 +102,33 @@ impl Counter<'_> {
         }
     }
 
-    /// The literal that was counted last at this place.
+    /// Returns the literal that was counted last at this place.
     fn last(&self, zeros: usize, ones: usize) -> Lit {
         self.literals[zeros + ones - 1]
     }
 
-    /// What was reached before stays reached, and a true last literal adds one.
+    /// Adds that a reached number stays reached, and that a true last literal adds one.
     fn count_up(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
         let here = self.at(Some(zeros), ones);
         self.define([here, !self.at(zeros.checked_sub(1), ones), false.into()])?;
         self.define([here, !self.at(Some(zeros), ones - 1), (!self.last(zeros, ones)).into()])
     }
 
-    /// What is reached was reached before, or from one less by the last literal.
+    /// Adds that a reached number was reached before, or one less with the last literal true.
     fn count_down(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
         let here = self.at(Some(zeros), ones);
         self.define([!here, self.at(Some(zeros), ones - 1), false.into()])?;
         self.define([!here, self.at(zeros.checked_sub(1), ones), self.last(zeros, ones).into()])
     }
 
-    /// Not `high + 1` of the first `zeros + high + 1` literals.
+    /// Forbids `high + 1` true among the first `zeros + high + 1` literals.
     fn refuse(&mut self, zeros: usize, high: usize) -> Result<(), EncodeError> {
         let next = self.literals[zeros + high];
         let reached = self.at(Some(zeros), high);
         self.formula.add_bools(&[!reached, (!next).into()])
     }
 
-    /// At least `ones` of the first `zeros + ones` literals.
+    /// Requires at least `ones` true among the first `zeros + ones` literals.
     fn demand(&mut self, zeros: usize, ones: usize) -> Result<(), EncodeError> {
         let last = self.last(zeros, ones);
         let before = self.at(zeros.checked_sub(1), ones);

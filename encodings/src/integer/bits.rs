@@ -1,8 +1,8 @@
 //! The bits of log-encoded integers.
 //!
-//! A comparison of the bits with a number needs no auxiliary literals: where the number has a
-//! 0, the bits have a 0 too, unless they are already smaller at a higher place (Eén and
-//! Sörensson 2006, section 5).
+//! A comparison of the bits with a number needs no auxiliary literals: wherever the number has a 0,
+//! so have the bits, unless they are already smaller at a higher place (Eén and Sörensson 2006,
+//! section 5).
 
 use rustsat::types::Lit;
 
@@ -41,7 +41,8 @@ impl Ints {
         Some((base, bits.into_iter().enumerate().map(weigh).collect()))
     }
 
-    /// `x = value at index` of a log-encoded integer of three values or more: all bits agree.
+    /// Returns the truth value of `x = value at index` for a log-encoded integer of three values or
+    /// more.
     pub(super) fn bits_equal(
         &mut self,
         formula: &mut Formula,
@@ -63,7 +64,7 @@ impl Ints {
         Ok(Bool::Lit(eq))
     }
 
-    /// `x <= value at index` of a log-encoded integer; not for the last value.
+    /// Returns the truth value of `x <= value at index`, likewise; not for the last value.
     pub(super) fn bits_at_most(
         &mut self,
         formula: &mut Formula,
@@ -93,7 +94,7 @@ impl Ints {
     }
 }
 
-/// Literals that together say "the place is `index`".
+/// Returns literals that together represent "the place is `index`".
 pub(super) fn bits_of(domain: &Domain, index: usize) -> impl Iterator<Item = Lit> + '_ {
     (0..domain.width()).map(move |bit| {
         let lit = domain.bit(bit);
@@ -101,7 +102,7 @@ pub(super) fn bits_of(domain: &Domain, index: usize) -> impl Iterator<Item = Lit
     })
 }
 
-/// `bits <= number`, if `when` is true.
+/// Adds `bits <= number`, if `when` is true.
 pub(super) fn at_most(
     formula: &mut Formula,
     domain: &Domain,
@@ -117,7 +118,7 @@ pub(super) fn at_most(
     Ok(())
 }
 
-/// `bits >= number`, or `otherwise`.
+/// Adds `bits >= number`, or `otherwise`.
 fn at_least(
     formula: &mut Formula,
     domain: &Domain,

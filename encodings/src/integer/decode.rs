@@ -7,8 +7,8 @@ use crate::Bool;
 
 impl Ints {
     /// Returns the value of an integer in a model, where `value_of` gives the truth value of a
-    /// literal. `None` if the assignment gives the integer no value or several, which no model
-    /// of the formula does.
+    /// literal. `None` if the assignment gives the integer no value or several, which cannot happen
+    /// in a model of the formula.
     pub fn decode(&self, x: IntId, value_of: &dyn Fn(Lit) -> bool) -> Option<i32> {
         let is_true = |literal| match literal {
             Bool::Const(value) => value,
@@ -28,8 +28,8 @@ impl Ints {
         Some(self.domains[x.index()].values[place])
     }
 
-    /// Whether a partial truth assignment makes a single literal true that says `x != value`;
-    /// `is_true` says which literals are true. Also true if the value is not in the domain.
+    /// Whether a partial truth assignment makes a single literal of `x != value` true; `is_true`
+    /// returns which literals are true. Also true if the value is not in the domain.
     pub fn is_removed(&self, x: IntId, value: i32, is_true: &dyn Fn(Lit) -> bool) -> bool {
         let mut clause = Vec::new();
         if self.push_ne(x, value, &mut clause) || clause.iter().any(|&lit| is_true(lit)) {
@@ -42,9 +42,9 @@ impl Ints {
         made.is_some_and(|eq| is_true(!eq))
     }
 
-    /// Writes the clause that forbids these integers to take all these values, plus `not guard`
-    /// if there is one; makes no new literal. Returns false and writes nothing if a value is
-    /// not in its domain, so that the assignment is impossible anyway.
+    /// Writes the clause that forbids these integers to take all these values, plus `not guard` if
+    /// given; makes no new literal. Returns false and writes nothing if a value is not in its
+    /// domain, so that the assignment is impossible anyway.
     pub fn forbid_clause(
         &self,
         assignment: &[(IntId, i32)],
@@ -76,14 +76,14 @@ impl Ints {
 }
 
 impl Domain {
-    /// The place that the bits spell, if the domain has it.
+    /// Returns the place whose index the bits encode, if the domain has it.
     fn place_by_bits(&self, value_of: &dyn Fn(Lit) -> bool) -> Option<usize> {
         let set = (0..self.width()).filter(|&bit| value_of(self.bit(bit)));
         let place = set.map(|bit| 1 << bit).sum();
         (place < self.len()).then_some(place)
     }
 
-    /// The single place whose value the literals of values, or of bounds, select.
+    /// Returns the single place whose value the literals of values, or of bounds, select.
     fn place_by_scan(&self, is_true: &dyn Fn(Bool) -> bool) -> Option<usize> {
         let mut found = None;
         let mut below = false;

@@ -9,12 +9,12 @@ use crate::{Bool, IntEncoding};
 
 /// An integer's domain and literals.
 ///
-/// With three values or more, the eager literals are consecutive variables from `first`: `x =
-/// v` for each value (direct), `x <= v` for each value but the last (order), the same followed
-/// by `x = v` for each inner value (channelled), or the bits of the place (log). Two values
-/// need one variable: direct and log use `x = larger value`, so that a 0/1 integer is its
-/// literal; the others use `x <= smaller value`. An integer of one value or none needs no
-/// variable, and a view has none of its own.
+/// With three values or more, the eager literals are consecutive variables from `first`: `x = v`
+/// for each value (direct), `x <= v` for each value but the last (order), these followed by `x = v`
+/// for each inner value (channelled), or the bits of the place (log). Two values need one variable:
+/// direct and log use `x = larger value`, so that a 0/1 integer is its literal; the others use `x
+/// <= smaller value`. An integer of one value or none needs no variable, and a view has none of its
+/// own.
 #[derive(Debug)]
 pub(super) struct Domain {
     pub(super) values: Arc<[i32]>,
@@ -23,11 +23,11 @@ pub(super) struct Domain {
     /// Literals made on demand, by place: `x <= v` (direct), `x = v` (order), or both, first all
     /// `x = v` (log).
     pub(super) lazy: Vec<Option<Lit>>,
-    /// The integer whose literals a view uses, and how.
+    /// The integer whose literals a view uses, and the map from it.
     pub(super) view: Option<View>,
 }
 
-/// How a view follows from the integer whose literals it uses.
+/// The map from the integer whose literals a view uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct View {
     /// The integer that owns the literals; not a view itself.
@@ -41,13 +41,13 @@ impl Domain {
         self.values.len()
     }
 
-    /// The place of a value in the domain.
+    /// Returns the place of a value in the domain.
     pub(super) fn index_of(&self, value: i128) -> Option<usize> {
         let count = self.count_up_to(value);
         (count > 0 && i128::from(self.values[count - 1]) == value).then(|| count - 1)
     }
 
-    /// The number of values that are at most `bound`.
+    /// Returns the number of values that are at most `bound`.
     pub(super) fn count_up_to(&self, bound: i128) -> usize {
         let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else {
             return 0;
@@ -58,7 +58,7 @@ impl Domain {
         } else if bound >= last {
             self.len()
         } else if last - first == self.len() as i128 - 1 {
-            // An interval: a subtraction gives the place, and it is below the length.
+            // For an interval, a subtraction gives the place, which is below the length.
             (bound - first) as usize + 1
         } else {
             self.values.partition_point(|&value| i128::from(value) <= bound)
@@ -70,7 +70,7 @@ impl Domain {
         Var::new(self.first + offset as u32).pos_lit()
     }
 
-    /// `x = value at index`, if that needs no new literal.
+    /// Returns the truth value of `x = value at index`, if that needs no new literal.
     pub(super) fn eager_eq(&self, index: usize) -> Option<Bool> {
         let last = self.len() - 1;
         match (self.encoding, self.len()) {
@@ -86,7 +86,7 @@ impl Domain {
         }
     }
 
-    /// `x <= value at index`, if that needs no new literal.
+    /// Returns the truth value of `x <= value at index`, if that needs no new literal.
     pub(super) fn eager_le(&self, index: usize) -> Option<Bool> {
         let last = self.len() - 1;
         if index == last {
@@ -106,7 +106,7 @@ impl Domain {
         }
     }
 
-    /// The literal made on demand for `x = value at index`, if any.
+    /// Returns the literal made on demand for `x = value at index`, if any.
     pub(super) fn made_eq(&self, index: usize) -> Option<Lit> {
         match self.encoding {
             IntEncoding::Order | IntEncoding::Log => self.lazy.get(index).copied().flatten(),
@@ -114,12 +114,12 @@ impl Domain {
         }
     }
 
-    /// The number of bits of a log-encoded integer's place.
+    /// Returns the number of bits of a log-encoded integer's place.
     pub(super) fn width(&self) -> usize {
         bits_for(self.len())
     }
 
-    /// One bit of a log-encoded integer's place.
+    /// Returns one bit of a log-encoded integer's place.
     pub(super) fn bit(&self, bit: usize) -> Lit {
         self.variable(bit)
     }
@@ -130,7 +130,7 @@ impl Domain {
     }
 }
 
-/// The number of bits needed to number this many values.
+/// Returns the number of bits needed to number this many values.
 pub(super) fn bits_for(values: usize) -> usize {
     (usize::BITS - values.saturating_sub(1).leading_zeros()) as usize
 }

@@ -1,7 +1,7 @@
-//! Literals of an integer, made on demand where the encoding does not have them.
+//! Literals of an integer that its encoding does not start with, made on demand.
 //!
 //! Every literal made here is a function of the eager ones, so the number of models does not
-//! change. Its definition stands outside all guards, because later constraints share it.
+//! change. Its definition is outside all guards, because later constraints share it.
 
 use rustsat::types::Lit;
 
@@ -9,7 +9,7 @@ use super::{IntEncoding, IntId, Ints, bits::bits_of};
 use crate::{Bool, EncodeError, Formula, Meaning};
 
 impl Ints {
-    /// The truth value of `x = value`.
+    /// Returns the truth value of `x = value`.
     pub(crate) fn eq(
         &mut self,
         formula: &mut Formula,
@@ -22,7 +22,7 @@ impl Ints {
         }
     }
 
-    /// The truth value of `x <= bound`; the bound need not be in the domain.
+    /// Returns the truth value of `x <= bound`; the bound need not be in the domain.
     pub(crate) fn le(
         &mut self,
         formula: &mut Formula,
@@ -35,7 +35,7 @@ impl Ints {
         }
     }
 
-    /// `x = value at index`.
+    /// Returns the truth value of `x = value at index`.
     pub(crate) fn eq_at(
         &mut self,
         formula: &mut Formula,
@@ -64,7 +64,7 @@ impl Ints {
         Ok(Bool::Lit(eq))
     }
 
-    /// The literals `x <= value at index` and `x <= value before it` of an order-encoded
+    /// Returns the literals `x <= value at index` and `x <= value before it` of an order-encoded
     /// integer that is not a view, for an index strictly between the first and the last.
     fn bounds_at(&self, x: IntId, index: usize) -> (Lit, Lit) {
         let domain = &self.domains[x.index()];
@@ -74,7 +74,7 @@ impl Ints {
         }
     }
 
-    /// `x <= value at index`.
+    /// Returns the truth value of `x <= value at index`.
     pub(crate) fn le_at(
         &mut self,
         formula: &mut Formula,
@@ -93,7 +93,7 @@ impl Ints {
         }
     }
 
-    /// `x <= value at index` of an integer that is not a view.
+    /// Returns the literal of `x <= value at index` for an integer that is not a view.
     fn le_at_root(
         &mut self,
         formula: &mut Formula,
@@ -146,7 +146,8 @@ impl Ints {
         Ok(())
     }
 
-    /// `x = value at index` of a direct-encoded integer of three values or more.
+    /// Returns the literal of `x = value at index` for a direct-encoded integer of three values or
+    /// more.
     fn direct_eq(&self, x: IntId, index: usize) -> Lit {
         match self.domains[x.index()].eager_eq(index) {
             Some(Bool::Lit(lit)) => lit,
@@ -154,7 +155,7 @@ impl Ints {
         }
     }
 
-    /// Appends literals that say `x != value`; makes no new literal. Returns true, and appends
+    /// Appends the literals of `x != value`; makes no new literal. Returns true, and appends
     /// nothing, if the value is not in the domain and the clause therefore holds.
     pub fn push_ne(&self, x: IntId, value: i32, clause: &mut Vec<Lit>) -> bool {
         match self.index_of(x, value.into()) {
@@ -174,7 +175,7 @@ impl Ints {
         }
     }
 
-    /// Appends literals that together say `x = value at index`; makes no new literal.
+    /// Appends literals that together imply `x = value at index`; makes no new literal.
     pub(crate) fn push_eq_at(&self, x: IntId, index: usize, cube: &mut Vec<Lit>) {
         let (x, index, _) = self.place_in_root(x, index);
         let domain = &self.domains[x.index()];
@@ -192,8 +193,8 @@ impl Ints {
         }
     }
 
-    /// Appends literals that say "the place of the value of `x` is outside `from..=to`"; makes
-    /// no new literal. Only for an integer that starts with bounds, where two literals suffice.
+    /// Appends the literals of "the place of the value of `x` is outside `from..=to`"; makes no new
+    /// literal. Only for an integer that starts with bounds, where two literals suffice.
     pub(crate) fn push_outside(&self, x: IntId, from: usize, to: usize, clause: &mut Vec<Lit>) {
         let (root, first, reversed) = self.place_in_root(x, from);
         let (_, last, _) = self.place_in_root(x, to);
@@ -211,7 +212,7 @@ impl Ints {
     }
 }
 
-/// `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows
+/// Defines `le <-> below or eq`, where `below` and `eq` exclude each other. The last clause follows
 /// from the exactly-one clauses of the integer; it lets a bound remove a value on its own.
 fn link(formula: &mut Formula, below: Lit, eq: Lit, le: Lit) -> Result<(), EncodeError> {
     formula.add_definition(&[!below, le])?;

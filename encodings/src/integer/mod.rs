@@ -1,4 +1,8 @@
 //! Integers over finite domains, as literals.
+//!
+//! An integer starts with the literals of its [`IntEncoding`]. The others are made on demand
+//! (`literals`) as functions of the first, so model counts are kept. `decode` maps models to
+//! values, and `view` makes `scale * x + offset` without literals of its own.
 
 mod bits;
 mod decode;
@@ -16,14 +20,14 @@ use crate::names::named;
 pub struct IntId(pub u32);
 
 impl IntId {
-    /// Its index: integers are numbered from 0 in the order of creation.
+    /// Returns its index: integers are numbered from 0 in the order of creation.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Which literals an integer starts with. The others are made on demand.
+/// The literals that an integer starts with. The others are made on demand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum IntEncoding {
     /// A literal `x = v` for each value, exactly one of them true (Walsh 2000).

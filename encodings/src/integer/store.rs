@@ -20,31 +20,31 @@ pub struct Ints {
 }
 
 impl Ints {
-    /// Number of integers.
+    /// Returns the number of integers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.domains.len()
     }
 
-    /// Whether there are none.
+    /// Whether the store has no integers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.domains.is_empty()
     }
 
-    /// The values of an integer, ascending.
+    /// Returns the values of an integer, ascending.
     #[must_use]
     pub fn values(&self, x: IntId) -> &[i32] {
         &self.domains[x.index()].values
     }
 
-    /// The values of an integer, ascending, shared rather than copied.
+    /// Returns the values of an integer, ascending, shared rather than copied.
     #[must_use]
     pub fn shared_values(&self, x: IntId) -> Arc<[i32]> {
         self.domains[x.index()].values.clone()
     }
 
-    /// How an integer was encoded.
+    /// Returns the encoding of an integer.
     #[must_use]
     pub fn encoding(&self, x: IntId) -> IntEncoding {
         self.domains[x.index()].encoding
@@ -113,7 +113,7 @@ fn make_consistent(
     }
 }
 
-/// Each bound implies the next.
+/// Requires that each bound implies the next.
 fn ascend(formula: &mut Formula, bounds: &[Lit]) -> Result<(), EncodeError> {
     bounds.windows(2).try_for_each(|pair| formula.add(&[!pair[0], pair[1]]))
 }

@@ -18,12 +18,12 @@ impl Ints {
         }
     }
 
-    /// The integer whose literals `x` uses.
+    /// Returns the integer whose literals `x` uses.
     pub(super) fn root_of(&self, x: IntId) -> IntId {
         self.domains[x.index()].view.map_or(x, |view| view.root)
     }
 
-    /// Maps a place in the domain of `x` to a place in the domain of its root, and says whether
+    /// Maps a place in the domain of `x` to a place in the domain of its root, and returns whether
     /// the order of places is reversed.
     pub(super) fn place_in_root(&self, x: IntId, index: usize) -> (IntId, usize, bool) {
         match self.domains[x.index()].view {

@@ -3,7 +3,7 @@
 use super::{Term, value::is};
 use crate::Relation;
 
-/// Says that the values of the integers form one of the rows (`positive`), or none of them.
+/// States that the values of the integers form one of the rows (`positive`), or none of them.
 /// `rows` holds the rows one after the other; surplus values at the end form no row.
 #[must_use]
 pub fn table(scope: &[usize], rows: &[i32], positive: bool) -> Term {
@@ -13,7 +13,7 @@ pub fn table(scope: &[usize], rows: &[i32], positive: bool) -> Term {
     if positive { Term::or(listed) } else { Term::and(listed.map(Term::negate)) }
 }
 
-/// Says that `array[index - first_index] = result`; forbids an index outside the array.
+/// States that `array[index - first_index] = result`; forbids an index outside the array.
 #[must_use]
 pub fn element(index: usize, array: &[usize], result: usize, first_index: i32) -> Term {
     let places = (i64::from(first_index)..).zip(array);
@@ -23,8 +23,8 @@ pub fn element(index: usize, array: &[usize], result: usize, first_index: i32) -
     Term::and([points_into(index, first_index, array.len())].into_iter().chain(looked_up))
 }
 
-/// Says that `x[i] = first_y + j` exactly when `y[j] = first_x + i`; forbids values that are
-/// not a place of the other array.
+/// States that `x[i] = first_y + j` exactly when `y[j] = first_x + i`; forbids values that are not
+/// a place of the other array.
 #[must_use]
 pub fn inverse(x: &[usize], y: &[usize], first_x: i32, first_y: i32) -> Term {
     let mut parts: Vec<Term> = Vec::new();
@@ -38,7 +38,7 @@ pub fn inverse(x: &[usize], y: &[usize], first_x: i32, first_y: i32) -> Term {
     Term::and(parts)
 }
 
-/// `x` is one of the places `first .. first + length`.
+/// States that `x` is one of the places `first .. first + length`.
 fn points_into(x: usize, first: i32, length: usize) -> Term {
     if length == 0 {
         return Term::Bool(false);

@@ -1,8 +1,8 @@
 //! Integers as bit-vectors.
 //!
-//! Every SMT term over integers has a range, computed bottom-up from the domains of its
-//! variables. Its bit-vector is just wide enough for that range in two's complement, and the
-//! operands of an operation are extended to the width of its result. So nothing wraps around.
+//! Every SMT term over integers has a range, computed bottom-up from the domains of its variables.
+//! Its bit-vector is just wide enough for that range in two's complement, and the operands of an
+//! operation are extended to the width of its result. Therefore, nothing wraps around.
 
 use super::{EncodedScript, IntCode, Script, Term, encoding::runs};
 use crate::EncodeError;
@@ -20,13 +20,13 @@ pub(super) fn fits(number: i128, width: u32) -> bool {
     (-half..half).contains(&number)
 }
 
-/// The bits that a range needs in two's complement.
+/// Returns the number of bits that a range needs in two's complement.
 fn width(least: i128, most: i128) -> Result<u32, EncodeError> {
     let found = (1..=64).find(|&width| fits(least, width) && fits(most, width));
     found.ok_or(EncodeError::Overflow)
 }
 
-/// The script over bit-vectors.
+/// Encodes the script over bit-vectors.
 pub(super) fn encode(script: &Script) -> Result<EncodedScript, EncodeError> {
     let mut encoded = Script::new("QF_BV");
     encoded.bools.clone_from(&script.bools);
@@ -167,7 +167,7 @@ fn number(term: &Term, ranges: &Ranges) -> Result<Ranged, EncodeError> {
     }
 }
 
-/// An operation whose operands and result all have the width of the widest among them.
+/// Combines terms by an operation; operands and result have the width of the widest among them.
 fn combine(
     terms: &[Term],
     ranges: &Ranges,

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::{EncodedScript, IntCode, Script, Term, Weighted, encoding::runs};
 use crate::{EncodeError, Relation};
 
-/// Most truth values for all integers together.
+/// Maximum number of truth values for all integers together.
 const MAX_VALUES: u64 = 1 << 21;
 
-/// Most summands of one sum; a product of two integers has a summand for each pair of values.
+/// Maximum number of summands of one sum; a product has a summand for each pair of values.
 const MAX_PARTS: usize = 1_000_000;
 
 /// A number as a constant plus weighted truth values.
@@ -103,7 +103,7 @@ impl Encoder<'_> {
         })
     }
 
-    /// The values of a variable, each with its truth value.
+    /// Returns the values of a variable, each with its truth value.
     fn values(&self, index: usize) -> &[(i32, Term)] {
         match &self.codes[index] {
             IntCode::OneHot(values) => values,
@@ -125,7 +125,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// One of the values that satisfy the relation.
+    /// Returns "one of the values that satisfy the relation".
     fn bound(&self, x: usize, relation: Relation, bound: i64) -> Term {
         let allowed = |value: i32| relation.holds(value.into(), bound.into());
         let values = self.values(x);
@@ -141,7 +141,7 @@ impl Encoder<'_> {
         Term::or(some.map(|(_, term)| term.clone()))
     }
 
-    /// Both variables take the same values.
+    /// Returns "both variables take the same value".
     fn equal(&self, x: usize, y: usize) -> Term {
         let of = |index: usize, value: i32| self.codes[index].is(value.into());
         let forth = self.values(x).iter().map(|(value, term)| term.clone().iff(of(y, *value)));
@@ -149,8 +149,8 @@ impl Encoder<'_> {
         Term::and(forth.chain(missing.map(|(_, term)| term.clone().negate())))
     }
 
-    /// Disequality: for variables, at most one of them takes each value; other terms differ in
-    /// pairs.
+    /// Returns disequality: for variables, at most one of them takes each value; other terms differ
+    /// in pairs.
     fn distinct(&self, terms: &[Term]) -> Result<Term, EncodeError> {
         let variables = terms.iter().map(|term| match term {
             Term::IntVar(index) => Some(*index),
@@ -222,7 +222,7 @@ impl Sum {
         self.add(Sum { constant: -other.constant, parts })
     }
 
-    /// The product: each summand of one times each of the other.
+    /// Returns the product: each summand of one times each of the other.
     fn times(&self, other: &Sum) -> Result<Sum, EncodeError> {
         too_many(self.parts.len().saturating_mul(other.parts.len()))?;
         let mul = |a: i128, b: i128| a.checked_mul(b).ok_or(EncodeError::Overflow);
@@ -240,7 +240,7 @@ impl Sum {
         Ok(product)
     }
 
-    /// The sum where `when` holds, and 0 otherwise.
+    /// Returns the sum if `when` holds, and 0 otherwise.
     fn given(self, when: &Term) -> Sum {
         let constant = (self.constant, when.clone());
         let parts = self.parts.into_iter();
@@ -261,7 +261,7 @@ fn too_many(parts: usize) -> Result<(), EncodeError> {
     Ok(())
 }
 
-/// `sum REL bound` with positive weights.
+/// Returns `sum REL bound` with positive weights.
 fn weigh(sum: Sum, relation: Relation, bound: i128) -> Result<Term, EncodeError> {
     let mut bound = bound - sum.constant;
     let mut parts: Vec<(i128, Term)> = Vec::new();
@@ -312,8 +312,8 @@ fn weighted(
     Ok(Term::Weighted(Box::new(Weighted { parts, relation, bound: narrow(bound)? })))
 }
 
-/// The same constraint with weights as small as their common divisor and the bound allow; `None`
-/// if it has no solution. The bound lies between 0 and the sum of the positive weights.
+/// Reduces the weights by their common divisor and the bound; `None` if the constraint has no
+/// solution. The bound lies between 0 and the sum of the positive weights.
 fn reduced(
     mut parts: Vec<(i128, Term)>,
     relation: Relation,

@@ -1,7 +1,7 @@
 //! The sorts that can represent integers in SMT, and the translation between them.
 //!
-//! Constraints are written once, over integers. [`Script::encode`] translates the whole script
-//! into the wanted sort, so every kind of constraint exists in every encoding.
+//! Constraints are written once, over integers. [`Script::encode`] translates the whole script into
+//! the requested sort, so every kind of constraint exists in every encoding.
 
 use super::{IntDecl, Script, Term, bits, booleans};
 use crate::{EncodeError, names::named};
@@ -11,7 +11,7 @@ use crate::{EncodeError, names::named};
 pub enum SmtEncoding {
     /// Linear integer arithmetic (QF_LIA; with products QF_NIA).
     Lia,
-    /// The same as `Lia`, for solvers that turn bounded integers into bits: Z3's logic QF_FD.
+    /// As `Lia`, for solvers that turn bounded integers into bits: Z3's logic QF_FD.
     Fd,
     /// Bit-vectors in two's complement, wide enough for every sum (QF_BV).
     Bv,
@@ -33,7 +33,7 @@ pub enum IntCode {
 }
 
 impl IntCode {
-    /// The term that says that the integer has this value.
+    /// Returns the term "the integer has this value".
     #[must_use]
     pub fn is(&self, value: i64) -> Term {
         match self {
@@ -50,7 +50,7 @@ impl IntCode {
     }
 }
 
-/// The values of an integer as runs; bit-vectors and truth values are made from them.
+/// Returns the values of an integer as runs; bit-vectors and truth values are made from them.
 pub(super) fn runs(decl: &IntDecl) -> Result<&[(i32, i32)], EncodeError> {
     let unknown =
         || EncodeError::Unsupported(format!("the values of `{}` are not known", decl.name));
@@ -70,7 +70,7 @@ impl EncodedScript {
     /// Translates a further term of sort Bool over the integers of the original script.
     ///
     /// # Errors
-    /// Those of [`Script::encode`].
+    /// Returns the errors of [`Script::encode`].
     pub fn term(&self, term: &Term) -> Result<Term, EncodeError> {
         match self.codes.first() {
             None | Some(IntCode::Int(_)) => Ok(term.clone()),
@@ -86,8 +86,8 @@ impl Script {
     /// # Errors
     /// [`EncodeError::Overflow`] if a sum does not fit 64 bits, or a weight of a pseudo-Boolean
     /// constraint 32; [`EncodeError::TooLarge`] if products have too many pairs of values or
-    /// there are too many truth values; [`EncodeError::Unsupported`] for an integer whose
-    /// values are not known.
+    /// integers too many truth values; [`EncodeError::Unsupported`] for an integer whose values are
+    /// not known.
     pub fn encode(self, encoding: SmtEncoding) -> Result<EncodedScript, EncodeError> {
         match encoding {
             SmtEncoding::Lia | SmtEncoding::Fd => {

@@ -1,4 +1,4 @@
-//! The same constraints as SMT-LIB terms over integers.
+//! Constraints as SMT-LIB terms over integers.
 //!
 //! Variables are numbers: `IntVar(3)` is the fourth integer that the caller declared. A
 //! [`Script`] names them and prints everything as SMT-LIB 2; to feed a solver through its own

@@ -3,27 +3,27 @@
 use super::{Script, Term, value::is};
 use crate::Relation;
 
-/// Says that these integers take different values.
+/// States that these integers take different values.
 #[must_use]
 pub fn all_different(scope: &[usize]) -> Term {
     Term::distinct(scope.iter().map(|&x| Term::IntVar(x)))
 }
 
-/// Says that `terms REL bound`, where each term of the sum is a coefficient and an integer.
+/// States that `terms REL bound`, where each term of the sum is a coefficient and an integer.
 #[must_use]
 pub fn linear(terms: &[(i64, usize)], relation: Relation, bound: i64) -> Term {
     let sum = Term::sum(terms.iter().map(|&(factor, x)| Term::IntVar(x).times(factor)));
     sum.relate(relation, Term::Int(bound))
 }
 
-/// Says that `x REL y + offset`.
+/// States that `x REL y + offset`.
 #[must_use]
 pub fn compare(x: usize, relation: Relation, y: usize, offset: i64) -> Term {
     let shifted = Term::sum([Term::IntVar(y), Term::Int(offset)]);
     Term::IntVar(x).relate(relation, shifted)
 }
 
-/// Says, for each `(value, low, high)`: from `low` to `high` of these integers take this value.
+/// States, for each `(value, low, high)`: from `low` to `high` of these integers take this value.
 /// If `closed`, they take no other values.
 #[must_use]
 pub fn cardinality(scope: &[usize], counts: &[(i32, usize, usize)], closed: bool) -> Term {
@@ -37,7 +37,7 @@ pub fn cardinality(scope: &[usize], counts: &[(i32, usize, usize)], closed: bool
         if high < scope.len() {
             parts.push(count().relate(Relation::Le, number(high)));
         }
-        // Bounds beyond the length of the scope are left out above; crossed ones are not.
+        // Bounds beyond the length of the scope are omitted above; crossed ones are not.
         parts.push(Term::Bool(low <= high));
     }
     if closed {
@@ -51,7 +51,7 @@ fn number(count: usize) -> Term {
     Term::Int(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Says that `result` is the largest (`max`) or smallest of these integers; false for an empty
+/// States that `result` is the largest (`max`) or smallest of these integers; false for an empty
 /// scope.
 #[must_use]
 pub fn extremum(result: usize, scope: &[usize], max: bool) -> Term {
@@ -61,13 +61,13 @@ pub fn extremum(result: usize, scope: &[usize], max: bool) -> Term {
     Term::and(bounds.chain([Term::or(reached)]))
 }
 
-/// Says that `x * y = z`. Not linear.
+/// States that `x * y = z`. Not linear.
 #[must_use]
 pub fn product(x: usize, y: usize, z: usize) -> Term {
     Term::IntVar(x).multiply(Term::IntVar(y)).equals(Term::IntVar(z))
 }
 
-/// Says that the values of `left` precede those of `right` in lexicographic order; unless
+/// States that the values of `left` precede those of `right` in lexicographic order; unless
 /// `strict`, they may also be equal. A proper prefix precedes the longer sequence.
 ///
 /// For each place: if all places before it are equal, then `left` is at most `right` there. The
@@ -88,9 +88,9 @@ pub fn lex(left: &[usize], right: &[usize], strict: bool) -> Term {
     Term::and(parts)
 }
 
-/// The same constraint in linear size: for each place, a truth value says that all places
-/// before it are equal. The script declares and defines these in any case, however the term is
-/// used.
+/// States the order of [`lex`] in linear size: for each place, a truth value represents that all
+/// places before it are equal. The script declares and defines these in any case, even if the term
+/// is not asserted.
 pub fn lex_by_steps(script: &mut Script, left: &[usize], right: &[usize], strict: bool) -> Term {
     let mut parts = Vec::new();
     let mut equal = Term::Bool(true);

@@ -8,8 +8,8 @@ use std::{
 use super::{Symbols, Term};
 use crate::Relation;
 
-/// A term with the names of its variables. An undeclared variable prints as a symbol that says
-/// so, and any solver refuses the script.
+/// A term with the names of its variables. An undeclared variable prints as a symbol that no solver
+/// accepts.
 pub(super) struct Printed<'a> {
     pub(super) term: &'a Term,
     pub(super) symbols: &'a Symbols,
@@ -59,7 +59,7 @@ impl fmt::Display for Printed<'_> {
     }
 }
 
-/// A number modulo two to the width.
+/// Returns a number modulo two to the width.
 fn in_bits(number: i64, width: u32) -> u64 {
     let mask = u64::MAX.checked_shr(64 - width.min(64)).unwrap_or(0);
     number.cast_unsigned() & mask

@@ -13,7 +13,7 @@ use super::{
 /// The declaration of an integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntDecl {
-    /// Its name; any text. See [`Symbols`] for how it becomes a symbol.
+    /// Its name; any text. [`Symbols`] describes how it becomes a symbol.
     pub name: String,
     /// A remark printed before it; may be empty.
     pub comment: String,
@@ -55,7 +55,7 @@ pub struct Script {
     pub bools: Vec<BoolDecl>,
     /// The bit-vectors, by index.
     pub bits: Vec<BitsDecl>,
-    /// The assertions, each with a label that says where it comes from.
+    /// The assertions, each with a label of its origin.
     pub assertions: Vec<(String, Term)>,
 }
 
@@ -84,7 +84,7 @@ impl Script {
         self.int_in(name, comment, super::value::runs(values), label)
     }
 
-    /// The same for values as [runs](IntDecl::runs), which may hold billions of values.
+    /// Declares an integer by the [runs](IntDecl::runs) of its values, which may be billions.
     pub fn int_in(
         &mut self,
         name: impl Into<String>,
@@ -120,7 +120,7 @@ impl Script {
         self.assertions.push((label.into(), term));
     }
 
-    /// The symbols under which the variables are printed.
+    /// Returns the symbols under which the variables are printed.
     #[must_use]
     pub fn symbols(&self) -> Symbols {
         let ints = self.ints.iter().map(|decl| decl.name.as_str());
@@ -131,7 +131,7 @@ impl Script {
     /// Prints the script.
     ///
     /// # Errors
-    /// Those of the writer `out`.
+    /// Returns the errors of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let symbols = self.symbols();
         writeln!(out, "(set-option :produce-models true)")?;

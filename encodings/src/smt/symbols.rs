@@ -46,8 +46,8 @@ const TAKEN: &[&str] = &[
     "xor",
 ];
 
-/// The symbols of a script's variables: their names where those are valid symbols, otherwise
-/// close approximations, all different.
+/// The symbols of a script's variables: their names if those are valid symbols, otherwise close
+/// approximations, all different.
 ///
 /// Characters that a quoted symbol cannot hold (`|`, `\`, control and non-ASCII ones) become `_`;
 /// a name already taken, also by SMT-LIB itself, gets the first free suffix `_2`, `_3`, ...
@@ -78,19 +78,19 @@ impl Symbols {
         Symbols { ints, bools, bits: bits.map(make).collect() }
     }
 
-    /// The integers' symbols, by index, without quotes.
+    /// Returns the integers' symbols, by index, without quotes.
     #[must_use]
     pub fn ints(&self) -> &[String] {
         &self.ints
     }
 
-    /// The truth values' symbols, by index, without quotes.
+    /// Returns the truth values' symbols, by index, without quotes.
     #[must_use]
     pub fn bools(&self) -> &[String] {
         &self.bools
     }
 
-    /// The bit-vectors' symbols, by index, without quotes.
+    /// Returns the bit-vectors' symbols, by index, without quotes.
     #[must_use]
     pub fn bits(&self) -> &[String] {
         &self.bits

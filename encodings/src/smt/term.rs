@@ -1,4 +1,4 @@
-//! SMT terms, and constructors that drop what is trivial.
+//! SMT terms, and constructors that simplify trivial cases.
 
 use crate::Relation;
 
@@ -77,7 +77,7 @@ pub struct Weighted {
 }
 
 impl Term {
-    /// The negation of this term.
+    /// Returns the negation of this term.
     #[must_use]
     pub fn negate(self) -> Term {
         match self {
@@ -87,7 +87,7 @@ impl Term {
         }
     }
 
-    /// All of these.
+    /// Returns "all of these hold".
     pub fn and(terms: impl IntoIterator<Item = Term>) -> Term {
         let mut parts = Vec::new();
         for term in terms {
@@ -101,7 +101,7 @@ impl Term {
         alone(parts, Term::Bool(true), Term::And)
     }
 
-    /// At least one of these.
+    /// Returns "at least one of these holds".
     pub fn or(terms: impl IntoIterator<Item = Term>) -> Term {
         let mut parts = Vec::new();
         for term in terms {
@@ -115,7 +115,7 @@ impl Term {
         alone(parts, Term::Bool(false), Term::Or)
     }
 
-    /// This implies `then`.
+    /// Returns "this implies `then`".
     #[must_use]
     pub fn implies(self, then: Term) -> Term {
         match (self, then) {
@@ -126,7 +126,7 @@ impl Term {
         }
     }
 
-    /// Both or neither.
+    /// Returns "both hold or neither does".
     #[must_use]
     pub fn iff(self, other: Term) -> Term {
         match (self, other) {
@@ -136,7 +136,7 @@ impl Term {
         }
     }
 
-    /// `then` if this holds, otherwise `otherwise`.
+    /// Returns `then` if this holds, otherwise `otherwise`.
     #[must_use]
     pub fn ite(self, then: Term, otherwise: Term) -> Term {
         match self {
@@ -146,7 +146,7 @@ impl Term {
         }
     }
 
-    /// A relation between two integers.
+    /// Returns a relation between two integers.
     #[must_use]
     pub fn relate(self, relation: Relation, other: Term) -> Term {
         if let (Term::Int(left), Term::Int(right)) = (&self, &other) {
@@ -163,25 +163,25 @@ impl Term {
         }
     }
 
-    /// Equality of two integers.
+    /// Returns the equality of two integers.
     #[must_use]
     pub fn equals(self, other: Term) -> Term {
         self.relate(Relation::Eq, other)
     }
 
-    /// Integers that are pairwise different.
+    /// Returns "these integers are pairwise different".
     pub fn distinct(terms: impl IntoIterator<Item = Term>) -> Term {
         let terms: Vec<Term> = terms.into_iter().collect();
         if terms.len() < 2 { Term::Bool(true) } else { Term::Distinct(terms) }
     }
 
-    /// The sum of these integers.
+    /// Returns the sum of these integers.
     pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
         let parts = terms.into_iter().filter(|term| *term != Term::Int(0)).collect();
         alone(parts, Term::Int(0), Term::Add)
     }
 
-    /// `factor` times this integer.
+    /// Returns `factor` times this integer.
     #[must_use]
     pub fn times(self, factor: i64) -> Term {
         match (factor, self) {
@@ -191,7 +191,7 @@ impl Term {
         }
     }
 
-    /// The product of two integers.
+    /// Returns the product of two integers.
     #[must_use]
     pub fn multiply(self, other: Term) -> Term {
         match (self, other) {
@@ -212,7 +212,7 @@ impl Term {
         here && self.parts().into_iter().all(Term::is_linear)
     }
 
-    /// The operands of this term, in order.
+    /// Returns the operands of this term, in order.
     #[must_use]
     pub fn parts(&self) -> Vec<&Term> {
         match self {
@@ -245,7 +245,7 @@ impl Term {
     }
 }
 
-/// A single operand as it is, none as `neutral`, several under `wrap`.
+/// Returns a single operand unchanged, `neutral` for none, and several under `wrap`.
 fn alone(mut parts: Vec<Term>, neutral: Term, wrap: fn(Vec<Term>) -> Term) -> Term {
     match parts.len() {
         0 => neutral,

@@ -3,7 +3,7 @@
 use super::Term;
 use crate::{AtomOp, Relation};
 
-/// Says that `x` takes one of these values.
+/// States that `x` takes one of these values.
 ///
 /// Runs of consecutive values become bounds: a domain without holes is two comparisons, one
 /// with holes the outer bounds and a disjunction of runs.
@@ -12,7 +12,7 @@ pub fn domain(x: usize, values: &[i32]) -> Term {
     domain_of_runs(x, &runs(values))
 }
 
-/// The runs of consecutive values among values in any order: inclusive and ascending.
+/// Returns the runs of consecutive values among values in any order: inclusive and ascending.
 pub(super) fn runs(values: &[i32]) -> Vec<(i32, i32)> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -26,7 +26,7 @@ pub(super) fn runs(values: &[i32]) -> Vec<(i32, i32)> {
     runs
 }
 
-/// Says that `x` takes a value in one of these runs: inclusive, ascending, not touching.
+/// States that `x` takes a value in one of these runs: inclusive, ascending, not touching.
 pub(super) fn domain_of_runs(x: usize, runs: &[(i32, i32)]) -> Term {
     let (Some(&(least, _)), Some(&(_, most))) = (runs.first(), runs.last()) else {
         return Term::Bool(false);
@@ -50,12 +50,12 @@ fn within(x: usize, low: i32, high: i32) -> Term {
     ])
 }
 
-/// `x = value`.
+/// States that `x = value`.
 pub(super) fn is(x: usize, value: impl Into<i64>) -> Term {
     Term::IntVar(x).equals(Term::Int(value.into()))
 }
 
-/// `x OP value`.
+/// States that `x OP value`.
 #[must_use]
 pub fn atom(x: usize, op: AtomOp, value: i32) -> Term {
     let relation = match op {
@@ -67,20 +67,20 @@ pub fn atom(x: usize, op: AtomOp, value: i32) -> Term {
     Term::IntVar(x).relate(relation, Term::Int(value.into()))
 }
 
-/// At least one of these atoms holds.
+/// States that at least one of these atoms holds.
 #[must_use]
 pub fn clause(atoms: &[(usize, AtomOp, i32)]) -> Term {
     Term::or(atoms.iter().map(|&(x, op, value)| atom(x, op, value)))
 }
 
-/// `b = 1` exactly when the atom holds.
+/// States that `b = 1` exactly if the atom holds.
 #[must_use]
 pub fn reify(b: usize, (x, op, value): (usize, AtomOp, i32)) -> Term {
     is(b, 1).iff(atom(x, op, value))
 }
 
-/// Says that `image` is the class of the value of `x`, where `map` lists pairs of a value and
-/// its class; forbids values without a class.
+/// States that `image` is the class of the value of `x`, where `map` lists pairs of a value and its
+/// class; forbids values without a class.
 #[must_use]
 pub fn image(x: usize, image: usize, map: &[(i32, i32)]) -> Term {
     Term::or(map.iter().map(|&(value, class)| Term::and([is(x, value), is(image, class)])))

@@ -131,7 +131,7 @@ fn half_adder(formula: &mut Formula, [a, b]: [Lit; 2]) -> Result<(Lit, Lit), Enc
     Ok((sum, carry))
 }
 
-/// `bits <= bound`: where the bound has a 0, the number has a 0 too, unless it is already
+/// Adds `bits <= bound`: wherever the bound has a 0, so has the number, unless it is already
 /// smaller at a higher place where the bound has a 1.
 fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
     for (place, lit) in bits.iter().enumerate() {
@@ -147,8 +147,8 @@ fn at_most(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(
     Ok(())
 }
 
-/// `bits >= bound`: where the bound has a 1, the number has a 1 too, unless it is already
-/// larger at a higher place where the bound has a 0.
+/// Adds `bits >= bound`: wherever the bound has a 1, so has the number, unless it is already larger
+/// at a higher place where the bound has a 0.
 fn at_least(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<(), EncodeError> {
     for (place, &lit) in bits.iter().enumerate() {
         if bit(bound, place) {
@@ -159,7 +159,7 @@ fn at_least(formula: &mut Formula, bits: &[Option<Lit>], bound: i128) -> Result<
     Ok(())
 }
 
-/// `bits != number`.
+/// Adds `bits != number`.
 fn differs(formula: &mut Formula, bits: &[Option<Lit>], number: i128) -> Result<(), EncodeError> {
     let mut clause = Vec::new();
     for (place, &lit) in bits.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The clauses of a diagram.
+//! The clauses of a sum's decision diagram.
 //!
-//! The literal of a node says that the partial sum is in the node's set. "Node and alternative
-//! imply child" suffices for the constraint. To keep model counts, the literals are defined in
-//! both directions: then exactly the nodes on the path of the assignment are true.
+//! The literal of a node represents that the partial sum is in the node's set. "Node and
+//! alternative imply child" suffices for the constraint. To keep model counts, the literals are
+//! defined in both directions: then exactly the nodes on the path of the assignment are true.
 
 use std::collections::BTreeMap;
 
@@ -61,9 +61,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the clauses from a node to its children, one for each run of alternatives with
-    /// the same child. In a two-way diagram only the edges to "not allowed" remain to be
-    /// written: the constraint itself.
+    /// Writes the clauses from a node to its children, one for each run of alternatives with the
+    /// same child. In a two-way diagram only the edges to "not allowed" remain: the constraint
+    /// itself.
     fn forward(&mut self, index: usize, inner: &Inner, two_way: bool) -> Result<(), EncodeError> {
         let runs = self.summands[inner.layer].has_bounds(&self.encoder.ints);
         let mut from = 0;
@@ -81,7 +81,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// "Node and one of the alternatives `from..=to` imply their child."
+    /// Adds "the node and one of the alternatives `from..=to` imply their child".
     fn edge(
         &mut self,
         index: usize,
@@ -134,7 +134,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Adds a definition that holds where `alternative` is taken.
+    /// Adds a definition that holds if `alternative` is taken.
     fn define_under(
         &mut self,
         layer: usize,
@@ -146,7 +146,7 @@ impl Writer<'_> {
     }
 }
 
-/// The parents of each node, by the alternative that leads from them.
+/// Returns the parents of each node, by the alternative that leads from them.
 fn parents(diagram: &Diagram) -> BTreeMap<(u32, usize), Vec<usize>> {
     let mut parents: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
     for (index, inner) in diagram.nodes.iter().enumerate() {

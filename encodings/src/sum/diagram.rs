@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{EncodeError, Formula};
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node {
     /// Every continuation is allowed, or none is.
@@ -30,23 +30,23 @@ pub(super) struct Inner {
     pub(super) children: Vec<Node>,
 }
 
-/// A finished diagram. Children stand before their parents, so an inner root is the last node.
+/// A finished diagram. Children come before their parents, so an inner root is the last node.
 #[derive(Debug)]
 pub(super) struct Diagram {
     pub(super) nodes: Vec<Inner>,
     pub(super) root: Node,
 }
 
-/// How a diagram is built.
+/// The limits and the form of a diagram to build.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
-    /// Most edges to explore.
+    /// Maximum number of edges to explore.
     pub(super) max_edges: usize,
-    /// Whether to leave out a node whose children are all the same, so that edges skip layers.
+    /// Whether to omit a node whose children are all equal, so that edges skip layers.
     pub(super) skip_layers: bool,
 }
 
-/// A node whose children are not complete yet. It stands for the partial sums `from..=to`.
+/// A node whose children are not complete yet. It represents the partial sums `from..=to`.
 struct Open {
     layer: usize,
     sum: i128,
@@ -58,7 +58,7 @@ struct Open {
 struct Builder<'a> {
     summands: &'a [Summand],
     goal: Goal,
-    /// The least and the most that the summands from each layer on can add.
+    /// The minimum and the maximum that the summands from each layer on can add.
     rest: Vec<(i128, i128)>,
     /// For each layer, by the first partial sum of each finished node: its last partial sum and
     /// the node.
@@ -114,7 +114,7 @@ impl Open {
         Open { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
     }
 
-    /// Adds a child reached by `step`, which stands for the partial sums `from..=to`.
+    /// Adds a child reached by `step`, which represents the partial sums `from..=to`.
     fn take(&mut self, child: Node, from: i128, to: i128, step: i128) {
         self.children.push(child);
         self.from = self.from.max(from - step);
@@ -134,8 +134,8 @@ impl<'a> Builder<'a> {
         Builder { summands, goal, rest, finished, nodes: Vec::new() }
     }
 
-    /// Returns the node of a partial sum, if it is decided or finished, and the partial sums it
-    /// stands for.
+    /// Returns the node of a partial sum, if it is decided or finished, and the partial sums that
+    /// it represents.
     fn find(&self, layer: usize, sum: i128) -> Option<(Node, i128, i128)> {
         let (least, most) = self.rest[layer];
         if let Outlook::Decided(allowed, from, to) = self.goal.outlook(sum, least, most) {

@@ -6,7 +6,8 @@ use crate::Relation;
 /// below 2^94, and a sum has at most [`MAX_TERMS`] of them.
 pub(crate) const UNBOUNDED: i128 = i128::MAX / 4;
 
-/// Most terms of a linear sum, so that 128 bits hold every partial sum and every bound.
+/// Maximum number of terms of a linear sum, so that 128 bits hold every partial sum and every
+/// bound.
 pub(crate) const MAX_TERMS: usize = 1 << 29;
 
 /// The totals that a sum may have.
@@ -18,7 +19,7 @@ pub(crate) enum Goal {
     Not(i128),
 }
 
-/// What the reachable totals imply for a goal, and for which partial sums.
+/// The result of a goal for the reachable totals, and the partial sums that share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outlook {
     /// Decided this way for all partial sums from the second to the third field.
@@ -28,7 +29,7 @@ pub(crate) enum Outlook {
 }
 
 impl Goal {
-    /// The goal `total REL bound`.
+    /// Makes the goal `total REL bound`.
     pub(crate) fn new(relation: Relation, bound: i128) -> Goal {
         match relation {
             Relation::Eq => Goal::Within(bound, bound),
@@ -52,7 +53,7 @@ impl Goal {
         matches!(self, Goal::Within(low, _) if low == -UNBOUNDED)
     }
 
-    /// The same goal for negated totals.
+    /// Returns the goal for negated totals.
     pub(crate) fn negated(self) -> Goal {
         match self {
             Goal::Within(low, high) => Goal::Within(-high, -low),
@@ -60,7 +61,7 @@ impl Goal {
         }
     }
 
-    /// The goal for totals divided by `divisor`, which divides them all. Rounding turns an
+    /// Returns the goal for totals divided by `divisor`, which divides them all. Rounding turns an
     /// unreachable equality into an empty range, which allows nothing.
     pub(crate) fn divided(self, divisor: i128) -> Goal {
         match self {
@@ -73,7 +74,7 @@ impl Goal {
         }
     }
 
-    /// What is known of partial sum `sum` if the remaining summands add `least` to `most`.
+    /// Returns the outlook of partial sum `sum` if the remaining summands add `least` to `most`.
     pub(crate) fn outlook(self, sum: i128, least: i128, most: i128) -> Outlook {
         match self {
             Goal::Within(low, high) => {

@@ -1,4 +1,8 @@
 //! Sums of integers and literals, and the totals that they may have.
+//!
+//! Each encoding is a file: decision diagrams (`diagram` and `build`), full adders (`adder`),
+//! bounds (`order`), tables (`support`), two summands (`pair`), and RustSAT's encodings
+//! (`pseudo_boolean`). All of them take a [`Goal`](goal::Goal) of allowed totals.
 
 pub(crate) mod adder;
 pub(crate) mod build;

@@ -1,9 +1,9 @@
 //! Sums over bounds, the order encoding of Tamura, Taga, Kitagawa and Banbara 2009.
 //!
 //! `c1 x1 + ... + cn xn <= b` is a clause for each choice of lower bounds of all terms but the
-//! last: "if these hold, the last term is at most the rest". That takes as many clauses as
-//! there are choices, so long sums are split: a new integer, equal to the partial sum of two
-//! terms by the same clauses, replaces the two, until few choices remain.
+//! last: "if these hold, the last term is at most the rest". That takes a clause for each choice,
+//! so long sums are split: a new integer, equal to the partial sum of two terms by the same
+//! clauses, replaces the two, until few choices remain.
 
 use super::{
     goal::{Goal, UNBOUNDED},
@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{EncodeError, Encoder, IntEncoding, draft::Draft};
 
-/// Most choices of bounds for which one inequality is written out; longer ones are split.
+/// Maximum number of choices of bounds for which one inequality is written out; longer ones are
+/// split.
 const MAX_CHOICES: usize = 256;
 
-/// Most values of a partial sum.
+/// Maximum number of values of a partial sum.
 const MAX_SUMS: u64 = 1 << 16;
 
 impl Encoder {
@@ -53,7 +54,7 @@ impl Encoder {
         }
     }
 
-    /// The number of choices of bounds of all terms but the last.
+    /// Returns the number of choices of bounds of all terms but the last.
     fn choices(&self, terms: &[LinearTerm]) -> usize {
         let but_last = &terms[..terms.len() - 1];
         but_last.iter().fold(1, |product: usize, &(_, x)| product.saturating_mul(self.size(x)))
@@ -104,8 +105,8 @@ impl Encoder {
         self.choose_bounds(terms, &rest, bound, &mut Draft::default())
     }
 
-    /// Writes what remains of `terms <= bound` once the negated literals of the draft are
-    /// assumed. `rest` holds the least and the most that the terms from each place on can add.
+    /// Writes what remains of `terms <= bound` once the negated literals of the draft are assumed.
+    /// `rest` holds the minimum and the maximum that the terms from each place on can add.
     fn choose_bounds(
         &mut self,
         terms: &[LinearTerm],

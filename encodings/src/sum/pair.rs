@@ -1,6 +1,6 @@
 //! Sums of two summands, without auxiliary literals.
 //!
-//! Each alternative of the first limits what is left for the second. Bounds and equalities
+//! Each alternative of the first summand limits the rest for the second. Bounds and equalities
 //! follow Tamura et al. 2009; inequality is a clause for each clash.
 
 use super::{
@@ -39,7 +39,8 @@ impl Encoder {
         }
     }
 
-    /// For each value of `x`, the one value of `y` that completes the total.
+    /// Adds, for each value of `x`, the implication of the one value of `y` that completes the
+    /// total.
     fn pair_implies(
         &mut self,
         (a, x): LinearTerm,
@@ -77,7 +78,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// "At least this alternative of the first" implies "at most the rest for the second".
+    /// Adds "at least this alternative of the first" implies "at most the rest for the second".
     fn pair_at_most(
         &mut self,
         (a, x): LinearTerm,
@@ -102,7 +103,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The truth value of `coefficient * x <= bound`.
+    /// Returns the truth value of `coefficient * x <= bound`.
     pub(super) fn term_at_most(
         &mut self,
         coefficient: i128,

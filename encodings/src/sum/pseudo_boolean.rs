@@ -75,8 +75,8 @@ impl Encoder {
         }
     }
 
-    /// The true ones among these literals weigh at most `bound` together, where `bound` is not
-    /// negative.
+    /// Requires that the true literals among these weigh at most `bound` together, where `bound` is
+    /// not negative.
     fn weigh_at_most(
         &mut self,
         weights: &BTreeMap<Lit, i128>,
@@ -149,7 +149,7 @@ impl Encoder {
     }
 }
 
-/// An upper bound on the clauses of a balanced tree over `literals` literals with at most
+/// Returns an upper bound on the clauses of a balanced tree over `literals` literals with at most
 /// `sums` sums in a node.
 fn merging(literals: u64, sums: u64) -> u64 {
     if literals < 2 {
@@ -162,7 +162,7 @@ fn merging(literals: u64, sums: u64) -> u64 {
     pairs.saturating_add(merging(half, sums)).saturating_add(merging(literals / 2, sums))
 }
 
-/// The same weights on the negated literals, and the total weight.
+/// Returns the weights on the negated literals, and the total weight.
 fn negate(weights: &BTreeMap<Lit, i128>) -> (BTreeMap<Lit, i128>, i128) {
     let negated = weights.iter().map(|(&lit, &weight)| (!lit, weight)).collect();
     (negated, weights.values().sum())

@@ -1,4 +1,4 @@
-//! One summand: what it can contribute, and the literals that say which contribution it makes.
+//! One summand: its possible contributions, and the literals that represent each of them.
 
 use rustsat::types::Lit;
 
@@ -22,7 +22,7 @@ enum Source {
 }
 
 impl Summand {
-    /// `coefficient * x`, for a nonzero coefficient.
+    /// Makes `coefficient * x`, for a nonzero coefficient.
     pub(crate) fn int(ints: &Ints, coefficient: i128, x: IntId) -> Summand {
         let values = ints.values(x).iter();
         let mut contributions: Vec<i128> =
@@ -33,7 +33,7 @@ impl Summand {
         Summand { contributions, source: Source::Int { x, coefficient } }
     }
 
-    /// `weight` if the literal is true, otherwise 0; for a positive weight.
+    /// Makes a summand of `weight` if the literal is true, otherwise 0; the weight is positive.
     pub(crate) fn literal(weight: i128, lit: Lit) -> Summand {
         Summand { contributions: vec![0, weight], source: Source::Literal(lit) }
     }
@@ -46,7 +46,7 @@ impl Summand {
         self.contributions[self.contributions.len() - 1]
     }
 
-    /// Whether two literals can exclude a run of alternatives, and one literal can say "at
+    /// Whether two literals can exclude a run of alternatives, and one literal can represent "at
     /// least this one", without making any.
     pub(crate) fn has_bounds(&self, ints: &Ints) -> bool {
         match self.source {
@@ -62,7 +62,7 @@ impl Summand {
         matches!(self.source, Source::Int { x, .. } if wide && ints.bit_weights(x).is_some())
     }
 
-    /// Appends literals that say "not this alternative".
+    /// Appends the literals of "not this alternative".
     pub(crate) fn push_not(&self, ints: &Ints, alternative: usize, clause: &mut Vec<Lit>) {
         match self.source {
             Source::Int { x, .. } => ints.push_ne_at(x, self.place(alternative), clause),
@@ -70,8 +70,8 @@ impl Summand {
         }
     }
 
-    /// Appends literals that say "none of the alternatives `from..=to`"; needs `has_bounds`
-    /// unless there is only one.
+    /// Appends the literals of "none of the alternatives `from..=to`"; needs `has_bounds` unless it
+    /// is a single one.
     pub(crate) fn push_outside(&self, ints: &Ints, from: usize, to: usize, clause: &mut Vec<Lit>) {
         match self.source {
             Source::Int { x, coefficient } if self.has_bounds(ints) => {
@@ -130,7 +130,7 @@ impl Summand {
         Ok((self.contributions[0], weighted))
     }
 
-    /// The place in the domain of an integer for this alternative.
+    /// Returns the place in the domain of an integer for this alternative.
     fn place(&self, alternative: usize) -> usize {
         match self.source {
             Source::Int { coefficient, .. } if coefficient < 0 => {
@@ -141,8 +141,8 @@ impl Summand {
     }
 }
 
-/// A coefficient times a log-encoded integer; bits that would subtract count when they are
-/// false.
+/// Weighs the bits of a coefficient times a log-encoded integer; bits that would subtract count if
+/// they are false.
 fn weigh_bits(coefficient: i128, bits: (i64, Vec<(Lit, i64)>)) -> (i128, Vec<(Lit, i128)>) {
     let mut base = coefficient * i128::from(bits.0);
     let weigh = |(lit, weight): (Lit, i64)| {

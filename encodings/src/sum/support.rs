@@ -3,7 +3,7 @@
 use super::{goal::Goal, pair::LinearTerm};
 use crate::{EncodeError, Encoder, IntId, TableKind};
 
-/// Most values in all rows together.
+/// Maximum number of values in all rows together.
 const MAX_VALUES: usize = 1 << 24;
 
 impl Encoder {
@@ -37,8 +37,8 @@ impl Encoder {
         result
     }
 
-    /// Lists the rows whose total the goal allows, one after the other. `rest` holds the least
-    /// and the most that the terms from each place on can add.
+    /// Lists the rows whose total the goal allows, one after the other. `rest` holds the minimum
+    /// and the maximum that the terms from each place on can add.
     fn list_rows(
         &mut self,
         terms: &[LinearTerm],
@@ -74,7 +74,7 @@ impl Encoder {
         }
     }
 
-    /// Fails if there are too many rows, or too many values in them.
+    /// Fails if the rows, or the values in them, are too many.
     fn check_rows(&self, values: usize, width: usize) -> Result<(), EncodeError> {
         for (what, size, limit) in [
             ("combinations of a sum by support", values / width.max(1), self.options.sum_rows),

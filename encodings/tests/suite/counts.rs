@@ -7,7 +7,7 @@ use crate::{
     meaning::all_cases,
 };
 
-/// Most models of a formula to be counted here.
+/// Maximum number of models of a formula to count.
 const LIMIT: usize = 100;
 
 pub(crate) fn counts_agree(case: &Case, options: &Options, guarded: bool) {

@@ -15,7 +15,7 @@ pub(crate) type ToTerm = Box<dyn Fn(&[usize]) -> Term>;
 /// Makes an integer with these values.
 pub(crate) type Make<'a> = &'a dyn Fn(&mut Encoder, &[i32]) -> Result<IntId, EncodeError>;
 
-/// A constraint over small domains, with its meaning written down independently.
+/// A constraint over small domains, with an independent definition of its meaning.
 pub(crate) struct Case {
     pub name: String,
     pub kind: EncodedKind,
@@ -72,7 +72,7 @@ pub(crate) fn guard_literal(encoder: &mut Encoder) -> Lit {
     encoder.formula.new_lit(meaning).unwrap()
 }
 
-/// All assignments of sorted, distinct domains.
+/// Returns all assignments of sorted, distinct domains.
 pub(crate) fn assignments(domains: &[Vec<i32>]) -> Vec<Vec<i32>> {
     let mut all = vec![vec![]];
     for domain in domains {
@@ -113,7 +113,7 @@ pub(crate) fn satisfiable(solver: &mut BasicSolver, assumptions: &[Lit]) -> bool
     }
 }
 
-/// Literals that force the assignment.
+/// Returns literals that force the assignment.
 pub(crate) fn assume(encoded: &Encoded, values: &[i32]) -> Vec<Lit> {
     let mut cube = Vec::new();
     for (&x, &value) in encoded.ints.iter().zip(values) {
@@ -127,7 +127,7 @@ pub(crate) fn check(case: &Case, options: &Options) {
     check_over(case, options, &|encoder, domain| encoder.integer(domain));
 }
 
-/// Whether an encoding refuses a sum because its numbers are too large, as some may.
+/// Whether an encoding may refuse a sum because its numbers are too large.
 pub(crate) fn refused_for_size(case: &Case, options: &Options, error: &EncodeError) -> bool {
     let limited = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog, SumKind::Order];
     let mut numbers = case.name.split(|c: char| !c.is_ascii_digit());
@@ -136,7 +136,7 @@ pub(crate) fn refused_for_size(case: &Case, options: &Options, error: &EncodeErr
         && numbers.any(|number| number.len() >= 9)
 }
 
-/// The same with integers made by `make`.
+/// Checks an encoding over integers made by `make`.
 pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     let context = format!("{} with {options:?}", case.name);
     let encoded = match case.encode_over(options, false, make) {
@@ -171,7 +171,7 @@ pub(crate) fn check_over(case: &Case, options: &Options, make: Make<'_>) {
     assert_eq!(satisfiable(&mut plain, &[]), some, "{context}");
 }
 
-/// The number of models over all variables, or `None` above the limit.
+/// Returns the number of models over all variables, or `None` above the limit.
 pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
     let mut solver = solver(formula);
     let mut count = 0;
@@ -194,7 +194,7 @@ pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
     Some(count)
 }
 
-/// The combinations of options that matter for a kind of constraint.
+/// Returns the combinations of options that matter for a kind of constraint.
 pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {

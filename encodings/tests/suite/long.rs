@@ -4,7 +4,7 @@ use parallax_encodings::{
     Budget, EncodeError, Encoder, IntEncoding, IntId, Options, Relation, SumKind, TableKind,
 };
 
-/// Threads of tests have small stacks already; this one is even smaller.
+/// Runs a test in a thread with a stack even smaller than that of other tests.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap();
     thread.join().unwrap();

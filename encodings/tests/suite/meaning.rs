@@ -1,4 +1,4 @@
-//! Each constraint allows exactly what its definition allows, in every encoding.
+//! Each constraint allows exactly the assignments of its definition, in every encoding.
 
 use parallax_encodings::{EncodeError, Encoder, IntEncoding, IntId, Options};
 
@@ -20,7 +20,7 @@ macro_rules! kinds {
     ($($name:ident),+ $(,)?) => {
         $(#[test] fn $name() { check_all(cases::$name()); })+
 
-        /// The cases of all kinds.
+        /// Returns the cases of all kinds.
         pub fn all_cases() -> Vec<crate::harness::Case> {
             [$(cases::$name()),+].into_iter().flatten().collect()
         }
@@ -47,7 +47,7 @@ kinds!(
     classes,
 );
 
-/// The same integer through a view of a view of its negation.
+/// Makes the integer through a view of a view of its negation.
 fn as_view(encoder: &mut Encoder, domain: &[i32]) -> Result<IntId, EncodeError> {
     let wide = |value: &&i32| value.unsigned_abs() > 1 << 20;
     if domain.iter().any(|value| wide(&value)) {

@@ -1,4 +1,4 @@
-//! What unit propagation alone must find where an encoding guarantees it.
+//! The minimum that unit propagation alone must find if an encoding guarantees it.
 
 use parallax_encodings::{
     AmoKind, Bool, Budget, Encoder, Formula, IntEncoding, Lit, Options, Relation, SumKind,
@@ -6,7 +6,7 @@ use parallax_encodings::{
 
 use crate::harness::assignments;
 
-/// The literals that follow by unit propagation, or `None` on a conflict.
+/// Returns the literals that follow by unit propagation, or `None` on a conflict.
 fn propagate(formula: &Formula, assumptions: &[Lit]) -> Option<Vec<bool>> {
     // By literal: whether it is true. The negation of a literal differs in the last bit.
     let mut known = vec![false; 2 * formula.n_vars()];
@@ -85,7 +85,7 @@ fn is_known(known: &[bool], literal: Bool) -> bool {
     }
 }
 
-/// Every combination of intervals of the domains, as bounds on places.
+/// Returns every combination of intervals of the domains, as bounds on places.
 fn boxes(domains: &[Vec<i32>]) -> Vec<Vec<(usize, usize)>> {
     let intervals: Vec<Vec<i32>> =
         domains.iter().map(|d| (0..(d.len() * d.len()) as i32).collect()).collect();

@@ -4,10 +4,10 @@ use parallax_encodings::{
     AllDifferentKind, AmoKind, Bool, Budget, CardinalityKind, Encoder, IntEncoding, IntId, Options,
 };
 
-/// Auxiliary variables, clauses, and literals in all clauses.
+/// The number of auxiliary variables, clauses, and literals in all clauses.
 type Size = [usize; 3];
 
-/// The size of what `encode` adds for `n` 0/1 integers.
+/// Returns the size of the clauses that `encode` adds for `n` 0/1 integers.
 fn size(n: usize, options: Options, encode: impl Fn(&mut Encoder, &[IntId])) -> Size {
     let mut e = Encoder::new(options, Budget::default());
     let ints: Vec<IntId> = (0..n).map(|_| e.integer(&[0, 1]).unwrap()).collect();
@@ -75,7 +75,7 @@ fn the_product_in_three_dimensions_by_its_recursion() {
     assert_eq!(at_most_one(9, AmoKind::Product3, false), [7, 27 + 3 + 1 + 1, 64]);
 }
 
-/// The cost of RustSAT's groups of four, pinned so that a change is noticed.
+/// The size of RustSAT's groups of four, pinned so that a change is noticed.
 #[test]
 fn at_most_one_sizes_that_are_pinned() {
     let table: &[(usize, AmoKind, Size)] = &[
@@ -113,7 +113,7 @@ fn sequential_counters_by_their_closed_form() {
     }
 }
 
-/// Comparators of Batcher's odd-even merge sort of `2^p` inputs.
+/// Returns the number of comparators of Batcher's odd-even merge sort of `2^p` inputs.
 fn comparators(p: u32) -> usize {
     match p {
         0 => 0,
@@ -144,7 +144,7 @@ fn networks_by_their_recursion_and_below_the_papers() {
     }
 }
 
-/// Merges two sequences of `k` into the first `k` of both.
+/// Returns the variables and clauses that merge two sequences of `k` into the first `k` of both.
 fn cut_merge(k: usize) -> [usize; 2] {
     if k == 1 {
         return [1, 2];
@@ -154,8 +154,9 @@ fn cut_merge(k: usize) -> [usize; 2] {
     [2 * half[0] + k, 2 * half[1] + 3 * k / 2]
 }
 
-/// Variables and clauses of the network of Asín et al. 2011, sections 4 and 5, for `n` inputs
-/// in blocks of `k`, both powers of two: each block is sorted, then simplified merges follow.
+/// Returns the variables and clauses of the network of Asín et al. 2011, sections 4 and 5, for `n`
+/// inputs in blocks of `k`, both powers of two: each block is sorted, then simplified merges
+/// follow.
 fn paper_network(n: usize, k: usize) -> [usize; 2] {
     if n == k {
         let whole = comparators(k.ilog2());
@@ -165,7 +166,7 @@ fn paper_network(n: usize, k: usize) -> [usize; 2] {
     [2 * half[0] + merge[0], 2 * half[1] + merge[1]]
 }
 
-/// Merges two sequences of `k` into the first `k + 1` of both.
+/// Returns the variables and clauses that merge two sequences of `k` into the first `k + 1`.
 fn simplified_merge(k: usize) -> [usize; 2] {
     if k == 1 {
         return [2, 3];
@@ -192,7 +193,7 @@ fn network_sizes_that_are_pinned() {
     }
 }
 
-/// All-different over order-encoded integers `1..=d`, beyond the integers themselves.
+/// Returns the size of all-different over order-encoded integers `1..=d`, without the integers.
 fn different(n: usize, d: usize, all_different: AllDifferentKind, integers: IntEncoding) -> Size {
     let amo = AmoKind::Pairwise;
     let cardinalities = CardinalityKind::Sequential;

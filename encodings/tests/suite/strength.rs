@@ -25,7 +25,7 @@ struct Subject {
     known: RefCell<BTreeMap<(Strength, Domains), Left>>,
 }
 
-/// What remains of each domain; `None` on a conflict.
+/// The remaining domains; `None` on a conflict.
 type Left = Option<Domains>;
 
 /// Removes values without support in some part until all have support.
@@ -73,7 +73,7 @@ fn bounds_consistent(mut domains: Vec<Vec<i32>>, all: &[i32], holds: &Part) -> L
 }
 
 impl Subject {
-    /// What remains of these domains after propagation of this strength.
+    /// Returns the remaining domains after propagation of this strength.
     fn leaves(&self, strength: Strength, domains: &[Vec<i32>]) -> Left {
         let key = (strength, domains.to_vec());
         let known = self.known.borrow().get(&key).cloned();
@@ -163,13 +163,13 @@ impl Subject {
     }
 }
 
-/// The values at the places that are bits of `set`.
+/// Returns the values at the places that are bits of `set`.
 fn subset(domain: &[i32], set: i32) -> Vec<i32> {
     let inside = |&(place, _): &(usize, &i32)| set >> place & 1 == 1;
     domain.iter().enumerate().filter(inside).map(|(_, &value)| value).collect()
 }
 
-/// Literals that remove the values outside `left`.
+/// Returns literals that remove the values outside `left`.
 fn removed(domain: &[i32], left: &[i32], literals: &[Bool]) -> Vec<Lit> {
     let gone = domain.iter().zip(literals).filter(|(value, _)| !left.contains(value));
     gone.filter_map(|(_, &literal)| (!literal).lit()).collect()
@@ -209,7 +209,7 @@ fn cardinality(domains: &[&[i32]], counts: &'static [(i32, usize, usize)]) -> Su
     }
 }
 
-/// At most one or exactly one of 0/1 integers.
+/// Makes at most one or exactly one of 0/1 integers.
 fn one_of(n: usize, exactly: bool) -> Subject {
     let meets = move |v: &[i32]| {
         let trues = v.iter().filter(|&&value| value == 1).count();
@@ -248,7 +248,7 @@ fn linear(domains: &[&[i32]], factors: &'static [i64], relation: Relation, bound
     }
 }
 
-/// A positive table.
+/// Makes a positive table.
 fn table(domains: &[&[i32]], rows: &'static [&'static [i32]]) -> Subject {
     let meets = move |v: &[i32]| rows.contains(&v);
     Subject {
@@ -285,7 +285,7 @@ fn rows() {
     table(&[&[1, 2, 3, 4], &[1, 4, 5]], &PAIRS).check_all();
 }
 
-/// Relations between classes, each of which holds two values.
+/// Makes relations between classes, each of which holds two values.
 fn classes(domains: &[&[i32]], same: bool) -> Subject {
     let n = domains.len();
     let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -366,7 +366,7 @@ fn more_integers_by_intervals() {
     }
 }
 
-/// A test that expects nothing would find no fault.
+/// The levels differ; otherwise the tests might expect nothing, and find no fault.
 #[test]
 fn levels_differ_where_they_should() {
     let subject = all_different(&[&[1, 2, 3][..]; 3]);

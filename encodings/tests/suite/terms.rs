@@ -15,7 +15,7 @@ struct World {
     bools: Vec<bool>,
 }
 
-/// The value and width of a bit-vector term, in two's complement; it wraps around.
+/// Returns the value and width of a bit-vector term, in two's complement; it wraps around.
 fn bits(term: &Term, world: &World) -> (i64, u32) {
     let wrap = |number: i128, width: u32| {
         let number = number.rem_euclid(1 << width);
@@ -58,7 +58,7 @@ fn is_bits(term: &Term) -> bool {
     }
 }
 
-/// The value of an integer term.
+/// Returns the value of an integer term.
 fn number(term: &Term, world: &World) -> i128 {
     let values = &world.ints;
     if is_bits(term) {
@@ -76,12 +76,12 @@ fn number(term: &Term, world: &World) -> i128 {
     }
 }
 
-/// The value of a Boolean term over integers.
+/// Returns the value of a Boolean term over integers.
 fn truth(term: &Term, values: &[i32]) -> bool {
     truth_in(term, &World { ints: values.to_vec(), ..World::default() })
 }
 
-/// The value of a Boolean term.
+/// Returns the value of a Boolean term.
 fn truth_in(term: &Term, world: &World) -> bool {
     let truth = |term: &Term| truth_in(term, world);
     let relate = |relation: Relation, a: &Term, b: &Term| {
@@ -119,7 +119,7 @@ fn truth_in(term: &Term, world: &World) -> bool {
     }
 }
 
-/// The values of the encoded variables where the integers have these values.
+/// Returns the values of the encoded variables if the integers have these values.
 fn world(encoded: &EncodedScript, values: &[i32]) -> World {
     let mut world = World { ints: values.to_vec(), ..World::default() };
     world.bools = vec![false; encoded.script.bools.len()];

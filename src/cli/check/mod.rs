@@ -1,4 +1,4 @@
-//! `parallax check`.
+//! `parallax check`: a solution against the rules of its puzzle.
 
 mod solutions;
 
@@ -55,7 +55,7 @@ pub(super) struct Args {
 /// Exit code when a solution is not valid.
 const INVALID: u8 = 1;
 
-/// Exit code when it is not known of some solutions whether they are valid, and the others are.
+/// Exit code when the validity of some solutions is unknown, and the others are valid.
 const UNDECIDED: u8 = 3;
 
 #[derive(Serialize)]
@@ -63,11 +63,11 @@ struct Line {
     instance: String,
     index: usize,
     solution: String,
-    /// `None` if it is not known.
+    /// `None` if the validity is unknown.
     valid: Option<bool>,
     place: Option<String>,
     rule: Option<String>,
-    /// Why it is not known.
+    /// The reason why the validity is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     undecided: Option<String>,
 }
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         if written.is_ok() {
             written = progress.aside(|| print(&mut out, args.format, &line, cases.len() > 1));
             if written.is_err() {
-                // The output is closed.
+                // Standard output is closed.
                 control.cancel();
             }
         }

@@ -1,4 +1,4 @@
-//! The solutions that are to be checked, each with its instance.
+//! The solutions to check, each with its instance.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use crate::cli::Failure;
 use crate::cli::text::Text;
 use crate::instance::{Found, InputError, PuzzleSolution};
 
-/// The solutions and what to call them: a file's content, or the argument, which is no name of a
-/// file and which the instances read, or which looks like nothing else.
+/// Returns the solutions and their name in messages: a file's content, or the argument itself if no
+/// such file exists and it reads as a solution.
 pub(super) fn solution_text(name: &str, found: &[Found]) -> Result<Text, Failure> {
     if name == "-" || Path::new(name).exists() {
         return Ok(Text::read(name)?);
@@ -22,8 +22,8 @@ pub(super) fn solution_text(name: &str, found: &[Found]) -> Result<Text, Failure
     if is_read || is_meant { Ok(text) } else { Ok(Text::read(name)?) }
 }
 
-/// One instance with all solutions, or several with one each, a line each; or the lines that
-/// `solve` writes of several instances.
+/// Pairs solutions with instances: one instance with all solutions, or several with one line each,
+/// or the lines that `solve` writes of several instances.
 pub(super) fn pair_up<'f>(
     found: &'f [Found],
     source: &str,
@@ -57,7 +57,8 @@ pub(super) fn pair_up<'f>(
     Ok(cases)
 }
 
-/// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, and the solution.
+/// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, the line's number,
+/// and the solution.
 type Row<'f, 't> = (&'f Found, usize, &'t str);
 
 fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
@@ -78,8 +79,8 @@ fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'
     sources.filter(|source| seen.replace(*source) != Some(*source)).find_map(named)
 }
 
-/// The solution behind the answer of such a line, its best value and the number of solutions; empty
-/// if there is none.
+/// Returns the solution behind the answer of such a line, its best value and the number of
+/// solutions; empty if it has none.
 fn solution_of(line: &str) -> &str {
     let (answer, _) = line.split_once(' ').unwrap_or((line, ""));
     let words = match answer {
@@ -91,10 +92,10 @@ fn solution_of(line: &str) -> &str {
     line.splitn(words + 1, ' ').nth(words).unwrap_or("")
 }
 
-/// The solutions of such lines; those without one say nothing of a solution.
+/// Reads the solutions of such lines; lines without one are skipped.
 ///
 /// # Errors
-/// What is no solution, and when no line has one.
+/// If a text is not a solution, or no line has one.
 fn of_rows<'f>(
     source: &str,
     rows: Vec<Row<'f, '_>>,

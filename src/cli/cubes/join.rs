@@ -1,4 +1,4 @@
-//! `parallax cubes --join`.
+//! `parallax cubes --join`: the results of cubes, added up.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,17 +13,17 @@ use crate::inputs::{Readings, Sources};
 use crate::model::{Domain, Model, VarId, json};
 use crate::search::cubes::partition;
 
-/// The certificate of the whole, beside those of the parts.
+/// The certificate of the whole, next to those of the parts.
 const JOINED: &str = "whole.cert";
 
-/// The splits that lead to a cube: variables and what is left of their domains.
+/// The splits that lead to a cube: variables and their remaining domains.
 type Way = Vec<(VarId, Domain)>;
 
-/// Exit code of a count that is certified, but not about the source that was named.
+/// Exit code of a count that is certified, but not for the source that was named.
 const OTHER_SOURCE: u8 = 40;
 
-/// Adds up the results of the cubes in a folder. `source` is what was cut, if the checker is to
-/// read it.
+/// Adds up the results of the cubes in a folder. `source` is the original file or name, if the
+/// checker must read it.
 pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Result<u8, Failure> {
     let read = |name: &str| {
         let path = folder.join(name);
@@ -65,8 +65,8 @@ pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Re
     Ok(if source.is_some() && standing != Certified::File { OTHER_SOURCE } else { code })
 }
 
-/// The standing of the certificate with this digest: about the source, if it is named and the
-/// checker builds the same model from it; else about the model in the folder.
+/// Returns the standing of the certificate with this digest: about the source, if it is named and
+/// the checker builds the same model from it; else about the model in the folder.
 fn standing(
     digest: &str,
     words: &str,
@@ -88,7 +88,7 @@ fn standing(
 }
 
 /// Joins the certificates of all parts, and has them checked; returns the digest of the model, and
-/// what they show in words.
+/// a description of the result.
 fn certified(
     folder: &Path,
     whole: &str,
@@ -121,13 +121,13 @@ fn certified(
     Ok((digest, format!("{claim}, kept in {}", place.join(JOINED).display())))
 }
 
-/// The file of the cube that a record is about.
+/// Returns the file of the cube that a record is about.
 fn file_name(record: &Record) -> &str {
     record.instance.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// The splits that lead to a cube, if it is the whole model with the domains of these variables
-/// made smaller.
+/// Returns the splits that lead to a cube, if it is the whole model with the domains of these
+/// variables made smaller.
 fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Domain)>> {
     let domain = |&place: &usize| {
         let variable = cube.variables().get(place)?;
@@ -139,8 +139,7 @@ fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Doma
     is_part.then_some(path)
 }
 
-/// The solutions of all cubes, each of which must have one record with the number of all its
-/// solutions.
+/// Adds up the solutions of all cubes, each of which must have one record with its total.
 fn add(list: &List, records: &[Record]) -> Result<Count, String> {
     let mut counts: HashMap<&str, &Count> = HashMap::new();
     for record in records {

@@ -1,4 +1,4 @@
-//! `parallax cubes`.
+//! `parallax cubes`: a hard count divided for many machines.
 
 mod join;
 
@@ -54,7 +54,7 @@ pub(super) struct Args {
     source: Option<String>,
 }
 
-/// The form of the list.
+/// The name of the list's format.
 const FORMAT: &str = "parallax-cubes-2";
 
 /// The list of the cubes.
@@ -64,7 +64,7 @@ struct List {
     format: String,
     /// The model's name.
     name: String,
-    /// What was cut: a file, as it was named, or a name such as `latin:4`.
+    /// The source that was cut: a file, as it was named, or a name such as `latin:4`.
     source: String,
     /// Whether each run writes a certificate.
     certify: bool,
@@ -78,7 +78,7 @@ struct Listed {
     file: String,
     /// The variables of the splits that lead to it, by their places in the model.
     split: Vec<usize>,
-    /// About how many nodes it has.
+    /// The approximate number of its nodes.
     nodes: Option<f64>,
 }
 

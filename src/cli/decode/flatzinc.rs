@@ -7,13 +7,13 @@ use crate::instance::{InputError, PuzzleSolution};
 use crate::model::Value;
 use crate::solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
-/// Whether a FlatZinc solver printed this.
+/// Whether a text is the output of a FlatZinc solver.
 pub(super) fn is_meant(text: &str) -> bool {
     let ends = |line: &str| line.starts_with("----------") || line.starts_with("=====");
     text.lines().any(|line| ends(line.trim()))
 }
 
-/// Fills in the solutions and gives the exit code.
+/// Fills in the solutions and returns the exit code.
 pub(super) fn decode(
     viewed: &Viewed,
     source: &str,

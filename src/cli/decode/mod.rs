@@ -1,4 +1,4 @@
-//! `parallax decode`.
+//! `parallax decode`: the output of a solver as a checked solution.
 
 mod flatzinc;
 
@@ -34,7 +34,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Exit code of an assignment that is no solution.
+/// Exit code of an assignment that is not a solution.
 const WRONG_ASSIGNMENT: u8 = 1;
 
 /// The result of decoding.
@@ -49,7 +49,7 @@ struct Decoded {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     meanings: Vec<String>,
     checked: bool,
-    /// Why the assignment is no solution.
+    /// The reason why the assignment is not a solution.
     reason: Option<String>,
     #[serde(skip)]
     terms: Vec<PuzzleSolution>,
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Fills in what was found and gives the exit code.
+/// Fills in the solutions and returns the exit code.
 fn decode(
     args: &Args,
     viewed: &Viewed,
@@ -130,7 +130,7 @@ fn decode(
     Ok(settle(viewed, found, decoded))
 }
 
-/// Checks the terms that were found and gives the exit code.
+/// Checks the terms and returns the exit code.
 fn settle(
     viewed: &Viewed,
     found: Result<Vec<PuzzleSolution>, String>,
@@ -151,13 +151,13 @@ fn settle(
     10
 }
 
-/// Whether an SMT solver printed this.
+/// Whether a text is the output of an SMT solver.
 fn is_smt(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("");
     matches!(first, "sat" | "unsat" | "unknown") || text.contains("(define-fun")
 }
 
-/// What an SMT solver said: its answer, and the model behind it.
+/// Decodes the output of an SMT solver: its answer, and the model behind it.
 fn decode_smt(
     viewed: &Viewed,
     source: &str,
@@ -204,9 +204,8 @@ fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), 
     Ok(())
 }
 
-/// The terms of an assignment of the formula that `encode` writes: every
-/// clause must hold, the integers must have values, and these satisfy the
-/// model.
+/// Returns the terms of an assignment of the formula that `encode` writes: every clause must hold,
+/// the integers must have values, and these satisfy the model.
 fn solution(viewed: &Viewed, cnf: &Cnf, literals: &[i64]) -> Result<PuzzleSolution, String> {
     let formula = cnf.formula();
     let mut values = vec![None; formula.n_vars()];

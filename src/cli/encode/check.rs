@@ -1,4 +1,4 @@
-//! `parallax encode --check`.
+//! `parallax encode --check`: each group of clauses against its constraint.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::experiment::measure::audit::{self, Checked, Status};
 use crate::report::layout::Paint;
 use crate::report::{Cell, Column};
 
-/// With more groups than this, only those that are not right are listed.
+/// Number of groups beyond which only those that are not right are listed.
 const MAX_ROWS: usize = 1000;
 
 /// Exit code when a group is wrong.

@@ -1,4 +1,4 @@
-//! `parallax encode`.
+//! `parallax encode`: instances as clauses, terms or FlatZinc.
 
 mod check;
 
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The first comments: what this is.
+/// Returns the first comments, which describe the file.
 fn head(viewed: &Viewed) -> Vec<String> {
     let (source, title) = (&viewed.found.source, viewed.instance().title());
     let about = format!("{source}: {title}");

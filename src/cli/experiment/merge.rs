@@ -1,4 +1,4 @@
-//! `parallax experiment merge`.
+//! `parallax experiment merge`: the shards of an experiment in one file.
 
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};

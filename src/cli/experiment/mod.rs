@@ -55,7 +55,7 @@ fn read(path: &Path, control: &Control) -> Result<Loaded, Failure> {
     Ok(loaded)
 }
 
-/// What `parallax generate` prints with some arguments.
+/// Returns the output of `parallax generate` with these arguments.
 fn generate(arguments: &str) -> Result<Vec<u8>, String> {
     let words = shlex::split(arguments).ok_or("a quotation mark is not closed")?;
     let program = this_program()?;
@@ -69,12 +69,12 @@ fn generate(arguments: &str) -> Result<Vec<u8>, String> {
     Err(format!("'{arguments}': {last}"))
 }
 
-/// The path of this program.
+/// Returns the path of this program.
 fn this_program() -> Result<PathBuf, String> {
     std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
 }
 
-/// The file of results that belongs to a specification: beside it, named after it and the shard.
+/// Returns the file of results of a specification: next to it, named after it and the shard.
 fn results_of(spec: &Path, shard: Shard) -> PathBuf {
     let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
     let name = match shard {

@@ -1,4 +1,4 @@
-//! `parallax experiment plan`.
+//! `parallax experiment plan`: the runs of an experiment, without running them.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `parallax experiment run`.
+//! `parallax experiment run`: the runs of an experiment, recorded in a file.
 
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use crate::experiment::{
 use crate::instance::InputError;
 use crate::report::results::{Study, Verdicts};
 
-/// The most unreadable inputs that standard error names.
+/// Maximum number of unreadable inputs that standard error names.
 const UNREAD: usize = 10;
 
 /// Run an experiment and append a record of each run to a file of results
@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// Makes runs and gives their records to `add`. A record that cannot be written ends it.
+/// Makes runs and passes their records to `add`. A record that cannot be written ends it.
 fn write(
     loaded: &Loaded,
     todo: &[Run],
@@ -130,7 +130,7 @@ fn write(
     written
 }
 
-/// The runs of a shard that are not done yet, in the order in which they run.
+/// Returns the runs of a shard that are not done yet, in the order in which they run.
 fn todo(manifest: &Manifest, shard: Shard, done: &HashSet<u64>) -> Vec<Run> {
     let order = shard.runs(manifest);
     let all: Vec<Run> = manifest.runs().collect();
@@ -140,7 +140,7 @@ fn todo(manifest: &Manifest, shard: Shard, done: &HashSet<u64>) -> Vec<Run> {
 
 impl Args {
     fn settings(&self) -> Result<Settings, Failure> {
-        // Two hardware threads often share what one of them is measured on.
+        // Two hardware threads often share the processor that is measured.
         let usual = (processors() / 2).max(1);
         let jobs = self.jobs.map_or(usual, NonZeroUsize::get);
         if jobs > processors() {
@@ -156,7 +156,7 @@ impl Args {
         })
     }
 
-    /// Opens the file of results; returns the records that it has.
+    /// Opens the file of results; returns its records.
     fn open(
         &self,
         path: &Path,
@@ -191,7 +191,7 @@ impl Args {
     }
 }
 
-/// How runs ended.
+/// The number of runs by how they ended.
 #[derive(Default)]
 struct Tally {
     runs: u64,

@@ -1,4 +1,4 @@
-//! `parallax experiment slurm`.
+//! `parallax experiment slurm`: a job array for Slurm.
 
 use std::fmt::Write as _;
 use std::num::NonZeroU64;
@@ -9,10 +9,10 @@ use super::super::{Failure, interrupt};
 use super::{read, this_program};
 use crate::experiment::{Loaded, Shard};
 
-/// The most tasks of an array by default; clusters often allow no more.
+/// Maximum number of tasks of an array by default; clusters often allow no more.
 const MAX_TASKS: u64 = 1000;
 
-/// Minutes beyond what the limits of its runs add up to that a task gets.
+/// Minutes that a task gets in addition to the sum of the limits of its runs.
 const SPARE_MINUTES: u64 = 10;
 
 /// Write a job array for Slurm: each task makes one shard of the runs
@@ -91,7 +91,7 @@ impl Args {
             option(format!("--time={minutes}"));
         }
         if let Some(memory) = manifest.limits.memory_mb {
-            // The program itself needs some.
+            // The program itself needs some memory.
             option(format!("--mem={}M", memory.saturating_mul(jobs.get()).saturating_add(500)));
         }
         option(format!("--output={log}"));
@@ -108,7 +108,7 @@ impl Args {
         Ok(text)
     }
 
-    /// The minutes that a task needs at most, if each run has a limit.
+    /// Returns the maximum number of minutes of a task, if each run has a limit.
     fn minutes(&self, loaded: &Loaded, tasks: u64) -> Option<u64> {
         let wall = loaded.manifest.limits.wall_s?;
         let runs = Shard { number: 1, of: tasks }.runs(&loaded.manifest).len() as f64;

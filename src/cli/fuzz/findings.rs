@@ -1,4 +1,4 @@
-//! What a fuzzing run finds, written to files.
+//! Writes the findings of a fuzzing run to files.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ impl Args {
         Ok(())
     }
 
-    /// Writes a text that is read or solved wrongly, and a line about it.
+    /// Writes a text that is read or solved incorrectly, and a line about it.
     pub(super) fn write_text(&self, finding: &TextFinding) -> Result<(), Failure> {
         let TextFinding { case, format, text, how } = finding;
         let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));

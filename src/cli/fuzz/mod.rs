@@ -1,4 +1,4 @@
-//! `parallax fuzz`.
+//! `parallax fuzz`: engines on random models, readers on damaged texts.
 
 mod findings;
 mod tables;
@@ -83,7 +83,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// How much longer than its limit a step may take before it is a finding.
+/// The time beyond its limit that a step may take before it is a finding.
 const GRACE: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -145,7 +145,7 @@ impl Args {
         }
     }
 
-    /// Children that run this command as workers.
+    /// Makes children that run this command as workers.
     fn children(&self, step: Duration) -> Result<Children, Failure> {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
         args.push("--worker".into());
@@ -236,7 +236,7 @@ impl Args {
         Ok(out.flush()?)
     }
 
-    /// After an interrupt: how to go on.
+    /// After an interrupt, prints how to continue.
     fn print_rest(&self, done: u64, control: &Control) {
         if control.stopped().is_some() {
             let (from, left) = (self.from + done, self.cases - done);
@@ -245,7 +245,7 @@ impl Args {
     }
 }
 
-/// The engine of a spec; external solvers in a process that takes them along.
+/// Returns the engine of a spec; external solvers run in a process that ends with them.
 fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
     if !spec.abilities().external {
         return Ok(Arc::new(spec));

@@ -9,7 +9,7 @@ use crate::fuzz::texts::{Fates, TextTally};
 use crate::fuzz::{Answers, Tally};
 use crate::report::{Cell, Column};
 
-/// Engines on random models.
+/// Returns the table of engines on random models.
 pub(super) fn of_engines(tally: &Tally) -> String {
     let mut text = format!(
         "{} cases: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n",
@@ -24,7 +24,7 @@ pub(super) fn of_engines(tally: &Tally) -> String {
     text + &reasons(&tally.reasons)
 }
 
-/// Readers on damaged texts.
+/// Returns the table of readers on damaged texts.
 pub(super) fn of_parsers(tally: &ParserTally) -> String {
     let row = |(name, counts): (&String, &crate::fuzz::parsers::Counts)| {
         let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
@@ -35,7 +35,7 @@ pub(super) fn of_parsers(tally: &ParserTally) -> String {
     format!("{} texts, {} findings\n\n{}", tally.cases, tally.findings, table(&titles, &rows))
 }
 
-/// Readers and engines on random texts.
+/// Returns the table of readers and engines on random texts.
 pub(super) fn of_texts(tally: &TextTally) -> String {
     let mut text = format!(
         "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n\n",
@@ -69,13 +69,13 @@ fn reasons(reasons: &BTreeMap<String, u64>) -> String {
     lines.collect()
 }
 
-/// A name and its numbers.
+/// Makes a row of a name and its numbers.
 fn numbered(name: &str, numbers: &[u64]) -> Vec<Cell> {
     let numbers = numbers.iter().map(|number| Cell::from(number.to_string()));
     std::iter::once(Cell::from(name)).chain(numbers).collect()
 }
 
-/// A table of names with numbers; those at the right give way first.
+/// Makes a table of names with numbers; columns at the right are dropped first.
 fn table(titles: &[&'static str], rows: &[Vec<Cell>]) -> String {
     let column = |(rank, title): (u8, &&'static str)| match rank {
         0 => Column::words(title, 0),

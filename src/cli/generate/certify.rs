@@ -1,4 +1,4 @@
-//! Certificates beside generated instances: that each has one solution.
+//! Certificates of generated instances: that each has one solution.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::inputs::reading;
 pub(super) struct Certified {
     pub(super) certificate: String,
     pub(super) model: String,
-    /// What it rests on.
+    /// The standing of the certificate.
     pub(super) standing: String,
 }
 
@@ -24,7 +24,7 @@ impl Certified {
     /// Has native search certify an instance.
     ///
     /// # Errors
-    /// When no certificate is accepted.
+    /// If no certificate is accepted.
     pub(super) fn of(made: &Generated, control: &Control) -> Result<Self, Missing> {
         let fault = |why: String| Missing::Fault(format!("no certificate of one solution: {why}"));
         let instance = &*made.instance;

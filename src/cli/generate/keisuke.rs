@@ -1,4 +1,4 @@
-//! `parallax generate keisuke`.
+//! `parallax generate keisuke`: Keisukes, random or hard.
 
 use std::num::NonZeroU64;
 
@@ -67,7 +67,7 @@ impl Args {
         Ok(KeisukeWanted { shape, unique, effort: self.effort.get(), unknown })
     }
 
-    /// The blocks that fill the grid.
+    /// Returns the blocks that fill the grid.
     fn blocks(&self, length: usize) -> Result<KeisukeBlocks, Failure> {
         let number = |side: usize| {
             let fits = (2..side.saturating_add(1)).contains(&length)

@@ -1,4 +1,4 @@
-//! `parallax generate latin` and `parallax generate completion`.
+//! `parallax generate latin` and `completion`: Latin squares with holes.
 
 use std::num::NonZeroU32;
 

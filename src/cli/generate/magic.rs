@@ -1,4 +1,4 @@
-//! `parallax generate magic`.
+//! `parallax generate magic`: magic squares with clues.
 
 use std::num::NonZeroU32;
 

@@ -1,4 +1,4 @@
-//! `parallax generate`.
+//! `parallax generate`: random instances of puzzles.
 
 mod certify;
 mod keisuke;
@@ -88,17 +88,17 @@ struct Common {
     steps: rated::Wanted,
 }
 
-/// Exit code when an instance misses what was asked.
+/// Exit code when an instance misses a request.
 const MISSED: u8 = 3;
 
 /// Exit code when an engine fails, or two disagree.
 const FAULT: u8 = 5;
 
-/// What `--certify` cannot say.
+/// The message about `--certify` for a kind whose instances need not have one solution.
 const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one solution; \
     ask for it with --unique where there is that option";
 
-/// The most instances that standard error names.
+/// Maximum number of instances that standard error names.
 const NAMED: u64 = 10;
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -160,7 +160,7 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
             }
         });
         if written.is_err() {
-            // Nobody will see the rest.
+            // Nothing reads the remaining instances.
             control.cancel();
         }
         progress.step(String::new);
@@ -175,7 +175,7 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, trouble.exit_code()))
 }
 
-/// What is not as asked.
+/// The counts of instances that are missing or miss a request.
 #[derive(Default)]
 struct Trouble {
     missed: u64,
@@ -183,7 +183,7 @@ struct Trouble {
 }
 
 impl Trouble {
-    /// Names an instance that is missing, or that misses something.
+    /// Names an instance that is missing, or that misses a request.
     fn note(&mut self, number: u64, made: Result<&Generated, &Missing>) {
         let words = match made {
             Err(Missing::Fault(fault)) => {

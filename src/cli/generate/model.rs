@@ -1,4 +1,4 @@
-//! `parallax generate model`.
+//! `parallax generate model`: models of sets, timetables, zebra puzzles, random problems.
 
 use super::Common;
 use crate::generate::Named;

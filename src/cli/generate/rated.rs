@@ -1,4 +1,4 @@
-//! Instances that take the steps that were asked for.
+//! Instances that take the requested steps.
 
 use std::num::NonZeroU32;
 
@@ -50,7 +50,7 @@ fn range(text: &str) -> Result<[u32; 2], String> {
 }
 
 impl Wanted {
-    /// Whether any steps are asked for.
+    /// Whether any steps are requested.
     pub(super) fn is_any(&self) -> bool {
         self.rating.is_some()
             || self.max_technique.is_some()
@@ -58,7 +58,7 @@ impl Wanted {
             || self.no_guess
     }
 
-    /// The recipe for instances of another one that take the steps.
+    /// Makes a recipe for instances of another recipe that take the steps.
     pub(super) fn of<'a>(&'a self, inner: &'a dyn Recipe) -> Result<Rated<'a>, Failure> {
         Ok(Rated { inner, wanted: self, engines: chosen::engines(None, &[], false)? })
     }
@@ -73,7 +73,7 @@ impl Wanted {
             Some(Difficulty::of(&mut guide, &state, control))
         };
         let solves = |allowed: Allowed| rate(allowed).is_some_and(|own| own.end == End::Complete);
-        // Without a limit of their own, easier techniques are to need the one that must be used.
+        // Without a limit of their own, easier techniques must need the required one.
         let hardest = self.max_technique.or(self.must_use);
         let named = Allowed { named_only: true, hardest, ..Allowed::default() };
         let by_name = self.max_technique.is_some() || self.must_use.is_some() || self.no_guess;
@@ -91,7 +91,7 @@ impl Wanted {
     }
 }
 
-/// A recipe whose instances take the steps that were asked for.
+/// A recipe whose instances take the requested steps.
 pub(super) struct Rated<'a> {
     inner: &'a dyn Recipe,
     wanted: &'a Wanted,

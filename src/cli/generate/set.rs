@@ -1,4 +1,4 @@
-//! `parallax generate set`.
+//! `parallax generate set`: SET cards with an exact number of sets.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! `parallax generate sudoku`.
+//! `parallax generate sudoku`: Sudokus with one solution.
 
 use std::num::NonZeroU32;
 

@@ -1,4 +1,4 @@
-//! Where generated instances go: standard output, or a file each.
+//! Writes generated instances to standard output, or to a file each.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -13,22 +13,22 @@ use crate::cli::format::Format;
 use crate::cli::output::Output;
 use crate::generate::{Generated, Recipe};
 
-/// Writes instances as they come.
+/// Writes instances as they arrive.
 pub(super) struct Writer<'a> {
     recipe: &'a dyn Recipe,
     seed: u64,
     format: Format,
     folder: Option<PathBuf>,
     out: Output,
-    /// Whether standard output has an instance.
+    /// Whether standard output has an instance already.
     begun: bool,
 }
 
 impl<'a> Writer<'a> {
-    /// Makes the folder for the files, if there are to be files.
+    /// Makes the folder for the files, if files are requested.
     ///
     /// # Errors
-    /// If the folder cannot be made, or several instances would share a file that has room for
+    /// If the folder cannot be made, or several instances would share a file that has room for only
     /// one.
     pub(super) fn new(recipe: &'a dyn Recipe, common: &Common) -> Result<Self, Failure> {
         let several = common.count.get() > 1 && common.out.is_none();
@@ -54,7 +54,7 @@ impl<'a> Writer<'a> {
     /// Writes an instance, and its certificate if there is one.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub(super) fn add(
         &mut self,
         made: &Generated,
@@ -116,7 +116,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Writes a new file. A file that is there stays; it is an error if it holds something else.
+/// Writes a new file. An existing file is kept; it is an error if its content differs.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |why: String| Failure(format!("{}: {why}", path.display()));
     match fs::File::create_new(path) {

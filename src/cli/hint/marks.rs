@@ -8,7 +8,7 @@ use crate::instance::InputError;
 use crate::model::{Given, VarId};
 use crate::why::hint::{Candidate, Entries, Rules};
 
-/// The most bytes of a file of marks.
+/// Maximum number of bytes of a file of marks.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads the marks of every cell: candidates that are not among the marks of their cell are ruled
@@ -71,14 +71,14 @@ fn text(name: &str) -> Result<String, Failure> {
     fs::read_to_string(name).map_err(fail)
 }
 
-/// A cell's marks and where they stand.
+/// A cell's marks and their place in the file.
 struct Token<'a> {
     line: usize,
     column: usize,
     text: &'a str,
 }
 
-/// What stands between blanks and bars, without the lines that are only drawn.
+/// Splits a text at blanks and bars, without the lines that are only drawn.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -100,7 +100,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The candidates of a cell; `None` without marks.
+/// Returns the candidates of a cell; `None` without marks.
 fn of_cell(
     name: &str,
     rules: &Rules,

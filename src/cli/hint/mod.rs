@@ -1,4 +1,4 @@
-//! `parallax hint` and `parallax path`.
+//! `parallax hint` and `parallax path`: the next step of a puzzle, and all steps.
 
 mod marks;
 mod own;
@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, exit_code(&hint)))
 }
 
-/// The picture of the first step, with as much of it as the tier says.
+/// Draws the first step, as much of it as the tier allows.
 fn svg(source: &str, hint: &Hint, tier: Tier) -> Result<String, Failure> {
     let (state, step) = match &hint.next {
         Next::Steps { path, .. } => (&path.start, path.steps.first()),
@@ -172,7 +172,7 @@ fn own_hint(args: &Args, found: &Found, hint: &OwnHint, control: &Control) -> Re
     Ok(code)
 }
 
-/// Finds a hint or path for an instance with what is written in it.
+/// Finds a hint or path for an instance with its entries.
 fn asked(
     found: &Found,
     written: &Written,
@@ -192,7 +192,7 @@ fn asked(
 }
 
 impl Means {
-    /// A trimmed and confirmed path to the solution.
+    /// Requests a trimmed and confirmed path to the solution.
     fn wish(&self) -> Wish {
         Wish {
             uniqueness: self.uniqueness,
@@ -205,7 +205,7 @@ impl Means {
     }
 }
 
-/// The exit code of a hint or path.
+/// Returns the exit code of a hint or path.
 fn exit_code(hint: &Hint) -> u8 {
     let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
     match &hint.next {

@@ -1,4 +1,4 @@
-//! Hints in a puzzle's own words.
+//! Hints of puzzles that word them themselves.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::model::Value;
 use crate::report::hint::Tier;
 use crate::why::{Confirmed, Engines};
 
-/// The hint of a puzzle that has no steps; `None` for the others.
+/// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
 pub(super) fn own(found: &Found, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
     let fail = |fault: String| Failure(format!("{}: {fault}", found.source));
     match found.instance.own_hint(chosen) {
@@ -84,7 +84,7 @@ fn code(hint: &OwnHint, confirmed: Option<&Confirmed>) -> u8 {
     }
 }
 
-/// Has engines confirm that there is no solution, or the puzzle's rules that there is one.
+/// Has engines confirm that no solution exists, or the puzzle's rules that one exists.
 pub(super) fn confirm(
     found: &Found,
     hint: &OwnHint,

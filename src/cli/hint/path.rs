@@ -1,4 +1,4 @@
-//! `parallax path`.
+//! `parallax path`: all steps to the solution.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What a person has written into a puzzle, from the command line.
+//! The entries of a person in a puzzle, from the command line.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// The entries for the model of an instance.
+    /// Returns the entries for the model of an instance.
     pub(super) fn entries(
         &self,
         found: &Found,
@@ -72,7 +72,7 @@ impl Written {
         Err(Failure(format!("{}: '{text}': the values of {name} are {domain}", found.source)))
     }
 
-    /// The givens of another instance of the same puzzle and size.
+    /// Returns the givens of another instance of the same puzzle and size.
     fn filled(
         &self,
         name: &str,
@@ -103,7 +103,7 @@ impl Written {
     }
 }
 
-/// What entries contradict in a given or in each other: two values of one variable.
+/// Fails if entries give two values to one variable, alone or with a given.
 fn contradiction(model: &Model, givens: &[Given], entries: &Entries) -> Result<(), String> {
     for (place, entry) in entries.placed.iter().enumerate() {
         let before = givens.iter().chain(&entries.placed[..place]);
@@ -120,7 +120,7 @@ fn contradiction(model: &Model, givens: &[Given], entries: &Entries) -> Result<(
     Ok(())
 }
 
-/// The state that givens and entries make; `None` when a given is outside its domain.
+/// Returns the state of givens and entries; `None` if a given is outside its domain.
 pub(super) fn state_of(rules: &Rules, givens: &[Given], entries: &Entries) -> Option<State> {
     let all: Vec<Given> = givens.iter().chain(&entries.placed).copied().collect();
     State::of(rules, &all).ok()

@@ -1,4 +1,4 @@
-//! `parallax rate`.
+//! `parallax rate`: the difficulty of instances.
 
 mod steps;
 

@@ -11,7 +11,7 @@ use crate::report::Steps;
 use crate::why::Engines;
 use crate::why::hint::{Difficulty, End, Entries, Next, Until, Wish, hint};
 
-/// What rates each instance.
+/// Makes the function that rates an instance.
 pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
     let limit = Duration::try_from_secs_f64(args.steps)
         .map_err(|_| Failure("--steps: expected a number of seconds, 0 or more".into()))?;
@@ -38,7 +38,7 @@ fn rate(
     control: &Control,
 ) -> Option<Difficulty> {
     let instance = &*compared.found.instance;
-    // Formulas are for solvers, and SET has no steps.
+    // Formulas have no steps for people, and SET has no steps.
     if instance.own_hint(&[]).is_some() || instance.language().is_some() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Runs within GitHub Actions.
+//! Support for runs within GitHub Actions.
 
 use std::path::{Path, absolute};
 
@@ -7,8 +7,8 @@ pub(super) fn wanted() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
-/// The path of a file from the root of the repository, where GitHub names it; else the path as it
-/// is.
+/// Returns the path of a file from the root of the repository, if GitHub names the root; else the
+/// path unchanged.
 pub(super) fn path(file: &str) -> String {
     let root = std::env::var_os("GITHUB_WORKSPACE").filter(|root| !root.is_empty());
     let full = absolute(file).ok();

@@ -1,4 +1,4 @@
-//! `parallax regress`.
+//! `parallax regress`: instances against the expectations of a suite.
 
 mod annotated;
 mod new;
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         .collect::<Result<_, _>>()?;
     progress.finish();
     let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.outcome(args)).collect();
-    // First the file: standard output may be a pipe that closes early.
+    // The file comes first: standard output may be a pipe that closes early.
     if let Some(path) = &args.junit {
         write(path, &junit(&outcomes))?;
     }
@@ -130,7 +130,7 @@ impl Args {
         self.jobs.map_or_else(all, NonZeroUsize::get)
     }
 
-    /// Makes an engine as a case runs it.
+    /// Makes engines as the cases run them.
     fn maker(&self) -> Box<Make<'_>> {
         let bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
         let isolated = self.isolate || bytes.is_some();

@@ -15,7 +15,7 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     }
     let name = path.to_str().ok_or_else(|| fail("the name is not UTF-8"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    // Before anything runs.
+    // Checked before anything runs.
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         return Err(fail("there is no such folder"));
     }
@@ -42,13 +42,14 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     Ok(if outcome.different() > 0 { DIFFERENT } else { 0 })
 }
 
-/// The name of an instance, seen from the folder of the suite. What is no file stays as it is.
+/// Returns the name of an instance, relative to the folder of the suite. A name that is not a file
+/// stays unchanged.
 fn from(folder: &Path, name: &str) -> Result<String, Failure> {
     let fail = |error: std::io::Error| Failure(format!("{name}: {error}"));
     if folder.as_os_str().is_empty() || !Path::new(name).exists() || Path::new(name).is_absolute() {
         return Ok(name.to_owned());
     }
-    // `..` would mean something else behind a link.
+    // `..` would mean another folder behind a link.
     let folder = folder.canonicalize().map_err(fail)?;
     let full = absolute(name).map_err(fail)?;
     let parent = full.parent().unwrap_or(&full).canonicalize().map_err(fail)?;

@@ -16,14 +16,14 @@ use crate::experiment::regress::{
 pub(super) struct Ran {
     /// The suite as its file states it now.
     pub(super) suite: Suite,
-    /// The runs of each case; `None` where none was begun.
+    /// The runs of each case; `None` if none was begun.
     pub(super) seen: Vec<Option<Seen>>,
-    /// What a blessing did to each case, if one was asked for.
+    /// The change of each case by a blessing, if requested.
     pub(super) blessed: Option<Vec<Blessed>>,
 }
 
 impl Ran {
-    /// The results of the cases that were chosen.
+    /// Returns the results of the cases that were chosen.
     pub(super) fn outcome(&self, args: &Args) -> SuiteOutcome<'_> {
         let cases = self.suite.cases.iter().enumerate().filter(|(_, case)| args.chooses(case));
         let cases = cases.map(|(at, case)| {
@@ -45,7 +45,7 @@ impl Ran {
 }
 
 impl Args {
-    /// Runs the chosen cases of a suite, and blesses them where that is asked for.
+    /// Runs the chosen cases of a suite, and blesses them if requested.
     pub(super) fn run_suite(
         &self,
         suite: Suite,
@@ -73,7 +73,7 @@ impl Args {
         Ok(Ran { suite, seen, blessed: Some(blessed) })
     }
 
-    /// Writes what the engines agree on, and returns the suite as it is then.
+    /// Writes the results that the engines agree on, and returns the new suite.
     fn bless(&self, suite: Suite, seen: &[Option<Seen>]) -> Result<(Suite, Vec<Blessed>), Failure> {
         let fail = |why: String| Failure(format!("{}: {why}", suite.file));
         let (text, blessed) = bless(&suite, seen).map_err(fail)?;
@@ -83,7 +83,7 @@ impl Args {
         if Text::read(&suite.file)?.content != suite.text {
             return Err(fail("changed during the run; nothing is written".to_owned()));
         }
-        // What is written must read back.
+        // The written text must read back.
         let now = Suite::parse(&suite.file, text)?;
         write(Path::new(&suite.file), &now.text)?;
         Ok((now, blessed))

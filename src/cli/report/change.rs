@@ -1,4 +1,4 @@
-//! `parallax report compare`.
+//! `parallax report compare`: two files of results, run by run.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `parallax report`.
+//! `parallax report`: the results of experiments.
 
 mod change;
 mod plots;
@@ -40,7 +40,7 @@ pub(super) struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    // Its arguments say what it does, in more than one line.
+    // The help comes from its arguments, in more than one line.
     Compare(change::Args),
 }
 
@@ -146,13 +146,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(analysis.exit_code())
 }
 
-/// Reads files and puts them together.
+/// Reads files and merges them.
 fn study(files: &[PathBuf]) -> Result<Study, Failure> {
     let read = files.iter().map(|file| Results::read(file)).collect::<Result<Vec<_>, _>>()?;
     Ok(Study::gather(read)?)
 }
 
-/// The file, or standard output.
+/// Opens the file, or standard output.
 fn open(file: Option<&Path>) -> Result<Box<dyn Write>, Failure> {
     Ok(match file {
         Some(path) => {

@@ -1,4 +1,4 @@
-//! Plots as files.
+//! Writes plots to files.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(super) fn write(folder: &Path, analysis: &Analysis, pairs: &[String]) -> Res
     Ok(())
 }
 
-/// The two engines of a pair. A name may hold commas, so every comma is tried.
+/// Returns the two engines of a pair. A name may contain commas, so every comma is tried.
 fn lanes(analysis: &Analysis, pair: &str) -> Result<(usize, usize), Failure> {
     let names = analysis.engine_names();
     let place = |name: &str| names.iter().position(|known| known == name.trim());

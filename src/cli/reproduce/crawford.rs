@@ -1,4 +1,4 @@
-//! `parallax reproduce crawford`.
+//! `parallax reproduce crawford`: enumeration strategies.
 
 use std::num::NonZeroU64;
 
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         if written.is_ok() {
             written = progress.aside(|| printer.add(&tables[table], cell, trial));
             if written.is_err() {
-                // Nobody will see the rest.
+                // Nothing reads the remaining results.
                 control.cancel();
             }
         }

@@ -1,4 +1,4 @@
-//! `parallax reproduce keisuke`.
+//! `parallax reproduce keisuke`: propagation, models and run times of Keisuke.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// What was measured until an interrupt.
+/// Returns the measurements, up to an interrupt.
 fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
     let wanted = |part: &Part| args.tables.is_empty() || args.tables.contains(part);
     let parts: Vec<Part> = Part::value_variants().iter().copied().filter(wanted).collect();

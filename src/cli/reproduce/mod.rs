@@ -1,4 +1,4 @@
-//! `parallax reproduce`.
+//! `parallax reproduce`: published tables measured again, next to the published figures.
 
 mod crawford;
 mod keisuke;
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
 }
 
-/// Reads numbers from and to, such as `3..81`, within 1 to `most`.
+/// Reads a range of numbers, such as `3..81`, within 1 to `most`.
 fn range(text: &str, most: usize, example: &str) -> Result<RangeInclusive<usize>, String> {
     let expected = || format!("'{text}'; expected for example {example}, within 1..{most}");
     let (from, to) = text.split_once("..").unwrap_or((text, text));
@@ -77,7 +77,7 @@ fn range(text: &str, most: usize, example: &str) -> Result<RangeInclusive<usize>
     }
 }
 
-/// Writes the files that were asked for with `--out`, or says what it would write.
+/// Writes the files requested by `--out`, or prints what it would write.
 fn save(
     folder: Option<&Path>,
     what: &str,

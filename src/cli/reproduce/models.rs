@@ -1,4 +1,4 @@
-//! `parallax reproduce sudoku-models`.
+//! `parallax reproduce sudoku-models`: four models of Sudoku.
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// What was measured until an interrupt.
+/// Returns the measurements, up to an interrupt.
 fn all(sample: &Sample, args: &Args, control: &Control) -> Result<Vec<Point>, Failure> {
     let jobs = args.common.jobs();
     let progress = Progress::counting("measuring", "curves and points");

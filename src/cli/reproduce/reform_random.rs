@@ -1,4 +1,4 @@
-//! `parallax reproduce reform-random`.
+//! `parallax reproduce reform-random`: reformulation on random problems.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -111,7 +111,7 @@ impl Args {
     }
 }
 
-/// What was measured until an interrupt.
+/// Returns the measurements, up to an interrupt.
 fn all(
     setting: &Setting,
     args: &Args,

@@ -1,4 +1,4 @@
-//! `parallax reproduce set-free`.
+//! `parallax reproduce set-free`: the largest collections of SET cards without a set.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     })
 }
 
-/// All questions with their answers, and whether all are shown.
+/// Returns all questions with their answers, and whether all are proved.
 fn all(plan: &Plan, control: &Control) -> (Vec<Step>, bool) {
     let progress = Progress::counting("proving", "cases");
     let mut steps = Vec::new();

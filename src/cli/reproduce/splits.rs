@@ -1,4 +1,4 @@
-//! `parallax reproduce sudoku-splits`.
+//! `parallax reproduce sudoku-splits`: two ways to choose the variable to split.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// What was measured. Standard error names the number of boards that are left out.
+/// Returns the measurements. Standard error names the number of boards that are skipped.
 fn all(
     boards: &Boards,
     jobs: usize,

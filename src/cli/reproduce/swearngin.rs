@@ -1,4 +1,4 @@
-//! `parallax reproduce set-table5` and `set-figures`.
+//! `parallax reproduce set-table5` and `set-figures`: three algorithms on SET.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -70,7 +70,7 @@ pub(super) fn table(args: &TableArgs) -> Result<u8, Failure> {
 
 pub(super) fn figures(args: &FiguresArgs) -> Result<u8, Failure> {
     let control = interrupt::control();
-    // The whole deck can be dealt in one way.
+    // The whole deck has only one deal.
     let deals = |cards| if cards == DECK { 1 } else { args.deals.number.get() };
     let groups: Vec<Group> =
         args.sizes.clone().map(|cards| Group { cards, deals: deals(cards) }).collect();

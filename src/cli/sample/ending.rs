@@ -1,11 +1,11 @@
-//! How draws ended.
+//! The end of the draws.
 
 use super::print::Printed;
 use crate::ask::Answer;
 use crate::generate::sample::Missing;
 use crate::report::layout::Paint;
 
-/// The answer, and what was wrong.
+/// The answer, and the error if there was one.
 pub(super) struct Ending {
     pub(super) answer: Answer,
     pub(super) wrong: Option<String>,
@@ -23,13 +23,13 @@ impl From<Missing> for Ending {
 }
 
 impl Ending {
-    /// The ending of draws without an error.
+    /// Makes the ending of draws without an error.
     pub(super) fn after(drawn: u64) -> Self {
         let answer = if drawn == 0 { Answer::Unsatisfiable } else { Answer::Satisfiable };
         Ending { answer, wrong: None }
     }
 
-    /// The exit code. Where not all is drawn, it is that of an unknown answer.
+    /// Returns the exit code: that of an unknown answer if not all solutions are drawn.
     pub(super) fn exit_code(&self) -> u8 {
         match &self.answer {
             _ if self.wrong.is_some() => 5,
@@ -39,12 +39,12 @@ impl Ending {
         }
     }
 
-    /// The short name in JSON.
+    /// Returns the short name in JSON.
     pub(super) fn name(&self) -> &'static str {
         if self.wrong.is_some() { "wrong" } else { self.answer.name() }
     }
 
-    /// Why there are fewer solutions than wanted, if there are.
+    /// Returns the reason if there are fewer solutions than requested.
     pub(super) fn reason(&self, printed: &Printed) -> Option<String> {
         let why = self.answer.reason().map(str::to_owned);
         why.or_else(|| {
@@ -56,7 +56,7 @@ impl Ending {
         })
     }
 
-    /// What was drawn, in a sentence.
+    /// Describes the draws in a sentence.
     pub(super) fn sentence(&self, printed: &Printed) -> (String, Paint) {
         let drawn = printed.drawn;
         match &self.answer {

@@ -1,4 +1,4 @@
-//! Who counts and who lists.
+//! The engines that count solutions and that list them.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::cli::options::engine;
 use crate::engines::Spec;
 use crate::generate::sample::Counted;
 
-/// The search whose values are random, for solutions that lie far apart.
+/// The engine for solutions that lie far apart: a search with random values.
 const RANDOM: &str = "native:domwdeg+random";
 
-/// Who answers which questions.
+/// The engines of a draw: one that counts, and one that lists.
 pub(super) struct Who {
     pub(super) counter: Arc<dyn Engine>,
     lister: Arc<dyn Engine>,
@@ -33,12 +33,12 @@ impl Who {
 }
 
 impl Args {
-    /// The engines to try, the best first; at least one.
+    /// Returns the engines to try, the best first; at least one.
     pub(super) fn who(&self) -> Result<Vec<Who>, Failure> {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
             None if self.diverse => vec![RANDOM.parse().map_err(Failure)?],
-            // Where it cannot count, plain enumeration may.
+            // If it cannot count, plain enumeration may.
             None => vec!["count:native".parse().map_err(Failure)?, Spec::native()],
         };
         if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
@@ -60,7 +60,7 @@ impl Args {
         Ok(Who { counter, lister, enumerates, seed: self.seed })
     }
 
-    /// An engine as it is to be run.
+    /// Returns an engine, wrapped for how it is run.
     fn engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         let isolated = self.isolate || self.memory.is_some();
         if !isolated && !self.diverse {

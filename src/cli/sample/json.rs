@@ -7,10 +7,10 @@ use super::print::{Drawn, Printed};
 use crate::ask::Count;
 use crate::instance::Found;
 
-/// The name of the form of lines.
+/// The name of the lines' format.
 const SCHEMA: &str = "parallax-sample-1";
 
-/// A solution, or why there are no more.
+/// A solution, or the reason why there are no more.
 #[derive(Serialize)]
 pub(super) struct Line<'a> {
     schema: &'static str,
@@ -58,7 +58,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The line of a draw.
+    /// Returns the line of a draw.
     pub(super) fn drawn(found: &'a Found, printed: &'a Printed, drawn: &Drawn) -> Self {
         Line {
             draw: Some(printed.drawn),
@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The line of an ending, if there are fewer solutions than wanted.
+    /// Returns the line of an ending, if there are fewer solutions than requested.
     pub(super) fn ending(found: &'a Found, printed: &'a Printed, ending: &Ending) -> Option<Self> {
         let reason = ending.reason(printed);
         let line = Line { reason, ..Line::of(found, printed, ending.name()) };

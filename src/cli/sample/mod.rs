@@ -1,4 +1,4 @@
-//! `parallax sample`.
+//! `parallax sample`: random solutions.
 
 mod ending;
 mod engines;
@@ -153,7 +153,7 @@ impl Args {
                     printer.printed.counting = start.elapsed();
                     return self.draw_from(&mut numbered, printer, control);
                 }
-                // The next engine may be able to.
+                // The next engine may be able to count.
                 Err(Missing::Unanswered(answer)) if control.stopped().is_none() => {
                     last = Missing::Unanswered(answer);
                 }
@@ -181,7 +181,7 @@ impl Args {
         Ok(ending)
     }
 
-    /// Takes as many solutions as are wanted.
+    /// Takes the requested number of solutions.
     fn all(
         &self,
         printer: &mut Printer<'_>,
@@ -197,7 +197,7 @@ impl Args {
         Ok(Ending::after(printer.printed.drawn))
     }
 
-    /// A list takes at most twelve bytes for each value while it is sorted.
+    /// Returns the limits of a list, which takes at most twelve bytes for each value while sorted.
     fn bounds(&self) -> Bounds {
         let half = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000 / 24));
         Bounds {

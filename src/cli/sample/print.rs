@@ -1,4 +1,4 @@
-//! Prints draws: pictures for a few, else one on a line; JSON.
+//! Prints draws: as pictures if they are few, else as lines; as JSON.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -16,14 +16,14 @@ use crate::cli::screen::{Screen, layout};
 use crate::generate::sample::Method;
 use crate::instance::{Found, PuzzleSolution};
 
-/// A solution that is drawn.
+/// A solution that was drawn.
 pub(super) struct Drawn {
     pub(super) solution: PuzzleSolution,
-    /// The smallest distance to an earlier one, where that is known.
+    /// The smallest distance to an earlier one, if known.
     pub(super) distance: Option<usize>,
 }
 
-/// What is drawn, and what is printed of it so far.
+/// The draws, and their number printed so far.
 pub(super) struct Printed {
     pub(super) model: String,
     pub(super) engine: String,
@@ -61,7 +61,7 @@ pub(super) struct Printer<'a> {
     format: Format,
     progress: &'a Progress,
     pub(super) printed: Printed,
-    /// The solutions of a picture.
+    /// The solutions for pictures.
     kept: Vec<PuzzleSolution>,
     begun: Instant,
 }
@@ -120,7 +120,7 @@ impl<'a> Printer<'a> {
         format!("{source}{place}: {}\n", instance.title())
     }
 
-    /// Prints how the draws ended.
+    /// Prints the end of the draws.
     pub(super) fn finish(&mut self, ending: &Ending) -> Result<(), Failure> {
         match self.format {
             Format::Json => {
@@ -149,7 +149,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Who did what, in which time.
+    /// Describes the engines, their work and their time.
     fn effort(&self) -> String {
         let Printed { engine, model, total, counting, counters, .. } = &self.printed;
         let mut line = format!("{engine}, model {model}");
@@ -169,7 +169,7 @@ impl<'a> Printer<'a> {
         line
     }
 
-    /// What follows is drawing.
+    /// Starts the time of drawing.
     pub(super) fn begin(&mut self) {
         self.begun = Instant::now();
     }

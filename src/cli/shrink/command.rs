@@ -1,4 +1,4 @@
-//! The command that shows the difference again.
+//! The command that reproduces the difference.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::cli::options::Wanted;
 use crate::engines::EngineList;
 
-/// `parallax compare` with the same engines, task and limits, quoted for a shell.
+/// Returns `parallax compare` with the same engines, task and limits, quoted for a shell.
 pub(super) fn compare(
     file: &Path,
     engines: &EngineList,

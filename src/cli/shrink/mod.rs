@@ -1,4 +1,4 @@
-//! `parallax shrink`.
+//! `parallax shrink`: a smaller instance with the same difference.
 
 mod command;
 mod print;
@@ -22,10 +22,10 @@ use crate::engines::{EngineList, parse_list};
 use crate::fuzz::{Difference, Shrink, Shrunk, Subject};
 use crate::inputs::Form;
 
-/// The limit of one engine on one instance, where the user names none.
+/// The default limit of one engine on one instance.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most solutions that a row keeps, as in `compare`.
+/// Maximum number of solutions that a row keeps, as in `compare`.
 const KEPT: usize = 10_000;
 
 /// Make an instance small on which engines differ, and write it as a regression case
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         let model = found.instance.model(viewpoint).ok()?;
         Subject::of_model(model.restricted(&found.instance.givens(viewpoint)))
     };
-    // An instance whose file is not written again, such as tables, is shrunk as its model.
+    // An instance whose format has no writer, such as tables, is shrunk as its model.
     let own = Subject::of(&*found.instance).filter(Subject::has_cuts);
     let (subject, models) = match own {
         Some(own) => (own, models),
@@ -171,7 +171,8 @@ impl Args {
         shrunk
     }
 
-    /// The plain model of the smallest puzzle, if it is one, has one viewpoint, and was kept.
+    /// Returns the plain model of the smallest puzzle, if it is one, has one viewpoint, and was
+    /// kept.
     fn model(&self, report: &Report, models: &Models) -> Option<Subject> {
         let instance = &*report.cases.first()?.shrunk.subject.instance;
         if instance.language().is_some() || instance.puzzle() == Form::Model.name() {

@@ -1,4 +1,4 @@
-//! Prints what was made small, and how to see the difference again.
+//! Prints the small instances, and the commands that reproduce the difference.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::cli::output::Output;
 use crate::compare::{Compared, Row};
 use crate::fuzz::{Difference, Shrunk, Size};
 
-/// What a run did.
+/// The results of a run.
 pub(super) struct Report {
     difference: String,
     pub(super) cases: Vec<Case>,
@@ -21,9 +21,9 @@ pub(super) struct Report {
 /// One result.
 pub(super) struct Case {
     pub(super) shrunk: Shrunk,
-    /// Its file, if it is written.
+    /// Its file, if it was written.
     pub(super) file: Option<PathBuf>,
-    /// The command that shows the difference again.
+    /// The command that reproduces the difference.
     pub(super) command: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Report {
         Report { difference: difference.to_string(), cases: Vec::new() }
     }
 
-    /// 0 if something is written, otherwise 3.
+    /// Returns 0 if something is written, otherwise 3.
     pub(super) fn exit_code(&self) -> u8 {
         if self.cases.iter().any(|case| case.file.is_some()) { 0 } else { 3 }
     }
@@ -81,7 +81,7 @@ impl Case {
         lines.join("\n")
     }
 
-    /// How the work ended.
+    /// Describes how the work ended.
     fn end(&self) -> &'static str {
         let Shrunk { is_smallest, attempts, .. } = &self.shrunk;
         match (is_smallest, attempts.kept) {
@@ -114,7 +114,7 @@ fn size(size: &Size) -> Json {
     json!({ "title": size.title, "bytes": size.bytes, "cuts": cuts })
 }
 
-/// A row in words: the engine, its answer, and its reason.
+/// Describes a row: the engine, its answer, and its reason.
 fn row(row: &Row) -> String {
     let count = if row.count > 0 { format!(" {}", row.count) } else { String::new() };
     let why = row.wrong.as_ref().or(row.reason.as_ref()).map(String::as_str);

@@ -1,4 +1,4 @@
-//! Where results go. No file is ever overwritten.
+//! The files of results. No file is ever overwritten.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -8,14 +8,14 @@ use crate::cli::Failure;
 use crate::fuzz::{Subject, stem};
 use crate::inputs::Form;
 
-/// The most numbers that are tried for a name.
+/// Maximum number that is tried for a name.
 const NUMBERS: u32 = 10_000;
 
-/// The file that the user names, or a name that is free.
+/// The file that the user names, or a free name.
 pub(super) struct Target(Option<PathBuf>);
 
 impl Target {
-    /// A target that does not exist.
+    /// Makes a target from a file that does not exist.
     ///
     /// # Errors
     /// If the file exists.
@@ -26,7 +26,7 @@ impl Target {
         }
     }
 
-    /// The target of the plain model: beside the named file, with another extension.
+    /// Returns the target of the plain model: next to the named file, with another extension.
     pub(super) fn beside(&self) -> Self {
         Target(self.0.as_ref().map(|file| file.with_extension(Form::Model.extension())))
     }

@@ -1,4 +1,4 @@
-//! `parallax solve`.
+//! `parallax solve`: instances with one engine.
 
 mod proof;
 mod propagate;
@@ -61,7 +61,8 @@ pub(super) struct Args {
     format: SolveFormat,
 }
 
-/// With more solutions than this, or all of them, each is printed as it is found, and none is kept.
+/// Maximum number of requested solutions that are kept; if more or all are requested, each is
+/// printed as it is found.
 const MOST_KEPT: u64 = 1000;
 
 /// The formats of solutions.
@@ -93,13 +94,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let is_default = task == Task::First && !args.proof.is_used();
     if args.propagate || is_default && stream.peek().is_some_and(wants) {
-        // One question for each value: a choice for one of them says nothing of the others.
+        // Each value is a question of its own, so a choice for one of them does not suit the
+        // others.
         let native = spec == Spec::Auto && args.engine.is_none();
         let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
         return propagate::run(args, Box::new(stream), &engine);
     }
     let progress = args.input.progress("solving");
-    // Without options the instance says what is to be found.
+    // Without options, the instance states the goal.
     let goal = stream.peek().and_then(|next| next.as_ref().ok()?.instance.goal());
     let many = match goal {
         Some(Goal::Task(goal)) if task == Task::First => goal,
@@ -138,7 +140,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         checker: args.proof.certifies().then(checker),
         keep: match task {
             Task::Count => 0,
-            // Of each of several instances, a text has one.
+            // For each of several instances, text has one solution.
             _ if many && as_text && !single => 1,
             _ => usize::MAX,
         },
@@ -163,7 +165,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 impl Args {
-    /// The model that is named, else for a count the one with the fewest solutions.
+    /// Returns the model that is named, else for a count the one with the fewest solutions.
     fn models(&self) -> Models {
         match &self.model {
             Some(name) => Models::Named(vec![name.clone()]),
@@ -172,13 +174,13 @@ impl Args {
         }
     }
 
-    /// The engine that is named, else one that can do what is asked.
+    /// Returns the engine that is named, else one that can do the task.
     fn engine(&self) -> Spec {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();
         let counts = self.wanted.task() == Some(Task::Count);
         let native = counts || self.propagate || self.proof.is_used() || self.threads.are_used();
         match &self.engine {
-            // What 'auto' chooses may be unable to do this.
+            // The engine that 'auto' chooses may be unable to do this.
             Some(spec) if *spec != Spec::Auto || !(sat || self.proof.is_used()) => spec.clone(),
             _ if sat => Spec::best_sat(),
             None if !native => Spec::Auto,
@@ -187,7 +189,7 @@ impl Args {
     }
 }
 
-/// Exit code of an answer without the certificate that was asked for.
+/// Exit code of an answer without the requested certificate.
 const UNCERTIFIED: u8 = 40;
 
 /// The answers of a run, for the exit code.
@@ -195,7 +197,7 @@ const UNCERTIFIED: u8 = 40;
 struct Answers {
     /// The standing that claims need.
     certify: Option<Standing>,
-    /// Claims that do not.
+    /// The number of claims below that standing.
     uncertified: u64,
     several: u64,
     optimal: u64,
@@ -206,9 +208,9 @@ struct Answers {
 }
 
 impl Answers {
-    /// Adds a row; with `unique`, what it says of `--unique`.
+    /// Adds a row; with `unique`, its result for `--unique`.
     fn add(&mut self, row: &Row, unique: bool) {
-        // A solution that was found is checked, and needs no certificate.
+        // A solution is checked, and needs no certificate.
         let claims = row.claim.is_some() && row.checked;
         let rests = |wanted: Standing| row.standing.is_some_and(|own| own.meets(wanted));
         self.uncertified += u64::from(claims && self.certify.is_some_and(|own| !rests(own)));
@@ -230,7 +232,7 @@ impl Answers {
         *place += 1;
     }
 
-    /// Adds what a row says of `--unique`.
+    /// Adds the result of a row for `--unique`.
     fn add_uniqueness(&mut self, row: &Row) {
         match uniqueness(row) {
             _ if !row.checked => self.wrong += 1,
@@ -241,10 +243,9 @@ impl Answers {
         }
     }
 
-    /// Of several instances the least welcome answer counts: a wrong
-    /// solution, then a claim without its certificate, then unknown, then
-    /// unsatisfiable, then several where one is expected, then a solution
-    /// that is not known to be best.
+    /// Returns the exit code of the least welcome answer of all instances: a wrong solution, then a
+    /// claim without its certificate, then unknown, then unsatisfiable, then several solutions if
+    /// one is expected, then a solution that may not be best.
     fn exit_code(&self) -> u8 {
         match self {
             Answers { wrong: 1.., .. } => 5,

@@ -1,4 +1,4 @@
-//! `--proof` of `parallax solve`.
+//! `--proof` and the options of certificates of `parallax solve`.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -74,17 +74,17 @@ impl From<CertificateForm> for Form {
 }
 
 impl ProofArgs {
-    /// Whether a proof is wanted.
+    /// Whether a proof is requested.
     pub(super) fn is_wanted(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// Whether a certificate is wanted.
+    /// Whether a certificate is requested.
     pub(super) fn certifies(&self) -> bool {
         self.certificate.is_some() || self.certify.is_some()
     }
 
-    /// The standing that claims need, if certificates are asked for.
+    /// Returns the standing that claims need, if certificates are requested.
     pub(super) fn asked(&self) -> Option<Standing> {
         match self.certify {
             Some(Judges::Veripb) => Some(Standing::CertifiedVeripb),
@@ -93,12 +93,12 @@ impl ProofArgs {
         }
     }
 
-    /// Whether a proof or a certificate is wanted.
+    /// Whether a proof or a certificate is requested.
     pub(super) fn is_used(&self) -> bool {
         self.proof.is_some() || self.certificate.is_some() || self.certify.is_some()
     }
 
-    /// The certifying engine of a spec.
+    /// Returns the certifying engine of a spec.
     fn certifying(&self, spec: &Spec) -> Result<Certifying, Failure> {
         let megabytes = self
             .certificate_limit
@@ -114,12 +114,12 @@ impl ProofArgs {
         })
     }
 
-    /// The engine, and the instances, of which there is but one when a proof
-    /// is wanted.
+    /// Returns the engine, and the instances, of which there may be only one if a proof is
+    /// requested.
     ///
     /// # Errors
-    /// When the engine writes no such proofs or is to run in a child, the file cannot be where it is
-    /// wanted, or there are several instances.
+    /// If the engine writes no such proofs or must run in a child, the file cannot be written
+    /// there, or there are several instances.
     pub(super) fn apply(
         &self,
         spec: &Spec,
@@ -158,7 +158,7 @@ impl ProofArgs {
     }
 }
 
-/// Whether a file may be made or replaced there.
+/// Checks that a file may be made or replaced there.
 fn place(file: &Path, found: &Found) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! `parallax solve --propagate`: what every solution has in common.
+//! `parallax solve --propagate`: the common part of all solutions.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::inputs::Stream;
 use crate::instance::{Found, PuzzleSolution};
 use crate::model::{Model, Solution, Value};
 
-/// The values of a variable that are listed on its line.
+/// Maximum number of values of a variable that are listed on its line.
 const MOST_VALUES: usize = 20;
 
 /// The consequences of one instance, as JSON.
@@ -41,7 +41,7 @@ struct Variable<'a> {
     unknown: Vec<String>,
 }
 
-/// Prints what every solution of each instance has in common.
+/// Prints the common part of the solutions of each instance.
 pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Result<u8, Failure> {
     let control = interrupt::control();
     let progress = args.input.progress("propagating");
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
         };
         code = Some(match code {
             None => own,
-            // Of several instances the least welcome answer counts.
+            // The least welcome answer of all instances counts.
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
         progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
@@ -118,7 +118,7 @@ fn print(
     Ok(())
 }
 
-/// The values that must hold, then those that cannot, then what is free.
+/// Prints the values that must hold, then those that cannot, then the free variables.
 fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failure> {
     let layout = layout();
     let is_open = |p: &&Possible| model.domain(p.variable).len() > 1;

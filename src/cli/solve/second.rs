@@ -1,4 +1,4 @@
-//! Whether a solution is the only one, where that costs next to nothing.
+//! Whether a solution is the only one, if that is cheap to decide.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -10,15 +10,14 @@ use crate::engines::Spec;
 use crate::instance::Found;
 use crate::model::Model;
 
-/// The engine: its work is limited by a number and not by a clock, so that the
-/// answer is the same on every machine.
+/// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
+/// every machine.
 const ENGINE: &str = "native,limit=2000";
 
-/// The most variables, values of all domains, and places of constraints.
+/// Maximum numbers of variables, of values in all domains, and of places of constraints.
 const SMALL: [usize; 3] = [300, 5_000, 20_000];
 
-/// Whether the instance of a row has a second solution; `None` where that is
-/// not cheap to know.
+/// Whether the instance of a row has a second solution; `None` if that is not cheap to decide.
 pub(super) fn second(found: &Found, row: &Row) -> Option<bool> {
     let alone = row.count == 1 && !row.complete && row.value.is_none();
     if !alone || row.answer != Answer::Satisfiable || !row.checked || row.keeps != Keeps::All {

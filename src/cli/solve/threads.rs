@@ -31,12 +31,12 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// Whether native search is asked for, which alone has them.
+    /// Whether threads or a file are requested, which only native search supports.
     pub(super) fn are_used(&self) -> bool {
         self.threads.is_some() || self.resume.is_some()
     }
 
-    /// Refuses what does not go together.
+    /// Refuses options that cannot be combined.
     pub(super) fn fit(&self, args: &Args, spec: &Spec) -> Result<(), Failure> {
         let flag = match (&self.resume, self.threads) {
             (Some(_), _) => "--resume",
@@ -64,8 +64,8 @@ impl Threads {
         }
     }
 
-    /// Whether there is only one instance, and all of them. Standard input is waited for only
-    /// where that must be known.
+    /// Returns whether there is only one instance, and the stream of all instances. Waits for
+    /// standard input only if `must_know`.
     pub(super) fn one_instance(
         &self,
         input: &Input,
@@ -79,7 +79,8 @@ impl Threads {
         (first.len() == 1, Box::new(first.into_iter().chain(stream)))
     }
 
-    /// The engine with threads, where they are wanted. `alone` says whether there is one instance.
+    /// Returns the engine, with threads if requested. `alone` is whether there is only one
+    /// instance.
     pub(super) fn engine(
         &self,
         args: &Args,
@@ -124,7 +125,7 @@ impl Threads {
         Ok(Some(Arc::new(engine)))
     }
 
-    /// Whether solutions are to be counted, and nothing says how.
+    /// Whether a count is requested without options that determine how.
     pub(super) fn counts_as_it_likes(&self, args: &Args) -> bool {
         let said = args.engine.is_some() || args.core || args.minimize_core;
         let said = said || self.threads.is_some() || self.resume.is_some();
@@ -132,7 +133,7 @@ impl Threads {
         counts && !said && !args.proof.is_used() && !args.wanted.is_isolated()
     }
 
-    /// The number of instances that are solved side by side.
+    /// Returns the number of instances that are solved side by side.
     pub(super) fn jobs(&self, spec: &Spec, wanted: &Wanted) -> usize {
         if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) {
             wanted.named_jobs().unwrap_or(1)
@@ -141,14 +142,14 @@ impl Threads {
         }
     }
 
-    /// Says what is wrong with the file of `--resume`.
+    /// Fails with the error of the file of `--resume`.
     pub(super) fn refused(&self) -> Result<(), Failure> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         fault.map_or(Ok(()), |why| Err(Failure(format!("--resume {why}"))))
     }
 }
 
-/// An engine other than native search on cubes.
+/// Makes an engine other than native search that works on cubes.
 fn cubed(
     args: &Args,
     spec: &Spec,

@@ -11,7 +11,7 @@ use crate::engines::Spec;
 use crate::solvers::SatKind;
 use crate::why::Engines;
 
-/// The engines of a run, of which some are named.
+/// Makes the engines of a run; those that are not named are the default.
 pub(in crate::cli) fn engines(
     named: Option<&Spec>,
     confirm: &[Spec],
@@ -34,7 +34,7 @@ pub(in crate::cli) fn engines(
     })
 }
 
-/// Native search with a limit first, so that hard questions go to the others.
+/// Returns native search with a limit first, so that the others take hard questions.
 fn confirmers() -> Result<Vec<Spec>, Failure> {
     let limited: Spec = "native,limit=20000".parse().map_err(Failure)?;
     let sat = [SatKind::Cadical, SatKind::Varisat, SatKind::Batsat];

@@ -1,4 +1,4 @@
-//! `parallax why`.
+//! `parallax why`: clues and rules that cannot hold together.
 
 pub(super) mod chosen;
 
@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, exit_code(&why)))
 }
 
-/// The exit code of an explanation.
+/// Returns the exit code of an explanation.
 fn exit_code(why: &Why) -> u8 {
     let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
     let of_sets = why.sets.iter().any(|set| {

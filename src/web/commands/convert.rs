@@ -1,23 +1,23 @@
-//! What an instance is, its other forms, and whether a solution is one.
+//! `read`, `export` and `check`: the description of an instance, its other forms, its solutions.
 
 use super::super::Limits;
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{Command, DONE, Shape, Subject, option, seconds};
 
-/// A valid solution, another, or one of which it is not known in time.
+/// Exit codes: a valid solution, a wrong one, and one that could not be decided in time.
 const CHECKED: &[i32] = &[0, 1, 3];
 
-/// The seconds for a check, by default.
+/// The default number of seconds for a check.
 const USUAL: f64 = 10.0;
 
-/// What the instance is: its puzzle, its board, its picture.
+/// Describes an instance: its puzzle, its board, its picture.
 pub(in crate::web) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let words = vec!["--format=json".to_owned()];
     Subject::take(fields)?.command("show", words, DONE, Shape::Object)
 }
 
-/// The instance in another form.
+/// Converts an instance to another form.
 pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let to: String = fields.need("to")?;
@@ -44,7 +44,7 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
     }
 }
 
-/// Whether a solution keeps the rules.
+/// Checks whether a solution satisfies the rules.
 pub(in crate::web) fn check(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let solution: String = fields.need("solution")?;

@@ -7,10 +7,10 @@ use super::{COMPARED, Command, Shape, Subject, option, seconds};
 use crate::ask::Engine;
 use crate::engines::{Spec, parse_list};
 
-/// Seconds for one engine where none are named.
+/// The default number of seconds for one engine.
 const USUAL: f64 = 10.0;
 
-/// An engine by its spec. Those that run programs of the machine are refused.
+/// Parses the spec of an engine. Refuses engines that run programs of the machine.
 pub(super) fn spec(text: &str) -> Result<Spec, Refusal> {
     let spec: Spec =
         text.parse().map_err(|error| Refusal::unusable(format!("'{text}': {error}")))?;
@@ -20,7 +20,7 @@ pub(super) fn spec(text: &str) -> Result<Spec, Refusal> {
     Ok(spec)
 }
 
-/// One engine on an instance.
+/// Runs one engine on an instance.
 pub(in crate::web) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engine: Option<String> = fields.take("engine")?;
@@ -30,7 +30,7 @@ pub(in crate::web) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Comm
     Ok(Command { long: true, ..command })
 }
 
-/// Several engines on an instance.
+/// Runs several engines on an instance.
 pub(in crate::web) fn compare(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engines: Option<String> = fields.take("engines")?;
@@ -48,14 +48,14 @@ pub(in crate::web) fn compare(fields: &mut Fields, limits: &Limits) -> Result<Co
     Ok(Command { long: true, ..command })
 }
 
-/// The words for engines, task and limits.
+/// Returns the words for engines, task and limits.
 fn asked(
     fields: &mut Fields,
     engines: &str,
     number: usize,
     limits: &Limits,
 ) -> Result<Vec<String>, Refusal> {
-    // All engines together take no longer than one request may.
+    // All engines together take at most the time of one request.
     let most = limits.seconds as f64 / number.max(1) as f64;
     let timeout = seconds(fields, USUAL, most)?;
     let mut words = vec![
@@ -82,7 +82,7 @@ fn asked(
     Ok(words)
 }
 
-/// How hard instances are.
+/// Rates the difficulty of instances.
 pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let text: String = fields.need("instance")?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64 / 3.0)?;

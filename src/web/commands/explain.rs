@@ -1,4 +1,4 @@
-//! `explain`.
+//! `explain`: the steps of engines.
 
 use super::super::Limits;
 use super::super::fields::Fields;
@@ -6,13 +6,13 @@ use super::super::refusal::Refusal;
 use super::engines::spec;
 use super::{Command, DONE, Shape, Subject, option, seconds};
 
-/// The most nodes of a tree on the page.
+/// Maximum number of nodes of a tree on the page.
 const MOST_NODES: u64 = 5000;
 
-/// Seconds for one tree where none are named.
+/// The default number of seconds for one tree.
 const USUAL: f64 = 10.0;
 
-/// What engines do, step by step. Without engines, reformulation and native search.
+/// Shows the steps of engines; by default, of reformulation and native search.
 pub(in crate::web) fn explain(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engines: Vec<String> = fields.take("engines")?.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `generate`.
+//! `generate`: random instances.
 
 use serde_json::Value as Json;
 
@@ -17,13 +17,13 @@ const PUZZLES: [(&str, &[&str]); 6] = [
     ("model", &[]),
 ];
 
-/// What every puzzle but models takes: the steps that its instances need.
+/// The options of every puzzle but models: the steps that its instances must need.
 const STEPS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
 
-/// Done, or something misses what was asked, which the object says.
+/// Exit codes: done, or an instance misses a request, which the object names.
 const MADE: &[i32] = &[0, 3];
 
-/// A random instance.
+/// Generates a random instance.
 pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let puzzle: String = fields.need("puzzle")?;
     let Some((puzzle, options)) = PUZZLES.into_iter().find(|(name, _)| *name == puzzle) else {
@@ -39,14 +39,14 @@ pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Comman
     }
     if puzzle == "model" {
         let name: String = fields.need("name")?;
-        // What follows is no option, whatever it begins with.
+        // After `--`, no text is taken for an option.
         words.extend(["--".to_owned(), name]);
     }
     let (input, shape) = (Vec::new(), Shape::Object);
     checked(Command { words, input, good: MADE, shape, long: false })
 }
 
-/// An option as a word.
+/// Returns an option as a word.
 fn word(name: &str, value: Option<Json>) -> Result<Option<String>, Refusal> {
     let dashed = name.replace('_', "-");
     match value {

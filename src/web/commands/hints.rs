@@ -6,13 +6,13 @@ use super::super::refusal::Refusal;
 use super::engines::spec;
 use super::{Command, Shape, Subject, option, seconds};
 
-/// A step, a wrong entry, no solution, nothing that follows, a step that an engine refutes.
+/// Exit codes: a step, a wrong entry, no step or no solution, a step that an engine refutes.
 const HINTED: &[i32] = &[0, 1, 3, 5, 20];
 
-/// Seconds where none are named.
+/// The default number of seconds.
 const USUAL: f64 = 10.0;
 
-/// The next step.
+/// Finds the next step.
 pub(in crate::web) fn hint(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let mut words = asked(fields, limits)?;
@@ -26,7 +26,7 @@ pub(in crate::web) fn hint(fields: &mut Fields, limits: &Limits) -> Result<Comma
     subject.command("hint", words, HINTED, Shape::Object)
 }
 
-/// All steps to the solution.
+/// Finds all steps to the solution.
 pub(in crate::web) fn path(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let mut words = asked(fields, limits)?;
@@ -40,7 +40,7 @@ pub(in crate::web) fn path(fields: &mut Fields, limits: &Limits) -> Result<Comma
     Ok(Command { long: true, ..command })
 }
 
-/// What is written in the puzzle, and what may be used.
+/// Returns the words for the entries and the allowed techniques.
 fn asked(fields: &mut Fields, limits: &Limits) -> Result<Vec<String>, Refusal> {
     let timeout = seconds(fields, USUAL, limits.seconds as f64)?;
     let mut words = vec![option("timeout", timeout), "--format=json".to_owned()];

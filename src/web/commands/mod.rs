@@ -1,4 +1,4 @@
-//! Requests as commands of this program. Only what is written here reaches a command line.
+//! Requests as commands of this program. Only words made here reach a command line.
 
 mod convert;
 mod engines;
@@ -26,24 +26,24 @@ pub(super) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
 pub(super) struct Command {
     /// Its words, without the program.
     pub(super) words: Vec<String>,
-    /// What it reads.
+    /// Its standard input.
     pub(super) input: Vec<u8>,
     /// The exit codes after which its output is the answer.
     pub(super) good: &'static [i32],
-    /// How its output becomes an object.
+    /// The way in which its output becomes an object.
     pub(super) shape: Shape,
-    /// Whether it may take long.
+    /// Whether it may run for a long time.
     pub(super) long: bool,
 }
 
-/// How the lines of a command become one object.
+/// The way in which the lines of a command become one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// The only line is the object.
     Object,
     /// Objects, as a list with this name.
     List(&'static str),
-    /// Rows of engines, first as they come, then all of them and the verdict.
+    /// Rows of engines, first as they arrive, then all of them and the verdict.
     Rows,
     /// The row of one engine: the first line.
     Row,
@@ -51,13 +51,13 @@ pub(super) enum Shape {
     Text,
 }
 
-/// Exit codes of commands that compare: agreement, one answer only, and disagreements.
+/// Exit codes of commands that compare: agreement, only one answer, and disagreements.
 const COMPARED: &[i32] = &[0, 3, 4, 5];
 
-/// The exit code of commands that cannot fail but for their input.
+/// The exit code of commands that fail only on bad input.
 const DONE: &[i32] = &[0];
 
-/// How many seconds are asked for, of those that there are.
+/// Returns the requested number of seconds, at most `most`.
 fn seconds(fields: &mut Fields, usual: f64, most: f64) -> Result<f64, Refusal> {
     match fields.take::<f64>("timeout_s")? {
         None => Ok(usual.min(most)),
@@ -68,12 +68,12 @@ fn seconds(fields: &mut Fields, usual: f64, most: f64) -> Result<f64, Refusal> {
     }
 }
 
-/// An option with its value, as one word, so that the value is never taken for an option.
+/// Returns an option with its value as one word, so that the value is never taken for an option.
 fn option(name: &str, value: impl std::fmt::Display) -> String {
     format!("--{name}={value}")
 }
 
-/// Refuses what the system does not pass to a program.
+/// Refuses words that the system does not pass to a program.
 fn checked(command: Command) -> Result<Command, Refusal> {
     const MOST: usize = 100_000;
     let long = command.words.iter().map(String::len).sum::<usize>() > MOST;

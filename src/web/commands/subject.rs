@@ -5,7 +5,7 @@ use super::super::refusal::Refusal;
 use super::{Command, Shape, checked, option};
 use crate::inputs::Form;
 
-/// The instance of a request: its text, and what the text leaves open.
+/// The instance of a request: its text, and its form and place if the text does not determine them.
 pub(super) struct Subject {
     text: String,
     form: Option<String>,
@@ -16,7 +16,7 @@ impl Subject {
     /// Takes the members that name the instance.
     ///
     /// # Errors
-    /// When there is no text, or the form is none.
+    /// If the text is missing, or the form is unknown.
     pub(super) fn take(fields: &mut Fields) -> Result<Self, Refusal> {
         let text: String = fields.need("instance")?;
         let form: Option<String> = fields.take("puzzle")?;
@@ -27,11 +27,10 @@ impl Subject {
         Ok(Subject { text, form, index: fields.take("index")? })
     }
 
-    /// The same with a solution behind it, as commands read both from standard input: so it needs
-    /// no file.
+    /// Appends a solution, as commands read both from standard input, so that no file is needed.
     ///
     /// # Errors
-    /// When one holds a zero byte, which stands between them.
+    /// If the text or the solution contains a zero byte, which separates them.
     pub(super) fn with(mut self, solution: &str) -> Result<Self, Refusal> {
         if self.text.contains('\0') || solution.contains('\0') {
             return Err(Refusal::unusable("a text with a zero byte"));
@@ -41,10 +40,10 @@ impl Subject {
         Ok(self)
     }
 
-    /// A command on this instance: its name, `-` for the instance, and more words.
+    /// Makes a command on this instance: its name, `-` for the instance, and more words.
     ///
     /// # Errors
-    /// When a word is too long, or holds a zero byte.
+    /// If a word is too long, or contains a zero byte.
     pub(super) fn command(
         self,
         name: &str,

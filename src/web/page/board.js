@@ -91,7 +91,7 @@ class PuzzleBoard {
     this.draw();
     this.changed(true);
   }
-  // What is written, as the interface takes it.
+  // Returns the entries in the form of the interface.
   written() {
     const place = [...this.entries].map(([name, value]) => `${name}=${value}`);
     const remove = [];
@@ -153,7 +153,7 @@ class PuzzleBoard {
     this.state = this.step = null;
     this.draw();
   }
-  // Writes what a step concludes: values, and as pencil marks the candidates that it leaves.
+  // Writes the conclusion of a step: values, and the remaining candidates as pencil marks.
   apply(state, step) {
     for (const text of step.places) {
       const [name, value] = text.split("=");

@@ -2,7 +2,7 @@
 // The cards on the table, as buttons.
 const KEYS = "abcdefghijklmnopqrstu";
 
-// A card as a button; a key of the keyboard chooses it, too.
+// Makes a card as a button; a key of the keyboard also chooses it.
 function face(card, place, choose) {
   const button = make("button", undefined, "face");
   const key = KEYS[place].toUpperCase();

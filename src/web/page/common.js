@@ -1,7 +1,7 @@
 "use strict";
 // Requests, messages and the parts that every page has.
 
-// Sends a request; the answer is an object. Fails with the server's words.
+// Sends a request; the answer is an object. Fails with the server's message.
 async function send(path, body, signal) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
@@ -17,7 +17,8 @@ async function send(path, body, signal) {
   return answer;
 }
 
-// Sends a request and gives each event to `on(name, data)` as it comes. Returns the last one's data.
+// Sends a request and passes each event to `on(name, data)` as it arrives. Returns the last one's
+// data.
 async function follow(path, body, on, signal) {
   const response = await fetch(path, {
     method: "POST", signal, body: JSON.stringify(body),
@@ -46,7 +47,7 @@ async function follow(path, body, on, signal) {
   return last.data;
 }
 
-// A message that screen readers speak. `spoken` counts them: what comes late sees that others came.
+// A message for screen readers. `spoken` counts messages, so that a late answer sees newer ones.
 let spoken = 0;
 function say(text, kind, lines) {
   spoken += 1;
@@ -71,7 +72,7 @@ function answerOf(row) {
   return row.reason && !["sat", "unsat", "optimal"].includes(row.answer) ? `${answer}: ${row.reason}` : answer;
 }
 
-// A table of engines with their effort. `rows` may grow; the table is made anew.
+// A table of engines with their effort. `rows` may grow; the table is then made again.
 function table(rows) {
   const whole = make("table", undefined, "rows"), head = make("tr");
   ["engine", "answer", "time", "constraint checks", "nodes visited", "other effort"].forEach(name => head.append(make("th", name)));

@@ -34,7 +34,7 @@ async function join(id, key, player) {
   } catch (fault) { say(`${fault.message}; deal a new one`, "bad"); }
 }
 
-// Keeps up with a game that somebody else plays, too.
+// Follows a game that somebody else also plays.
 function watch() {
   watching = new EventSource(`/api/games/${game.id}/events`);
   watching.addEventListener("state", event => {
@@ -119,7 +119,7 @@ async function act(player, action) {
   }
 }
 
-// Says what happened last, with the reason.
+// Describes the last event, with its reason.
 function tellLast() {
   const { last } = game;
   if (!last || game.over) return;

@@ -1,5 +1,5 @@
 "use strict";
-// An instance: where it comes from, its board, engines, and what to take away.
+// An instance: its source, its board, its engines, and the files to take away.
 let text = "", number = null, sheet = null, running = null, waiting;
 
 const subject = () => ({ instance: text, ...(number === null ? {} : { index: number }) });
@@ -45,7 +45,7 @@ async function pictureOf(choice) {
   } catch { /* the words say it */ }
 }
 
-// The values to choose from, for those who have no keys.
+// The values to choose from, for users without a keyboard.
 function pad() {
   const buttons = [];
   const add = (label, action, pressed) => {
@@ -103,7 +103,7 @@ async function run(engines, task) {
   by("cancel").disabled = true;
 }
 
-// A solution, drawn, or in words where it cannot be drawn.
+// A solution as a picture, or as text if it cannot be drawn.
 async function drawSolution(solution) {
   try {
     const { text: svg } = await send("/api/export", { ...subject(), to: "svg", solution });

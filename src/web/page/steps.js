@@ -13,7 +13,7 @@ function forgetHints() {
   if (sheet) sheet.clearStep();
 }
 
-// What is asked of a hint or a path: the instance with what is written.
+// Makes the request of a hint or a path: the instance with its entries.
 const written = () => ({ ...subject(), ...(sheet ? sheet.written() : {}), uniqueness: by("uniqueness").checked });
 
 async function hint() {
@@ -40,7 +40,7 @@ function hintedAgain() {
   say("Done.", "good");
 }
 
-// The reason of a step: its rules in words, the small steps of a hard one, and who confirms it.
+// The reason of a step: its rules, the small steps of a hard one, and the engines that confirm it.
 function reasons(step) {
   const inner = step.inner ? [`suppose ${step.inner.suppose}`, ...step.inner.lines] : [];
   const { confirmed } = step;
@@ -48,7 +48,7 @@ function reasons(step) {
   return [...step.reason, ...inner, ...by];
 }
 
-// Answers that are no step.
+// Answers without a step.
 function tellOther(found) {
   const words = { done: "It is solved.", none: "There is no solution.", nothing: "Nothing more follows.", unknown: `Unknown: ${found.reason}` };
   if (found.answer !== "fault") {
@@ -69,7 +69,7 @@ function tellOther(found) {
   say(`${text}: ${fault.values.join(", ")}.`, "bad", fault.conflict || []);
 }
 
-// Looks at what is written. With `only`, says no more than which rule two values break.
+// Checks the entries. With `only`, shows no more than the rule that two values break.
 async function check(only) {
   if (!sheet) { say("There is no board to check.", "bad"); return; }
   const asked = written(), before = spoken;

@@ -1,8 +1,8 @@
 //! Helpers that tests of several crates share.
 //!
 //! Tests on real instances are ignored if there are none. This is decided when the tests are built,
-//! by `build.rs` of this folder, which is the build script of every crate with such tests (that of
-//! the program does the same):
+//! by `build/real_instances.rs`, to which the build script of every crate with such tests is a link
+//! (that of the program calls it):
 //!
 //! ```text
 //! #[test]

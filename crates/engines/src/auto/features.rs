@@ -1,4 +1,4 @@
-//! What is cheap to know about a model: kinds and sizes, before and after propagation.
+//! Features of a model that are cheap to compute: kinds and sizes, before and after propagation.
 
 use std::collections::BTreeMap;
 
@@ -6,39 +6,38 @@ use parallax_model::{Constraint, Kind, Model, VarId};
 use parallax_search::Search;
 use serde::Serialize;
 
-/// Features of a model, by which [`auto`](super) chooses an engine. All are found in time linear
-/// in the model.
+/// Features of a model, by which [`auto`](super) chooses an engine. Computing them takes time
+/// linear in the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Features {
     /// Whether the model has an objective.
     pub objective: bool,
-    /// The variables.
+    /// Number of variables.
     pub variables: u64,
-    /// The constraints of each kind.
+    /// Number of constraints of each kind.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The variables that constraints name, each as often as it is named.
+    /// Number of variables in all constraints; a variable counts each time that it is named.
     pub places: u64,
-    /// The numbers in tables.
+    /// Number of entries in tables.
     pub numbers: u64,
-    /// The variables that the root leaves open, once native search has propagated it.
+    /// Number of variables that remain open at the root, after propagation by native search.
     pub open: u64,
-    /// Their values.
+    /// Number of values of the open variables together.
     pub values: u64,
-    /// The values of the widest of them.
+    /// Maximum number of values of an open variable.
     pub widest: u64,
-    /// The open variables that stand in a permutation: an all-different of as many variables as
-    /// values.
+    /// Number of open variables in a permutation: an all-different of as many variables as values.
     pub permuted: u64,
-    /// The open variables of two values.
+    /// Number of open variables with two values.
     pub booleans: u64,
-    /// The most open variables of a sum.
+    /// Maximum number of open variables in a sum.
     pub longest: u64,
-    /// A rough number of literals of the direct encoding.
+    /// Approximate number of literals of the direct encoding.
     pub literals: u64,
 }
 
 impl Features {
-    /// The features of a model, with the domains that `search` has at its root, if there is one.
+    /// Computes the features of a model, with the root domains of `search` if it is given.
     #[must_use]
     pub fn of(model: &Model, search: Option<&Search>) -> Self {
         let size = |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.size(v));
@@ -59,7 +58,7 @@ impl Features {
         features
     }
 
-    /// The number of constraints of a kind.
+    /// Returns the number of constraints of a kind.
     #[must_use]
     pub fn number(&self, kind: &str) -> u64 {
         self.kinds.get(kind).copied().unwrap_or(0)
@@ -126,7 +125,7 @@ impl Features {
     }
 }
 
-/// Whether these variables have as many values together as they are.
+/// Whether the number of values of these variables together equals the number of variables.
 fn is_permutation(scope: &[VarId], model: &Model) -> bool {
     let Some((&first, rest)) = scope.split_first() else { return false };
     let least = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).min()).min();

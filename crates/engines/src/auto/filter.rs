@@ -1,22 +1,22 @@
-//! Passes on what several engines find on one question, nothing twice.
+//! Passes on the candidates of several engines for one question, each only once.
 
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{OnCandidate, Task};
 use parallax_model::{Model, Value};
 
-/// Passes candidates on, except what an earlier engine has found already.
+/// Passes candidates on, except those that an earlier engine has found.
 pub(super) struct Filter<'m, 'c> {
     model: &'m Model,
     task: Task,
     on_candidate: OnCandidate<'c>,
-    /// The shown values of what was passed on, where a few solutions are wanted.
+    /// The shown values of the candidates passed on, for a task with a limit.
     passed: Vec<Vec<Value>>,
-    /// The value of the best solution, where the best is wanted.
+    /// The value of the best solution so far, for an optimisation.
     best: Option<i64>,
     /// The number of candidates passed on.
     pub(super) found: u64,
-    /// Whether the receiver has had enough.
+    /// Whether the receiver has stopped the question.
     enough: bool,
 }
 
@@ -40,13 +40,13 @@ impl<'m, 'c> Filter<'m, 'c> {
         }
     }
 
-    /// Whether the receiver wants no more, or has all that it asked for.
+    /// Whether the receiver has stopped the question, or has as many solutions as requested.
     pub(super) fn is_full(&self) -> bool {
         self.enough || self.task.limit().is_some_and(|limit| self.found >= limit)
     }
 
-    /// Whether a candidate was passed on before, or is no better than one; notes it if not. Values
-    /// of a wrong length go on to be judged.
+    /// Whether a candidate was passed on before, or is no better than one; records it if not.
+    /// Values of a wrong length are passed on, so that the judge reports them.
     fn is_known(&mut self, values: &[Value]) -> bool {
         if values.len() != self.model.variables().len() {
             return false;

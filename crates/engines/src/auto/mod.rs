@@ -1,12 +1,12 @@
-//! An engine for each model: a short slice of native search, then whatever its features ask for.
+//! An engine for each model: a short slice of native search, then an engine chosen by features.
 //!
-//! `features` has what is cheap to know about a model, `rule` chooses by it, `session` asks the
-//! engines, `filter` lets nothing through twice. `docs/auto.md` says how the rule was learned.
+//! `features` computes what is cheap to know about a model, `rule` chooses by it, `session` asks
+//! the engines, `filter` passes no candidate twice. `docs/auto.md` explains how the rule was
+//! learned.
 //!
-//! An engine that leaves the work to others (`auto/`) names the one that answers (`Outcome::by`),
-//! with its family, which counts for agreement (`Row::deciding_spec`). `rule.rs` has the whole
-//! rule of `auto`, `Parallel::slice` ends native search after its first slice, `filter.rs` passes
-//! nothing on twice. `jobs/limited.rs` puts its foreign engines into children.
+//! An outcome names the engine that answers (`Outcome::by`) with its family, which counts for
+//! agreement (`Row::deciding_spec`). `Parallel::slice` ends native search after its first slice,
+//! and `jobs/limited.rs` puts foreign engines into children.
 
 mod features;
 mod filter;
@@ -27,7 +27,7 @@ use parallax_search::cubes::{Cutting, Watch};
 
 use super::Spec;
 
-/// How an engine is to be run: in this process, in a child, under limits.
+/// Wraps an engine for how it is run: in this process, in a child, under limits.
 pub type RunAs = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;
 
 /// Chooses an engine for each model.
@@ -37,7 +37,7 @@ pub struct Auto {
     threads: Option<usize>,
     watch: Option<Arc<Watch>>,
     run_as: RunAs,
-    /// Where native search ends its first slice.
+    /// The sizes that end the first slice of native search.
     cutting: Cutting,
     rule: fn(&Features, Way) -> Choice,
 }
@@ -55,26 +55,25 @@ impl Default for Auto {
 }
 
 impl Auto {
-    /// Native search, where it is chosen, works on pieces of its tree with this number of threads,
-    /// at least 1.
+    /// Lets native search work on pieces of its tree with this number of threads, at least 1.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Auto { threads: Some(threads.max(1)), ..self }
     }
 
-    /// Reports how far native search has come.
+    /// Reports the progress of native search.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Auto { watch: Some(watch), ..self }
     }
 
-    /// Runs the engines that it chooses so, except native search.
+    /// Runs the engines that it chooses with `run_as`, except native search.
     #[must_use]
     pub fn run_as(self, run_as: RunAs) -> Self {
         Auto { run_as, ..self }
     }
 
-    /// The engine of a spec, as it is to be run.
+    /// Returns the engine of a spec, wrapped for how it is run.
     fn engine(&self, spec: Spec) -> Arc<dyn Engine> {
         let cut = self.threads.and_then(|threads| spec.with_threads(threads));
         match (cut, &self.watch) {

@@ -1,5 +1,6 @@
-//! The rule: with which settings native search begins, and which engine goes on where a slice does
-//! not suffice. It follows `studies/auto/measured.csv`; `docs/auto.md` says how, and how well it does.
+//! The rule: the settings with which native search begins, and the engine that continues if a slice
+//! does not suffice. It follows `studies/auto/measured.csv`; `docs/auto.md` explains the method and
+//! reports the results.
 
 use parallax_encodings::IntEncoding;
 use parallax_model::Model;
@@ -12,17 +13,17 @@ use parallax_solvers::smt::SmtKind;
 use super::Features;
 use crate::Spec;
 
-/// What a question wants, as far as the choice depends on it.
+/// The part of a task on which the choice depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// One solution, or two, or that there is none.
+    /// One solution, or two, or a proof that none exists.
     One,
     /// A best solution.
     Best,
 }
 
 impl Way {
-    /// The way of a task; `None` where native search does it all.
+    /// Returns the way of a task; `None` if native search does it all.
     #[must_use]
     pub fn of(task: Task) -> Option<Way> {
         match task {
@@ -36,14 +37,14 @@ impl Way {
 /// A choice and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The engine that goes on; `None` is native search itself.
+    /// The engine that continues; `None` is native search itself.
     pub then: Option<Spec>,
-    /// Why, in a sentence without its end.
+    /// The reason, as a sentence without its full stop.
     pub why: String,
 }
 
-/// The settings of native search for a model: where a best solution is wanted, the values of the
-/// best one so far are tried first.
+/// Returns the settings of native search for a model: with an objective, the values of the best
+/// solution so far are tried first.
 #[must_use]
 pub fn settings(model: &Model) -> Settings {
     let plain = Settings::default();
@@ -53,7 +54,7 @@ pub fn settings(model: &Model) -> Settings {
     }
 }
 
-/// The most literals of a formula. Building a larger one takes seconds.
+/// Maximum number of literals of a formula. Building a larger one takes seconds.
 const LARGE: u64 = 5_000_000;
 
 /// Chooses by the features of a model; `docs/auto.md` has the measurements behind each line.
@@ -78,14 +79,14 @@ pub fn choose(features: &Features, way: Way) -> Choice {
     native("native search propagates these constraints more strongly than clauses do".into())
 }
 
-/// The engines for models that native search cannot take, best first.
+/// Returns the engines for models that native search cannot take, best first.
 pub(super) fn instead_of_native() -> Vec<Spec> {
     let order = Spec::sat(fast_sat(), IntEncoding::Order);
     let all = [Spec::smt(SmtKind::Z3), Spec::Pumpkin, order];
     all.into_iter().filter(Spec::is_built).collect()
 }
 
-/// The fastest SAT solver of this build.
+/// Returns the fastest SAT solver of this build.
 fn fast_sat() -> SatKind {
     if SatKind::Cadical.is_built() { SatKind::Cadical } else { SatKind::Batsat }
 }

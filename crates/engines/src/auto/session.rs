@@ -1,4 +1,4 @@
-//! Asks native search first, and the chosen engine where a slice does not suffice.
+//! Asks native search first, and then the chosen engine if a slice does not suffice.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(super) struct AutoSession {
     seed: u64,
     /// Native search, and its spec; `None` if it cannot take the model.
     native: Option<(Parallel, Spec)>,
-    /// What goes on after a slice of native search, for the last [`Way`]; chosen once.
+    /// The choice of what continues after a slice of native search, for the last [`Way`].
     choice: Option<(Way, Choice)>,
-    /// The engine that goes on, once it is needed.
+    /// The engine that continues, once it is needed.
     other: Option<(Box<dyn Session>, Spec)>,
 }
 
@@ -60,7 +60,8 @@ impl AutoSession {
         AutoSession { auto, model: model.clone(), seed, native, choice: None, other: None }
     }
 
-    /// Prepares the first engine that takes what native search does not, for the reason `why`.
+    /// Prepares the first engine that takes a model that native search refuses for the reason
+    /// `why`.
     fn without_native(&mut self, why: String, control: &Control) -> Result<(), Refusal> {
         for spec in rule::instead_of_native() {
             match self.auto.engine(spec.clone()).prepare(&self.model, self.seed, control) {
@@ -77,8 +78,8 @@ impl AutoSession {
         Err(Refusal::Unsupported(why))
     }
 
-    /// Asks native search, which ends after a slice if another engine goes on. Returns the spec of
-    /// that engine then, and why one or the other goes on if that had to be chosen.
+    /// Asks native search, which ends after a slice if another engine continues. The slice has the
+    /// choice between them, if one had to be made.
     fn slice(&mut self, question: &Question<'_>, filter: &mut Filter<'_, '_>) -> Option<Slice> {
         let (native, spec) = self.native.as_mut()?;
         let (model, choice, other) = (&self.model, &mut self.choice, &mut self.other);
@@ -99,7 +100,7 @@ impl AutoSession {
         Some(Slice { outcome, spec: spec.clone(), choice })
     }
 
-    /// Asks the engine of a spec to go on.
+    /// Asks the engine of a spec to continue.
     fn go_on(
         &mut self,
         spec: &Spec,
@@ -118,7 +119,7 @@ impl AutoSession {
     }
 }
 
-/// What is asked.
+/// A question to the session.
 #[derive(Clone, Copy)]
 struct Question<'q> {
     givens: &'q [Given],
@@ -126,11 +127,11 @@ struct Question<'q> {
     control: &'q Control,
 }
 
-/// What a slice of native search, or all of it, has brought.
+/// The result of a slice of native search, or of all of it.
 struct Slice {
     outcome: Outcome,
     spec: Spec,
-    /// The choice after it, if it did not suffice.
+    /// The choice made after it, if it did not suffice.
     choice: Option<Choice>,
 }
 
@@ -177,7 +178,7 @@ impl Session for AutoSession {
     }
 }
 
-/// Why native search answers a question that it decides at once, or that is its own.
+/// Describes why native search alone answers a question.
 fn only(task: Task) -> String {
     match Way::of(task) {
         Some(_) => "its first slice suffices".into(),
@@ -190,13 +191,14 @@ fn by(outcome: Outcome, engine: &Spec, why: String) -> Outcome {
     outcome.answered_by(AnsweredBy { engine: engine.to_string(), family, why })
 }
 
-/// The outcome of two engines that worked one after the other, after `found` candidates in all.
+/// Merges the outcomes of two engines that worked one after the other, after `found` candidates in
+/// all.
 fn after(first: &Outcome, second: Outcome, found: u64) -> Outcome {
     let mut counters = first.counters.clone();
     second.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
     let solve = first.solve + second.solve;
     match &second.answer {
-        // What was found counts, whatever followed it.
+        // Candidates that were found count, even if the second engine fails.
         Answer::Unknown(why) | Answer::Unsupported(why) if found > 0 => {
             let stopped = Some(why.clone());
             Outcome { answer: Answer::Satisfiable, stopped, counters, solve, ..second }

@@ -1,5 +1,5 @@
-//! Answers as of native search and brute force, wherever the work changes hands; nothing reported
-//! twice.
+//! Answers are those of native search and brute force, even if the work moves between engines; no
+//! candidate is reported twice.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,19 +14,19 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-/// Slices that small models outlast.
+/// Slices so small that small models take several.
 const SMALL: Cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
 
 const TASKS: [Task; 6] =
     [Task::First, Task::Limit(2), Task::Limit(3), Task::All, Task::Count, Task::Optimise];
 
-/// Leaves everything to BatSat.
+/// Chooses BatSat for every model.
 fn batsat(_: &Features, _: Way) -> Choice {
     let then = Spec::sat(SatKind::Batsat, IntEncoding::Direct);
     Choice { then: Some(then), why: "it is a test".into() }
 }
 
-/// Leaves everything to an engine that refuses every model.
+/// Chooses an engine that refuses every model.
 fn refused(_: &Features, _: Way) -> Choice {
     Choice { then: Some("native:set-paper".parse().unwrap()), why: "it is a test".into() }
 }
@@ -46,7 +46,7 @@ fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec
     (outcome, found)
 }
 
-/// The shown values of candidates, each of which is a solution and found once.
+/// Returns the shown values of candidates, each of which must be a solution and found once.
 fn shown(model: &Model, found: &[Vec<Value>]) -> BTreeSet<Vec<Value>> {
     let mut all = BTreeSet::new();
     for values in found {
@@ -126,7 +126,7 @@ fn an_engine_that_refuses_leaves_the_work_to_native_search() {
     assert_eq!((outcome.answer, found.len()), (Answer::Satisfiable, 1));
 }
 
-/// Pairs of pigeons in different holes, without an all-different constraint.
+/// Makes a model of pigeons that are pairwise in different holes, without all-different.
 fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
     let mut model = Model::new("pigeons");
     for i in 0..pigeons {

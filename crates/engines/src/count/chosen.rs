@@ -1,16 +1,16 @@
-//! How solutions are counted where no engine is named.
+//! The default engine for counting.
 
 use parallax_model::ask::Task;
 use parallax_search::count::Plan;
 
 use crate::{Parallel, Spec};
 
-/// The engine that counts where none is named: native search. It enumerates as far as the first
-/// slice of steps goes, so that few solutions are all checked; then it counts by components, as
-/// `count:native` does; and where these save less than they cost, which it sees by its counters, it
+/// Returns the engine that counts if none is named: native search. It enumerates during the first
+/// slice of steps, so that a small number of solutions is fully checked. Then it counts by
+/// components, as `count:native` does, or, if its counters show that these save too little,
 /// enumerates on `threads` threads.
 ///
-/// `None` for other tasks.
+/// Returns `None` for other tasks.
 #[must_use]
 pub fn chosen_counter(task: Task, threads: usize) -> Option<Parallel> {
     let native = Spec::native().with_threads(threads).filter(|_| task == Task::Count)?;

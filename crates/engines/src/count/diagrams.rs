@@ -8,7 +8,7 @@ use parallax_model::ask::{
 use parallax_model::{Given, Model};
 use parallax_solvers::lower::diagrams::Diagrams;
 
-/// The most nodes of the diagrams of constraints, and of their conjunction.
+/// Maximum number of nodes of the constraints' diagrams, and of their conjunction.
 pub(super) const NODES: u64 = 50_000_000;
 
 /// A model as decision diagrams.
@@ -17,10 +17,10 @@ pub(super) struct DiagramSession {
 }
 
 impl DiagramSession {
-    /// Builds the diagrams of the constraints, of at most `nodes` nodes.
+    /// Builds the diagrams of the constraints, with at most `nodes` nodes.
     ///
     /// # Errors
-    /// If they would be too large, or `control` says stop.
+    /// If they would be too large, or `control` stops it.
     pub(super) fn start(
         model: &Arc<Model>,
         nodes: u64,

@@ -1,14 +1,13 @@
-//! Engines that only count, named `count:METHOD`. Each says how it counted
-//! ([`Counting`](parallax_model::ask::Counting)), and still returns one solution, to be checked.
+//! Engines that only count, named `count:METHOD`. Each states how it counted
+//! ([`Counting`](parallax_model::ask::Counting)), and returns one solution, to be checked.
 //!
-//! Counting: an engine that counts without listing each solution says so (`Outcome::counted`, an
-//! `ask::Count` of any size, and `Outcome::counting`, the method). It still returns one solution,
-//! to be checked, and its rows are compared by number alone. `count/` has the engines that only
-//! count, `count:METHOD`, and the choice of `solve --count`; `search/count/` counts by
-//! components: `certain.rs` says which constraints hold for every choice from the domains,
-//! `residue.rs` what fixed variables leave of the others, one arm a kind, without names, and
-//! `shape/` makes it a key that is the same for isomorphic components; `trial.rs` drops such keys
-//! where they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
+//! An engine that counts without listing the solutions sets `Outcome::counted`, an `ask::Count` of
+//! any size, and `Outcome::counting`, the method; its rows are compared by number alone. This
+//! folder has these engines and the choice of `solve --count`. `search/count/` counts by
+//! components: `certain.rs` decides which constraints hold for every choice from the domains,
+//! `residue.rs` computes the rest of a constraint after variables are fixed, without names,
+//! `shape/` turns that into a key that is the same for isomorphic components, and `trial.rs` drops
+//! such keys if they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
 
 mod chosen;
 mod diagrams;
@@ -43,7 +42,7 @@ pub enum Counter {
     Native(Plan),
     /// Decision diagrams.
     Diagrams {
-        /// The most nodes.
+        /// Maximum number of nodes.
         nodes: u64,
     },
     /// A program that counts the models of a formula.
@@ -54,13 +53,13 @@ pub enum Counter {
 const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
 
 impl Counter {
-    /// Native search with the default settings.
+    /// Returns native search with the default settings.
     #[must_use]
     pub fn native() -> Self {
         Counter::Native(Plan::default())
     }
 
-    /// Every method with its default settings.
+    /// Returns every method with its default settings.
     #[must_use]
     pub fn all() -> Vec<Counter> {
         let inside = [Counter::native(), Counter::diagrams()];
@@ -68,13 +67,13 @@ impl Counter {
         inside.into_iter().chain(outside).collect()
     }
 
-    /// Decision diagrams with the default limit.
+    /// Returns decision diagrams with the default limit.
     #[must_use]
     pub fn diagrams() -> Self {
         Counter::Diagrams { nodes: NODES }
     }
 
-    /// A counter that `scripts/setup --counters` installs, with the default encodings.
+    /// Returns a counter that `scripts/setup --counters` installs, with the default encodings.
     #[must_use]
     pub fn installed(counter: Installed) -> Self {
         let which = Which::Installed(counter);
@@ -87,7 +86,7 @@ impl Counter {
         true
     }
 
-    /// The version of Parallax, or the place of the program that counts.
+    /// Returns the version of Parallax, or the place of the program that counts.
     #[must_use]
     pub fn version(&self) -> String {
         match self {
@@ -96,7 +95,7 @@ impl Counter {
         }
     }
 
-    /// What it does, in a few words.
+    /// Describes the method in a few words.
     #[must_use]
     pub fn about(&self) -> &'static str {
         match self {
@@ -111,7 +110,7 @@ impl Counter {
     /// Checks that the program that counts exists.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the program is not found.
     pub(super) fn find_program(&self) -> Result<(), String> {
         match self {
             Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
@@ -139,7 +138,7 @@ impl Counter {
     /// Prepares a session.
     ///
     /// # Errors
-    /// Those of [`Engine::prepare`](parallax_model::ask::Engine::prepare).
+    /// Returns the errors of [`Engine::prepare`](parallax_model::ask::Engine::prepare).
     pub(super) fn session(
         &self,
         model: &Arc<Model>,
@@ -158,7 +157,7 @@ impl Counter {
     }
 }
 
-/// The whole spec.
+/// Writes the whole spec.
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -185,7 +184,7 @@ impl fmt::Display for Counter {
     }
 }
 
-/// Whether a text begins as such a spec.
+/// Whether a text begins as a spec of a counter.
 pub(super) fn is_meant(text: &str) -> bool {
     text.strip_prefix("count").is_some_and(|rest| rest.starts_with([':', '+', ',']))
 }
@@ -223,7 +222,7 @@ impl FromStr for Counter {
                 let options = encoded(choices)?;
                 Ok(Counter::Outside(Box::new(Outside { which, options })))
             }
-            // A misspelt method is no command.
+            // A misspelt method is not taken as a command.
             _ if method.is_empty() || nearest(method, NAMES).is_some() => {
                 Err(unknown_name("way to count", method, &NAMES))
             }
@@ -232,7 +231,7 @@ impl FromStr for Counter {
     }
 }
 
-/// A program, with the encodings of its formulas.
+/// Makes the counter of a program, with the encodings of its formulas.
 fn command(text: &str, options: Options) -> Result<Counter, String> {
     let program: Program = text.parse()?;
     if program.name().contains('*') {

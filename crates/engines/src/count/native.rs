@@ -4,7 +4,7 @@ use std::fmt;
 
 use parallax_search::count::Plan;
 
-/// Writes a spec, with what differs from the default.
+/// Writes a spec: the settings that differ from the default.
 pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let usual = Plan::default();
     f.write_str("count:native")?;

@@ -9,13 +9,13 @@ use super::program::Projection;
 /// A model counter that is a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// Which one.
+    /// The program.
     pub(crate) which: Which,
-    /// The encodings.
+    /// The encodings of its formulas.
     pub(crate) options: Options,
 }
 
-/// Which program counts.
+/// The program that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     /// A counter that `scripts/setup --counters` installs.
@@ -34,7 +34,7 @@ pub enum Installed {
 }
 
 impl Installed {
-    /// Both.
+    /// All of them.
     pub(super) const ALL: [Installed; 2] = [Installed::Ganak, Installed::D4];
 
     pub(super) fn name(self) -> &'static str {
@@ -44,7 +44,7 @@ impl Installed {
         }
     }
 
-    /// The command that runs it.
+    /// Returns the command that runs it.
     fn command(self) -> &'static str {
         match self {
             Installed::Ganak => "parallax-ganak {cnf} {seed}",
@@ -54,10 +54,10 @@ impl Installed {
 }
 
 impl Outside {
-    /// The program.
+    /// Returns the program, after checking that it exists.
     ///
     /// # Errors
-    /// If it cannot be found, with the command that installs it.
+    /// If the program cannot be found; the message has the command that installs it.
     pub(crate) fn program(&self) -> Result<Program, String> {
         match &self.which {
             Which::Command(program) => program.find().map(|_| program.clone()),
@@ -108,7 +108,7 @@ impl Outside {
         }
     }
 
-    /// Whether the encodings are all the default ones.
+    /// Whether all encodings are the default.
     pub(super) fn is_plain(&self) -> bool {
         self.options == Options::default()
     }

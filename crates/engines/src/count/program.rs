@@ -20,16 +20,16 @@ use super::outside::Outside;
 use crate::external::posed;
 use crate::sat::SatSession;
 
-/// The most bytes that a counter may print.
+/// Maximum number of bytes that a counter may print.
 const MOST_OUTPUT: usize = 16 << 20;
 
-/// What a counter can do with variables that do not distinguish solutions.
+/// The treatment of variables that do not distinguish solutions, by a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Projection {
-    /// It counts the assignments of the variables in a comment `c p show`, as the competition's
-    /// projected track has it.
+    /// The counter counts the assignments of the variables in a comment `c p show`, as in the
+    /// competition's projected track.
     Shown,
-    /// It counts all models, so each solution must have exactly one.
+    /// The counter counts all models, so each solution must have exactly one.
     None,
 }
 
@@ -46,8 +46,8 @@ impl ProgramSession {
     /// Encodes `model` for `program`.
     ///
     /// # Errors
-    /// If the program cannot be found, models of the formula would not be solutions of the model
-    /// one to one, the encoding fails, or `control` says stop.
+    /// If the program cannot be found, models of the formula do not match solutions of the model
+    /// one to one, the encoding fails, or `control` stops it.
     pub(super) fn start(
         model: &Arc<Model>,
         outside: &Outside,
@@ -113,7 +113,7 @@ impl ProgramSession {
     }
 }
 
-/// Refuses hidden variables with several values: nothing shows that the shown ones determine
+/// Refuses hidden variables with several values, because the shown ones may not determine
 /// them.
 fn only_shown(model: &Model) -> Result<(), Refusal> {
     let open = model.variables().iter().find(|v| !v.shown && v.domain.len() > 1);
@@ -125,7 +125,7 @@ fn only_shown(model: &Model) -> Result<(), Refusal> {
     })
 }
 
-/// The DIMACS numbers of the variables that represent the shown integers.
+/// Returns the DIMACS numbers of the variables that represent the shown integers.
 fn shown(model: &Model, cnf: &Cnf, control: &Control) -> Result<BTreeSet<u32>, Refusal> {
     let mut shown = BTreeSet::new();
     let mut literals = Vec::new();
@@ -186,7 +186,7 @@ impl Session for ProgramSession {
             }
             Ok(number) => Outcome::enumerated(found, Ended::Exhausted, counters, time)
                 .with_count(number, Counting::External),
-            // Without a number nothing is known but the solution.
+            // Without a number only the solution is known.
             Err(ended) => Outcome::enumerated(found, ended, counters, time),
         }
     }

@@ -2,12 +2,11 @@
 //!
 //! A question is divided into cubes in advance (`search::cubes::divide`). Blocks of consecutive
 //! cubes share a session, which gets the decisions of each cube as givens. Cubes and blocks do not
-//! depend on the number of threads, results come in the order of the cubes, and what comes after
-//! the last cube that is needed is cancelled and not counted.
+//! depend on the number of threads, results come in the order of the cubes, and work after the last
+//! cube that is needed is cancelled and not counted.
 //!
-//! Other engines work on cubes that are made in advance (`cubed/`): blocks of consecutive cubes
-//! share a session, so the result depends on neither threads nor times. What propagation has
-//! removed is asked, too.
+//! Values that propagation removed while the cubes were made are asked also, so that the answer
+//! rests on the engine and not on the search that made the cubes.
 
 mod parts;
 mod tally;
@@ -28,10 +27,10 @@ use self::parts::{Part, parts};
 use self::tally::Tally;
 use self::threads::{Work, with_threads};
 
-/// The cubes into which a question is divided, at least, where there is so much to divide.
+/// Minimum number of cubes into which a question is divided, if it has that many.
 const CUBES: usize = 64;
 
-/// The blocks of consecutive cubes, at most: each has a session of its own.
+/// Maximum number of blocks of consecutive cubes; each has its own session.
 const BLOCKS: usize = 16;
 
 /// An engine that divides each question into cubes, for several threads. Answers, solutions, their
@@ -44,10 +43,11 @@ pub struct Cubed {
 }
 
 impl Cubed {
-    /// A complete engine whose sessions take givens, on this number of threads, at least 1.
+    /// Makes the engine from a complete engine whose sessions take givens, on this number of
+    /// threads, at least 1.
     ///
     /// # Errors
-    /// If the engine is not complete, or a session of it answers one question only.
+    /// If the engine is not complete, or a session of it answers only one question.
     pub fn new(engine: Arc<dyn Engine>, threads: usize) -> Result<Self, String> {
         let spec = engine.spec();
         if engine.family().is_incomplete() {
@@ -59,7 +59,7 @@ impl Cubed {
         Ok(Cubed { engine, threads: threads.max(1), watch: None })
     }
 
-    /// Reports how far a question has come.
+    /// Reports the progress of each question.
     #[must_use]
     pub fn watched_by(self, watch: Arc<Watch>) -> Self {
         Cubed { watch: Some(watch), ..self }
@@ -80,7 +80,7 @@ impl Engine for Cubed {
     }
 
     fn abilities(&self) -> Abilities {
-        // Cubes are cut with the givens inside the model.
+        // The givens are part of the model from which cubes are made.
         Abilities { proofs: false, asks_once: true, ..self.engine.abilities() }
     }
 
@@ -118,7 +118,7 @@ impl Session for CubedSession {
             [] => self.model.clone(),
             _ => Arc::new(self.model.restricted(givens)),
         };
-        // The seed is for the engine: the cubes depend on the model alone.
+        // The seed is for the engine only; the cubes depend on the model alone.
         let cubes = match divide(&model, CUBES, Measure::Volume, 0, control) {
             Ok(cubes) => cubes,
             Err(refusal) => return Outcome::at_once(refusal.into()),

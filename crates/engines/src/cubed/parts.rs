@@ -3,20 +3,21 @@
 use parallax_model::{Domain, Given, VarId};
 use parallax_search::cubes::Cube;
 
-/// Where propagation has removed at most this many values of a variable, each of them is a question
-/// of its own to the session of the block; more of them get a session with a smaller domain.
+/// Maximum number of removed values of a variable that are asked one by one in the session of the
+/// block; more of them get a session with a smaller domain.
 const FEW: u64 = 8;
 
-/// A question: a cube, or one of the values that propagation has removed.
+/// A question: a cube, or values that propagation has removed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) givens: Vec<Given>,
-    /// A smaller domain, which makes another model.
+    /// A smaller domain of one variable, which makes another model.
     pub(super) within: Option<(VarId, Domain)>,
 }
 
-/// The questions whose answers are those of the cubes, in the order of the cubes. What propagation
-/// has removed is asked, too: the engine decides, and not the search that made the cubes.
+/// Returns the questions whose answers together are the model's, in the order of the cubes. Values
+/// that propagation has removed are asked also, so that the engine decides and not the search that
+/// made the cubes.
 pub(super) fn parts(cubes: &[Cube]) -> Vec<Part> {
     let mut parts = Vec::new();
     for cube in cubes {

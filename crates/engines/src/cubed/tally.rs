@@ -1,4 +1,4 @@
-//! What has come of a question on cubes so far.
+//! The partial result of a question on cubes.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -10,29 +10,29 @@ use parallax_search::cubes::{Progress, Watch};
 
 use super::threads::Message;
 
-/// Counters that say how large a session is: the largest one stands for all.
+/// Counters of the size of a session: the maximum is reported instead of the sum.
 const SIZES: [&str; 4] = ["variables", "clauses", "assertions", "constraints"];
 
-/// Adds up what comes of the cubes, in their order.
+/// Adds up the results of the cubes, in their order.
 pub(super) struct Tally<'w> {
     task: Task,
     cubes: u64,
     variables: usize,
     done: u64,
     found: u64,
-    /// The solutions that were counted and not returned.
+    /// The number of solutions that were counted and not returned.
     hidden: Option<Count>,
-    /// How they were counted.
+    /// The method of counting.
     counting: Counting,
     counters: Counters,
-    /// Why a cube is not decided, the first one.
+    /// The reason why the first undecided cube is not decided.
     open: Option<Ended>,
     unsupported: Option<String>,
     watch: Option<&'w Watch>,
 }
 
 impl<'w> Tally<'w> {
-    /// Begins with this number of cubes, of a model with this number of variables.
+    /// Starts with this number of cubes of a model with this number of variables.
     pub(super) fn new(task: Task, cubes: u64, variables: usize, watch: Option<&'w Watch>) -> Self {
         Tally {
             task,
@@ -49,7 +49,7 @@ impl<'w> Tally<'w> {
         }
     }
 
-    /// Takes the next message. Breaks when no more is wanted.
+    /// Takes the next message. Breaks when no more are needed.
     pub(super) fn take(
         &mut self,
         message: Message,
@@ -60,7 +60,7 @@ impl<'w> Tally<'w> {
             Message::Done(outcome, found) => return self.done(*outcome, found),
         };
         for place in 0..number as usize {
-            // The counters of the cube are still to come.
+            // The counters of the cube arrive later.
             if self.is_enough() {
                 break;
             }
@@ -77,7 +77,7 @@ impl<'w> Tally<'w> {
         self.task.limit().is_some_and(|limit| self.found >= limit)
     }
 
-    /// The end of a cube with this number of candidates.
+    /// Records the end of a cube with this number of candidates.
     fn done(&mut self, outcome: Outcome, found: u64) -> ControlFlow<Ended> {
         self.count(&outcome.counters);
         if let Some(wrong) = outcome.wrong.clone().or_else(|| outcome.contradiction(found.into())) {
@@ -118,7 +118,7 @@ impl<'w> Tally<'w> {
         }
     }
 
-    /// What has come of all cubes; `ended` is how the work ended, if early.
+    /// Returns the outcome of all cubes; `ended` is the reason of an early end.
     pub(super) fn outcome(mut self, ended: Option<Ended>, time: Duration) -> Outcome {
         if let Some(why) = self.unsupported.filter(|_| self.found == 0) {
             return Outcome::at_once(Answer::Unsupported(why));

@@ -11,7 +11,7 @@ use super::parts::parts;
 use super::*;
 use crate::Spec;
 
-/// The outcome without its time, and the candidates in order.
+/// Returns the outcome without its time, and the candidates in order.
 fn asked(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
     let control = Control::unlimited();
     let mut candidates = Vec::new();
@@ -72,7 +72,7 @@ fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
     assert!(several > 20 && none > 3, "{several} {none}");
 }
 
-/// Every assignment of the shown variables lies in one question.
+/// Every assignment of the shown variables belongs to exactly one question.
 #[test]
 fn questions_partition_the_model() {
     let mut wide = 0;
@@ -94,7 +94,7 @@ fn questions_partition_the_model() {
     assert!(wide > 3, "{wide}");
 }
 
-/// Values that propagation removes are asked, in a session of their own where there are many.
+/// Values that propagation removes are asked; many of them in a session of their own.
 #[test]
 fn removed_values_are_questions() {
     let whole = divide(&Model::new("m"), 1, Measure::Volume, 0, &Control::unlimited()).unwrap();
@@ -111,7 +111,7 @@ fn removed_values_are_questions() {
     assert_eq!((many.len(), many[0].givens.len()), (1, 0));
 }
 
-/// How an engine misbehaves.
+/// The misbehaviours of an engine.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     IgnoresGivens,
@@ -202,7 +202,7 @@ fn faults_are_seen() {
     }
     let broken = cubed("brute", 2);
     let mut session = broken.prepare(&model, 0, &Control::unlimited()).unwrap();
-    // Whoever listens may stop at any time, and a limit stops everything.
+    // The receiver may stop at any time, and a limit stops everything.
     let mut seen = 0;
     let outcome = session.ask(&[], Task::All, &Control::unlimited(), &mut |_| {
         seen += 1;
@@ -239,7 +239,7 @@ fn models_at_the_edges() {
         (vec![Domain::range(-7, 9_000)], true, 9_008),
     ] {
         let model = model(&domains, is_shown);
-        // Each blocked solution makes the next question of a SAT engine longer.
+        // Each blocked solution makes a SAT engine's next question longer.
         let engines: &[&str] = if count > 1000 { &["brute"] } else { &["sat:batsat", "brute"] };
         for spec in engines {
             let (outcome, all) = asked(&cubed(spec, 3), &model, Task::All);

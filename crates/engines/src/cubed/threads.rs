@@ -13,13 +13,13 @@ use parallax_model::{Given, Model, Value};
 
 use super::parts::Part;
 
-/// The values in a message with candidates, at least, unless the cube ends before.
+/// Minimum number of values in a message with candidates, unless the cube ends before.
 const CHUNK: usize = 1 << 14;
 
-/// The messages of a block that wait for those of earlier blocks. A thread that has more waits.
+/// Maximum number of a block's messages that wait for earlier blocks; then its thread waits.
 const WAITING: usize = 64;
 
-/// What a thread sends.
+/// A message of a thread.
 pub(super) enum Message {
     /// This number of candidates, one after the other.
     Candidates(u64, Vec<Value>),
@@ -27,21 +27,21 @@ pub(super) enum Message {
     Done(Box<Outcome>, u64),
 }
 
-/// What is to be done.
+/// The work of the threads.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'w> {
     pub(super) engine: &'w dyn Engine,
     pub(super) model: &'w Arc<Model>,
     pub(super) seed: u64,
     pub(super) task: Task,
-    /// Consecutive cubes that share a session.
+    /// The blocks of consecutive cubes; each shares a session.
     pub(super) blocks: &'w [&'w [Part]],
 }
 
-/// The blocks that no thread has begun, and where their messages go.
+/// The blocks that no thread has begun, and the senders of their messages.
 type Queue<'w> = Mutex<VecDeque<(&'w [Part], SyncSender<Message>)>>;
 
-/// Cancels what still runs, also after a panic.
+/// Cancels running work when dropped, also after a panic.
 struct Cancelling<'f>(&'f AtomicBool);
 
 impl Drop for Cancelling<'_> {
@@ -51,7 +51,7 @@ impl Drop for Cancelling<'_> {
 }
 
 /// Works on all blocks and passes the messages on in the order of the cubes, until `take` breaks.
-/// Returns how it ended, if early. All threads have ended then.
+/// Returns the reason of an early end. All threads have ended then.
 pub(super) fn with_threads(
     work: Work<'_>,
     threads: usize,
@@ -67,7 +67,7 @@ pub(super) fn with_threads(
         queue.push_back((block, send));
         blocks.push((block.len(), receive));
     }
-    // The queue belongs to the threads: when all have ended, nobody waits for a block.
+    // The threads own the queue: when all have ended, no receiver waits for a block.
     let queue: Arc<Queue<'_>> = Arc::new(Mutex::new(queue));
     std::thread::scope(|scope| {
         for _ in 0..threads.min(work.blocks.len()) {
@@ -76,7 +76,7 @@ pub(super) fn with_threads(
         }
         drop(queue);
         let _cancelling = Cancelling(&flag);
-        // Threads that wait for room end when the receivers are dropped.
+        // Threads that wait to send end when the receivers are dropped.
         lead(blocks, take)
     })
 }
@@ -101,10 +101,10 @@ fn lead(
     None
 }
 
-/// A thread: takes blocks in order until there are no more.
+/// Runs a thread, which takes blocks in order until none remain.
 fn thread(work: Work<'_>, queue: &Queue<'_>, control: &Control) {
     loop {
-        // The queue is whole after every change.
+        // The queue is valid after every change.
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some((block, send)) = next else { return };
         if each(work, block, control, &send).is_break() {
@@ -113,7 +113,7 @@ fn thread(work: Work<'_>, queue: &Queue<'_>, control: &Control) {
     }
 }
 
-/// Asks the cubes of a block, one after the other. Breaks when nobody listens.
+/// Asks the cubes of a block, one after the other. Breaks when the receiver is gone.
 fn each(
     work: Work<'_>,
     block: &[Part],
@@ -145,15 +145,15 @@ fn each(
             return ControlFlow::Break(());
         }
         if work.task.limit().is_some_and(|limit| here >= limit) {
-            // Whoever listens has enough.
+            // The receiver needs no more.
             return ControlFlow::Break(());
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Asks a cube; `session` is that of the block, once there is one. Returns the outcome and the number
-/// of candidates.
+/// Asks a cube; `session` is the block's, once it exists. Returns the outcome and the number of
+/// candidates.
 fn ask(
     work: Work<'_>,
     part: &Part,
@@ -205,7 +205,7 @@ fn question(
         outcome.wrong = Some("a solution lies outside its cube".into());
     }
     if waiting > 0 {
-        // Where nobody listens, the end of the cube shows it.
+        // If the receiver is gone, sending the end of the cube fails also.
         let _ = send.send(Message::Candidates(waiting, chunk));
     }
     (outcome, number)

@@ -19,7 +19,7 @@ use super::{External, Problem};
 /// A model's formula and an external SAT solver that reads DIMACS.
 pub(crate) type DimacsSession = External<Clauses>;
 
-/// How a model becomes clauses, and the form of the proofs about them, if it is known.
+/// The encodings of a model, and the form of the proofs about its clauses, if it is known.
 pub(crate) struct Encoding<'o> {
     pub(crate) options: &'o Options,
     pub(crate) proof: Option<Form>,
@@ -29,7 +29,7 @@ impl DimacsSession {
     /// Encodes `model` for `program`.
     ///
     /// # Errors
-    /// If the program cannot be found, the encoding fails, or `control` says stop.
+    /// If the program cannot be found, the encoding fails, or `control` stops it.
     pub(crate) fn start(
         model: &Arc<Model>,
         encoding: &Encoding<'_>,
@@ -57,7 +57,7 @@ pub(crate) struct Clauses {
 /// prefix.
 const BYTES_PER_VALUE: usize = 16;
 
-/// Bytes for everything else that a solver may print.
+/// Maximum number of other bytes that a solver may print.
 const TALK: usize = 16 << 20;
 
 impl Problem for Clauses {
@@ -111,8 +111,7 @@ impl Problem for Clauses {
         if bound < ceiling.least() {
             return Ok(false);
         }
-        // The clauses hold unconditionally here, so their guard, which comes first, is left
-        // out.
+        // The clauses hold unconditionally here, so their guard, which comes first, is omitted.
         let guard = Var::new(0).pos_lit();
         let clauses = ceiling.clauses(bound, guard).into_iter();
         self.more.extend(clauses.map(|clause| clause[1..].to_vec()));
@@ -140,8 +139,8 @@ impl Problem for Clauses {
 }
 
 impl Clauses {
-    /// The value of every variable; variables that the solver leaves out are false, since they
-    /// do not matter.
+    /// Returns the value of every variable; variables that the solver omits do not matter and are
+    /// false.
     fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
         let mut truth = vec![None; self.cnf.formula().n_vars()];
         for &literal in literals {

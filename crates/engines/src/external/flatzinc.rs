@@ -14,7 +14,7 @@ use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
 use super::posed;
 
-/// What stands for the file of the problem in a command.
+/// The placeholder of the problem's file in a command.
 const FZN: &str = "{fzn}";
 
 /// The flag for all solutions, or for each better one.
@@ -30,7 +30,7 @@ pub(crate) struct FlatzincSession {
     shown: Vec<usize>,
     variables: usize,
     objective: Option<Objective>,
-    /// The command for one solution, and the one for all.
+    /// The commands for one solution and for all.
     first: Program,
     all: Program,
     seed: u64,
@@ -41,7 +41,7 @@ impl FlatzincSession {
     /// MiniZinc calls solvers: `-a` if there may be several solutions, and then the file.
     ///
     /// # Errors
-    /// If the program cannot be found, the translation fails, or `control` says stop.
+    /// If the program cannot be found, the translation fails, or `control` stops it.
     pub(crate) fn start(
         model: &Arc<Model>,
         globals: Globals,
@@ -122,12 +122,12 @@ impl FlatzincSession {
     }
 }
 
-/// What is known of the answer to a question.
+/// The progress of the answer to a question.
 #[derive(Default)]
 struct Progress {
     found: u64,
     best: Option<i64>,
-    /// The shown parts of the solutions, where one may come twice.
+    /// The shown parts of the solutions, if one may occur twice.
     seen: HashSet<Vec<Value>>,
     /// The last new solution, and the number of them in this run.
     last: Vec<Value>,
@@ -184,8 +184,8 @@ impl Session for FlatzincSession {
 }
 
 impl FlatzincSession {
-    /// Whether a solution is to be reported: not seen before, and better than those before. After
-    /// the first run (`again`), one that is not contradicts the question.
+    /// Whether a solution is to be reported: it is new, or better than those before. After the
+    /// first run (`again`), one that is not contradicts the question.
     fn is_new(
         &self,
         values: &[Value],
@@ -212,7 +212,7 @@ impl FlatzincSession {
         Ok(is_new)
     }
 
-    /// Excludes what a run found that did not search everything.
+    /// Excludes the solutions of a run that did not search everything.
     fn exclude(
         &mut self,
         objective: Option<&Objective>,
@@ -237,7 +237,7 @@ impl FlatzincSession {
     }
 }
 
-/// How a question ends that cannot be written.
+/// Returns the end of a question that cannot be written.
 fn unwritten(refusal: Refusal) -> Ended {
     match refusal {
         Refusal::Stopped(stop) => Ended::Stopped(stop),

@@ -1,4 +1,7 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
+//!
+//! Each language has a file that writes the problem and reads the answer: `dimacs`, `smtlib` and
+//! `flatzinc`. `proof` has the proofs of SAT solvers checked.
 
 mod dimacs;
 mod flatzinc;
@@ -27,24 +30,24 @@ pub(super) trait Problem {
     /// Starts a question; returns false if the givens alone exclude a solution.
     fn pose(&mut self, givens: &[Given]) -> bool;
 
-    /// The placeholder of its file, such as `{cnf}`.
+    /// Returns the placeholder of its file, such as `{cnf}`.
     fn placeholder(&self) -> &'static str;
 
     /// Writes the question to a file.
     fn write(&self, file: &mut dyn std::io::Write) -> std::io::Result<()>;
 
-    /// The largest possible answer, in bytes.
+    /// Returns the maximum number of bytes of an answer.
     fn max_output(&self) -> usize;
 
-    /// Reads an answer; `file` is what the solver wrote to `{out}`. Returns values for all
-    /// variables, or `None` if there is no solution.
+    /// Reads an answer; `file` is the content that the solver wrote to `{out}`. Returns values for
+    /// all variables, or `None` if the problem has no solution.
     fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended>;
 
     /// Requires a cost of at most `bound` in this question; returns false if no cost is that
     /// low.
     ///
     /// # Errors
-    /// How the question ends if the bound cannot be expressed.
+    /// [`Ended`], if the bound cannot be expressed.
     fn demand(&mut self, bound: i64) -> Result<bool, Ended>;
 
     /// Forbids the shown part of a solution in this question.
@@ -56,15 +59,15 @@ pub(super) trait Problem {
         None
     }
 
-    /// Its sizes.
+    /// Returns the sizes of the problem.
     fn sizes(&self) -> Counters;
 }
 
-/// What stands for the file of a proof in a command.
+/// The placeholder of a proof's file in a command.
 const PROOF: &str = "{proof}";
 
-/// A problem and the program that solves it. The program runs once for each solution, and once
-/// more to show that there are no others.
+/// A problem and the program that solves it. The program runs once for each solution, and again to
+/// show that no others exist.
 pub(super) struct External<P> {
     problem: P,
     program: Program,
@@ -92,8 +95,8 @@ impl<P: Problem> External<P> {
         })
     }
 
-    /// Runs the program once. Returns values for all variables, or `None` with the fate of the
-    /// proof if there is no solution.
+    /// Runs the program once. Returns values for all variables, or `None` with the result of the
+    /// proof check if it has no solution.
     fn run_once(&self, control: &Control) -> Result<(Option<Vec<Value>>, Option<Proof>), Ended> {
         let (folder, problem) = posed(&|file| self.problem.write(file), control)?;
         let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
@@ -117,8 +120,8 @@ impl<P: Problem> External<P> {
         Ok((values, proof))
     }
 
-    /// Reads what the program wrote to its file; empty if there is none. Does not open anything
-    /// but a regular file: reading a pipe could block forever.
+    /// Reads what the program wrote to its file; empty if it does not exist. Opens only a regular
+    /// file: reading a pipe could block forever.
     fn answer_file(&self, out: &Path) -> Result<String, Ended> {
         let strange = |what: String| Ended::GaveUp(format!("{}: {what}", self.program.name()));
         let Ok(about) = out.symlink_metadata() else { return Ok(String::new()) };
@@ -137,7 +140,7 @@ impl<P: Problem> External<P> {
     }
 }
 
-/// Writes a question to a file in a folder that lasts as long as it is held.
+/// Writes a question to a file in a temporary folder, which is removed when dropped.
 pub(super) fn posed(
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     control: &Control,
@@ -232,7 +235,7 @@ impl<P: Problem> Session for External<P> {
             None => Outcome::enumerated(found, ended, counters, clock.elapsed()),
             Some(_) => Outcome::optimised(best, ended, counters, clock.elapsed()),
         };
-        // Only that there is no solution at all is an answer with a proof.
+        // A proof supports only the answer that the model has no solution.
         if let (Answer::Unsatisfiable, Some(proof)) = (&outcome.answer, proof) {
             outcome.solve = outcome.solve.saturating_sub(proof.time);
             settle(&mut outcome, proof);

@@ -22,7 +22,7 @@ pub(super) struct Written<'p> {
 }
 
 impl Written<'_> {
-    /// Checks the proof; `clauses` are those of the file.
+    /// Checks the proof; `clauses` are the formula's.
     pub(super) fn check<'f>(
         &self,
         clauses: impl Iterator<Item = &'f [Lit]>,
@@ -37,9 +37,9 @@ impl Written<'_> {
         Proof::new(accepted, words, start.elapsed())
     }
 
-    /// The form that the user names, or that the content shows.
+    /// Returns the form that the user names, or else detects it from the content.
     fn form(&self) -> Result<Form, Fault> {
-        // A pipe in its place could block forever.
+        // Reading a pipe could block forever.
         let is_file = self.proof.symlink_metadata().is_ok_and(|about| about.is_file());
         if !is_file {
             return Err(Fault::Refused("the solver wrote no proof".into()));

@@ -21,7 +21,7 @@ impl SmtlibSession {
     /// Writes `model` as SMT terms for `program`.
     ///
     /// # Errors
-    /// If the program cannot be found, the lowering fails, or `control` says stop.
+    /// If the program cannot be found, the lowering fails, or `control` stops it.
     pub(crate) fn start(
         model: &Arc<Model>,
         encoding: SmtEncoding,
@@ -70,7 +70,7 @@ pub(crate) struct Terms {
 /// Bytes for each value of an answer, without its symbol.
 const BYTES_PER_VALUE: usize = 64;
 
-/// Bytes for everything else that a solver may print.
+/// Maximum number of other bytes that a solver may print.
 const TALK: usize = 16 << 20;
 
 impl Problem for Terms {
@@ -136,7 +136,7 @@ impl Problem for Terms {
 }
 
 impl Terms {
-    /// The values of the model's variables.
+    /// Returns the values of the model's variables.
     fn values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, Ended> {
         let value = |variable: usize| {
             let value = self.value(&self.codes[variable], model)?;
@@ -173,7 +173,7 @@ impl Terms {
         }
     }
 
-    /// The truth value of the term of a value: a variable or its negation.
+    /// Returns the truth value of the term of a value: a variable or its negation.
     fn truth(&self, term: &Term, model: &HashMap<String, SmtValue>) -> Result<bool, Ended> {
         match term {
             Term::Bool(value) => Ok(*value),

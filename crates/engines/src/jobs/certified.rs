@@ -1,4 +1,4 @@
-//! Engines whose runs leave certificates.
+//! Engines that write certificates in this process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{CertificateForm, Certifying, Spec};
 pub struct Certificate {
     /// Its file, in text, compressed if its name ends with `.gz`.
     pub file: PathBuf,
-    /// The model, as JSON, of which that of the session is a part; by default it is no part.
+    /// The model, as JSON, of which the session's model is a part; `None` if it is the whole.
     #[serde(default)]
     pub whole: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A running child: its process, its pipes, and how it ended.
+//! A running child: its process, its pipes, and its end.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -16,24 +16,24 @@ use super::{End, Meter};
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The time between two looks at what a child uses.
+/// The time between two measurements of a child's resources.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// SIGKILL and SIGXCPU.
+/// The numbers of SIGKILL and SIGXCPU.
 const KILLED: i32 = 9;
 const OUT_OF_TIME: i32 = 24;
 
-/// After this many checks of a child that has ended, its output is taken as ended too, even if
+/// Number of checks of a child that has ended after which its output is taken as ended too, even if
 /// another process still holds it open.
 const SILENT_POLLS: u32 = 10;
 
-/// How long after its deadline a child may still answer before it is killed.
+/// The time after its deadline during which a child may still answer.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
-/// How long a child may take to end after it has closed its output.
+/// The maximum time between a child's closing its output and its end.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How long a cancelled child may take to clean up.
+/// The time that a cancelled child has to clean up.
 const CLEAN_UP: Duration = Duration::from_millis(300);
 
 /// A child process. Dropping it kills the child and everything that it started.
@@ -47,28 +47,28 @@ pub(super) struct Channel {
     busy: bool,
     /// Its folder for temporary files, if it needs one.
     folder: Option<Named>,
-    /// How many checks found it ended while its output was still open.
+    /// The number of checks that found it ended while its output was still open.
     silent: u32,
     watch: Watch,
     /// The number of questions asked.
     questions: u64,
-    /// The cost that it knows others to have reached in this question.
+    /// The best cost of other engines in this question that the child has received.
     rival: Option<i64>,
 }
 
-/// What is watched of a child while it works.
+/// The limits of a child while it works, and the place of its measurements.
 #[derive(Clone, Default)]
 pub(super) struct Watch {
-    /// The most memory in bytes that it and what it started may use together.
+    /// Maximum number of bytes of memory of the child and its descendants together.
     pub(super) memory_bytes: Option<u64>,
-    /// The most processor time that they may use.
+    /// Maximum processor time of the child and its descendants together.
     pub(super) cpu: Option<Duration>,
-    /// Where it is written what it used and how it ended.
+    /// Receives the child's use of resources and its end.
     pub(super) meter: Option<Meter>,
 }
 
 impl Watch {
-    /// Which limit a child exceeds, and the reason of its end.
+    /// Returns the limit that a child exceeds, and the reason for its end.
     fn exceeded(&self, uses: Usage) -> Option<(End, &'static str)> {
         if self.cpu.is_some_and(|most| uses.cpu > most) {
             return Some((End::Cputime, "processor time limit"));
@@ -99,8 +99,8 @@ enum Heard {
 }
 
 impl Channel {
-    /// Starts a child, `PROGRAM job`, which reads nothing but what is sent. `max_line` is the
-    /// longest line accepted from it.
+    /// Starts a child, `PROGRAM job`, which reads only what is sent. `max_line` is the maximum
+    /// length of a line accepted from it.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -143,7 +143,7 @@ impl Channel {
     ) {
         self.busy = true;
         if let Some(to) = &self.to {
-            // A child that is gone is noticed when it should answer.
+            // That a child has ended is noticed when it should answer.
             let _ = to.send(Box::new(message));
         }
     }
@@ -155,7 +155,7 @@ impl Channel {
         self.send(move |out| out.write_all(&question));
     }
 
-    /// Passes on what others have found since the last time.
+    /// Sends the best cost of other engines, if it has improved.
     fn pass_on_rival(&mut self, control: &Control) {
         let new = |cost: &i64| self.rival.is_none_or(|known| *cost < known);
         if self.questions > 0
@@ -171,7 +171,7 @@ impl Channel {
     fn wait_for_turn(&mut self, control: &Control) {
         if control.is_paused() {
             self.tied.pause();
-            // Returns when it may go on, or must end.
+            // Returns when it may continue, or must end.
             let _ = control.stopped();
             self.tied.go_on();
         }
@@ -180,7 +180,7 @@ impl Channel {
     /// Receives the next report.
     ///
     /// # Errors
-    /// How the question ends if there is no report; the child must not be asked again.
+    /// [`Ended`], if no report comes; the child must not be asked again.
     pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
         let mut looked = Instant::now();
         loop {
@@ -218,7 +218,7 @@ impl Channel {
         }
     }
 
-    /// Looks at what the child uses.
+    /// Checks the child's use of resources.
     fn look(&self) -> Result<(), Ended> {
         let Some(uses) = self.tied.uses() else { return Ok(()) };
         let Some((end, why)) = self.watch.exceeded(uses) else { return Ok(()) };
@@ -237,7 +237,7 @@ impl Channel {
         Ok(report)
     }
 
-    /// Why the child ended on its own.
+    /// Returns the reason why the child ended on its own.
     fn end(&mut self) -> String {
         let status = match self.tied.finish(LAST) {
             Ok(status) => status,
@@ -266,7 +266,7 @@ impl Drop for Channel {
     fn drop(&mut self) {
         // Closing its input ends the child.
         self.to = None;
-        // Only who has a folder has anything to clean up.
+        // Only a child with a folder has anything to clean up.
         let cleans_up = self.busy && self.folder.is_some();
         // An error cannot be reported from here.
         let _ = self.tied.finish(if cleans_up { CLEAN_UP } else { Duration::ZERO });
@@ -276,7 +276,7 @@ impl Drop for Channel {
     }
 }
 
-/// An unreadable line, as the reason of an unknown answer.
+/// Describes an unreadable line, as the reason of an unknown answer.
 pub(super) fn garbage(line: &[u8]) -> Ended {
     let text = short(&String::from_utf8_lossy(line));
     Ended::GaveUp(format!("garbage from the child: {text}"))
@@ -291,7 +291,7 @@ fn write(stdin: ChildStdin, messages: &Receiver<Message>) {
     }
 }
 
-/// Reads lines until the end, a line that is too long, or until the receiver is gone.
+/// Reads lines until the end, a line that is too long, or the receiver is gone.
 fn read(stdout: ChildStdout, max_line: usize, send: &dyn Fn(Heard) -> bool) {
     let mut stdout = BufReader::with_capacity(1 << 16, stdout);
     loop {

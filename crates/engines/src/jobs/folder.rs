@@ -12,8 +12,7 @@ impl Folder {
     /// of the programs that it runs to it.
     ///
     /// # Errors
-    /// If something exists there already, or it cannot be made.
-    /// When something is there already, or it cannot be made.
+    /// If the path exists already, or the folder cannot be made.
     pub(super) fn make(path: &Path) -> Result<Self, String> {
         let failed = |why: String| format!("folder '{}': cannot make it: {why}", path.display());
         std::fs::create_dir(path).map_err(|error| failed(error.to_string()))?;
@@ -28,15 +27,15 @@ impl Folder {
         }
     }
 
-    /// Removes it with its contents.
+    /// Removes the folder with its contents.
     pub(super) fn remove(&self) {
-        // The parent may have been faster.
+        // The parent may have removed it first.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// The name of a folder that a child will make; no one else can know it before. Dropping it
-/// removes what the child left there.
+/// The name of a folder that a child will make; it cannot be known before. Dropping it removes the
+/// files that the child left there.
 pub(super) struct Named(PathBuf);
 
 impl Named {

@@ -18,19 +18,19 @@ pub struct Isolated {
     pub engine: Spec,
     /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
-    /// The most memory that a child may allocate, in bytes. With a meter, it is also the most
-    /// that may be resident in the child and all that it started together.
+    /// Maximum number of bytes of memory that a child may allocate. With a meter, it is also the
+    /// maximum that may be resident in the child and its descendants together.
     pub memory_bytes: Option<u64>,
-    /// The most processor time that a child and all that it started may use.
+    /// Maximum processor time of a child and its descendants.
     pub cpu: Option<Duration>,
     /// Measures the children.
     pub meter: Option<Meter>,
-    /// The certificate that a child writes and checks; it answers one question then.
+    /// The certificate that a child writes and checks; it then answers only one question.
     pub certificate: Option<Certificate>,
 }
 
 impl Isolated {
-    /// An engine whose children have no limits of their own.
+    /// Makes an engine whose children have no limits of their own.
     #[must_use]
     pub fn new(engine: Spec, program: PathBuf) -> Self {
         Isolated { engine, program, memory_bytes: None, cpu: None, meter: None, certificate: None }

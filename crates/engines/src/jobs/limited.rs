@@ -11,12 +11,12 @@ use super::Isolated;
 use crate::Spec;
 use crate::auto::Auto;
 
-/// The largest [size](size) of a model for which SAT solvers and Pumpkin check often enough to
-/// stop in time.
+/// Maximum [size](size) of a model for which SAT solvers and Pumpkin check the clock often enough
+/// to stop in time.
 const SMALL: u64 = 1 << 14;
 
-/// The same for SMT solvers, which translate and simplify without checking: a sum of 480 truth
-/// values keeps Z3 busy for 44 s.
+/// Maximum size for SMT solvers, which translate and simplify without checking the clock: a sum of
+/// 480 truth values keeps Z3 busy for 44 s.
 const SMALL_SMT: u64 = 1 << 7;
 
 /// An engine with a foreign solver that may not check the clock for a long time. Under a time
@@ -25,8 +25,8 @@ const SMALL_SMT: u64 = 1 << 7;
 pub struct Limited(pub Isolated);
 
 impl Limited {
-    /// The engine `auto`, whose foreign engines work so; `child` gives the children's program and
-    /// limits.
+    /// Makes the engine `auto` with its foreign engines in children; `child` gives their program
+    /// and limits.
     #[must_use]
     pub fn auto(child: Isolated) -> Auto {
         Auto::default().run_as(Arc::new(move |engine: Spec| {
@@ -107,7 +107,7 @@ impl Session for Distant {
     }
 }
 
-/// The largest model for which an engine works in this process.
+/// Returns the maximum size of a model for which an engine works in this process.
 fn small(engine: &Spec) -> u64 {
     match engine {
         Spec::Smt { .. } => SMALL_SMT,
@@ -116,8 +116,8 @@ fn small(engine: &Spec) -> u64 {
     }
 }
 
-/// The size of a model, if it is at most `most`: for each constraint, the number of values of
-/// each variable that it names, plus the numbers in tables.
+/// Returns the size of a model, if it is at most `most`: for each constraint, the number of values
+/// of each variable that it names, plus the numbers in tables.
 fn size(model: &Model, most: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Certificate;
 
-/// The first line: what to prepare, and with which limits.
+/// The first line: the model to prepare, its engine and its limits.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job<M> {
@@ -21,18 +21,18 @@ pub struct Job<M> {
     /// The seed of all random choices.
     #[serde(default)]
     pub seed: u64,
-    /// The most memory that the child, and each program that it starts, may allocate, in bytes.
+    /// Maximum number of bytes that the child, and each program that it starts, may allocate.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
     /// The time limit for preparing, in seconds.
     #[serde(default)]
     pub timeout_s: Option<f64>,
-    /// Whether the child ends at once, with everything that it started, when its standard input
-    /// ends. Otherwise it first answers the questions already sent.
+    /// Whether the child and its descendants end at once when its standard input ends. Otherwise it
+    /// first answers the questions already sent.
     #[serde(default)]
     pub tethered: bool,
-    /// A folder for temporary files. It must not exist: the child makes it, and removes it at
-    /// the end.
+    /// A folder for temporary files. It must not exist: the child makes it and removes it at the
+    /// end.
     #[serde(default)]
     pub folder: Option<PathBuf>,
     /// The certificate to write.
@@ -55,7 +55,7 @@ pub struct Question {
     pub timeout_s: Option<f64>,
 }
 
-/// A line while a question is answered: the cost of a solution that another engine has found.
+/// A line during a question: the cost of a solution that another engine has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rival {
@@ -66,7 +66,7 @@ pub(super) struct Rival {
 }
 
 impl Rival {
-    /// Reads a line, if it is meant as such a message.
+    /// Reads a line, if it begins as the message of a rival.
     pub(super) fn read(line: &str) -> Option<Self> {
         let is_meant = line.trim_start().starts_with("{\"rival\"");
         is_meant.then(|| serde_json::from_str(line).ok()).flatten()
@@ -88,7 +88,7 @@ pub enum Report {
 }
 
 impl<M> Job<M> {
-    /// The same job with its model in another form.
+    /// Returns the job with its model in another form.
     pub(super) fn map<N>(self, form: impl FnOnce(M) -> N) -> Job<N> {
         Job {
             model: form(self.model),
@@ -104,8 +104,8 @@ impl<M> Job<M> {
 }
 
 impl Question {
-    /// The givens of a question about a model with this many variables; `None` if one is for no
-    /// variable.
+    /// Returns the givens of a question about a model with this many variables; `None` if one names
+    /// no variable.
     pub(super) fn givens(&self, variables: usize) -> Option<Vec<Given>> {
         let given = |&(place, value): &(usize, Value)| {
             (place < variables).then(|| Given { variable: VarId::new(place), value })
@@ -114,7 +114,7 @@ impl Question {
     }
 }
 
-/// A message as a line.
+/// Returns a message as a line.
 pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(message, &mut line).expect("messages have string keys only");
@@ -124,7 +124,7 @@ pub(super) fn line(message: &impl Serialize) -> Vec<u8> {
 /// Writes a message as a line.
 ///
 /// # Errors
-/// Those of the writer.
+/// Returns the errors of `out`.
 pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, message)?;
     out.write_all(b"\n")
@@ -133,7 +133,7 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
 /// Converts seconds to a duration, saturating at its maximum.
 ///
 /// # Errors
-/// If they are negative.
+/// If the number is negative.
 pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
     let time = |seconds: f64| {
         if seconds >= 0.0 {

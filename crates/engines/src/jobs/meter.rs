@@ -1,45 +1,45 @@
-//! What a child used, and how it ended, for whoever started its engine.
+//! Measurements of children for the caller that started their engine.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parallax_solvers::process::Usage;
 
-/// What the children of an engine used, and how the last of them ended. Its clones measure
-/// together.
+/// The resources that the children of an engine used, and how the last failed one ended. Clones
+/// share their measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Meter(Arc<Mutex<Metered>>);
 
-/// What a [`Meter`] shows.
+/// The measurements of a [`Meter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metered {
-    /// The time until they had read their models, together.
+    /// The total time until the children had read their models.
     pub start: Duration,
-    /// Their processor time, together.
+    /// The total processor time.
     pub cpu: Duration,
-    /// The most memory that was resident in one of them, in bytes.
+    /// Maximum number of bytes that were resident in one of them.
     pub memory_bytes: u64,
-    /// How the last child that did not answer ended; `None` if all answered.
+    /// The end of the last child that did not answer; `None` if all answered.
     pub end: Option<End>,
 }
 
-/// How a child ended that did not answer.
+/// The end of a child that did not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It was killed some time after its deadline.
+    /// The child was killed some time after its deadline.
     Walltime,
-    /// It used more processor time than its limit.
+    /// The child used more processor time than its limit.
     Cputime,
-    /// It needed more memory than its limit.
+    /// The child needed more memory than its limit.
     Memory,
-    /// A signal from outside ended it.
+    /// A signal from outside ended the child.
     Killed,
-    /// It crashed, sent what nobody understands, or could not be started.
+    /// The child crashed, sent malformed output, or could not be started.
     Failed,
 }
 
 impl Meter {
-    /// What it shows now. A child counts once it has ended.
+    /// Returns the measurements so far. A child counts once it has ended.
     #[must_use]
     pub fn read(&self) -> Metered {
         *self.0.lock().expect("no holder panics")
@@ -58,7 +58,7 @@ impl Meter {
         metered.memory_bytes = metered.memory_bytes.max(usage.memory_bytes);
     }
 
-    /// Notes how a child ended.
+    /// Records how a child ended.
     pub(super) fn end(&self, end: End) {
         self.0.lock().expect("no holder panics").end = Some(end);
     }

@@ -5,16 +5,14 @@
 //! after another, like a session in this process. The child runs the same code
 //! ([`serve`]) and streams its [`Report`]s back. Both directions are JSON, one object per line.
 //!
-//! A child is not trusted. Its solutions are checked like those of any engine; a crash,
-//! exhausted memory, a passed deadline and unreadable lines are answers. One child serves as
-//! many questions as a session in this process would: a block of small instances, or a single
-//! large one.
+//! A child is not trusted. Its solutions are checked like those of any engine; a crash, exhausted
+//! memory, a passed deadline and unreadable lines count as answers. One child serves as many
+//! questions as a session in this process would: a block of small instances, or a single large one.
 //!
 //! No child outlives its task: it leads a process group, which is killed with it, and it ends
 //! when its standard input does.
 //!
-//! A child serves what a session in this process would serve: a block, or one larger instance.
-//! Starting a child takes two to four milliseconds, and passing a solution some two microseconds.
+//! Starting a child takes two to four milliseconds, and passing a solution about two microseconds.
 //!
 //! Z3 may translate and simplify for a minute without noticing an interrupt, and CaDiCaL reads a
 //! large formula to its end. Under a time limit such engines work in a child unless the model is

@@ -1,4 +1,4 @@
-//! The engines of a race, each where it can be stopped: here or in a child process.
+//! The engines of a race, each placed so that it can be stopped: here or in a child process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use parallax_model::ask::Engine;
 use super::{Isolated, Limited, Meter};
 use crate::{Portfolio, Racing, Spec, at_hand};
 
-/// How the engines of a portfolio run. Those that are part of this program run here. Those with a
-/// foreign solver run in children when the model is large, external programs always.
+/// The places of a portfolio's engines. Engines that are part of this program run here. Engines
+/// with a foreign solver run in children if the model is large, external programs always.
 #[derive(Clone, Debug)]
 pub struct Racers {
     /// The program that runs jobs: `parallax`, called with the argument `job`.
     pub program: PathBuf,
-    /// The most memory that the race may allocate, in bytes. Then every engine runs in a child
-    /// with an equal share; one more share is for the solutions that wait in this process.
+    /// Maximum number of bytes that the race may allocate. With a limit, every engine runs in a
+    /// child with an equal share; one more share is for the solutions that wait in this process.
     pub memory_bytes: Option<u64>,
-    /// The most processor time of each child.
+    /// Maximum processor time of each child.
     pub cpu: Option<Duration>,
     /// Measures the children.
     pub meter: Option<Meter>,
@@ -29,7 +29,7 @@ pub struct Racers {
 }
 
 impl Racers {
-    /// Racers without limits on all cores at hand.
+    /// Makes racers without limits on all available cores.
     #[must_use]
     pub fn new(program: PathBuf) -> Self {
         Racers {
@@ -42,14 +42,14 @@ impl Racers {
         }
     }
 
-    /// The share of one engine of the memory, in bytes.
+    /// Returns one engine's share of the memory, in bytes.
     #[must_use]
     pub fn share(&self, portfolio: &Portfolio) -> Option<u64> {
         let shares = Racing::sessions(portfolio, self.cores) + 1;
         self.memory_bytes.map(|bytes| bytes / shares)
     }
 
-    /// The engine of a portfolio.
+    /// Returns the engine of a portfolio.
     #[must_use]
     pub fn race(&self, portfolio: &Portfolio) -> Racing {
         let share = self.share(portfolio);

@@ -19,7 +19,7 @@ use crate::Spec;
 /// Bytes of a value in a report: a sign, ten digits, a comma.
 const BYTES_PER_VALUE: usize = 12;
 
-/// Bytes for everything else in a report.
+/// Maximum number of other bytes in a report.
 const TALK: usize = 1 << 16;
 
 /// A child and its job. A lost child is replaced at the next question.
@@ -34,7 +34,7 @@ impl Remote {
     /// Starts a child and makes it prepare a model.
     ///
     /// # Errors
-    /// The child's refusal, or how it failed.
+    /// Returns the child's refusal, or the reason why it failed.
     pub(super) fn start(
         isolated: Isolated,
         model: &Arc<Model>,
@@ -72,7 +72,7 @@ impl Remote {
         let mut child = Channel::start(&self.isolated.program, folder, max_line, self.watch())
             .map_err(failed)?;
         let model = self.model.clone();
-        // Written while the child reads, so a large model never exists here as text.
+        // The text is written while the child reads, so a large model never exists here as text.
         child.send(move |out| write_line(&job.map(|()| json::Line(&model)), out));
         match child.next(control) {
             Ok(Report::Prepared(encode)) => {
@@ -88,14 +88,15 @@ impl Remote {
         }
     }
 
-    /// Who answered in the child, if it could choose: by its spec alone, which must be one.
+    /// Returns which engine answered in the child, if it could choose; only its spec is trusted,
+    /// and must be valid.
     fn answered(&self, by: AnsweredBy) -> Option<AnsweredBy> {
         let chooses = self.isolated.engine.abilities().chooses;
         let family = by.engine.parse::<Spec>().ok()?.family();
         chooses.then_some(AnsweredBy { family, ..by })
     }
 
-    /// Who agreed in the child, in the same way.
+    /// Returns which engines agreed in the child; again only their specs are trusted.
     fn agreed(&self, agreed: Vec<Agrees>) -> Vec<Agrees> {
         if !self.isolated.engine.abilities().chooses {
             return Vec::new();
@@ -107,7 +108,8 @@ impl Remote {
         agreed.into_iter().filter_map(known).collect()
     }
 
-    /// Asks the child a question; returns what it found before it ended, and how it ended.
+    /// Asks the child a question; returns the number of candidates before it ended, and how it
+    /// ended.
     fn hear(
         &mut self,
         question: &Question,
@@ -164,13 +166,13 @@ impl Session for Remote {
             timeout_s: time_left(control),
         };
         match self.hear(&question, control, &mut clock, on_candidate) {
-            // The child does not count the time for transmission, and reports no more than
-            // passed here.
+            // The child does not count the time for transmission, and its solving time cannot
+            // exceed the time measured here.
             (_, Ok(outcome)) => Outcome {
                 solve: outcome.solve.min(start.elapsed()),
-                // A solver in the child could forge its proof's fate. A program cannot: the child
-                // checks what the program wrote, and runs no other solver. A certificate is
-                // claimed until somebody else has checked it.
+                // A solver in the child could forge the check of its proof. A program cannot: the
+                // child checks the program's output, and runs no other solver. A certificate counts
+                // as claimed until another process has checked it.
                 proof: outcome.proof.filter(|_| self.isolated.engine.writes_proof()),
                 by: outcome.by.and_then(|by| self.answered(by)),
                 agreed: self.agreed(outcome.agreed),
@@ -183,7 +185,7 @@ impl Session for Remote {
     }
 }
 
-/// The seconds until the deadline, if there is one.
+/// Returns the seconds until the deadline, if the question has one.
 fn time_left(control: &Control) -> Option<f64> {
     let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
     control.deadline().map(left).map(|time| time.as_secs_f64())

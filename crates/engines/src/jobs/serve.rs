@@ -17,10 +17,10 @@ use super::folder::Folder;
 use super::message::{Job, Question, Report, Rival, line, seconds};
 use crate::Spec;
 
-/// The longest job to read, in bytes.
+/// Maximum number of bytes of a job.
 const MAX_JOB: u64 = 1 << 34;
 
-/// How long a tethered child with a folder may clean up after its parent is gone.
+/// The time that a tethered child with a folder has to clean up after its parent has ended.
 const CLEAN_UP: Duration = Duration::from_secs(1);
 
 /// Reads a job and questions from `input`, solves them, and writes reports to `output`. Applies
@@ -28,7 +28,7 @@ const CLEAN_UP: Duration = Duration::from_secs(1);
 /// leader of its group and ends it when `input` ends.
 ///
 /// # Errors
-/// An unreadable line, a limit that cannot be set, or a failed write.
+/// At an unreadable line, a limit that cannot be set, or a failed write.
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
@@ -117,7 +117,7 @@ fn work(
     Ok(())
 }
 
-/// Asks the session and sends what it finds.
+/// Asks the session and sends its candidates.
 fn answer(
     session: &mut dyn Session,
     model: &Model,
@@ -139,17 +139,17 @@ fn answer(
     say(&Report::Done(Box::new(outcome)))
 }
 
-/// What other engines have found of the running question.
+/// The best cost that other engines have found for the running question.
 #[derive(Clone, Default)]
 struct Rivals(Arc<Mutex<(u64, BestCost)>>);
 
 impl Rivals {
-    /// Begins a question; nothing is known of it.
+    /// Begins a question and returns its best cost.
     fn begin(&self, question: u64) -> BestCost {
         self.at(question).unwrap_or_default()
     }
 
-    /// What is known of a question, which may be about to begin; `None` if it is an earlier one.
+    /// Returns the best cost of a question, which may not have begun; `None` for an earlier one.
     fn at(&self, question: u64) -> Option<BestCost> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if running.0 < question {
@@ -158,7 +158,7 @@ impl Rivals {
         (running.0 == question).then(|| running.1.clone())
     }
 
-    /// Notes a message, unless it is about an earlier question.
+    /// Records a message, unless it is about an earlier question.
     fn note(&self, Rival { rival, question }: Rival) {
         if let Some(best) = self.at(question) {
             best.improve(rival);
@@ -179,8 +179,8 @@ fn questions(
     std::thread::spawn(move || {
         pass_on(input, send, &rivals);
         if tethered {
-            // The parent is gone or has closed the input: no one waits for the running
-            // question, which gets a moment to remove its files, if it has any.
+            // The parent has ended or closed the input, so no one waits for the running question.
+            // It gets a moment to remove its files, if it has any.
             control.cancel();
             if let Some(folder) = folder {
                 std::thread::sleep(CLEAN_UP);
@@ -202,7 +202,7 @@ fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &Rivals) {
     }
 }
 
-/// A line without its terminator; `None` at the end of the input.
+/// Reads a line without its terminator; `None` at the end of the input.
 fn next_line(input: &mut impl BufRead) -> Result<Option<String>, String> {
     let mut text = String::new();
     let fault = |error: io::Error| format!("cannot read: {error}");

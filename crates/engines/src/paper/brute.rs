@@ -9,7 +9,7 @@ use super::{Run, order};
 /// made.
 const CHECKS: u64 = 6;
 
-/// Generates all combinations of three cards and tests each, one attribute after the other up
+/// Generates all combinations of three cards and tests the attributes of each in order, up
 /// to the first that fails.
 pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
     let order = order(cards);

@@ -6,8 +6,8 @@ use parallax_search::reformulate::paper::{Cards, Subproblem};
 
 use super::Run;
 
-/// Checks of `id≠` and of the order, made for every future value. Between disjoint domains they
-/// cannot fail.
+/// Number of checks of `id≠` and of the order, made for every future value. Between disjoint
+/// domains they cannot fail.
 const BOTH: u64 = 2;
 
 /// Finds the sets of a subproblem.

@@ -1,5 +1,5 @@
-//! The three published algorithms on SET, with the effort that the paper
-//! counts: `brute:paper`, `native:set-paper`, `reform:paper`.
+//! The three published algorithms on SET, with the effort that the paper counts: `brute:paper`,
+//! `native:set-paper`, `reform:paper`.
 //!
 //! Swearngin, Choueiry and Freuder (SARA 2011) do not define how they count; the rules here
 //! reproduce every number of their Table 5 for the full deck. `nodes` are nodes visited (#NV),
@@ -26,7 +26,7 @@ pub(crate) struct Run<'a> {
     pub(crate) nodes: u64,
     pub(crate) checks: u64,
     pub(crate) found: u64,
-    /// The sets of the current subproblem, if wanted.
+    /// The sets of the current subproblem, if requested.
     kept: Option<Vec<[usize; 3]>>,
     control: &'a Control,
     /// Receives the indices of three cards; breaking ends the run.
@@ -54,9 +54,9 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The order in which attributes are checked: positions 0, 2, 3, 1 if there are four, otherwise
-/// the given order. The paper does not define it; with this order, fitted to the paper, the
-/// checks of its search are reproduced exactly (the natural order gives 0.27 % more on the full
+/// Returns the order in which attributes are checked: positions 0, 2, 3, 1 if there are four,
+/// otherwise the given order. The paper does not define it; with this order, fitted to the paper,
+/// the checks of its search are reproduced exactly (the natural order gives 0.27 % more on the full
 /// deck).
 fn order(cards: &Cards) -> Vec<usize> {
     match cards.attributes().len() {

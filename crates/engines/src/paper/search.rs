@@ -9,8 +9,8 @@ use super::super::trace::full;
 use super::session::record_leaf;
 use super::{Run, order};
 
-/// Runs the search, and records its tree if there is a trace: a step for each first card, and one
-/// for each pair of cards below it.
+/// Runs the search, and records its tree if requested: a step for each first card, and one for each
+/// pair of cards below it.
 pub(super) fn run(
     cards: &Cards,
     run: &mut Run<'_>,
@@ -55,7 +55,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The root of a trace.
+/// Records the root of a trace.
 fn begin(trace: &mut Trace, cards: &Cards) -> usize {
     let all: Vec<_> = (0..cards.len()).map(|card| cards.id(card)).collect();
     let domains = vec![Domains::new("card1 = card2 = card3", all)];
@@ -64,7 +64,7 @@ fn begin(trace: &mut Trace, cards: &Cards) -> usize {
     root
 }
 
-/// The step of a first card: forward checking leaves the cards after it.
+/// Records the step of a first card, after which forward checking keeps the later cards.
 fn first_card(
     trace: &mut Trace,
     cards: &Cards,
@@ -88,7 +88,8 @@ fn first_card(
     step
 }
 
-/// The third cards that forward checking leaves: later ones with the values that two cards share.
+/// Returns the third cards that forward checking keeps: later ones with the values that two cards
+/// share.
 fn open_thirds(cards: &Cards, [_, second]: [usize; 2], equal: &[usize]) -> Vec<Value> {
     let fits = |&third: &usize| {
         equal
@@ -98,7 +99,7 @@ fn open_thirds(cards: &Cards, [_, second]: [usize; 2], equal: &[usize]) -> Vec<V
     (second + 1..cards.len()).filter(fits).map(|card| cards.id(card)).collect()
 }
 
-/// The third variable, whose domain is the cards after the first.
+/// Describes the third variable, whose domain is the cards after the first.
 fn third(
     cards: &Cards,
     [first, second]: [usize; 2],

@@ -16,7 +16,7 @@ use super::{Paper, Run, brute, leaf, search};
 /// Makes a session of a published algorithm.
 ///
 /// # Errors
-/// If the model is not one of SET in the form of the paper.
+/// If the model is not one of SET in the paper's form.
 pub(crate) fn session(
     model: &Model,
     algorithm: Paper,
@@ -118,7 +118,7 @@ fn reform(
     (strategy.trace.take(), ended)
 }
 
-/// Records in the trace what the search of a leaf did, beyond the nodes and checks `before`.
+/// Records in the trace the search of a leaf, with the effort beyond the nodes and checks `before`.
 pub(super) fn record_leaf(
     trace: &mut Trace,
     cards: &Cards,
@@ -143,7 +143,7 @@ pub(super) fn record_leaf(
 /// Records the trace of a published algorithm; the run ends after `most` steps.
 ///
 /// # Errors
-/// Those of [`session`], and an algorithm without steps.
+/// Returns the errors of [`session`], and refuses an algorithm without steps.
 pub(crate) fn trace(
     model: &Model,
     algorithm: Paper,

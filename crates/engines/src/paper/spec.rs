@@ -31,7 +31,7 @@ impl Paper {
         Paper::ALL.iter().any(|algorithm| algorithm.to_string() == name)
     }
 
-    /// What it does, in a few words.
+    /// Describes the algorithm in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! The published numbers.
+//! The numbers of the paper, reproduced.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use parallax_search::reformulate::paper::{Cards, Subproblem};
 use super::{Paper, Run, leaf};
 use crate::Spec;
 
-/// The sets of a board found by one algorithm, and its outcome.
+/// Returns the sets of a board found by one algorithm, and its outcome.
 fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
     let model = Arc::new(board.model(&board.default_viewpoint()).unwrap());
     let control = Control::unlimited();
@@ -28,7 +28,7 @@ fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
     (found, outcome)
 }
 
-/// The sets found by all three, with the checks and nodes of each.
+/// Returns the sets found by all three, with the checks and nodes of each.
 fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     let each = Paper::ALL.map(|algorithm| sets(board, &Spec::Paper(algorithm)));
     assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.write());
@@ -39,7 +39,7 @@ fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     (each[0].0.clone(), efforts)
 }
 
-/// Cards dealt from the deck, in the deck's order.
+/// Deals cards from the deck, in the deck's order.
 fn deal(cards: usize, seed: u64) -> SetBoard {
     let mut dealt = SetBoard::dealt(cards, Some(seed)).unwrap().cards().to_vec();
     dealt.sort();
@@ -126,7 +126,7 @@ fn leaves_cost_what_the_identity_says() {
     assert!((whole - 31_158.0).abs() < 1e-6);
 }
 
-/// Three domains that differ in one attribute, with every combination of `d` others in each,
+/// Makes three domains that differ in one attribute, with every combination of `d` others in each,
 /// whose inequalities are kept.
 fn full_leaf(d: usize) -> (Cards, Subproblem) {
     let count = 3usize.pow(d as u32 + 1);
@@ -142,7 +142,7 @@ fn full_leaf(d: usize) -> (Cards, Subproblem) {
     (Cards::of(&board.model(&board.default_viewpoint()).unwrap()).unwrap(), leaf)
 }
 
-/// A board from columns of values, in the paper's notation.
+/// Makes a board from columns of values, in the paper's notation.
 fn board(attributes: [&str; 4]) -> SetBoard {
     let columns = attributes.map(|column| column.split(' ').collect::<Vec<_>>());
     let place = |value: &str, of: &str| of.find(value).unwrap() as u16;

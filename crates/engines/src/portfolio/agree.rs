@@ -5,20 +5,21 @@ use parallax_model::ask::{Answer, Count, Family, Task};
 use super::race::{End, Race};
 use super::runner::Done;
 
-/// What an answer says about all solutions.
+/// The claim of an answer about all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// There is none.
+    /// No solution exists.
     None,
-    /// Their number, and a digest of them, unless the engine counts without finding each.
+    /// The number of solutions, and a digest of them, unless the engine counts without finding
+    /// each.
     All(Count, Option<u64>),
-    /// The cost of the best.
+    /// The cost of the best solution.
     Best(i64),
 }
 
 impl Claim {
-    /// The claim of an engine that has answered; `best` is the cost of the best solution of an
-    /// optimisation.
+    /// Returns the claim of an engine that has answered; `best` is the cost of the best solution of
+    /// an optimisation.
     pub(super) fn of(done: &Done, task: Task, best: Option<i64>) -> Option<Self> {
         if !done.outcome.complete {
             return None;
@@ -33,7 +34,7 @@ impl Claim {
         })
     }
 
-    /// How another claim differs.
+    /// Describes how another claim differs.
     fn differs(&self, other: &Claim) -> Option<String> {
         match (self, other) {
             (Claim::All(one, _), Claim::All(two, _)) if one != two => {
@@ -50,28 +51,29 @@ impl Claim {
     }
 }
 
-/// A claim, and who agrees with it.
+/// A claim and the engines that agree with it.
 pub(super) struct Agreement {
     pub(super) claim: Claim,
-    /// Who makes it.
+    /// The engine that makes the claim.
     engine: usize,
     spec: String,
-    /// Its family, if that is known.
+    /// The family of that engine, if it is known.
     family: Option<Family>,
     done: Option<Box<Done>>,
     /// The engines that agree, each of another known family than all before it.
     pub(super) agreed: Vec<(String, Family)>,
-    /// How many families are to agree.
+    /// The number of families that must agree.
     pub(super) wanted: usize,
 }
 
 impl Agreement {
-    /// How many families make the claim. One that is unknown may be any, and does not count.
+    /// Returns the number of families that make the claim. An unknown family may be any, and does
+    /// not count.
     pub(super) fn families(&self) -> usize {
         self.agreed.len() + usize::from(self.family.is_some())
     }
 
-    /// The end of the race if the claim stands.
+    /// Returns the end of the race if the claim stands.
     pub(super) fn end(&mut self) -> End {
         match self.done.take() {
             Some(done) => End::Won(self.engine, done),
@@ -79,7 +81,7 @@ impl Agreement {
         }
     }
 
-    /// The end of the race if another engine contradicts.
+    /// Returns the end of the race if another engine contradicts.
     pub(super) fn refuted(&mut self, by: &str, how: &str) -> Option<End> {
         let claim = match &self.claim {
             Claim::None => "that there is no solution".to_owned(),
@@ -92,8 +94,7 @@ impl Agreement {
 }
 
 impl Race<'_> {
-    /// An engine has answered, and no solution refutes it. Ends the race, unless others are to
-    /// agree.
+    /// Takes an answer that no solution refutes. Ends the race, unless others must agree.
     pub(super) fn finished(&mut self, engine: usize, done: Box<Done>) -> Option<End> {
         if self.agreement.is_some() {
             return self.another(engine, &done);
@@ -105,7 +106,7 @@ impl Race<'_> {
         };
         if matches!(claim, Claim::All(..)) {
             match self.owner.get() {
-                // The others only count from now on.
+                // From now on the others only count.
                 None => self.owner.set(engine),
                 Some(owner) if owner != engine => {
                     self.early.push((engine, done));
@@ -116,8 +117,8 @@ impl Race<'_> {
         }
         let (spec, family) = self.entries[engine].who();
         for other in self.turns.racing() {
-            // An engine of unknown family supports no other and has no support, but all others may
-            // refute it, and agree among themselves.
+            // An engine of unknown family neither supports others nor is supported, but all others
+            // may refute it, and agree with each other.
             if !family.is_unknown() && !self.entries[other].family.is_independent_of(family) {
                 self.turns.leave(other);
             }
@@ -129,13 +130,13 @@ impl Race<'_> {
         early.iter().find_map(|(other, done)| self.another(*other, done))
     }
 
-    /// Another engine has answered after a claim.
+    /// Takes the answer of another engine after a claim.
     fn another(&mut self, engine: usize, done: &Done) -> Option<End> {
         let (spec, family) = self.entries[engine].who();
         let claim = Claim::of(done, self.asked.task, self.known.best.get());
         let agreement = self.agreement.as_mut()?;
         let Some(claim) = claim else {
-            // It has found as many as were asked for.
+            // The engine has found as many solutions as requested.
             let more = matches!(&agreement.claim, Claim::All(number, _) if *number < Count::from(done.found));
             return more.then(|| agreement.refuted(&spec, "has more")).flatten();
         };

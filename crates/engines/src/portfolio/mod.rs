@@ -1,17 +1,16 @@
 //! A race of engines: the first answer counts.
 //!
 //! [`Portfolio`] is the list as the user writes it, [`Racing`] the engine. Each member works in a
-//! thread of its own (`runner`), which checks what its engine finds before it counts. The thread
-//! that asks (`session`) first gives the most promising member a short run alone, and then lets
-//! all of them run in turns on the cores at hand (`turns`); `race` decides which answer stands.
+//! thread of its own (`runner`), which checks the solutions of its engine by the model before they
+//! count. The thread that asks (`session`) first gives the most promising member a short run alone,
+//! and then lets all of them run in turns on the available cores (`turns`); `race` decides which
+//! answer stands.
 //!
-//! A race (`portfolio/`) asks several engines at once. Each has a thread (`runner.rs`) that
-//! checks its solutions by the model before they count; `race.rs` decides whose answer stands. A
-//! `Turn` (`model/ask/turn.rs`) is part of an engine's `Control`: an engine that waits for its
+//! A `Turn` (`model/ask/turn.rs`) is part of an engine's `Control`: an engine that waits for its
 //! turn does not return from `Control::stopped`, one that has lost is cancelled there, and
-//! `Control::rival` has the best cost of all. So every engine that asks its control can be paused
-//! where it is. `Racing::new` takes a function that places each engine; `jobs/racers.rs` places
-//! those that may not stop in children, whose process groups are stopped, continued and killed.
+//! `Control::rival` has the best cost of all. Thus every engine that asks its control can be
+//! paused. `Racing::new` takes a function that places each engine; `jobs/racers.rs` places engines
+//! that may not stop in children, whose process groups are stopped, continued and killed.
 
 mod agree;
 mod question;
@@ -35,8 +34,9 @@ use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use self::runner::Runner;
 use super::Spec;
 
-/// The steps (enumerations) that native search as the first engine may take alone. Their number
-/// and not the time ends its run, so that every machine gives the same answer to what is easy.
+/// Number of steps (enumerations) that native search may take alone as the first engine. Their
+/// number and not the time ends its run, so that every machine gives the same answer to easy
+/// questions.
 const FIRST_STEPS: u64 = 5_000;
 
 /// An engine that races others.
@@ -44,17 +44,17 @@ const FIRST_STEPS: u64 = 5_000;
 pub struct Racing {
     name: String,
     members: Vec<Arc<dyn Engine>>,
-    /// The first member with a limit on its steps, where it is native search.
+    /// The first member with a limit on its steps, if it is native search.
     head: Option<Arc<dyn Engine>>,
     cores: usize,
-    /// How many families must agree on a claim.
+    /// The number of families that must agree on a claim.
     agree: usize,
     abilities: Abilities,
 }
 
 impl Racing {
-    /// The engine of a portfolio on this number of cores. `place` decides where a member works:
-    /// here or in a child process.
+    /// Makes the engine of a portfolio on this number of cores. `place` decides where a member
+    /// works: here or in a child process.
     #[must_use]
     pub fn new(
         portfolio: &Portfolio,
@@ -68,14 +68,14 @@ impl Racing {
         Racing { name: portfolio.to_string(), members, head, cores, agree: 1, abilities }
     }
 
-    /// The same, which asks members of other families to agree on claims (that there is no
-    /// solution, no other, or no better one), until this number of families agree.
+    /// Asks members of other families to agree on claims (no solution, no other, or no better one),
+    /// until this number of families agree.
     #[must_use]
     pub fn agreeing(self, families: usize) -> Self {
         Racing { agree: families.max(1), ..self }
     }
 
-    /// The number of sessions that may be there at the same time.
+    /// Returns the number of sessions that may exist at the same time.
     #[must_use]
     pub fn sessions(portfolio: &Portfolio, cores: usize) -> u64 {
         let engines = portfolio.engines(cores);
@@ -83,13 +83,13 @@ impl Racing {
     }
 }
 
-/// The number of cores at hand.
+/// Returns the number of available cores.
 #[must_use]
 pub fn at_hand() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// The first engine with a limit on its steps, if it is native search without one.
+/// Returns the first engine with a limit on its steps, if it is native search without one.
 fn limited(spec: &Spec) -> Option<Spec> {
     match spec {
         Spec::Native(settings) if settings.limit.is_none() => {
@@ -101,7 +101,7 @@ fn limited(spec: &Spec) -> Option<Spec> {
     }
 }
 
-/// What a race of these engines can do and what it needs.
+/// Returns the abilities and needs of a race of these engines.
 pub(super) fn declared(engines: &[Spec]) -> Abilities {
     let all: Vec<Abilities> = engines.iter().map(Spec::declared).collect();
     Abilities {
@@ -120,7 +120,7 @@ impl Engine for Racing {
     }
 
     fn family(&self) -> Family {
-        // That of the member that answers, which each outcome names.
+        // The outcome names the member that answers, and its family.
         Family::default()
     }
 

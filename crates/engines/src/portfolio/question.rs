@@ -1,18 +1,19 @@
-//! A question to several engines, and what is known of it.
+//! A question to several engines, and the progress of its answer.
 
 use std::sync::Arc;
 
 use parallax_model::ask::{BestCost, Control, Family, Task};
 use parallax_model::{Given, Model, Value};
 
-/// The most solutions, and the most bytes of values, that wait for the end of the race, by engine.
+/// Maximum number of solutions, and of bytes of values, that wait for the end of the race, by
+/// engine.
 const MOST_KEPT: usize = 10_000;
 const MOST_BYTES: usize = 8 << 20;
 
-/// Bytes of solutions on their way to the race.
+/// Maximum number of bytes of solutions on their way to the race.
 const BYTES_ON_WAY: usize = 1 << 20;
 
-/// A question and how it is to be answered.
+/// A question and how to answer it.
 pub(super) struct Asked<'a> {
     pub(super) model: &'a Model,
     pub(super) givens: Arc<[Given]>,
@@ -23,13 +24,13 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// How many solutions one engine keeps until the race is decided.
+    /// Returns the number of solutions that one engine keeps until the race is decided.
     pub(super) fn room(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
         (MOST_BYTES / bytes).clamp(1, MOST_KEPT)
     }
 
-    /// How many solutions may be on their way from the engines to the race.
+    /// Returns the number of solutions that may be on their way from the engines to the race.
     pub(super) fn on_way(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
         (BYTES_ON_WAY / bytes).clamp(1, 256)
@@ -44,21 +45,21 @@ impl Asked<'_> {
         }
     }
 
-    /// The cost of a solution; less is better.
+    /// Returns the cost of a solution; less is better.
     pub(super) fn cost(&self, values: &[Value]) -> Option<i64> {
         self.model.objective().map(|objective| objective.signed(objective.value(values)))
     }
 }
 
-/// What is known of a question, from one race to the next.
+/// The progress of a question, from one race to the next.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The cost of the best solution passed on, and who found it.
+    /// The cost of the best solution passed on, and the engine that found it.
     pub(super) best: BestCost,
     pub(super) best_by: Option<(String, Family)>,
-    /// Solutions that are not passed on, and who found them.
+    /// Solutions that are not passed on, and the engine that found them.
     pub(super) kept: Vec<Vec<Value>>,
     pub(super) kept_by: Option<(String, Family)>,
-    /// What engines were wrong about.
+    /// The errors of engines.
     pub(super) faults: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! One question to several engines: whose answer stands.
+//! One question to several engines: decides which answer stands.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -12,14 +12,14 @@ use super::question::{Asked, Known};
 use super::runner::{Done, Event, Order, Owner, Runner};
 use super::turns::Turns;
 
-/// How often the race looks whether it is to stop.
+/// The time between two checks whether the race must stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long the engines that lose may take to stop. What takes longer is left behind.
+/// The time that losing engines have to stop; after that they are abandoned.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// How long the first engine runs alone before the others begin: where it is limited in steps, as
-/// a second limit for models on which a step takes long.
+/// The time that the first engine runs alone before the others begin. If its steps are limited, it
+/// is a second limit, for models on which a step takes long.
 const ALONE: Duration = Duration::from_millis(500);
 
 /// An engine in a race.
@@ -31,26 +31,26 @@ pub(super) struct Entry {
     pub(super) kept: Vec<Vec<Value>>,
     /// Whether it has a question that it has not answered.
     works: bool,
-    /// Why it is out of the race without an answer.
+    /// The reason why it is out of the race without an answer.
     pub(super) out: Option<Out>,
 }
 
-/// Why an engine is out of a race.
+/// The reason why an engine is out of a race.
 pub(super) enum Out {
-    /// It does not take the model or the task.
+    /// The engine does not take the model or the task.
     Unsupported(String),
-    /// It does not know, or is wrong.
+    /// The engine does not know, or is wrong.
     Unknown(String),
 }
 
-/// How a race ended.
+/// The end of a race.
 pub(super) enum End {
     /// An engine has answered.
     Won(usize, Box<Done>),
-    /// The caller wants no more.
+    /// The caller has stopped the question.
     Enough,
     Stopped(Stop),
-    /// No engine is left.
+    /// No engine remains.
     NoneLeft,
     /// The solutions do not fit into memory before the race is decided.
     Full,
@@ -75,14 +75,14 @@ pub(super) struct Race<'a> {
     may_stream: bool,
 }
 
-/// Which engines begin when.
+/// The engines that begin, and when.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Start {
-    /// The only one, for a short time.
+    /// The only engine, for a short time.
     Short,
-    /// The first at once and the others later.
+    /// The first engine at once and the others later.
     Later,
-    /// All at once.
+    /// All engines at once.
     All,
 }
 
@@ -195,7 +195,7 @@ impl Race<'_> {
             }
         }
         let end = match (end, &mut self.agreement) {
-            // A claim stands that nobody has contradicted in time.
+            // A claim stands if no engine contradicts it in time.
             (End::Stopped(_), Some(agreement)) => agreement.end(),
             (end, _) => end,
         };
@@ -206,7 +206,7 @@ impl Race<'_> {
         !self.entries.iter().any(|entry| entry.works)
     }
 
-    /// The end where no engine is left: the claim that nobody contradicted, if there is one.
+    /// Returns the end if no engine remains: the uncontradicted claim, if one exists.
     fn undecided(&mut self) -> End {
         match &mut self.agreement {
             Some(agreement) => agreement.end(),
@@ -214,7 +214,7 @@ impl Race<'_> {
         }
     }
 
-    /// Takes what an engine reports; returns the end of the race if that decides it.
+    /// Takes a report of an engine; returns the end of the race if that decides it.
     fn take(&mut self, engine: usize, event: Event) -> Option<End> {
         let done = match event {
             Event::Solution(values) => return self.solution(engine, values),
@@ -249,16 +249,16 @@ impl Race<'_> {
         self.finished(engine, done)
     }
 
-    /// An engine leaves the race without an answer.
+    /// Takes an engine out of the race without an answer.
     fn out(&mut self, engine: usize, out: Out) -> Option<End> {
         self.entries[engine].works = false;
         self.entries[engine].out = Some(out);
         self.turns.leave(engine);
-        // Nobody else has all solutions of a stream.
+        // No other engine has all solutions of a stream.
         (self.owner.get() == Some(engine)).then_some(End::NoneLeft)
     }
 
-    /// An engine is wrong, which the answer mentions.
+    /// Takes a wrong engine out of the race; the answer mentions it.
     fn fault(&mut self, engine: usize, why: &str) -> Option<End> {
         self.known.faults.push(format!("{} is out: {why}", self.entries[engine].spec));
         self.out(engine, Out::Unknown(why.to_owned()))
@@ -291,8 +291,8 @@ impl Race<'_> {
         self.stream(engine)
     }
 
-    /// Passes on the solutions of one engine from now on. The others end, or count, if they are
-    /// to agree.
+    /// Passes on the solutions of one engine from now on. The others end, or only count if they
+    /// must agree.
     fn stream(&mut self, engine: usize) -> Option<End> {
         self.owner.set(engine);
         let kept = std::mem::take(&mut self.entries[engine].kept);
@@ -305,7 +305,7 @@ impl Race<'_> {
         kept.iter().find_map(|values| self.pass_on(values))
     }
 
-    /// Takes a solution of an optimisation, which is passed on if no other is as good.
+    /// Takes a solution of an optimisation, and passes it on if it is the best so far.
     fn better(&mut self, engine: usize, values: &[Value]) -> Option<End> {
         let cost = self.asked.cost(values)?;
         if self.known.best.get().is_some_and(|best| cost >= best) {
@@ -327,7 +327,7 @@ impl Race<'_> {
         }
     }
 
-    /// How the solutions of others refute an answer.
+    /// Describes how the solutions of others refute an answer.
     fn refuted(&self, engine: usize, done: &Done) -> Option<String> {
         if self.asked.task == Task::Optimise {
             let best = self.known.best.get()?;

@@ -20,9 +20,9 @@ pub(super) struct Order {
     pub(super) task: Task,
     pub(super) control: Control,
     pub(super) events: SyncSender<(usize, Event)>,
-    /// Which engine alone gives its solutions; later ones of the others are only counted.
+    /// The engine that alone gives its solutions; later ones of the others are only counted.
     pub(super) owner: Owner,
-    /// How many solutions of a count an engine gives; later ones are only counted.
+    /// Number of solutions of a count that an engine gives; later ones are only counted.
     pub(super) most: u64,
 }
 
@@ -46,15 +46,15 @@ impl Owner {
     }
 }
 
-/// What an engine reports. Exactly one report other than a solution ends a question.
+/// A report of an engine. Exactly one report other than a solution ends a question.
 pub(super) enum Event {
     /// A solution that passed the model's check.
     Solution(Vec<Value>),
-    /// It has ended.
+    /// The engine has ended.
     Done(Box<Done>),
-    /// It does not take the model, or could not be started.
+    /// The engine does not take the model, or could not be started.
     Refused(Refusal),
-    /// It is wrong or has crashed, in words.
+    /// The engine is wrong or has crashed; the text describes it.
     Fault(String),
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Done {
 /// An engine and its thread, which begins with the first question.
 pub(super) struct Runner {
     pub(super) engine: Arc<dyn Engine>,
-    /// The engine as answers name it.
+    /// The name of the engine in answers.
     pub(super) spec: String,
     model: Arc<Model>,
     seed: u64,
@@ -93,7 +93,7 @@ impl Runner {
             None => order,
             Some((orders, _)) => match orders.send(order) {
                 Ok(()) => return,
-                // The thread is gone; there will be another.
+                // The thread has ended; a new one is started below.
                 Err(unsent) => unsent.0,
             },
         };
@@ -107,7 +107,7 @@ impl Runner {
         self.thread = Some((send, thread));
     }
 
-    /// Leaves a thread behind whose engine does not stop; it ends when the engine does.
+    /// Abandons a thread whose engine does not stop; it ends when the engine does.
     pub(super) fn abandon(&mut self) {
         self.thread = None;
     }
@@ -124,7 +124,7 @@ impl Drop for Runner {
     }
 }
 
-/// What the thread of an engine owns.
+/// The state of an engine's thread.
 struct Worker {
     engine: Arc<dyn Engine>,
     model: Arc<Model>,
@@ -139,7 +139,7 @@ impl Worker {
                 self.session = None;
                 Event::Fault(format!("crash: {panic}"))
             });
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = order.events.send((order.number, last));
         }
     }
@@ -166,7 +166,7 @@ impl Worker {
     }
 }
 
-/// Checks what an engine gives before it counts in the race.
+/// Checks the solutions of an engine before they count in the race.
 struct Watch<'a> {
     model: &'a Model,
     order: &'a Order,
@@ -177,7 +177,7 @@ struct Watch<'a> {
     /// The cost of the last solution of an optimisation.
     cost: Option<i64>,
     fault: Option<String>,
-    /// Whether nobody listens any more.
+    /// Whether the receiver is gone.
     gone: bool,
 }
 
@@ -202,7 +202,8 @@ impl<'a> Watch<'a> {
         ControlFlow::Break(())
     }
 
-    /// Checks a solution: of the model, no repetition among the first, not more than wanted, better than the last.
+    /// Checks a solution: it satisfies the model, repeats none of the first, does not exceed the
+    /// request, and is better than the last.
     fn accept(&mut self, values: &[Value]) -> Result<(), String> {
         let checked = self.model.check(&self.order.givens, values);
         checked.map_err(|why| format!("wrong solution: {why}"))?;
@@ -227,7 +228,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// What is wrong with an answer, by itself and beside its own solutions.
+    /// Describes what is wrong with an answer, by itself or with its own solutions.
     fn contradiction(&self, outcome: &Outcome) -> Option<String> {
         let best = || match (&outcome.answer, self.cost, self.model.objective()) {
             (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.signed(*value)

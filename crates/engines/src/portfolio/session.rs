@@ -55,7 +55,7 @@ impl Session for RaceSession {
         };
         let mut known = Known::default();
         if let Some(head) = &mut self.head {
-            // A claim needs the others.
+            // A claim needs agreement of the others.
             let asked = Asked { agree: 1, givens: asked.givens.clone(), ..asked };
             let mut head = [head];
             let (end, mut entries, _) =
@@ -90,12 +90,12 @@ impl Session for RaceSession {
     }
 }
 
-/// What makes an outcome of the end of a race.
+/// Makes the outcome from the end of a race.
 struct Finish<'a> {
     asked: &'a Asked<'a>,
     known: Known,
     clock: Clock,
-    /// Why the engine that has answered is the one.
+    /// The reason why the answering engine was chosen.
     why: String,
     /// The number of solutions passed on.
     found: &'a mut u64,
@@ -130,7 +130,7 @@ impl Finish<'_> {
         }
     }
 
-    /// The outcome of the engine that has answered.
+    /// Returns the outcome of the engine that has answered.
     fn won(
         &mut self,
         by: (String, Family),
@@ -144,7 +144,7 @@ impl Finish<'_> {
         if more && outcome.counted.is_none() {
             outcome.counted = Some(found.into());
         }
-        // Of a count whose solutions are not all there, one is enough.
+        // If not all solutions of a count are kept, one is enough.
         let few = if more { &kept[..kept.len().min(1)] } else { kept };
         let enough = self.pass_on(few, on_candidate).is_break();
         if enough {
@@ -176,7 +176,8 @@ impl Finish<'_> {
         Outcome { solve: self.clock.elapsed(), by: Some(named), ..outcome }
     }
 
-    /// The outcome where no engine has answered completely: what was found, and why not more.
+    /// Returns the outcome if no engine has answered completely: the solutions found, and the
+    /// reason why there are no more.
     fn partial(
         mut self,
         mut entries: Vec<Entry>,
@@ -228,7 +229,7 @@ impl Finish<'_> {
     }
 }
 
-/// Why no engine answers, in words.
+/// Describes why no engine answers.
 fn reasons(entries: &[Entry]) -> String {
     let reason = |entry: &Entry| match &entry.out {
         Some(Out::Unsupported(why) | Out::Unknown(why)) => format!("{}: {why}", entry.spec),

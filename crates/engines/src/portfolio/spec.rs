@@ -1,4 +1,4 @@
-//! Specs: `portfolio[native; sat:cadical+direct]`, and `portfolio` for a usual selection.
+//! Specs: `portfolio[native; sat:cadical+direct]`, and `portfolio` for a default selection.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use parallax_solvers::SatKind;
 
 use super::super::Spec;
 
-/// The word that such a spec begins with.
+/// The first word of the spec of a portfolio.
 const NAME: &str = "portfolio";
 
-/// Which engines a portfolio has.
+/// The engines of a portfolio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portfolio {
     /// The engines that the user names; `None` for the [usual](Portfolio::usual) ones.
@@ -19,13 +19,13 @@ pub struct Portfolio {
 }
 
 impl Portfolio {
-    /// The portfolio of the usual engines.
+    /// Returns the portfolio of the usual engines.
     #[must_use]
     pub fn plain() -> Self {
         Portfolio { named: None }
     }
 
-    /// Its engines on this number of cores; the most promising one comes first.
+    /// Returns its engines on this number of cores; the most promising one comes first.
     #[must_use]
     pub fn engines(&self, cores: usize) -> Vec<Spec> {
         match &self.named {
@@ -34,7 +34,7 @@ impl Portfolio {
         }
     }
 
-    /// Engines of this build that differ in how they work, one for each core and at least two.
+    /// Returns engines of this build that differ in method, one for each core and at least two.
     #[must_use]
     pub fn usual(cores: usize) -> Vec<Spec> {
         let cadical = SatKind::Cadical.is_built();
@@ -48,13 +48,13 @@ impl Portfolio {
         all.into_iter().filter(Spec::is_built).take(cores.max(2)).collect()
     }
 
-    /// Whether a text is meant as such a spec.
+    /// Whether a text begins as the spec of a portfolio.
     pub(crate) fn is_meant(text: &str) -> bool {
         let rest = text.trim().strip_prefix(NAME);
         rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with(['[', ':', ',']))
     }
 
-    /// What it does, in words.
+    /// Describes the portfolio.
     pub(crate) fn words(&self) -> String {
         match &self.named {
             None => "complementary engines in a race".into(),
@@ -63,11 +63,11 @@ impl Portfolio {
     }
 }
 
-/// The length of the spec at the beginning of a text, up to its closing bracket; `None` if the
-/// text does not begin with a portfolio in brackets.
+/// Returns the length of the spec at the beginning of a text, up to its closing bracket; `None` if
+/// the text does not begin with a portfolio in brackets.
 ///
 /// # Errors
-/// A bracket or a quotation mark without an end.
+/// At a bracket or a quotation mark without an end.
 pub(crate) fn length(text: &str) -> Result<Option<usize>, String> {
     let Some(inside) = text.strip_prefix(NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
     else {
@@ -81,9 +81,9 @@ pub(crate) fn length(text: &str) -> Result<Option<usize>, String> {
     }
 }
 
-/// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket, if
-/// there is one. Quotation marks at the beginning of a piece enclose it; inside brackets of their
-/// own, semicolons do not split.
+/// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket,
+/// if found. Quotation marks at the beginning of a piece enclose it; inside brackets of their own,
+/// semicolons do not split.
 fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
@@ -111,7 +111,7 @@ fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
     }
 }
 
-/// One engine of a list, perhaps between quotation marks.
+/// Parses one engine of a list, perhaps between quotation marks.
 fn engine(piece: &str) -> Result<Spec, String> {
     let piece = piece.trim();
     let inside = ['"', '\''].into_iter().find_map(|mark| {
@@ -185,7 +185,8 @@ impl fmt::Display for Portfolio {
         for (place, spec) in named.iter().enumerate() {
             let text = spec.to_string();
             let before = if place > 0 { "; " } else { "" };
-            // One that needs quotation marks was read between them, and has none of their kind.
+            // An engine that needs quotation marks was read between them, and contains none of
+            // their kind.
             let quoted = text.contains([';', '[', ']']);
             let mark = match (quoted, text.contains('"')) {
                 (false, _) => "",

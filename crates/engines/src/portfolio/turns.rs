@@ -1,4 +1,4 @@
-//! Which engines of a race run now: as many as there are cores, in turns.
+//! The engines of a race that run now: as many as there are cores, in turns.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{BestCost, Turn};
 
-/// The first slice of time of an engine that shares a core, and the longest. They double after
-/// each round: short questions are answered soon, long ones change engines seldom.
+/// The first and the maximum time slice of an engine that shares a core. Slices double after each
+/// round: short questions are answered soon, and long ones rarely change engines.
 const FIRST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(800);
 
@@ -15,11 +15,11 @@ const LONGEST: Duration = Duration::from_millis(800);
 pub(super) struct Turns {
     cores: usize,
     turns: Vec<Arc<Turn>>,
-    /// The engines that are in the race. The first ones run, as many as there are cores.
+    /// The engines in the race; as many as there are cores run, from the front.
     queue: VecDeque<usize>,
     slice: Duration,
     since: Instant,
-    /// How many engines have had their turn in this round.
+    /// The number of engines that have had their turn in this round.
     served: usize,
 }
 
@@ -39,25 +39,25 @@ impl Turns {
         self.turns[engine].clone()
     }
 
-    /// Lets an engine take part.
+    /// Adds an engine to the race.
     pub(super) fn enter(&mut self, engine: usize) {
         self.queue.push_back(engine);
         self.open();
     }
 
-    /// Ends the part of an engine, which stops soon if it still works.
+    /// Removes an engine from the race, which stops soon if it still works.
     pub(super) fn leave(&mut self, engine: usize) {
         self.turns[engine].end();
         self.queue.retain(|&other| other != engine);
         self.open();
     }
 
-    /// The engines that take part.
+    /// Returns the engines in the race.
     pub(super) fn racing(&self) -> Vec<usize> {
         self.queue.iter().copied().collect()
     }
 
-    /// The time until other engines may run; `None` if all run.
+    /// Returns the time until other engines may run; `None` if all run.
     pub(super) fn until_change(&self) -> Option<Duration> {
         let shared = self.queue.len() > self.cores;
         shared.then(|| self.slice.saturating_sub(self.since.elapsed()))
@@ -79,7 +79,7 @@ impl Turns {
     }
 
     fn open(&self) {
-        // First the ones that stop, then those that go on.
+        // Engines that stop come before those that continue.
         for runs in [false, true] {
             for (place, &engine) in self.queue.iter().enumerate() {
                 if (place < self.cores) == runs {

@@ -27,21 +27,20 @@ use written::Written;
 /// An engine that writes proofs and has them checked.
 ///
 /// A proof is about the formula without givens: a session proves only the answer to its first
-/// question, and only if nothing is given in addition to its model.
+/// question, and only without givens.
 #[derive(Clone, Debug)]
 pub struct Proving {
     spec: Spec,
     solver: SatKind,
     options: Options,
     form: Form,
-    /// Where to keep the proof.
+    /// The file in which the proof is kept, if any.
     file: Option<PathBuf>,
 }
 
 impl Proving {
-    /// Makes the proving engine of a spec. Proofs are in the given format (by default one that
-    /// is checked here) and are kept in `file`, with the formula in the file of that name plus
-    /// `.cnf`.
+    /// Makes the proving engine of a spec. Proofs are in the given format (by default one that is
+    /// checked here) and are kept in `file`, with the formula next to it in `file` plus `.cnf`.
     ///
     /// # Errors
     /// If the engine writes no proofs in this format.
@@ -103,10 +102,10 @@ impl Engine for Proving {
     }
 }
 
-/// Adds the fate of its proof to an unsatisfiable answer.
+/// Adds the result of the proof check to an unsatisfiable answer.
 pub(super) fn settle(outcome: &mut Outcome, proof: Proof) {
     if proof.accepted == Some(false) {
-        // Nothing supports the answer any more.
+        // Without a valid proof, nothing supports the answer.
         outcome.answer = Answer::Unknown(proof.words.clone());
         outcome.stopped = Some(proof.words.clone());
         outcome.complete = false;
@@ -131,7 +130,7 @@ impl Session for ProvingSession {
         let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
             return self.session.ask(givens, task, control, on_candidate);
         };
-        // Questions are asked under assumptions; a proof allows none.
+        // Questions have assumptions; a proof allows none.
         let start = Instant::now();
         let (refuted, effort) = self.session.refute(control);
         written.open.set(false);

@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 use super::{ProvingSession, Written};
 use crate::sat::SatSession;
 
-/// Claims that every formula has no model, and delivers this proof.
+/// A solver that claims that every formula has no model, and writes a given proof.
 struct Liar {
     out: Box<dyn Write>,
     proof: &'static [u8],
@@ -50,7 +50,7 @@ impl SatSolver for Liar {
     }
 }
 
-/// The outcome of a liar with this proof on a model with two solutions.
+/// Returns the outcome of a liar with this proof on a model with two solutions.
 fn asked(raw: Form, form: Form, proof: &'static [u8]) -> Outcome {
     let control = Control::unlimited();
     let mut model = Model::new("two");

@@ -1,4 +1,4 @@
-//! Takes a proof from a solver through checkers into files.
+//! Passes a proof from a solver through checkers into files.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -16,16 +16,16 @@ use tempfile::NamedTempFile;
 pub(super) struct Written {
     /// The format that the solver writes.
     pub(super) raw: Form,
-    /// The wanted format.
+    /// The requested format.
     form: Form,
     /// The solver's output.
     proof: NamedTempFile,
     pub(super) file: Option<PathBuf>,
-    /// Whether there is still something to prove: no solution has been found.
+    /// Whether a proof is still possible: no solution has been found.
     pub(super) open: Rc<Cell<bool>>,
 }
 
-/// Writes while there is something to prove.
+/// Writes while a proof is possible.
 pub(super) struct Tap {
     out: BufWriter<File>,
     open: Rc<Cell<bool>>,
@@ -48,7 +48,7 @@ impl Written {
         Ok(Written { raw, form, proof, file, open: Rc::new(Cell::new(true)) })
     }
 
-    /// The writer for the solver.
+    /// Returns the writer for the solver.
     pub(super) fn writer(&self) -> io::Result<Tap> {
         Ok(Tap { out: BufWriter::new(self.proof.reopen()?), open: self.open.clone() })
     }
@@ -77,7 +77,7 @@ impl Written {
         Ok((accepted, words))
     }
 
-    /// The formula as a file, if one is wanted or a checker reads it.
+    /// Writes the formula to a file, if that is requested or a checker reads it.
     fn formula(&self, cnf: &Cnf) -> io::Result<Option<NamedTempFile>> {
         if self.file.is_none() && self.form != Form::Drat {
             return Ok(None);
@@ -127,8 +127,8 @@ impl Written {
     }
 }
 
-/// A file in the folder of the wanted one, or among the temporary files; it is deleted unless
-/// it is kept.
+/// Makes a file in the folder of the requested one, or among the temporary files; it is deleted
+/// unless it is kept.
 fn sibling(file: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
@@ -143,14 +143,14 @@ fn sibling(file: Option<&Path>) -> io::Result<NamedTempFile> {
     }
 }
 
-/// `FILE.cnf` of `FILE`.
+/// Returns `FILE.cnf` for `FILE`.
 fn formula_name(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".cnf");
     name.into()
 }
 
-/// The result of a check, in words; `None` if there was no check.
+/// Describes the result of a check; the first member is `None` if there was no check.
 pub(crate) fn describe(form: Form, result: Result<Accepted, Fault>) -> (Option<bool>, String) {
     match result {
         Ok(Accepted { checker, derived: Some(1) }) => {

@@ -1,5 +1,5 @@
-//! The general reformulation as an engine: the strategy produces leaves; boxes are read off,
-//! and any engine solves the others.
+//! The general reformulation as an engine: the strategy produces leaves; solutions of boxes are
+//! read off directly, and any engine solves the other leaves.
 
 mod products;
 mod spec;
@@ -108,7 +108,7 @@ impl Session for ReformSession {
 /// Records the trace of a reformulation, at most `most` steps; a full trace ends the run.
 ///
 /// # Errors
-/// Those of [`session`].
+/// Returns the errors of [`session`].
 pub(super) fn trace(
     model: &Arc<Model>,
     reform: &Reform,

@@ -1,4 +1,4 @@
-//! Solutions as products, as an engine.
+//! An engine that finds solutions as products.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -70,10 +70,10 @@ impl Session for ProductSession {
     }
 }
 
-/// Records the steps of a search for all solutions, or of a count where parts are counted apart.
+/// Records the steps of a search for all solutions, or of a count that counts parts separately.
 ///
 /// # Errors
-/// If the model is not taken, or `control` says stop.
+/// If the model is refused, or `control` stops it.
 pub(super) fn trace(
     model: &Arc<Model>,
     steps: Steps,

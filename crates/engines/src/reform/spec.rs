@@ -15,7 +15,7 @@ use super::super::portfolio::Portfolio;
 /// The options of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reform {
-    /// Which reformulations to use.
+    /// The reformulations to use.
     pub uses: Use,
     /// The options of the strategy.
     pub options: Options,
@@ -44,7 +44,7 @@ impl fmt::Display for Reform {
 }
 
 impl Reform {
-    /// What it does, in words.
+    /// Describes the engine.
     pub(crate) fn words(&self) -> String {
         let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
         match self.uses {
@@ -56,12 +56,12 @@ impl Reform {
         }
     }
 
-    /// Whether choices are made that only the strategy along dimensions knows.
+    /// Whether options are set that only the strategy along dimensions has.
     fn is_about_dimensions(&self) -> bool {
         self.options != Options::default() || self.leaf != Spec::native()
     }
 
-    /// The steps to take with a model, or `None` for the strategy along its dimensions.
+    /// Returns the steps to take with a model, or `None` for the strategy along its dimensions.
     pub(super) fn steps(&self, model: &Model) -> Option<Steps> {
         match self.uses {
             Use::Steps(steps) => Some(steps),

@@ -181,7 +181,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Records in the trace what the search of a leaf did.
+/// Records the search of a leaf in the trace.
 fn record_leaf(
     trace: &mut Trace,
     leaf: &Leaf<'_>,

@@ -1,4 +1,4 @@
-//! Descends to a best solution by ever lower bounds.
+//! Descends to a best solution by successively lower bounds.
 
 use parallax_model::ask::Ended;
 use parallax_model::{Objective, Value};
@@ -8,9 +8,9 @@ use rustsat::types::Lit;
 
 use super::{Fresh, Question};
 
-/// The descent of one question. Bounds the cost of useful solutions ever lower, in steps that
-/// double while they succeed and halve when they fail. Each bound is a few clauses under an
-/// assumed literal, so one session serves the whole descent and can be asked again.
+/// The descent of one question. Lowers the bound on the cost of solutions in steps that double
+/// while they succeed and halve when they fail. Each bound is a few clauses under an assumed
+/// literal, so one session serves the whole descent and can be asked again.
 pub(super) struct Descent<'s, 'q> {
     pub(super) cnf: &'s Cnf,
     pub(super) ceiling: &'s Ceiling,
@@ -23,12 +23,11 @@ pub(super) struct Descent<'s, 'q> {
 }
 
 impl Descent<'_, '_> {
-    /// Reports ever better solutions; stores the value of the last in `best`, and returns how
-    /// the search ended.
+    /// Reports successively better solutions; stores the value of the last in `best`, and returns
+    /// how the search ended.
     ///
     /// # Errors
     /// If the solver fails; it must not be used any more.
-    /// When the solver fails; it must not be used any more.
     pub(super) fn run(mut self, best: &mut Option<i64>) -> Result<Ended, String> {
         let mut values = Vec::new();
         let mut least = self.ceiling.least();
@@ -69,8 +68,8 @@ impl Descent<'_, '_> {
         }
     }
 
-    /// Whether there is a solution with a cost of at most `bound`. Drops the bound before it
-    /// permanently.
+    /// Searches for a solution with a cost of at most `bound`. Permanently drops the previous
+    /// bound.
     fn below(&mut self, bound: Option<i64>) -> Result<SatAnswer, String> {
         let Some(bound) = bound else {
             return self.solver.solve(&self.question.assumptions, self.question.control);

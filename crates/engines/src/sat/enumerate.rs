@@ -10,29 +10,29 @@ use rustsat::types::Lit;
 
 use super::{Fresh, Question};
 
-/// How a SAT engine gets from one solution to the next.
+/// The method by which a SAT engine gets from one solution to the next.
 ///
 /// Assumptions choose the values of the first few shown variables, the *led* ones, in a walk
-/// through the tree of their values. Below, each solution leaves a clause that forbids it,
-/// under a literal that is dropped with the subtree. The more variables are led, the fewer
-/// clauses are alive, and the more questions are asked.
+/// through the tree of their values. Below, each solution adds a clause that forbids it, under a
+/// literal that is dropped with the subtree. The more variables are led, the fewer clauses are
+/// alive, and the more calls of the solver are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Enumeration {
     /// The number of shown variables led from the start.
     pub(super) led: usize,
-    /// After this many solutions in one subtree, one more variable is led.
+    /// Number of solutions in one subtree after which one more variable is led.
     pub(super) part: u64,
 }
 
 impl Enumeration {
-    /// By clauses alone.
+    /// Enumerates by clauses alone.
     #[cfg(test)]
     pub(super) const BLOCKING: Self = Enumeration { led: 0, part: u64::MAX };
-    /// By assumptions alone.
+    /// Enumerates by assumptions alone.
     #[cfg(test)]
     pub(super) const GUIDED: Self = Enumeration { led: usize::MAX, part: u64::MAX };
-    /// By clauses while there are few. All 161,280 Latin squares of order 5 take CaDiCaL a
-    /// fifth of the time of clauses alone, and a third of that of assumptions alone; with few
+    /// Enumerates by clauses while they are few. All 161,280 Latin squares of order 5 take CaDiCaL
+    /// a fifth of the time of clauses alone, and a third of that of assumptions alone; with few
     /// solutions nothing is lost.
     pub(super) const MIXED: Self = Enumeration { led: 0, part: 128 };
 }
@@ -194,8 +194,8 @@ impl Path {
         }
     }
 
-    /// The last step leads nowhere: its negation follows from the steps in the core, and is not
-    /// tried again while these stand.
+    /// Learns that the last step has no solutions: its negation follows from the steps in the core,
+    /// and it is not tried again while these hold.
     fn learn(&mut self, core: &[Lit]) {
         let Some((last, before)) = self.steps.split_last() else {
             return;
@@ -206,8 +206,8 @@ impl Path {
         self.implied.push((!last.lit, standing));
     }
 
-    /// Negates the last step that can be negated, and drops what was made below; returns false
-    /// if there is none.
+    /// Negates the last step that can be negated, and drops the clauses made below it; returns
+    /// false if none remains.
     fn turn(&mut self, solver: &mut dyn SatSolver) -> Result<bool, String> {
         while self.steps.last().is_some_and(|step| step.turned) {
             self.steps.pop();

@@ -28,8 +28,8 @@ impl GuardedFormula {
         Ok(GuardedFormula { cnf, selectors, solver })
     }
 
-    /// Which of the constraints and givens have no common solution, if all together have none;
-    /// in the order in which they are passed.
+    /// Returns constraints and givens that have no common solution, if all together have none, in
+    /// the order in which they are passed.
     pub(super) fn core(
         &mut self,
         givens: &[Given],

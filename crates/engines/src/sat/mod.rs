@@ -1,11 +1,11 @@
-//! Solving through clauses.
+//! Engines that solve through clauses.
 //!
 //! SAT engines enumerate with clauses that forbid each solution found, under a literal of the
-//! question. When there are many solutions, assumptions lead the first shown variables through
-//! the tree of their values, and the clauses are dropped with the part of the tree that they
-//! belong to, so that the solver does not grow. BatSat treats a solution as a conflict of a
-//! theory and continues from there. Z3 does the same with scopes. Pumpkin never forgets a clause,
-//! so after a few dozen solutions only assumptions lead it.
+//! question. If a question has many solutions, assumptions lead the first shown variables through
+//! the tree of their values, and the clauses are dropped with the part of the tree that they belong
+//! to, so that the solver does not grow. BatSat treats a solution as a conflict of a theory and
+//! continues from there. Z3 does the same with scopes. Pumpkin never forgets a clause, so after a
+//! few dozen solutions only assumptions lead it.
 
 mod descend;
 mod enumerate;
@@ -40,19 +40,19 @@ const STRANGE: &str = "the solver's model gives a variable no single value";
 /// number of questions.
 pub(crate) struct SatSession {
     model: Arc<Model>,
-    /// How to make another solver, if that is allowed.
+    /// The recipe for another solver, if that is allowed.
     recipe: Option<Recipe>,
     cnf: Cnf,
     solver: Box<dyn SatSolver>,
     enumeration: Enumeration,
     fresh: Fresh,
-    /// A permanent failure: the solver cannot be asked again.
+    /// The reason of a permanent failure: the solver cannot be asked again.
     broken: Option<String>,
-    /// Made when the first core is requested.
+    /// The formula for cores, made when the first one is requested.
     guarded: Option<GuardedFormula>,
 }
 
-/// What defines a SAT engine, apart from the model.
+/// The definition of a SAT engine, apart from the model.
 struct Recipe {
     kind: SatKind,
     options: Options,
@@ -63,7 +63,7 @@ impl SatSession {
     /// Encodes `model` and adds the clauses to a new solver.
     ///
     /// # Errors
-    /// If the encoding fails, the solver is not built in, or `control` says stop.
+    /// If the encoding fails, the solver is not built in, or `control` stops it.
     pub(crate) fn new(
         model: &Arc<Model>,
         kind: SatKind,
@@ -80,7 +80,7 @@ impl SatSession {
     /// Adds a model's clauses to an empty solver.
     ///
     /// # Errors
-    /// The solver's message, or a stop.
+    /// Returns the solver's message, or a stop.
     pub(crate) fn with(
         model: &Arc<Model>,
         cnf: Cnf,
@@ -121,13 +121,13 @@ impl SatSession {
         })
     }
 
-    /// The model's formula.
+    /// Returns the model's formula.
     pub(crate) fn cnf(&self) -> &Cnf {
         &self.cnf
     }
 
-    /// Decides whether the formula alone has a model, and makes the solver write the rest of
-    /// its proof if not. Returns the reason if there is no proof, and the effort.
+    /// Decides whether the formula alone has a model, and makes the solver write the rest of its
+    /// proof if not. Returns the reason if it writes no proof, and the effort.
     pub(crate) fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
         let before = self.solver.counters();
         let refuted = match self.solver.solve(&[], control) {
@@ -197,7 +197,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Reports a candidate while the clock is paused; breaks if that was enough.
+    /// Reports a candidate while the clock is paused; breaks if no more are requested.
     fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
         *self.found += 1;
         self.clock.outside(|| (self.on_candidate)(values))?;
@@ -246,7 +246,7 @@ impl Session for SatSession {
             }
         };
         if matches!(ended, Ended::Stopped(_)) {
-            // Some solvers cannot continue after an interrupt, so none is used again.
+            // Some solvers cannot continue after an interrupt, so the session ends for all of them.
             self.broken = Some("stopped in an earlier question".into());
         }
         let mut counters = Counters::new();
@@ -267,7 +267,7 @@ impl Session for SatSession {
         constraints: &[usize],
         control: &Control,
     ) -> Result<Option<Core>, Answer> {
-        // Taken out while it works: after a failure it is made again.
+        // The formula is taken out while it works: after a failure it is made again.
         let mut guarded = match self.guarded.take() {
             Some(guarded) => guarded,
             None => {

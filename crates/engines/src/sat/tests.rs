@@ -36,7 +36,7 @@ fn session(
     SatSession { enumeration, ..session }
 }
 
-/// The shown parts of all solutions, none of which may occur twice.
+/// Returns the shown parts of all solutions, none of which may occur twice.
 fn all(session: &mut SatSession, model: &Model, givens: &[Given]) -> Set {
     let method = session.enumeration;
     let mut set = Set::new();
@@ -73,7 +73,7 @@ fn every_way_gives_the_same_solutions() {
     }
 }
 
-/// Eight different values out of eight, the first two of which are given.
+/// A permutation of eight values with two givens has solutions in several parts of the walk.
 #[test]
 fn many_solutions_come_in_parts() {
     let mut model = Model::new("permutations");

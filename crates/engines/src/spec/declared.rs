@@ -9,11 +9,12 @@ use super::super::portfolio;
 use super::{Paper, Spec, external};
 
 impl Spec {
-    /// The family of the engine: the solver that decides, for a reformulation that of its
-    /// leaves. An external program is unknown: its name, its path and its output prove nothing.
+    /// Returns the family of the engine: of the solver that decides, or for a reformulation of the
+    /// engine of its leaves. An external program is unknown: its name, its path and its output
+    /// prove nothing.
     pub(crate) fn behind(&self) -> Family {
         match self {
-            // That of the engine that answers.
+            // The outcome has the family of the engine that answers.
             Spec::Auto => Family::default(),
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
             Spec::Native(_) | Spec::Paper(Paper::Search) => Family::of(Solver::Native),
@@ -37,11 +38,12 @@ impl Spec {
         }
     }
 
-    /// What the engine can do and what it needs; for a reformulation, the engine of its leaves.
+    /// Returns the abilities and needs of the engine; for a reformulation, of the engine of its
+    /// leaves.
     pub(crate) fn declared(&self) -> Abilities {
         let foreign = Abilities { foreign: true, ..Abilities::default() };
         match self {
-            // It takes Z3, which reserves stacks, only where native search cannot take a model.
+            // It uses Z3, which reserves stacks, only if native search cannot take a model.
             Spec::Auto => Abilities { chooses: true, ..Abilities::default() },
             Spec::Native(_) => Abilities { uses_rivals: true, ..Abilities::default() },
             Spec::Brute | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
@@ -66,7 +68,7 @@ impl Spec {
         }
     }
 
-    /// Whether the engine is a program that is to write a proof.
+    /// Whether the engine is a program that must write a proof.
     #[must_use]
     pub fn writes_proof(&self) -> bool {
         match self {
@@ -79,7 +81,7 @@ impl Spec {
     /// Checks that the program that the engine, or the engine of its leaves, runs exists.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the program is not found.
     pub fn find_program(&self) -> Result<(), String> {
         match self {
             Spec::Dimacs { program, .. }

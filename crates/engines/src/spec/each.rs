@@ -6,14 +6,14 @@ use parallax_solvers::lower::EncodingUse;
 
 use super::Spec;
 
-/// A SAT solver with each encoding of integers, and with each of these and each other choice that
-/// makes a difference, one at a time.
+/// Returns a SAT solver with each encoding of integers, and with each of these and each other
+/// choice that makes a difference, one at a time.
 #[must_use]
 pub fn each_encoding(solver: SatKind, effect: &EncodingUse) -> Vec<Spec> {
     let mut specs: Vec<Spec> = Vec::new();
     for integers in (Options::INTEGERS.names)() {
         let mut plain = Options::default();
-        // The names are the choice's own.
+        // Cannot fail: the names are the choice's own.
         let _ = (Options::INTEGERS.set)(&mut plain, integers);
         specs.push(Spec::Sat { solver, options: plain.clone() });
         for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {

@@ -9,10 +9,10 @@ use parallax_solvers::proofs::Form;
 use super::super::portfolio;
 use super::{Spec, sat, terms};
 
-/// The first words of these specs.
+/// The first words of specs of external solvers.
 pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
 
-/// Whether a text begins as such a spec.
+/// Whether a text begins as a spec of an external solver.
 pub(super) fn is_meant(text: &str) -> bool {
     let head = text.split(['+', ',', ':']).next().unwrap_or(text);
     FORMS.contains(&head)
@@ -54,13 +54,13 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     FORMS.contains(&form).then(read)
 }
 
-/// What stands for the file of a proof.
+/// The placeholder of a proof's file.
 pub(super) const PROOF: &str = "{proof}";
 
 /// Takes `proof=FORM` from the choices of an engine; returns the others and the form.
 ///
 /// # Errors
-/// An unknown form, one that no solver outside writes, or a form without a file.
+/// At an unknown form, a form that no external solver writes, or a form without a file.
 fn proof(
     choices: Option<&str>,
     program: &Program,
@@ -82,12 +82,12 @@ fn proof(
     }
 }
 
-/// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends
-/// to the next one of that kind, so commands may contain commas and quotation marks of the
-/// other kind; the flag says which pieces are quoted. A portfolio extends to its closing bracket.
+/// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends to
+/// the next one of that kind, so commands may contain commas and quotation marks of the other kind;
+/// the flag marks quoted pieces. A portfolio extends to its closing bracket.
 ///
 /// # Errors
-/// An unterminated quotation.
+/// At an unterminated quotation.
 pub(super) fn split(list: &str) -> Result<Vec<(&str, bool)>, String> {
     let mut pieces = Vec::new();
     let mut rest = list.trim_start();

@@ -40,15 +40,14 @@ struct Combinations {
 /// Whether an option can make a difference, given the options set so far.
 pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 
-/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its defaults),
-/// patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
-/// combinations: `sat:cadical+*` is every valid combination of encodings,
-/// `sat:cadical+order,sum=*` every encoding of sums. A piece `key=value` belongs to the engine
-/// before it. Quotation marks enclose engines whose command contains commas, and
-/// brackets the engines of a portfolio.
+/// Reads a comma-separated list: specs, `all` (every complete engine of this build with its
+/// defaults), patterns with `*` in the engine's name such as `sat:*+order` (of this build), and
+/// combinations: `sat:cadical+*` is every valid combination of encodings, `sat:cadical+order,sum=*`
+/// every encoding of sums. A piece `key=value` belongs to the engine before it. Quotation marks
+/// enclose engines whose command contains commas, and brackets the engines of a portfolio.
 ///
 /// # Errors
-/// A piece that names no engine, with the forms that do.
+/// If a piece names no engine; the message lists the valid forms.
 pub fn parse_list(text: &str) -> Result<EngineList, String> {
     let mut pieces: Vec<String> = Vec::new();
     for (piece, quoted) in external::split(text)? {
@@ -108,7 +107,7 @@ fn item(piece: &str) -> Result<Item, String> {
 }
 
 impl EngineList {
-    /// The engines, each once; of combinations only those that `matters` accepts.
+    /// Returns the engines, each once; of combinations only those that `matters` accepts.
     pub fn specs(&self, matters: Matters<'_>) -> Vec<Spec> {
         let mut specs: Vec<Spec> = Vec::new();
         for item in &self.items {
@@ -121,13 +120,13 @@ impl EngineList {
         specs
     }
 
-    /// The list as it was written.
+    /// Returns the list as it was written.
     #[must_use]
     pub fn written(&self) -> &str {
         &self.written
     }
 
-    /// The engines, each once, with every combination.
+    /// Returns the engines, each once, with every combination.
     #[must_use]
     pub fn every_spec(&self) -> Vec<Spec> {
         self.specs(&|_, _| true)
@@ -194,7 +193,7 @@ impl Combinations {
             names.push((known, expand(known, name)?));
         }
         if integers == "*" && choices.is_empty() {
-            // Everything after the plus.
+            // The encodings after the plus.
             let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
             names.extend(all.collect::<Result<Vec<_>, String>>()?);
         }
@@ -229,7 +228,7 @@ impl Combinations {
     }
 }
 
-/// The names that match a pattern; `*` leaves out `auto`, which resolves to one of the others.
+/// Returns the names that match a pattern; `*` omits `auto`, which resolves to one of the others.
 fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, String> {
     let names = (choice.names)();
     let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");

@@ -1,4 +1,7 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
+//!
+//! A [`Spec`] is an engine with its options. It is parsed and printed by name, declares its family
+//! and abilities (`declared.rs`), and prepares sessions.
 
 mod declared;
 mod each;
@@ -35,13 +38,14 @@ use super::reform::Reform;
 /// An engine with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
-    /// The engine that suits the model: a slice of native search, then what its features ask for.
+    /// The engine that suits the model: a slice of native search, then an engine chosen by
+    /// features.
     Auto,
     /// Enumerates all assignments with the plain check.
     Brute,
     /// Backtracking with propagation.
     Native(Box<Settings>),
-    /// Local search, which finds solutions and never shows that there is none.
+    /// Local search, which finds solutions and never shows that none exists.
     Local(LocalSettings),
     /// A published algorithm on SET.
     Paper(Paper),
@@ -69,7 +73,8 @@ pub enum Spec {
         program: Program,
         /// The encodings.
         options: Options,
-        /// The form of the proofs that it writes to `{proof}`; `None` is told from their content.
+        /// The form of the proofs that it writes to `{proof}`; `None` is detected from their
+        /// content.
         proof: Option<Form>,
     },
     /// SMT terms in a file, and an external SMT solver.
@@ -88,26 +93,26 @@ pub enum Spec {
     },
     /// A method that only counts.
     Count(Counter),
-    /// A program with a short name of the user's.
+    /// A program to which the user gave a short name.
     Named(Box<Named>),
     /// A race of other engines.
     Portfolio(Portfolio),
 }
 
 impl Spec {
-    /// Native search with its default settings.
+    /// Returns native search with its default settings.
     #[must_use]
     pub fn native() -> Self {
         Spec::Native(Box::default())
     }
 
-    /// A SAT engine with this encoding of integers, and defaults for the rest.
+    /// Returns a SAT engine with this encoding of integers, and defaults for the rest.
     #[must_use]
     pub fn sat(solver: SatKind, integers: IntEncoding) -> Self {
         Spec::Sat { solver, options: Options { integers, ..Options::default() } }
     }
 
-    /// A SAT engine that this build has and that gives cores and proofs.
+    /// Returns a SAT engine that this build has and that gives cores and proofs.
     #[must_use]
     pub fn best_sat() -> Self {
         let cadical = SatKind::Cadical.is_built();
@@ -115,26 +120,26 @@ impl Spec {
         Spec::sat(solver, IntEncoding::Direct)
     }
 
-    /// The published reformulation of SET, and the general one.
+    /// Returns the published reformulation of SET, and the general one.
     #[must_use]
     pub fn reformulations() -> [Self; 2] {
         [Spec::Paper(Paper::Reform(Default::default())), Spec::Reform(Box::default())]
     }
 
-    /// The published search for SET.
+    /// Returns the published search for SET.
     #[must_use]
     pub fn published_search() -> Self {
         Spec::Paper(Paper::Search)
     }
 
-    /// An SMT engine with its default encoding.
+    /// Returns an SMT engine with its default encoding.
     #[must_use]
     pub fn smt(solver: SmtKind) -> Self {
         Spec::Smt { solver, encoding: SmtEncoding::Fd }
     }
 
-    /// Every complete engine with its default options, built in or not: each can show that there
-    /// is no solution. Local search is not among them.
+    /// Returns every complete engine with its default options, built in or not: each can show that
+    /// no solution exists. Local search is not among them.
     #[must_use]
     pub fn defaults() -> Vec<Spec> {
         let sat = SatKind::ALL.into_iter().map(|solver| Spec::sat(solver, IntEncoding::Direct));
@@ -145,7 +150,7 @@ impl Spec {
             .collect()
     }
 
-    /// Every engine with every encoding of integers, built in or not.
+    /// Returns every engine with every encoding of integers, built in or not.
     pub fn variants() -> Vec<Spec> {
         let mut all = vec![Spec::Auto, Spec::Brute, Spec::native()];
         all.extend(
@@ -166,7 +171,7 @@ impl Spec {
         all
     }
 
-    /// The short name that the user gave the engine.
+    /// Returns the short name that the user gave the engine.
     #[must_use]
     pub fn short_name(&self) -> Option<&str> {
         match self {
@@ -187,7 +192,7 @@ impl Spec {
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
-            // Its engines are those of this build.
+            // Its engines are part of this build.
             | Spec::Portfolio(_) => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
             Spec::Named(named) => named.spec.is_built(),
@@ -198,7 +203,7 @@ impl Spec {
         }
     }
 
-    /// The version of the solver behind the engine, or of Parallax.
+    /// Returns the version of the solver behind the engine, or of Parallax.
     #[must_use]
     pub fn version(&self) -> String {
         match self {
@@ -224,7 +229,7 @@ impl Spec {
         }
     }
 
-    /// What the engine does, in a few words.
+    /// Describes the engine in a few words.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -367,7 +372,7 @@ impl FromStr for Spec {
     }
 }
 
-/// The message about a spec that names no engine.
+/// Returns the message about a spec that names no engine.
 fn unknown(text: &str) -> String {
     if let Some((name, engine)) = text.split_once('=')
         && !name.contains([':', ',', '+'])
@@ -383,7 +388,7 @@ fn unknown(text: &str) -> String {
     let (name, choices) = text.split_at(end);
     let engines: Vec<String> = Spec::variants().iter().map(Spec::to_string).collect();
     let names: Vec<&str> = engines.iter().filter_map(|spec| spec.split('+').next()).collect();
-    // 'cadical' means sat:cadical, 'sta:cadical' too.
+    // 'cadical' means sat:cadical, and so does 'sta:cadical'.
     let solver = |name: &str| name.rsplit(':').next().unwrap_or(name).to_lowercase();
     let same = names.iter().copied().find(|known| solver(known) == solver(name));
     let solvers = || names.iter().filter_map(|known| known.split_once(':')).map(|(_, name)| name);
@@ -404,7 +409,7 @@ fn unknown(text: &str) -> String {
     }
 }
 
-/// The SMT encoding with this name.
+/// Returns the SMT encoding with this name.
 fn terms(name: &str) -> Result<SmtEncoding, String> {
     name.parse().map_err(|error| sat::unknown(&error))
 }

@@ -17,7 +17,7 @@ pub struct Named {
 /// `leaf=dimacs:COMMAND` belongs to a reformulation.
 const LEAF: &str = "leaf";
 
-/// Splits `NAME=SPEC` where the spec is that of a program; `None` for any other text.
+/// Splits `NAME=SPEC` if the spec names a program; `None` for any other text.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
@@ -27,7 +27,7 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     (is_name && name != LEAF && is_program).then_some((name, spec))
 }
 
-/// Reads a program with a name; `None` if the text is not such a spec.
+/// Reads a program with a name; `None` if the text is not `NAME=SPEC`.
 pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     let (name, spec) = split(text)?;
     if name == "all" || name.parse::<Spec>().is_ok() || external::FORMS.contains(&name) {

@@ -9,7 +9,7 @@ use parallax_model::ask::did_you_mean;
 /// options.
 ///
 /// # Errors
-/// An unknown key or name, with the known ones, or options that do not go together.
+/// At an unknown key or name, with the known ones, or options that cannot be combined.
 pub(crate) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(name) = integers {
@@ -29,7 +29,7 @@ pub(crate) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
 /// Reads encodings as written after the `+` of a spec: `order,amo=ladder`.
 ///
 /// # Errors
-/// An unknown encoding or option, with the known ones, or options that do not go together.
+/// At an unknown encoding or option, with the known ones, or options that cannot be combined.
 pub fn parse_options(text: &str) -> Result<Options, String> {
     match text.split_once(',') {
         Some((integers, choices)) => parse(Some(integers), Some(choices)),
@@ -37,27 +37,27 @@ pub fn parse_options(text: &str) -> Result<Options, String> {
     }
 }
 
-/// The message about an unknown option.
+/// Returns the message about an unknown option.
 pub(super) fn unknown_choice(choice: &str) -> String {
     let key = choice.split_once('=').map_or(choice, |(key, _)| key);
     let near = did_you_mean(key, Options::CHOICES.iter().map(|choice| choice.key));
     format!("unknown choice '{choice}'{near}; known: {}", keys())
 }
 
-/// The message about an unknown name of an encoding.
+/// Returns the message about an unknown name of an encoding.
 pub(super) fn unknown(error: &UnknownName) -> String {
     let near = did_you_mean(&error.given, error.known.split(", "));
     let UnknownName { what, given, known } = error;
     format!("unknown {what} '{given}'{near}; known: {known}")
 }
 
-/// `amo=NAME, sum=NAME, ...`
+/// Returns `amo=NAME, sum=NAME, ...`
 pub(super) fn keys() -> String {
     let keys = Options::CHOICES.iter().map(|choice| format!("{}=NAME", choice.key));
     keys.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes what [`parse`] reads; leaves out options with their default.
+/// Writes options in the form that [`parse`] reads; omits those with their default.
 pub(crate) fn write(options: &Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "+{}", (Options::INTEGERS.get)(options))?;
     let plain = Options::default();

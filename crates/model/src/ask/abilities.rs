@@ -1,4 +1,4 @@
-//! What an engine can do and what it needs, as data.
+//! The abilities and needs of an engine, as data.
 
 /// The abilities and needs of an engine. The default has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,14 +9,15 @@ pub struct Abilities {
     pub proofs: bool,
     /// A session answers one question only, with the givens inside its model.
     pub asks_once: bool,
-    /// When it optimises, it uses what others have found ([`Control::rival`](super::Control::rival)).
+    /// When it optimises, it uses the best cost found by others
+    /// ([`Control::rival`](super::Control::rival)).
     pub uses_rivals: bool,
-    /// It leaves the work to other engines. Its family is unknown until one has answered, which
+    /// It passes the work to other engines. Its family is unknown until one has answered, which
     /// [`Outcome::by`](super::Outcome::by) names.
     pub chooses: bool,
     /// It runs an external program.
     pub external: bool,
-    /// The solver that decides is not part of this program and may check the clock rarely.
+    /// The solver behind it is not part of this program and may check the clock rarely.
     pub foreign: bool,
     /// Address space that its threads reserve for stacks and do not fill, in bytes.
     pub stack_bytes: u64,

@@ -1,4 +1,4 @@
-//! What an engine answers.
+//! The answer of an engine, and the outcome of a question around it.
 
 use std::fmt;
 use std::time::Duration;
@@ -21,13 +21,13 @@ pub enum Answer {
     Unsatisfiable,
     /// The engine stopped before it could decide.
     Unknown(String),
-    /// The engine cannot take this model or task.
+    /// The engine does not support this model or task.
     Unsupported(String),
 }
 
 impl Answer {
-    /// The answer's short name in tables and JSON: `sat`, `optimal`, `unsat`,
-    /// `unknown` or `unsupported`.
+    /// Returns the answer's short name in tables and JSON: `sat`, `optimal`, `unsat`, `unknown` or
+    /// `unsupported`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Answer {
         }
     }
 
-    /// Why the answer is unknown or unsupported.
+    /// Returns the reason why the answer is unknown or unsupported.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
@@ -76,25 +76,25 @@ pub struct Outcome {
     /// an optimisation, none that is better. Always true with [`Answer::Unsatisfiable`] and
     /// [`Answer::Optimal`].
     pub complete: bool,
-    /// Why the space was not exhausted, if a limit or the solver itself ended the search
+    /// The reason why the space was not exhausted, if a limit or the solver itself ended the search
     /// (rather than the task or the callback).
     pub stopped: Option<String>,
-    /// What was wrong with the solver behind the engine, if that shows before there are values
-    /// to check: its model violates its own formula.
+    /// The fault of the solver behind the engine, if it shows before there are values to check: the
+    /// solver's model violates its own formula.
     pub wrong: Option<String>,
-    /// The proof's fate, if one was to be written.
+    /// The fate of the proof, if one was requested.
     pub proof: Option<Proof>,
-    /// The number of solutions, including those reported, if it was asked for and the engine
+    /// The number of solutions, including those reported, if the task is to count and the engine
     /// counts without reporting each one.
     #[serde(default)]
     pub counted: Option<Count>,
-    /// How the solutions were counted.
+    /// The method by which the solutions were counted.
     #[serde(default)]
     pub counting: Counting,
-    /// The engine that gives this answer, if the one that was asked leaves the work to others.
+    /// The engine that gives this answer, if the requested engine passes the work to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<AnsweredBy>,
-    /// The engines of other families that were asked, too, and make the same claim.
+    /// The engines of other families that were asked as well and make the same claim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<Agrees>,
     /// Deterministic effort.
@@ -105,7 +105,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Makes an outcome without effort: the engine answered at once.
+    /// Creates an outcome without effort: the engine answered at once.
     pub fn at_once(answer: Answer) -> Self {
         let complete = answer == Answer::Unsatisfiable;
         Outcome {
@@ -123,20 +123,20 @@ impl Outcome {
         }
     }
 
-    /// The outcome of optimising a model that has no objective.
+    /// Returns the outcome of optimising a model that has no objective.
     #[must_use]
     pub fn without_objective() -> Self {
         Outcome::at_once(Answer::Unsupported("the model has no objective".into()))
     }
 
-    /// The outcome of optimising with an engine that cannot.
+    /// Returns the outcome of optimising with an engine that cannot optimise.
     #[must_use]
     pub fn without_best() -> Self {
         Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
     }
 
-    /// The outcome of an enumeration that reported `found` candidates and ended as `ended`
-    /// says.
+    /// Returns the outcome of an enumeration that reported `found` candidates and stopped as
+    /// described by `ended`.
     #[must_use]
     pub fn enumerated(found: u64, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let wrong = match &ended {
@@ -164,20 +164,20 @@ impl Outcome {
         }
     }
 
-    /// The same outcome, given by another engine than the one that was asked.
+    /// Returns this outcome, given by another engine than the requested one.
     #[must_use]
     pub fn answered_by(self, by: AnsweredBy) -> Self {
         Outcome { by: Some(by), ..self }
     }
 
-    /// The family of the engine that answers: of the engine that was asked unless it left the
-    /// work to another.
+    /// Returns the family of the engine that answers: the family `asked` of the requested engine,
+    /// unless it passed the work to another.
     #[must_use]
     pub fn family(&self, asked: Family) -> Family {
         self.by.as_ref().map_or(asked, |by| by.family)
     }
 
-    /// The outcome of counting in this way. `number` is the number of all solutions, of which at
+    /// Returns this outcome with a count: `number` is the number of all solutions, of which at
     /// least one was reported if there is any.
     #[must_use]
     pub fn with_count(self, number: Count, counting: Counting) -> Self {
@@ -186,8 +186,8 @@ impl Outcome {
 }
 
 impl Outcome {
-    /// The outcome of an optimisation: the value of the last candidate reported, and how the
-    /// search ended. The value is proved optimal only if the search is exhausted.
+    /// Returns the outcome of an optimisation from the value of the last candidate reported and the
+    /// end of the search. The value is proved optimal only if the search is exhausted.
     #[must_use]
     pub fn optimised(best: Option<i64>, ended: Ended, counters: Counters, solve: Duration) -> Self {
         let proved = best.filter(|_| ended == Ended::Exhausted);
@@ -200,8 +200,8 @@ impl Outcome {
 }
 
 impl Ended {
-    /// Whether the space is exhausted, and otherwise what ended the search, unless no more
-    /// solutions were wanted.
+    /// Returns whether the space is exhausted, and otherwise the reason why the search ended early,
+    /// unless it found enough solutions.
     fn completeness(self) -> (bool, Option<String>) {
         match self {
             Ended::Exhausted => (true, None),
@@ -212,7 +212,7 @@ impl Ended {
     }
 }
 
-/// What an accepted certificate is about.
+/// The model that an accepted certificate refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Certified {
     /// The model that the file was flattened to, by VeriPB alone.
@@ -221,9 +221,9 @@ pub enum Certified {
     File,
     /// The model that the file was flattened to.
     Flattened,
-    /// The user's file; VeriPB has accepted a proof from it, too.
+    /// The user's file; VeriPB has also accepted a proof from it.
     FileTwice,
-    /// The model that the file was flattened to; VeriPB has accepted a proof from it, too.
+    /// The model that the file was flattened to; VeriPB has also accepted a proof from it.
     FlattenedTwice,
 }
 
@@ -244,12 +244,12 @@ impl fmt::Display for Certified {
 pub struct Proof {
     /// Whether a checker accepted it; `None` if it was not checked, or if no check finished.
     pub accepted: Option<bool>,
-    /// What it certifies, if it is a certificate that was accepted.
+    /// The subject of an accepted certificate; `None` for other proofs.
     pub certified: Option<Certified>,
-    /// The digest of the model that an accepted certificate is about.
+    /// The digest of the model that an accepted certificate refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// The checker that accepted or refused it, the reason, and where it is kept; without the
+    /// The checker that accepted or refused it, the reason, and the place of the file; without the
     /// standing.
     pub words: String,
     /// Wall-clock time of the check.
@@ -257,14 +257,14 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The fate of a proof that is no certificate.
+    /// Creates the fate of a proof that is not a certificate.
     #[must_use]
     pub fn new(accepted: Option<bool>, words: String, time: Duration) -> Self {
         Proof { accepted, certified: None, digest: None, words, time }
     }
 
-    /// Raises what is certified of a flattened model to the user's file, if the checker itself
-    /// builds the model with this digest from that file.
+    /// Raises the subject from a flattened model to the user's file, if the checker itself builds
+    /// the model with this digest from that file.
     pub fn read_from_file(&mut self, digest: &str) {
         if self.digest.as_deref() == Some(digest) {
             self.certified = self.certified.map(|certified| match certified {
@@ -275,7 +275,7 @@ impl Proof {
         }
     }
 
-    /// The standing, then the words.
+    /// Returns the standing, then the words.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self.certified {
@@ -285,17 +285,17 @@ impl Proof {
     }
 }
 
-/// How an enumeration ended.
+/// The end of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Every solution was reported.
     Exhausted,
-    /// The task's limit was reached, or the callback stopped the search.
+    /// The task's limit was reached, or the callback ended the search.
     Enough,
     /// A limit or a cancellation stopped it.
     Stopped(Stop),
-    /// The solver gave up, for this reason.
+    /// The solver gave up for this reason.
     GaveUp(String),
-    /// The solver returned a model that violates its own formula; how.
+    /// The solver returned a model that violates its own formula in this way.
     Wrong(String),
 }

@@ -1,21 +1,21 @@
-//! Which engine gives an answer, where an engine leaves the work to others.
+//! The engine behind an answer, if an engine passes the work to others.
 
 use serde::{Deserialize, Serialize};
 
 use super::Family;
 
-/// The engine that gives the answer of an engine that [chooses](super::Abilities::chooses), and why
-/// it does.
+/// The engine that gives the answer of an engine that [chooses](super::Abilities::chooses), with
+/// the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnsweredBy {
     /// The full spec of the engine, for example `sat:cadical+direct`.
     pub engine: String,
-    /// Its family. Messages of children leave it out: who receives one finds it by the spec, because
-    /// a child is not trusted.
+    /// Its family. Messages of children omit it: the receiver looks it up by the spec, because a
+    /// child is not trusted.
     #[serde(skip)]
     pub family: Family,
-    /// Why this engine answers, in a sentence without its end.
+    /// The reason why this engine answers: a sentence without its final mark.
     pub why: String,
 }
 
@@ -25,7 +25,7 @@ pub struct AnsweredBy {
 pub struct Agrees {
     /// Its full spec.
     pub engine: String,
-    /// Its family, which messages leave out, too.
+    /// Its family, which messages omit as well.
     #[serde(skip)]
     pub family: Family,
 }

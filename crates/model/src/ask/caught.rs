@@ -1,4 +1,4 @@
-//! Panics as errors.
+//! Turns panics into errors.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -17,11 +17,11 @@ pub fn silence_panics() {
     }));
 }
 
-/// Runs `work` and catches its panic. State that `work` left half changed must not be used
+/// Runs `work` and catches its panic. State that `work` may have left inconsistent must not be used
 /// again.
 ///
 /// # Errors
-/// The message of the panic.
+/// Returns the message of the panic.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let place = PLACE.with(|last| last.borrow_mut().take());

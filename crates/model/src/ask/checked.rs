@@ -1,4 +1,4 @@
-//! One solution of a model by one engine, checked.
+//! Finds one solution of a model by one engine, and checks it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::{Answer, Control, Engine, Family, Refusal, Task, caught};
 use crate::{Model, Solution};
 
-/// Asks an engine for one solution of a model, a best one for [`Task::Optimise`], and checks it.
-/// Returns it, or `None` if there is none, and the family of the engine that answers.
+/// Requests one solution of a model from an engine, a best one for [`Task::Optimise`], and checks
+/// it. Returns it, or `None` if there is none, and the family of the engine that answers.
 ///
 /// # Errors
-/// Unknown or unsupported, also for an engine that panics or returns values that are no solution.
+/// Returns unknown or unsupported, also for an engine that panics or whose values are not a
+/// solution.
 pub fn checked_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,

@@ -1,4 +1,4 @@
-//! The time that a question takes, without the time that the caller spends.
+//! Measures the time of a question without the time of the caller.
 
 use std::time::{Duration, Instant};
 

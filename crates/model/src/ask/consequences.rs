@@ -1,5 +1,5 @@
-//! What every solution has in common: values that a variable must have, and values that it
-//! cannot have.
+//! Finds the consequences of a model: values that a variable has in every solution, and values that
+//! it has in none.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use super::{Answer, Control, Session, Task};
 use crate::{Given, Model, Solution, Value, VarId};
 
-/// The most pairs of a shown variable and a value that are looked at.
+/// Maximum number of pairs of a shown variable and a value.
 const MAX_PAIRS: u64 = 1_000_000;
 
-/// Solutions that are asked for at once, before single values.
+/// Maximum number of solutions that are requested before single values are tested.
 const FIRST: u64 = 30;
 
-/// What is known of the values of one variable.
+/// The possible and impossible values of one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
     /// The variable.
@@ -22,11 +22,11 @@ pub struct Possible {
     pub values: Vec<Value>,
     /// The values that no solution has, ascending.
     pub excluded: Vec<Value>,
-    /// The values of which neither is known, because the work was stopped.
+    /// The values that are undecided, because the work was stopped.
     pub open: Vec<Value>,
 }
 
-/// What every solution has in common.
+/// The consequences of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Consequences {
     /// There is no solution.
@@ -35,11 +35,12 @@ pub enum Consequences {
     Values(Vec<Possible>),
 }
 
-/// Finds which values the shown variables of a model can have. Every possible value is shown by a
-/// solution, which `model` and `rules` check; the session says which are impossible.
+/// Finds the possible values of the shown variables of a model. A solution that `model` and `rules`
+/// check proves that a value is possible; the session decides that one is impossible.
 ///
 /// # Errors
-/// The answer of a session that finds neither a solution nor that there is none, or a reason.
+/// Returns the answer of a session that neither finds a solution nor proves that there is none, or
+/// a reason.
 pub fn consequences(
     session: &mut dyn Session,
     model: &Model,
@@ -85,12 +86,12 @@ struct Search<'a> {
     givens: &'a [Given],
     rules: &'a dyn Fn(&Solution) -> Result<(), String>,
     control: &'a Control,
-    /// The values that solutions have shown.
+    /// The values of the solutions found so far.
     seen: HashSet<(VarId, Value)>,
 }
 
 impl Search<'_> {
-    /// Whether a solution has a value.
+    /// Decides whether a solution has this value.
     fn find(&mut self, given: Given) -> Result<Found, Answer> {
         if self.seen.contains(&(given.variable, given.value)) {
             Ok(Found::Some)
@@ -101,7 +102,7 @@ impl Search<'_> {
         }
     }
 
-    /// Asks for solutions, with one more given perhaps, and remembers their values.
+    /// Requests solutions, with one more given if any, and stores their values.
     fn ask(&mut self, more: Option<Given>, task: Task) -> Result<Found, Answer> {
         let givens: Vec<Given> = self.givens.iter().copied().chain(more).collect();
         let (model, rules, seen) = (self.model, self.rules, &mut self.seen);

@@ -3,8 +3,8 @@
 use super::{Answer, Count, Outcome};
 
 impl Outcome {
-    /// Says how the outcome contradicts itself, or the number of solutions that were reported
-    /// and accepted; `None` if it does not.
+    /// Returns how the outcome contradicts itself, or the number `given` of solutions that were
+    /// reported and accepted; `None` if it does not.
     #[must_use]
     pub fn contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Turn;
 use super::memory::MemoryLimit;
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
@@ -23,7 +23,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The reason with these words.
+    /// Returns the reason with these words.
     #[must_use]
     #[inline]
     pub fn named(words: &str) -> Option<Self> {
@@ -49,7 +49,7 @@ impl fmt::Display for Stop {
 pub struct Control {
     deadline: Option<Instant>,
     cancelled: Arc<AtomicBool>,
-    /// A second flag, of a part of the work.
+    /// A second flag, for one part of the work.
     part: Option<Arc<AtomicBool>>,
     /// The place of the engine in a race.
     turn: Option<Arc<Turn>>,
@@ -99,32 +99,32 @@ impl Control {
         Control { deadline, ..self.clone() }
     }
 
-    /// Returns the same control that stops also when this process has allocated more than `bytes`
-    /// (`None`: no limit). It looks now and then, and on Linux alone. For work whose memory cannot
-    /// be limited otherwise, because it is not done in a child process.
+    /// Returns this control with a memory limit: it also stops when this process has allocated more
+    /// than `bytes` (`None`: no limit). It checks from time to time, and only on Linux. For work
+    /// whose memory cannot be limited otherwise, because it is not done in a child process.
     #[must_use]
     pub fn within_memory(&self, bytes: Option<u64>) -> Self {
         let memory = bytes.map(|bytes| Arc::new(MemoryLimit::new(bytes)));
         Control { memory: memory.or_else(|| self.memory.clone()), ..self.clone() }
     }
 
-    /// Returns the same control for a part of the work, which is cancelled also when `flag`
-    /// becomes true. It takes the place of the flag of a larger part.
+    /// Returns this control for a part of the work, which is cancelled also when `flag` becomes
+    /// true. It replaces the flag of a larger part.
     #[must_use]
     #[inline]
     pub fn for_part(&self, flag: Arc<AtomicBool>) -> Self {
         Control { part: Some(flag), ..self.clone() }
     }
 
-    /// Returns the same control for an engine in a race, which runs in its turns: while it waits,
-    /// [`stopped`](Control::stopped) does not return.
+    /// Returns this control for an engine in a race, which runs in its turns: while the engine
+    /// waits, [`stopped`](Control::stopped) does not return.
     #[must_use]
     #[inline]
     pub fn in_turn(&self, turn: Arc<Turn>) -> Self {
         Control { turn: Some(turn), ..self.clone() }
     }
 
-    /// Whether the engine is in a race, which ends its work at any time.
+    /// Whether the engine is in a race, which may end its work at any time.
     #[must_use]
     #[inline]
     pub fn races(&self) -> bool {
@@ -138,44 +138,44 @@ impl Control {
         self.turn.as_ref().is_some_and(|turn| turn.waits())
     }
 
-    /// The cost of the best solution that the engines of a race have found. An engine that
+    /// Returns the cost of the best solution that the engines of a race have found. An engine that
     /// [uses it](super::Abilities::uses_rivals) finds only solutions of less cost, and its search
-    /// is exhausted when no such solution is left.
+    /// is exhausted when none remains.
     #[must_use]
     #[inline]
     pub fn rival(&self) -> Option<i64> {
         self.turn.as_ref().and_then(|turn| turn.best())
     }
 
-    /// Returns the same control with another allowance for one encoded formula, in bytes.
+    /// Returns this control with another allowance for one encoded formula, in bytes.
     #[must_use]
     #[inline]
     pub fn with_formula_bytes(self, bytes: usize) -> Self {
         Control { formula_bytes: bytes, ..self }
     }
 
-    /// The allowance for one encoded formula, in bytes.
+    /// Returns the allowance for one encoded formula, in bytes.
     #[must_use]
     #[inline]
     pub fn formula_bytes(&self) -> usize {
         self.formula_bytes
     }
 
-    /// When the run must end, if ever.
+    /// Returns the time at which the run must end, if any.
     #[must_use]
     #[inline]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Asks everything that shares the flag to stop soon.
+    /// Cancels the work of all controls that share the flag.
     #[inline]
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether and why to stop now. Reads the clock (about 25 ns), so inner loops call it once
-    /// in a few dozen steps.
+    /// Returns the reason to stop now, if any. Reads the clock (about 25 ns), so inner loops call
+    /// it once in a few dozen steps.
     #[must_use]
     pub fn stopped(&self) -> Option<Stop> {
         if self.is_cancelled() {
@@ -202,10 +202,10 @@ impl Control {
         set(&self.cancelled) || self.part.as_ref().is_some_and(set)
     }
 
-    /// [`stopped`](Control::stopped) in the form that the `?` operator takes.
+    /// Returns [`stopped`](Control::stopped) in the form that the `?` operator takes.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// Returns the reason to stop.
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         self.stopped().map_or(Ok(()), Err)

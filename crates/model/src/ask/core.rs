@@ -1,4 +1,4 @@
-//! Unsatisfiable cores.
+//! Unsatisfiable cores, and how to minimise them.
 
 use super::{Answer, Control, Session};
 use crate::Given;
@@ -13,7 +13,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// The number of constraints and givens.
+    /// Returns the number of constraints and givens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.constraints.len() + self.givens.len()
@@ -49,9 +49,8 @@ enum Element {
     Given(Given),
 }
 
-/// Removes unneeded elements from a core, one after the other, until every remaining one is
-/// needed. Returns the core, and whether it is known to be minimal; `control` may stop the work
-/// earlier.
+/// Removes unneeded elements from a core, one after the other, until every remaining one is needed.
+/// Returns the core, and whether it is known to be minimal; `control` may stop the work earlier.
 pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Core, bool) {
     let (elements, stopped) = delete(core.elements(), &mut |rest| {
         let Core { constraints, givens } = Core::of(rest);
@@ -60,10 +59,10 @@ pub fn minimize(session: &mut dyn Session, core: Core, control: &Control) -> (Co
     (Core::of(&elements), stopped.is_none())
 }
 
-/// Removes unneeded elements from a set that has a property, until without any remaining one the
-/// others do not have it (deletion, as in Marques-Silva 2010). `has` decides whether a part of
-/// the set has the property, and then returns a part of that which still has it, in the same
-/// order. Returns the set, and the error of `has` if it ended the work earlier.
+/// Removes unneeded elements from a set that has a property, until removing any other one would
+/// lose the property (deletion, as in Marques-Silva 2010). `has` decides whether a part of the set
+/// has the property, and then returns a part of that which still has it, in the same order. Returns
+/// the set, and the error of `has` if it ended the work earlier.
 pub fn delete<T, E, F>(set: Vec<T>, has: &mut F) -> (Vec<T>, Option<E>)
 where
     T: Clone,
@@ -85,7 +84,7 @@ where
     (set, None)
 }
 
-/// The answer of a session that has no cores.
+/// Returns the answer of a session that has no cores.
 #[must_use]
 pub fn no_cores() -> Answer {
     Answer::Unsupported("this engine gives no cores; SAT engines do".into())

@@ -1,4 +1,4 @@
-//! Numbers of solutions, of any size.
+//! Exact numbers of solutions, of any size.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
 
-/// A number of solutions: an integer from 0, however large. It prints whole.
+/// A number of solutions: an integer from 0, however large. It prints all its digits.
 ///
 /// In JSON it is a number up to 2^53, up to which every integer is exact in programs that read
 /// numbers as doubles, and a string of digits beyond that.
@@ -25,20 +25,20 @@ enum Number {
     Large(BigUint),
 }
 
-/// The greatest count that JSON has as a number.
+/// The greatest count that JSON represents as a number.
 const EXACT: u64 = 1 << 53;
 
-/// The most digits that are read. The time to read them grows with their square.
+/// Maximum number of digits to read. The time to read them grows with their square.
 const MAX_DIGITS: usize = 1_000_000;
 
 impl Count {
-    /// No solution.
+    /// Returns the count of no solution.
     #[must_use]
     pub fn zero() -> Self {
         Count(Number::Small(0))
     }
 
-    /// One solution.
+    /// Returns the count of one solution.
     #[must_use]
     pub fn one() -> Self {
         Count(Number::Small(1))
@@ -50,7 +50,7 @@ impl Count {
         self.0 == Number::Small(0)
     }
 
-    /// The greatest integer that is at most `self / by`; `None` if `by` is 0.
+    /// Returns `self / by`, rounded down; `None` if `by` is 0.
     #[must_use]
     pub fn divided(&self, by: u128) -> Option<Self> {
         match &self.0 {
@@ -60,13 +60,13 @@ impl Count {
         }
     }
 
-    /// The nearest number in floating point; infinite beyond its range.
+    /// Returns the nearest floating-point number; infinite beyond its range.
     #[must_use]
     pub fn nearest(&self) -> f64 {
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The difference `self - other`; `None` below 0.
+    /// Returns `self - other`; `None` if it is negative.
     #[must_use]
     pub fn minus(&self, other: &Count) -> Option<Self> {
         match (&self.0, &other.0) {
@@ -75,7 +75,7 @@ impl Count {
         }
     }
 
-    /// The number of binary digits, without leading zeros; 0 has none.
+    /// Returns the number of binary digits, without leading zeros; 0 for the count 0.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.0 {
@@ -84,13 +84,13 @@ impl Count {
         }
     }
 
-    /// The number with these digits to the base 2^32, the lowest first.
+    /// Returns the number with these digits to the base 2^32, the lowest first.
     #[must_use]
     pub fn of_digits(digits: Vec<u32>) -> Self {
         Count::of(BigUint::new(digits))
     }
 
-    /// The bytes that the number occupies on the heap.
+    /// Returns the bytes that the number occupies on the heap.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
@@ -238,7 +238,7 @@ impl fmt::Debug for Count {
 impl FromStr for Count {
     type Err = String;
 
-    /// Reads decimal digits alone.
+    /// Reads decimal digits; no sign or space is allowed.
     fn from_str(text: &str) -> Result<Self, String> {
         if text.len() > MAX_DIGITS {
             return Err(format!("a number of {} digits", text.len()));

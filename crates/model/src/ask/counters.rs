@@ -1,4 +1,4 @@
-//! Deterministic effort, by name.
+//! Named counts of effort, equal for equal seeds.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,13 +27,13 @@ impl Counters {
         }
     }
 
-    /// The value of a counter, if the engine reports it.
+    /// Returns the value of a counter, if the engine reports it.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
     }
 
-    /// All counters in order.
+    /// Returns all counters in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> + '_ {
         self.0.iter().map(|(name, value)| (&**name, *value))
     }

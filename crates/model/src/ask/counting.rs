@@ -1,11 +1,11 @@
-//! How a number of solutions was found.
+//! Methods of counting solutions.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How an engine counted the solutions. Where several methods took part, the one that rests on
-/// the most.
+/// The method by which an engine counted the solutions. If several methods took part, the one with
+/// the strongest assumptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
@@ -14,20 +14,20 @@ pub enum Counting {
     Enumeration,
     /// The counts of parts that no constraint links were multiplied.
     Parts,
-    /// The counts of parts that occur again were kept.
+    /// The counts of parts that occur again were looked up.
     Cache,
     /// Reformulation: boxes, and products of parts.
     Products,
     /// Representatives of orbits were counted, and multiplied by the size of an orbit.
     Orbits,
-    /// A decision diagram has all solutions.
+    /// A decision diagram represents all solutions.
     Diagrams,
-    /// A program that counts the models of a formula.
+    /// An external program counted the models of a formula.
     External,
 }
 
 impl Counting {
-    /// The name in JSON and CSV.
+    /// Returns the name in JSON and CSV.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Counting {
         }
     }
 
-    /// The method in words that follow `counted`.
+    /// Returns the method in words that follow `counted`.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {

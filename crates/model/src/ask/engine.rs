@@ -1,4 +1,4 @@
-//! The seam between a model and its solvers.
+//! The interface between a model and its solvers.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use crate::{Given, Model, ModelError, Value};
 /// A complete method from model to answer. Engines are plain data and may cross threads; the
 /// sessions that they prepare need not.
 pub trait Engine: Send + Sync {
-    /// The full name, for example `sat:batsat+direct`.
+    /// Returns the full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
 
-    /// The name in tables: the full one, unless the user gave the engine a short one.
+    /// Returns the name in tables: the full one, unless the user gave the engine a short one.
     fn name(&self) -> String {
         self.spec()
     }
 
-    /// The family of the engine; unknown unless the engine declares it.
+    /// Returns the family of the engine; unknown unless the engine declares it.
     fn family(&self) -> Family {
         Family::default()
     }
 
-    /// What the engine can do and what it needs.
+    /// Returns the abilities and needs of the engine.
     fn abilities(&self) -> Abilities {
         Abilities::default()
     }
@@ -34,7 +34,8 @@ pub trait Engine: Send + Sync {
     /// the same counters.
     ///
     /// # Errors
-    /// [`Refusal`] if the engine cannot take this model, or if `control` stopped the work.
+    /// Returns a [`Refusal`] if the engine does not support this model, or if `control` stopped the
+    /// work.
     fn prepare(
         &self,
         model: &Arc<Model>,
@@ -43,13 +44,12 @@ pub trait Engine: Send + Sync {
     ) -> Result<Box<dyn Session>, Refusal>;
 }
 
-/// A prepared model that can be asked many questions.
+/// A prepared model that answers any number of questions.
 pub trait Session {
     /// Finds solutions of the model under `givens` (variables fixed to values for this question
-    /// alone) until `task` is done, `control` says stop, or the callback breaks. Every
-    /// candidate is a value for each variable of the model in order. No two candidates agree on
-    /// all shown variables, and in an optimisation ([`Task::Optimise`]) each is better than the
-    /// one before.
+    /// alone) until `task` is done, `control` is stopped, or the callback breaks. Every candidate
+    /// is a value for each variable of the model in order. No two candidates agree on all shown
+    /// variables, and in an optimisation ([`Task::Optimise`]) each is better than the one before.
     fn ask(
         &mut self,
         givens: &[Given],
@@ -63,7 +63,7 @@ pub trait Session {
     /// order in which they were passed.
     ///
     /// # Errors
-    /// Unknown, or unsupported if the engine has no cores.
+    /// Returns unknown, or unsupported if the engine has no cores.
     fn core(
         &mut self,
         givens: &[Given],
@@ -78,7 +78,7 @@ pub trait Session {
 /// Receives each candidate as it is found; breaking ends the search.
 pub type OnCandidate<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// Why an engine did not prepare a session.
+/// The reason why an engine did not prepare a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {

@@ -1,15 +1,13 @@
-//! The solver behind an engine, so that agreement counts only between engines that do not share
-//! it.
+//! Families of engines: agreement counts only between engines that do not share a solver.
 
-/// The solver that decides within an engine. Solvers that descend from one another count as
-/// one.
+/// The solver that decides within an engine. A solver and its descendants count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solver {
     /// Trying every assignment.
     Brute,
     /// Native search.
     Native,
-    /// Local search, which never shows that there is no solution.
+    /// Local search, which never proves that there is no solution.
     Local,
     /// MiniSat and its descendants: BatSat, Glucose.
     MiniSat,
@@ -27,7 +25,7 @@ pub enum Solver {
     Ganak,
     /// D4, a model counter.
     D4,
-    /// An external program, which may be anything: its name proves nothing.
+    /// An unknown external program: its name proves nothing.
     #[default]
     Unknown,
 }
@@ -42,13 +40,13 @@ pub struct Family {
 }
 
 impl Family {
-    /// The family of engines that pass a model to this solver.
+    /// Returns the family of engines that pass a model to this solver.
     #[must_use]
     pub fn of(solver: Solver) -> Self {
         Family { solver, reformulated: false }
     }
 
-    /// The family of engines that reformulate a model for this family.
+    /// Returns the family of engines that reformulate a model for this family.
     #[must_use]
     pub fn reformulated(self) -> Self {
         Family { reformulated: true, ..self }
@@ -60,16 +58,16 @@ impl Family {
         self.solver == Solver::Unknown
     }
 
-    /// Whether the engines of this family cannot show that there is no solution, or no better one:
-    /// that they find none says nothing.
+    /// Whether the engines of this family cannot prove that there is no solution, or no better one:
+    /// nothing follows from their finding none.
     #[must_use]
     pub fn is_incomplete(self) -> bool {
         self.solver == Solver::Local
     }
 
-    /// Whether an answer of one family supports the same answer of the other: both are known,
-    /// have different solvers, and do not both reformulate. All unknown engines count as one
-    /// family; since it may be any, it supports none and none supports it.
+    /// Whether an answer of one family supports the same answer of the other: both are known, have
+    /// different solvers, and do not both reformulate. All unknown engines count as one family;
+    /// since it may be any, it supports none and none supports it.
     #[must_use]
     pub fn is_independent_of(self, other: Family) -> bool {
         let known = !self.is_unknown() && !other.is_unknown();

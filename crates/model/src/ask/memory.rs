@@ -1,16 +1,17 @@
-//! How much memory this process uses.
+//! A limit on the memory of this process.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Looks at the memory once in this number of calls.
+/// The memory is checked once in this number of calls.
 const EVERY: u32 = 8;
 
-/// A limit on the memory that this process allocates, looked at now and then.
+/// A limit on the memory that this process allocates, checked from time to time.
 #[derive(Debug)]
 pub(super) struct MemoryLimit {
     bytes: u64,
     calls: AtomicU32,
-    /// Whether more was seen. It stays so when the memory is free again: the work has been given up.
+    /// Whether an excess was seen. It stays true when the memory is free again, because the work
+    /// has been given up.
     exceeded: AtomicBool,
 }
 
@@ -19,7 +20,7 @@ impl MemoryLimit {
         MemoryLimit { bytes, calls: AtomicU32::new(0), exceeded: AtomicBool::new(false) }
     }
 
-    /// Whether the process was seen to use more.
+    /// Whether an excess was seen by now.
     pub(super) fn is_exceeded(&self) -> bool {
         let calls = self.calls.fetch_add(1, Ordering::Relaxed);
         if calls.is_multiple_of(EVERY) && allocated().is_some_and(|bytes| bytes > self.bytes) {
@@ -29,8 +30,8 @@ impl MemoryLimit {
     }
 }
 
-/// The bytes of memory of this process that belong to no file; `None` where the system does not
-/// say, which is everywhere but on Linux.
+/// Returns the bytes of memory of this process that belong to no file; `None` if the system does
+/// not report them, as everywhere except on Linux.
 fn allocated() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

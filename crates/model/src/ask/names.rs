@@ -1,9 +1,9 @@
-//! Names that nobody knows, and the known ones that come nearest.
+//! Suggestions for misspelt names.
 
-/// The known name that comes nearest to a given one, if it is near enough to be
-/// meant: at most one edit in three characters. Ties go to the first.
+/// Returns the known name nearest to a given one, if it is near enough to be meant: at most one
+/// edit in three characters. Ties go to the first.
 pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    // Long texts are no misspelt names, and slow to compare.
+    // Long texts are not misspelt names, and slow to compare.
     const LONGEST: usize = 80;
     let given = given.to_lowercase();
     if given.is_empty() || given.len() > LONGEST {
@@ -18,20 +18,19 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// ` (did you mean 'sudoku'?)` where a known name is near, else nothing.
+/// Returns ` (did you mean 'sudoku'?)` if a known name is near, else nothing.
 pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     nearest(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// The message about a name that is none of the known ones: the nearest, and
-/// all of them.
+/// Returns the message about an unknown name, with the nearest known name and all of them.
 #[must_use]
 pub fn unknown_name(what: &str, given: &str, known: &[&str]) -> String {
     let near = did_you_mean(given, known.iter().copied());
     format!("unknown {what} '{given}'{near}; known: {}", known.join(", "))
 }
 
-/// Gives an enum its list of variants, their names, `Display` and `FromStr` from one table.
+/// Implements `ALL`, `name`, `Display` and `FromStr` of an enum from one table of names.
 #[macro_export]
 macro_rules! named {
     ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
@@ -39,7 +38,7 @@ macro_rules! named {
             /// Every variant, in the order in which lists show them.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
-            /// The name by which it is written and read.
+            /// Returns the name by which it is written and read.
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }
             }

@@ -1,10 +1,10 @@
-//! What to find: one solution, all of them, their number, a few, or the best.
+//! The tasks of an engine: one solution, all, their number, a few, or the best.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What an engine should find. The default is [`Task::First`].
+/// The task of an engine. The default is [`Task::First`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
@@ -23,7 +23,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The number of distinct solutions after which the task is done, or `None` for all.
+    /// Returns the number of distinct solutions after which the task is done, or `None` for all.
     #[must_use]
     pub fn limit(self) -> Option<u64> {
         match self {

@@ -10,9 +10,9 @@ use crate::Value;
 pub struct Trace {
     /// The steps, parents before their children.
     pub steps: Vec<Step>,
-    /// The number of steps left out because there were too many.
+    /// The number of steps omitted because there were too many.
     pub left_out: u64,
-    /// The most steps to keep.
+    /// Maximum number of steps to keep.
     #[serde(skip)]
     most: usize,
 }
@@ -24,17 +24,17 @@ pub struct Step {
     pub parent: Option<usize>,
     /// The decision that leads here from the parent, for example `color = red`.
     pub branch: String,
-    /// The domains worth showing.
+    /// The domains to show.
     pub domains: Vec<Domains>,
     /// Constraints of earlier branches that remain to be enforced.
     pub kept: Vec<String>,
-    /// What the step branches on: a dimension or a variable.
+    /// The dimension or variable that the step branches on, with the rule.
     pub chosen: Option<Chosen>,
     /// The figures behind that choice.
     pub table: Option<StepTable>,
     /// Branches without a step of their own.
     pub absent: Vec<Absent>,
-    /// How the step ended.
+    /// The end of the step.
     pub end: StepEnd,
     /// The effort at this step alone.
     pub counters: Counters,
@@ -55,7 +55,7 @@ pub struct Domains {
     pub values: Vec<Value>,
 }
 
-/// What a step branches on, and by which rule.
+/// The dimension or variable that a step branches on, and the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chosen {
     /// The name of a dimension or a variable.
@@ -69,7 +69,7 @@ pub struct Chosen {
 pub struct Absent {
     /// The decision that would lead to it.
     pub branch: String,
-    /// Why it was not generated or was pruned.
+    /// The reason why it was not generated or was pruned.
     pub why: String,
 }
 
@@ -82,7 +82,7 @@ pub struct StepTable {
     pub rows: Vec<Vec<String>>,
 }
 
-/// How a step ended.
+/// The end of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepEnd {
@@ -91,22 +91,22 @@ pub enum StepEnd {
     Open,
     /// The step has children.
     Branched,
-    /// Solved without further branching; how.
+    /// Solved without further branching, in this way.
     Leaf(String),
-    /// Without a solution; why.
+    /// Without a solution, for this reason.
     Failed(String),
     /// A solution.
     Solution,
 }
 
-/// The most values of a domain to keep.
+/// Maximum number of values of a domain to keep.
 const VALUES: usize = 256;
 
-/// The most solutions of a step to keep.
+/// Maximum number of solutions of a step to keep.
 const FOUND: usize = 100;
 
 impl Domains {
-    /// The domain of these variables; keeps the first values.
+    /// Creates the domain of these variables; keeps the first values.
     pub fn new(of: impl Into<String>, mut values: Vec<Value>) -> Self {
         let size = values.len() as u64;
         values.truncate(VALUES);
@@ -115,27 +115,27 @@ impl Domains {
 }
 
 impl Step {
-    /// Makes a step that is still open.
+    /// Creates a step that is still open.
     pub fn new(parent: Option<usize>, branch: impl Into<String>) -> Self {
         Step { parent, branch: branch.into(), ..Step::default() }
     }
 }
 
 impl Trace {
-    /// Makes a trace that keeps at most `most` steps.
+    /// Creates a trace that keeps at most `most` steps.
     #[must_use]
     pub fn with_limit(most: usize) -> Self {
         Trace { most, ..Trace::default() }
     }
 
-    /// Whether the trace keeps no further steps.
+    /// Whether the trace keeps no more steps.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.steps.len() >= self.most
     }
 
-    /// Adds a step and returns its index. A step beyond the limit, or below such a step, is
-    /// only counted; its index refers to nothing.
+    /// Adds a step and returns its index. A step beyond the limit, or below such a step, is only
+    /// counted; its index refers to nothing.
     pub fn add(&mut self, step: Step) -> usize {
         let hangs = step.parent.is_none_or(|parent| parent < self.steps.len());
         if self.is_full() || !hangs {
@@ -153,7 +153,7 @@ impl Trace {
         }
     }
 
-    /// Records what a step branches on.
+    /// Records the dimension or variable that a step branches on.
     pub fn branch(&mut self, step: usize, what: &str, why: &str, table: Option<StepTable>) {
         self.at(step, |step| {
             step.chosen = Some(Chosen { what: what.to_owned(), why: why.to_owned() });

@@ -1,10 +1,10 @@
-//! One engine's turn in a race of several.
+//! An engine's turns in a race of several.
 
 use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often an engine that waits for its turn looks whether the whole run has ended.
+/// The interval at which a waiting engine checks whether the whole run has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 const RUNS: u8 = 0;
@@ -22,20 +22,20 @@ impl Default for BestCost {
 }
 
 impl BestCost {
-    /// The cost; `None` as long as there is no solution.
+    /// Returns the cost; `None` as long as there is no solution.
     #[must_use]
     pub fn get(&self) -> Option<i64> {
         Some(self.0.load(Ordering::Relaxed)).filter(|&cost| cost < i64::MAX)
     }
 
-    /// Notes a solution of this cost, if it is the best so far.
+    /// Records a solution of this cost, if it is the best so far.
     pub fn improve(&self, cost: i64) {
         self.0.fetch_min(cost, Ordering::Relaxed);
     }
 }
 
-/// The place of one engine in a race: whether it may run now, must wait for its turn, or has
-/// lost; and the best solution of the race.
+/// The place of one engine in a race: whether it may run now, must wait for its turn, or has lost;
+/// and the best solution of the race.
 #[derive(Debug)]
 pub struct Turn {
     state: AtomicU8,
@@ -45,19 +45,19 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A turn of an engine that waits.
+    /// Creates the turn of a waiting engine.
     #[must_use]
     pub fn waiting(best: BestCost) -> Self {
         Turn { state: AtomicU8::new(WAITS), lock: Mutex::new(()), moved: Condvar::new(), best }
     }
 
-    /// A turn of an engine that runs.
+    /// Creates the turn of a running engine.
     #[must_use]
     pub fn running(best: BestCost) -> Self {
         Turn { state: AtomicU8::new(RUNS), ..Turn::waiting(best) }
     }
 
-    /// Lets the engine run, or makes it wait; without effect once the turn has [ended](Turn::end).
+    /// Lets the engine run, or makes it wait; has no effect once the turn has [ended](Turn::end).
     pub fn let_run(&self, runs: bool) {
         let state = if runs { RUNS } else { WAITS };
         self.change(|now| (now != ENDED).then_some(state));
@@ -70,7 +70,7 @@ impl Turn {
 
     fn change(&self, to: impl Fn(u8) -> Option<u8>) {
         let _held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        // An error says that there is nothing to change.
+        // `Err` means that `to` leaves the state unchanged.
         let _ = self.state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, to);
         self.moved.notify_all();
     }
@@ -87,8 +87,8 @@ impl Turn {
         self.state.load(Ordering::Relaxed) == WAITS
     }
 
-    /// Waits until the engine may run or its work has ended, or until `over` says that the run is
-    /// over; returns whether it may run.
+    /// Waits until the engine may run, its work has ended, or `over` returns true because the run
+    /// is over; returns whether it may run.
     pub(super) fn wait(&self, over: &dyn Fn() -> bool) -> bool {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while self.waits() && !over() {

@@ -22,12 +22,12 @@ impl<T> InOrder<T> {
         self.waiting.insert(number, result);
     }
 
-    /// A result that has been added and not yet removed.
+    /// Returns a result that has been added and not yet removed.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         self.waiting.get_mut(&number)
     }
 
-    /// The next result, if it has arrived.
+    /// Returns the next result, if it has arrived.
     #[must_use]
     pub fn next(&self) -> Option<&T> {
         self.waiting.get(&self.next)
@@ -43,14 +43,14 @@ impl<T> InOrder<T> {
         self.waiting.remove(&number).map(|result| (number, result))
     }
 
-    /// The remaining results in order, including those after a gap.
+    /// Returns the remaining results in order, including those after a gap.
     pub fn into_rest(self) -> impl Iterator<Item = T> {
         self.waiting.into_values()
     }
 }
 
 /// Runs the tasks `0..number` on `jobs` scoped threads and passes each result to `take` in the
-/// order of the tasks, as soon as those before it are done. `start` makes the state that a
+/// order of the tasks, as soon as the earlier ones are done. `start` creates the state that a
 /// thread keeps from task to task. A thread ends when `work` returns `None`.
 pub fn in_order<S, T: Send>(
     number: usize,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
-/// Up to this length of the scope, values are compared pairwise.
+/// Maximum length of a scope whose values are compared pairwise.
 const SHORT: usize = 256;
 
 /// No two of the variables are equal (Régin 1994). A variable listed twice makes it

@@ -19,7 +19,7 @@ pub struct Atom<V = VarId> {
 }
 
 impl<V> Atom<V> {
-    /// Makes `variable relation value`.
+    /// Creates `variable relation value`.
     pub fn new(variable: V, relation: Relation, value: Value) -> Self {
         Atom { variable, relation, value }
     }
@@ -42,7 +42,7 @@ impl Atom {
         self.relation.holds(value.into(), self.value.into())
     }
 
-    /// The atom in words.
+    /// Returns the atom in words.
     #[must_use]
     pub fn words(&self, model: &Model) -> String {
         let value = model.word(self.variable, self.value);

@@ -1,4 +1,4 @@
-//! How often values may occur.
+//! Bounds on the number of occurrences of values.
 
 use std::collections::HashMap;
 
@@ -26,9 +26,9 @@ pub struct GlobalCardinality<V = VarId> {
 pub struct Occurrence {
     /// The counted value.
     pub value: Value,
-    /// The least number of variables that take it.
+    /// Minimum number of variables that take it.
     pub min: u32,
-    /// The greatest number of variables that take it.
+    /// Maximum number of variables that take it.
     pub max: u32,
 }
 
@@ -42,11 +42,11 @@ impl<V> GlobalCardinality<V> {
     }
 }
 
-/// Up to this many pairs of a variable and a value are compared one by one.
+/// Maximum number of pairs of a variable and a value that are compared one by one.
 const SMALL: usize = 1 << 14;
 
 impl GlobalCardinality {
-    /// The result of [`Kind::holds`], in time linear in the scope and the values.
+    /// Returns the result of [`Kind::holds`], in time linear in the scope and the values.
     fn holds_by_counting(&self, a: Assignment<'_>) -> bool {
         let mut counts: HashMap<Value, u64> = HashMap::new();
         for &v in &self.scope {
@@ -79,7 +79,7 @@ impl Kind for GlobalCardinality {
     }
 
     fn words(&self, model: &Model) -> String {
-        // As the first variable names it.
+        // With the value names of the first variable.
         let word = |value: Value| match self.scope.first() {
             Some(&first) => model.word(first, value),
             None => value.to_string().into(),

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::RenameClass;
 use crate::Dimension;
 
-/// Up to this many classes are compared pairwise.
+/// Maximum number of classes that are compared pairwise.
 const SHORT: usize = 64;
 
-/// A relation between classes, each named by a `C`. With fewer than two variables every
-/// relation but a table holds.
+/// A relation between classes, each named by a `C`. With fewer than two variables, every relation
+/// except a table holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassRelation<C = u32> {
@@ -17,9 +17,9 @@ pub enum ClassRelation<C = u32> {
     AllSame,
     /// No two classes are the same.
     AllDifferent,
-    /// One or the other: the rule of SET.
+    /// All the same or all different: the rule of SET.
     AllSameOrAllDifferent,
-    /// The class shared by the most variables is shared by exactly this many.
+    /// The maximum number of variables with one class is exactly this number.
     ExactlyEqual(u32),
     /// The classes, in the order of the scope, form one of the rows.
     Table(Vec<Vec<C>>),
@@ -43,7 +43,7 @@ impl<C> ClassRelation<C> {
         })
     }
 
-    /// The same relation over `count` variables in its simplest form: exactly one equal means
+    /// Returns the simplest form of the relation over `count` variables: exactly one equal means
     /// all different, exactly all equal means all the same.
     #[must_use]
     pub fn simplest(&self, count: usize) -> &Self {
@@ -56,7 +56,7 @@ impl<C> ClassRelation<C> {
         }
     }
 
-    /// The relation in words.
+    /// Returns the relation in words.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -96,7 +96,7 @@ impl ClassRelation {
     /// Checks the relation between `count` variables over the classes of a dimension.
     ///
     /// # Errors
-    /// Describes the fault.
+    /// Describes the fault if the relation does not fit.
     pub(super) fn validate(&self, count: usize, dimension: &Dimension) -> Result<(), String> {
         match self {
             ClassRelation::AllSame
@@ -118,15 +118,15 @@ impl ClassRelation {
     }
 }
 
-/// How often the most frequent class occurs.
+/// Returns the number of occurrences of the most frequent class.
 fn most_common(count: usize, class: impl Fn(usize) -> u32) -> usize {
     let mut classes: Vec<u32> = (0..count).map(class).collect();
     classes.sort_unstable();
     classes.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0)
 }
 
-/// Requires different class names, because rows name classes: a model is written and read by
-/// these names.
+/// Requires different class names, because rows refer to classes by name: models are written and
+/// read with these names.
 fn different_names(dimension: &Dimension) -> Result<(), String> {
     let mut names: Vec<&String> = dimension.classes().iter().collect();
     names.sort_unstable();
@@ -155,7 +155,7 @@ fn row_fits(row: &[u32], count: usize, dimension: &Dimension) -> Result<(), Stri
 mod tests {
     use super::*;
 
-    /// All sequences of `count` classes out of three.
+    /// Returns all sequences of `count` classes out of three.
     fn sequences(count: usize) -> Vec<Vec<u32>> {
         let longer = |all: Vec<Vec<u32>>| {
             let with = |row: Vec<u32>| (0..3).map(move |class| [&row[..], &[class]].concat());

@@ -1,4 +1,4 @@
-//! Two variables compared.
+//! A comparison of two variables.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Compare<V = VarId> {
     pub relation: Relation,
     /// The variable on the right side.
     pub right: V,
-    /// Added to the right side; 0 when a file leaves it out.
+    /// Added to the right side; 0 when a file omits it.
     #[serde(default)]
     pub offset: i64,
 }
@@ -25,7 +25,7 @@ pub struct Compare<V = VarId> {
 const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
 
 impl<V> Compare<V> {
-    /// `left relation right`.
+    /// Creates `left relation right`.
     #[inline]
     pub fn new(left: V, relation: Relation, right: V) -> Self {
         Compare { left, relation, right, offset: 0 }
@@ -43,7 +43,7 @@ impl<V> Compare<V> {
 
 impl Kind for Compare {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        // Offsets are validated, so that the sum fits.
+        // Offsets are validated, so that the addition does not overflow.
         let right = i64::from(a.value(self.right)) + self.offset;
         self.relation.holds(a.value(self.left).into(), right)
     }
@@ -55,7 +55,7 @@ impl Kind for Compare {
     fn words(&self, model: &Model) -> String {
         let [left, right] = [self.left, self.right].map(|v| model.digits(v));
         if left != right {
-            // As a sum, which is about the decimals that both stand for.
+            // As a sum, because its words give the decimals that both variables represent.
             let term = |coefficient, variable| Term { coefficient, variable };
             let terms = [term(1, self.left), term(-1, self.right)];
             let (sum, constant) = super::sum_in_words(&terms, self.offset, model);

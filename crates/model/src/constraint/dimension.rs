@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{Assignment, ClassRelation, Kind, Rename, RenameClass, rename_all};
 use crate::{DimensionId, Model, VarId};
 
-/// The one-dimensional constraint of a multi-dimensional CSP: the classes of
-/// the variables' values in one dimension stand in a relation (Swearngin,
-/// Choueiry and Freuder 2011, section 3). Values without a class are
-/// forbidden.
+/// The one-dimensional constraint of a multi-dimensional CSP: a relation holds between the classes
+/// of the variables' values in one dimension (Swearngin, Choueiry and Freuder 2011, section 3).
+/// Values without a class are forbidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DimensionRelation<V = VarId, D = DimensionId, C = u32> {

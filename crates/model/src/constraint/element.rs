@@ -15,7 +15,7 @@ pub struct Element<V = VarId> {
     pub array: Vec<V>,
     /// The variable that equals the indexed one.
     pub result: V,
-    /// The index of the array's first place; 0 when a file leaves it out.
+    /// The index of the array's first place; 0 when a file omits it.
     #[serde(default)]
     pub first: Value,
 }

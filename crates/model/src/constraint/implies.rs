@@ -28,7 +28,7 @@ impl<V, D, C> Implies<V, D, C> {
         Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
     }
 
-    /// Fails for an implication inside this one, without inspecting the inner one.
+    /// Returns an error for an implication inside this one, without inspecting the inner one.
     pub(crate) fn require_flat(&self) -> Result<(), String> {
         match *self.then {
             Constraint::Implies(_) => Err("an implication inside an implication".into()),
@@ -37,8 +37,7 @@ impl<V, D, C> Implies<V, D, C> {
     }
 }
 
-/// Takes nested implications apart one by one: refused ones may be nested deeper than
-/// the stack allows.
+/// Drops nested implications one by one: refused ones may be nested deeper than the stack allows.
 impl<V, D, C> Drop for Implies<V, D, C> {
     fn drop(&mut self) {
         let nothing = || Constraint::Clause(Clause { atoms: Vec::new() });

@@ -6,7 +6,7 @@ use super::{Assignment, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// `left[i] = j` exactly when `right[j] = i`, with places counted from `first_left` and
-/// `first_right`. Both arrays have the same length and every value names a place, so each is a
+/// `first_right`. Both arrays have the same length and every value refers to a place, so each is a
 /// permutation: two viewpoints of one assignment (Cheng et al. 1999).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,10 +15,10 @@ pub struct Inverse<V = VarId> {
     pub left: Vec<V>,
     /// The second array; its values are places of `left`.
     pub right: Vec<V>,
-    /// The number of the first place of `left`; 0 when a file leaves it out.
+    /// The number of the first place of `left`; 0 when a file omits it.
     #[serde(default)]
     pub first_left: Value,
-    /// The number of the first place of `right`; 0 when a file leaves it out.
+    /// The number of the first place of `right`; 0 when a file omits it.
     #[serde(default)]
     pub first_right: Value,
 }

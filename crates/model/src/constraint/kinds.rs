@@ -1,5 +1,5 @@
-//! The list of constraint kinds. Nothing else lists them all, except matches
-//! that the compiler checks.
+//! The list of constraint kinds. No other place lists them all, except matches that the compiler
+//! checks.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::{DimensionId, Model, VarId};
 
-/// How many variables a constraint of a kind has.
+/// The number of variables of a kind's constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// This many, of which some may be the same.
+    /// This number, of which some may be the same.
     Fixed(usize),
     /// Any number.
     Any,
 }
 
-/// Defines [`Constraint`] and [`ConstraintKind`] from a table: documentation,
-/// variant, struct, name, arity, and what its `rename` renames.
+/// Defines [`Constraint`] and [`ConstraintKind`] from a table: documentation, variant, struct,
+/// name, arity, and the names that its `rename` takes.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident($struct:ty), $name:literal, $arity:expr, $renames:ident;)+) => {
         /// A constraint of one of the known kinds.
@@ -40,30 +40,28 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &[ConstraintKind] = &[$(ConstraintKind::$kind),+];
 
-            /// The short name, as in engine specs: `alldiff`, `sum`. The long
-            /// one of JSON models is the tag of [`Constraint`].
+            /// Returns the short name, as in engine specs: `alldiff`, `sum`. The long one of JSON
+            /// models is the tag of [`Constraint`].
             pub fn name(self) -> &'static str {
                 match self { $(ConstraintKind::$kind => $name),+ }
             }
 
-            /// How many variables its constraints have.
+            /// Returns the number of variables of its constraints.
             pub fn arity(self) -> Arity {
                 match self { $(ConstraintKind::$kind => $arity),+ }
             }
         }
 
         impl<V, D, C> Constraint<V, D, C> {
-            /// The kind.
+            /// Returns the kind.
             pub fn kind(&self) -> ConstraintKind {
                 match self { $(Constraint::$kind(_) => ConstraintKind::$kind),+ }
             }
 
-            /// Returns the same constraint with variables, dimensions and classes named
-            /// differently.
+            /// Returns this constraint with variables, dimensions and classes renamed.
             ///
             /// # Errors
-            /// The first error of the renaming functions.
-            /// The first error of the renaming functions.
+            /// Returns the first error of the renaming functions.
             pub fn rename<W, F, B, E>(
                 &self,
                 v: Rename<'_, V, W, E>,
@@ -100,7 +98,7 @@ macro_rules! kinds {
     };
 }
 
-/// `kind.rename` with variables alone, or with classes as well.
+/// Calls `kind.rename` with variables alone, or with classes as well.
 macro_rules! renamed {
     (variables, $kind:ident, $v:ident, $d:ident, $c:ident) => {
         $kind.rename($v)
@@ -113,11 +111,11 @@ macro_rules! renamed {
 kinds! {
     /// All variables take different values.
     AllDifferent(AllDifferent<V>), "alldiff", Arity::Any, variables;
-    /// Bounds on how often values occur.
+    /// Bounds on the number of occurrences of values.
     GlobalCardinality(GlobalCardinality<V>), "card", Arity::Any, variables;
     /// A weighted sum compared with a constant.
     Linear(Linear<V>), "sum", Arity::Any, variables;
-    /// Two variables compared, with an offset.
+    /// A comparison of two variables, with an offset.
     Compare(Compare<V>), "compare", Arity::Fixed(2), variables;
     /// Allowed or forbidden tuples.
     Table(Table<V>), "table", Arity::Any, variables;
@@ -135,7 +133,7 @@ kinds! {
     Clause(Clause<V>), "clause", Arity::Any, variables;
     /// A relation between the classes of values in one dimension.
     Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
-    /// A boolean variable that says whether an atom holds.
+    /// A boolean variable that is 1 exactly if an atom holds.
     Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
     /// A constraint that applies if a boolean variable is 1.
     Implies(Implies<V, D, C>), "implies", Arity::Any, classes;

@@ -14,7 +14,7 @@ pub struct Linear<V = VarId> {
     pub terms: Vec<Term<V>>,
     /// The comparison.
     pub relation: Relation,
-    /// What the sum is compared with.
+    /// The number that the sum is compared with.
     pub constant: i64,
 }
 
@@ -22,7 +22,7 @@ pub struct Linear<V = VarId> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term<V = VarId> {
-    /// The factor; 1 when a file leaves it out.
+    /// The factor; 1 when a file omits it.
     #[serde(default = "one")]
     pub coefficient: i64,
     /// The variable.
@@ -33,12 +33,12 @@ fn one() -> i64 {
     1
 }
 
-/// The bound on sums, and on sums of coefficients alone: below it in magnitude, the differences
-/// and negations of any two of them fit an `i64`.
+/// The bound on sums, and on sums of coefficients alone: the differences and negations of any two
+/// numbers below it in magnitude fit an `i64`.
 const MAX_SUM: i128 = 1 << 61;
 
 impl<V> Linear<V> {
-    /// The unweighted sum of variables, compared.
+    /// Creates a comparison of the unweighted sum of variables.
     #[inline]
     pub fn sum(scope: impl IntoIterator<Item = V>, relation: Relation, constant: i64) -> Self {
         let terms = scope.into_iter().map(|variable| Term { coefficient: 1, variable });
@@ -60,7 +60,7 @@ impl<V> Linear<V> {
 
 impl Kind for Linear {
     fn holds(&self, a: Assignment<'_>) -> bool {
-        // Sums are validated: every partial sum fits.
+        // Sums are validated: no partial sum overflows.
         let sum: i64 =
             self.terms.iter().map(|t| t.coefficient * i64::from(a.value(t.variable))).sum();
         self.relation.holds(sum, self.constant)
@@ -94,9 +94,9 @@ impl Kind for Linear {
     }
 }
 
-/// A weighted sum and a constant that it is compared with, in words. Where variables stand for
-/// decimals, both are about these: the common factor of the coefficients, as far as it is a power
-/// of ten, goes to the constant's digits.
+/// Returns a weighted sum and the constant that it is compared with, in words. If variables
+/// represent decimals, both are given in decimals: a power of ten that is a common factor of the
+/// coefficients shifts the constant's point instead.
 pub(crate) fn sum_in_words(terms: &[Term], constant: i64, model: &Model) -> (String, String) {
     let digits = |term: &Term| model.digits(term.variable);
     let most = terms.iter().map(digits).max().unwrap_or(0);

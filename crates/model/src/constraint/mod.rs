@@ -1,10 +1,9 @@
 //! The closed set of constraint kinds.
 //!
-//! One struct a kind, one file each: its scope, its plain meaning
-//! ([`Kind::holds`]), its words for people. `kinds.rs` has the only list of
-//! kinds, with their names. Each target (propagators, clauses, SMT terms,
-//! Pumpkin) meets a kind in exhaustive matches, so that adding a kind is: write
-//! the struct, add a line to the list, follow the compiler.
+//! One struct a kind, one file each: its scope, its meaning ([`Kind::holds`]), its words for
+//! people. `kinds.rs` has the only list of kinds, with their names. Each target (propagators,
+//! clauses, SMT terms, Pumpkin) handles kinds in exhaustive matches. To add a kind: write the
+//! struct, add a line to the list, follow the compiler.
 //!
 //! The structs are generic over how they name variables (`V`), dimensions (`D`) and the classes
 //! of a dimension (`C`): in a [`Model`](super::Model) by index, in JSON files by name.
@@ -50,26 +49,25 @@ pub use table::Table;
 
 use super::{DimensionId, Model, Value, VarId};
 
-/// What every constraint kind gives, over variables named by index.
+/// The interface of every constraint kind, over variables named by index.
 pub trait Kind {
-    /// The plain meaning: whether the constraint is satisfied.
+    /// Returns whether the constraint is satisfied: its meaning.
     fn holds(&self, assignment: Assignment<'_>) -> bool;
 
-    /// Calls `visit` with each variable, in order of mention; a variable that
-    /// is mentioned twice comes twice.
+    /// Calls `visit` with each variable, in order of mention, as often as it is mentioned.
     fn each_variable(&self, visit: &mut dyn FnMut(VarId));
 
     /// Calls `visit` with each dimension that the constraint names.
     fn each_dimension(&self, _visit: &mut dyn FnMut(DimensionId)) {}
 
-    /// The constraint in words, with the names of `model`.
+    /// Returns the constraint in words, with the names of `model`.
     fn words(&self, model: &Model) -> String;
 
     /// Checks the constraint itself in `model` (lengths that do not match, numbers that could
     /// overflow), but not whether its variables exist.
     ///
     /// # Errors
-    /// Describes the fault.
+    /// Describes the fault if there is one.
     fn validate(&self, model: &Model) -> Result<(), String>;
 }
 
@@ -81,21 +79,21 @@ pub struct Assignment<'a> {
 }
 
 impl<'a> Assignment<'a> {
-    /// Makes the assignment that gives the variable with index `i` the value `values[i]`.
+    /// Creates the assignment that gives the variable with index `i` the value `values[i]`.
     #[must_use]
     #[inline]
     pub fn new(values: &'a [Value], model: &'a Model) -> Self {
         Assignment { values, model }
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[must_use]
     #[inline]
     pub fn value(&self, variable: VarId) -> Value {
         self.values[variable.index()]
     }
 
-    /// The class of a variable's value in a dimension.
+    /// Returns the class of a variable's value in a dimension.
     #[must_use]
     #[inline]
     pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
@@ -104,7 +102,7 @@ impl<'a> Assignment<'a> {
 }
 
 impl Constraint {
-    /// The variables of the constraint, each once, in order of first occurrence.
+    /// Returns the variables of the constraint, each once, in order of first occurrence.
     #[must_use]
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
@@ -121,7 +119,7 @@ impl Constraint {
 /// A function that translates one naming into another.
 pub(crate) type Rename<'f, A, B, E> = &'f mut dyn FnMut(&A) -> Result<B, E>;
 
-/// The same for a class of a dimension, given by its old name.
+/// A function that translates a class of a dimension, given by its old name.
 pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Result<B, E>;
 
 /// Renames every element of a slice.

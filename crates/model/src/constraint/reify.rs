@@ -1,4 +1,4 @@
-//! A boolean variable that says whether an atom holds.
+//! A boolean variable that is 1 exactly if an atom holds.
 
 use serde::{Deserialize, Serialize};
 

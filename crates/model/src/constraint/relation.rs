@@ -45,7 +45,7 @@ impl Relation {
         }
     }
 
-    /// The relation that holds exactly when this one does not.
+    /// Returns the relation that holds exactly when this one does not.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -58,7 +58,7 @@ impl Relation {
         }
     }
 
-    /// The relation that holds with both sides swapped, or negated.
+    /// Returns the relation that holds with both sides swapped, or negated.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -70,7 +70,7 @@ impl Relation {
         }
     }
 
-    /// The sign in files and messages.
+    /// Returns the sign in files and messages.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {

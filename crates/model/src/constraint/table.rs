@@ -23,7 +23,7 @@ pub struct Table<V = VarId> {
     pub forbidden: bool,
 }
 
-/// Shared tuples are written like others; when read they are shared by nothing.
+/// Writes shared tuples like others, and reads them unshared.
 mod plain {
     use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Products, extrema and absolute values as hidden integers.
+//! Flattens products, extrema and absolute values to hidden integers.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Flattener<'_> {
         Ok(Sum::of(result))
     }
 
-    /// The absolute value.
+    /// Returns the absolute value of a sum.
     pub(super) fn magnitude(&mut self, sum: Sum) -> Flat<Sum> {
         let (low, high) = sum.range(self.model)?;
         if low >= 0 {
@@ -69,15 +69,15 @@ impl Flattener<'_> {
             return self.table(&[number], |values| values[0].abs());
         }
         let negated = self.variable_of("", Sum::of(number).times(-1)?)?;
-        // Values are far from the least of 32 bits.
+        // No negation overflows: values are far from the limits of 32 bits.
         let result = self.hidden(Domain::range(0, high.max(-low)))?;
         let scope = vec![number, negated];
         self.post("", Constraint::Extremum(Extremum { result, scope, max: true }))?;
         Ok(Sum::of(result))
     }
 
-    /// The greatest (`max`) or least of some sums. Sums that are never beyond another are left
-    /// out.
+    /// Returns the greatest (`max`) or least of some sums. Sums that can never be the result are
+    /// omitted.
     pub(super) fn extremum(&mut self, list: List, max: bool) -> Flat<Sum> {
         let mut sums = self.sums_of(list)?;
         let mut ranges = Vec::with_capacity(sums.len());
@@ -86,7 +86,7 @@ impl Flattener<'_> {
             let (low, high) = sum.range(self.model)?;
             ranges.push(if max { (low, high) } else { (-high, -low) });
         }
-        // From here on ranges are those of the negated sums if it is the least.
+        // From here on, the ranges are those of the negated sums for the least.
         let Some((best, floor)) = best(&ranges) else { return Err("no operands".into()) };
         let ceiling = ranges.iter().map(|range| range.1).max().unwrap_or(floor);
         let mut place = 0..;
@@ -105,7 +105,7 @@ impl Flattener<'_> {
         Ok(Sum::of(result))
     }
 
-    /// A hidden integer that is the function of one or two variables that `of` computes.
+    /// Returns a hidden integer that is the function of one or two variables that `of` computes.
     pub(super) fn table(&mut self, scope: &[VarId], of: impl Fn(&[i64]) -> i64) -> Flat<Sum> {
         let domain = |v: VarId| -> Vec<Value> { self.model.domain(v).iter().collect() };
         let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
@@ -131,7 +131,7 @@ impl Flattener<'_> {
         Ok(Sum::of(result))
     }
 
-    /// How many values a sum may have.
+    /// Returns the number of values that a sum may have.
     pub(super) fn size(&self, sum: &Sum) -> Flat<u64> {
         if let Some(variable) = sum.variable() {
             return Ok(self.model.domain(variable).len());
@@ -140,7 +140,7 @@ impl Flattener<'_> {
         Ok(u64::from(high.abs_diff(low)) + 1)
     }
 
-    /// Whether a sum is 1, if it is one variable and either 0 or 1.
+    /// Returns whether a sum is 1, as a literal, if it is one variable that is either 0 or 1.
     fn truth(&self, sum: &Sum) -> Option<Lit> {
         if sum.len() != 1 || sum.range(self.model) != Ok((0, 1)) {
             return None;
@@ -148,7 +148,7 @@ impl Flattener<'_> {
         sum.clone().minus(Sum::constant(1)).ok()?.atom(Relation::Eq)
     }
 
-    /// 1 if the literal is true, otherwise 0. An atom is of a 0/1 variable.
+    /// Returns 1 if the literal is true, otherwise 0. An atom must be of a 0/1 variable.
     fn number_of(&self, lit: Lit) -> Sum {
         match lit {
             Lit::Const(value) => Sum::constant(value.into()),
@@ -160,7 +160,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The place of the range with the greatest low end, and that end.
+/// Returns the place of the range with the greatest low end, and that end.
 fn best(ranges: &[(Value, Value)]) -> Option<(usize, Value)> {
     ranges.iter().enumerate().map(|(i, range)| (i, range.0)).max_by_key(|&(_, low)| low)
 }

@@ -1,10 +1,10 @@
-//! Products, divisions, extrema and absolute values, one at a time.
+//! Tests products, divisions, extrema and absolute values, one at a time.
 
 use super::tests::{count, holds, integers};
 use super::{Bool, Flattener, Int, Terms};
 use crate::{Domain, Model, Relation, Value};
 
-/// The model of `z = operation(x, y)`, with x and y in these ranges.
+/// Returns the model of `z = operation(x, y)`, with x and y in these ranges.
 fn of_two(
     domains: [(Value, Value); 2],
     rows: u64,

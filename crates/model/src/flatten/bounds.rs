@@ -1,4 +1,4 @@
-//! Bounds of variables that assertions state directly.
+//! Finds bounds of variables that assertions state directly.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ pub struct Bounds {
     pub high: Option<i128>,
 }
 
-/// The depth to which a comparison is inspected; a deeper one states no bound.
+/// The depth to which a comparison is inspected; a deeper one is treated as stating no bound.
 const DEEPEST: usize = 64;
 
 /// Returns the bounds of each of `count` variables that the assertions, all of them true, state
@@ -36,8 +36,8 @@ pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     found
 }
 
-/// Returns for each of `count` variables the weakest bounds that any single assertion states.
-/// Values that these exclude are excluded by each assertion that bounds the variable on that
+/// Returns for each of `count` variables the weakest bounds that any single assertion states. Each
+/// assertion that bounds the variable on one side excludes the values beyond the bound on that
 /// side; other assertions may exclude more.
 #[must_use]
 pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
@@ -58,8 +58,8 @@ pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<B
     found
 }
 
-/// Visits the comparisons of one variable with a number that hold if an assertion is true. Does
-/// not visit what was seen before.
+/// Visits the comparisons of one variable with a number that hold if an assertion is true. Skips
+/// nodes in `seen`.
 fn each_statement(
     terms: &Terms,
     assertion: Bool,
@@ -100,7 +100,7 @@ struct Affine {
 }
 
 impl Affine {
-    /// The sum of this and a multiple of the other, if that has at most one variable.
+    /// Returns the sum of this and a multiple of the other, if it has at most one variable.
     fn plus(self, other: &Affine, factor: i128) -> Option<Affine> {
         if let (Some(a), Some(b)) = (self.variable, other.variable)
             && a != b
@@ -114,7 +114,7 @@ impl Affine {
         })
     }
 
-    /// Intersects the bounds of the variable with what `self relation 0` states.
+    /// Intersects the bounds of the variable with those that `self relation 0` states.
     fn state(self, relation: Relation, bounds: &mut Bounds) -> Option<()> {
         let number = self.plus.checked_neg()?;
         let (factor, number, relation) = match self.factor {
@@ -144,8 +144,8 @@ impl Affine {
     }
 }
 
-/// An integer expression as a multiple of one variable plus a number, if it is one and is not
-/// nested too deeply.
+/// Returns an integer expression as a multiple of one variable plus a number, if it is one and is
+/// not nested too deeply.
 fn affine(terms: &Terms, term: Int) -> Option<Affine> {
     let (mut at, mut factor) = (term, 1i128);
     let mut total = Affine { variable: None, factor: 0, plus: 0 };
@@ -182,7 +182,7 @@ fn affine(terms: &Terms, term: Int) -> Option<Affine> {
     None
 }
 
-/// A variable alone, or 0.
+/// Returns a variable alone, or 0.
 fn alone(variable: Option<u32>) -> Affine {
     Affine { variable, factor: variable.is_some().into(), plus: 0 }
 }
@@ -191,7 +191,7 @@ fn alone(variable: Option<u32>) -> Affine {
 mod tests {
     use super::*;
 
-    /// The bounds that `factor * x + plus relation number` states.
+    /// Returns the bounds that `factor * x + plus relation number` states.
     fn stated(factor: i64, plus: i64, relation: Relation, number: i64) -> Bounds {
         let mut terms = Terms::default();
         let x = terms.variable(0);

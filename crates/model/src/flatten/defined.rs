@@ -1,9 +1,9 @@
-//! Whether integer expressions have a value: those that divide may have none.
+//! Tracks whether integer expressions have a value: divisions may have none.
 
 use super::{Flat, Flattener, Int, Lit, Node};
 
 impl Flattener<'_> {
-    /// Whether all of these integers, which have been computed, have a value.
+    /// Returns whether all of these computed integers have a value.
     pub(super) fn all_defined(&mut self, parts: impl IntoIterator<Item = Int>) -> Flat<Lit> {
         if self.defined.is_empty() {
             return Ok(Lit::Const(true));
@@ -12,7 +12,7 @@ impl Flattener<'_> {
         self.and(lits)
     }
 
-    /// Notes whether an integer has a value, which follows from its operands.
+    /// Records whether an integer has a value, which follows from its operands.
     pub(super) fn define(&mut self, node: Node, term: Int) -> Flat<()> {
         if self.defined.is_empty() || self.defined.contains_key(&term) {
             return Ok(());
@@ -28,7 +28,7 @@ impl Flattener<'_> {
                 (Lit::Const(true), Lit::Const(true)) => Lit::Const(true),
                 (a, b) => self.choice(self.lit_of(c), a, b)?,
             },
-            // Divisions note it themselves.
+            // Divisions record it themselves.
             _ => Lit::Const(true),
         };
         self.note_defined(term, defined);

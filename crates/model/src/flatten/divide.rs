@@ -1,7 +1,7 @@
-//! Quotients and remainders as hidden integers.
+//! Flattens quotients and remainders to hidden integers.
 //!
-//! `a = b * q + r` with |r| < |b| and r of a's sign. Where the divisor is 0, both are 0 or those
-//! of another divisor, so that the operands determine them there, too.
+//! They satisfy `a = b * q + r` with |r| < |b| and r of a's sign. If the divisor is 0, both are 0
+//! or the results of another divisor, so that the operands determine them in that case as well.
 
 use super::sum::{Sum, values};
 use super::{Atom, Constraint, Domain, Flat, Flattener, Int, Lit, Reify, Relation, VarId};
@@ -24,7 +24,7 @@ pub(super) struct Division {
 }
 
 impl Part {
-    /// This part of a division, 0 where the divisor is 0.
+    /// Returns this part of a division, 0 if the divisor is 0.
     fn of(self, dividend: i64, divisor: i64) -> i64 {
         let part = match self {
             Part::Quotient => dividend.checked_div(divisor),
@@ -35,7 +35,7 @@ impl Part {
 }
 
 impl Division {
-    /// A division of which only one part has been computed.
+    /// Creates a division of which only one part has been computed.
     fn only(part: Part, nonzero: Lit, sum: Sum) -> Self {
         let (quotient, remainder) = match part {
             Part::Quotient => (Some(sum), None),
@@ -53,7 +53,7 @@ impl Division {
 }
 
 impl Flattener<'_> {
-    /// A part of the division that `term` is, and notes where it is defined.
+    /// Returns a part of the division `term`, and records whether it is defined.
     pub(super) fn divide(&mut self, term: Int, a: Int, b: Int, part: Part) -> Flat<Sum> {
         let known = self.divisions.get(&(a, b)).filter(|known| known.part(part).is_some());
         let division = match known {
@@ -82,7 +82,7 @@ impl Flattener<'_> {
                 return only(Lit::Const(false), Sum::constant(0));
             }
             return match dividend.number() {
-                // Only the least of 64 bits by -1 has no quotient.
+                // Only the least number of 64 bits divided by -1 has no quotient.
                 Some(number) if number != i64::MIN => {
                     only(always, Sum::constant(part.of(number, divisor)))
                 }
@@ -147,7 +147,7 @@ impl Flattener<'_> {
         Ok(Division { nonzero: Lit::Const(true), quotient, remainder })
     }
 
-    /// A hidden variable that equals the divisor where that is not 0, and is another of its
+    /// Returns a hidden variable that equals the divisor if that is not 0, and is another of its
     /// values otherwise; the divisor itself if it is never 0.
     fn without_zero(&mut self, divisor: VarId, nonzero: Lit) -> Flat<VarId> {
         let Lit::Atom(atom) = nonzero else { return Ok(divisor) };
@@ -184,7 +184,7 @@ impl Flattener<'_> {
         Ok(Division { nonzero, quotient, remainder })
     }
 
-    /// A hidden remainder of dividends in a range and divisors up to `most` in magnitude.
+    /// Returns a hidden remainder of dividends in a range and divisors up to `most` in magnitude.
     fn remainder(&mut self, (low, high): (Value, Value), most: i64) -> Flat<VarId> {
         let most = i128::from(most) - 1;
         let (least, most) = (i128::from(low).max(-most).min(0), i128::from(high).min(most).max(0));
@@ -192,8 +192,8 @@ impl Flattener<'_> {
         self.hidden(Domain::range(least, most))
     }
 
-    /// Posts that a remainder has the sign of its dividend or is 0, where its domain does not
-    /// say so. Together with the other constraints it makes the remainder of 0 be 0.
+    /// Posts that a remainder has the sign of its dividend or is 0, unless its domain implies it.
+    /// With the other constraints, it makes the remainder of 0 equal to 0.
     fn signs(&mut self, dividend: &Sum, range: (Value, Value), remainder: VarId) -> Flat<()> {
         if range.0 >= 0 || range.1 <= 0 {
             return Ok(());
@@ -206,7 +206,7 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// The quotients of dividends in a range by a variable that is never 0.
+    /// Returns the quotients of dividends in a range by a variable that is never 0.
     fn quotients(&self, (low, high): (Value, Value), divisor: VarId) -> Domain {
         let domain = self.model.domain(divisor);
         let above = domain.intervals().find(|&(_, end)| end > 0).map(|(start, _)| start.max(1));

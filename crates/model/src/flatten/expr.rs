@@ -4,10 +4,11 @@
 //! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
 //! walk in the order of the nodes needs no recursion, however deep the nesting.
 //!
-//! A division by 0 has no value, nor has what is computed from it; a choice has one if the
-//! operand that it chooses has. A comparison or `distinct` of integers without a value is false
-//! (the relational semantics of Frisch and Stuckey, "The Proper Treatment of Undefinedness in
-//! Constraint Languages", 2009). So `x / y = 1` excludes y = 0, and `not (x / y = 1)` takes it.
+//! A division by 0 has no value, and neither has an expression computed from it; a choice has a
+//! value if the operand that it chooses has one. A comparison or `distinct` of integers without a
+//! value is false (the relational semantics of Frisch and Stuckey, "The Proper Treatment of
+//! Undefinedness in Constraint Languages", 2009). So `x / y = 1` excludes y = 0, and `not (x / y =
+//! 1)` allows it.
 
 use crate::Relation;
 
@@ -33,13 +34,13 @@ pub enum Node {
     Truth(bool),
     /// A 0/1 variable that is 1.
     Flag(u32),
-    /// Not.
+    /// The negation of an operand.
     Not(Bool),
     /// Conjunction; true without operands.
     And(List),
     /// Disjunction.
     Or(List),
-    /// Both or neither.
+    /// Equivalence: both or neither.
     Iff(Bool, Bool),
     /// The second operand if the first is true, otherwise the third.
     Choose(Bool, Bool, Bool),
@@ -59,10 +60,10 @@ pub enum Node {
     Select(Bool, Int, Int),
     /// A product.
     Mul(Int, Int),
-    /// A quotient, truncated towards 0. It is undefined where the second operand is 0.
+    /// A quotient, truncated towards 0. It is undefined if the second operand is 0.
     Div(Int, Int),
     /// The remainder of that division, which has the sign of the first operand or is 0. It is
-    /// undefined where the second operand is 0.
+    /// undefined if the second operand is 0.
     Mod(Int, Int),
     /// The least of one or more operands.
     Min(List),
@@ -80,7 +81,7 @@ pub struct Terms {
 }
 
 impl Bool {
-    /// Its index in [`Terms::nodes`].
+    /// Returns its index in [`Terms::nodes`].
     #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
@@ -88,12 +89,12 @@ impl Bool {
 }
 
 impl Int {
-    /// The expression at an index in [`Terms::nodes`].
+    /// Returns the expression at an index in [`Terms::nodes`].
     pub(super) fn at(place: usize) -> Self {
         Int(narrow(place))
     }
 
-    /// Its index in [`Terms::nodes`].
+    /// Returns its index in [`Terms::nodes`].
     #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
@@ -105,19 +106,19 @@ fn narrow(place: usize) -> u32 {
 }
 
 impl Terms {
-    /// All nodes; the operands of a node precede it.
+    /// Returns all nodes; the operands of a node precede it.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The node of a Boolean expression.
+    /// Returns the node of a Boolean expression.
     #[must_use]
     pub fn of_bool(&self, term: Bool) -> Node {
         self.nodes[term.place()]
     }
 
-    /// The node of an integer expression.
+    /// Returns the node of an integer expression.
     #[must_use]
     pub fn of_int(&self, term: Int) -> Node {
         self.nodes[term.place()]
@@ -138,13 +139,13 @@ impl Terms {
         &self.lists[list.start as usize..list.end as usize]
     }
 
-    /// The operands of a [`Node::And`] or [`Node::Or`].
+    /// Returns the operands of a [`Node::And`] or [`Node::Or`].
     #[must_use]
     pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
-    /// The operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
+    /// Returns the operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
     #[must_use]
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))
@@ -176,111 +177,111 @@ impl Terms {
         }
     }
 
-    /// A constant.
+    /// Adds a constant.
     pub fn truth(&mut self, value: bool) -> Bool {
         Bool(self.add(Node::Truth(value)))
     }
 
-    /// Whether the 0/1 variable with this number is 1.
+    /// Adds the flag of the 0/1 variable with this number: whether it is 1.
     pub fn flag(&mut self, variable: usize) -> Bool {
         Bool(self.add(Node::Flag(narrow(variable))))
     }
 
-    /// Negation.
+    /// Adds a negation.
     pub fn not(&mut self, term: Bool) -> Bool {
         Bool(self.add(Node::Not(term)))
     }
 
-    /// Conjunction.
+    /// Adds a conjunction; it is true without operands.
     pub fn and(&mut self, parts: &[Bool]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::And(list)))
     }
 
-    /// Disjunction.
+    /// Adds a disjunction; it is false without operands.
     pub fn or(&mut self, parts: &[Bool]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::Or(list)))
     }
 
-    /// Equivalence.
+    /// Adds an equivalence.
     pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
         Bool(self.add(Node::Iff(a, b)))
     }
 
-    /// `then` if the condition is true, otherwise `other`.
+    /// Adds a choice: `then` if the condition is true, otherwise `other`.
     pub fn choose(&mut self, condition: Bool, then: Bool, other: Bool) -> Bool {
         Bool(self.add(Node::Choose(condition, then, other)))
     }
 
-    /// A comparison.
+    /// Adds a comparison.
     pub fn compare(&mut self, left: Int, relation: Relation, right: Int) -> Bool {
         Bool(self.add(Node::Compare(left, relation, right)))
     }
 
-    /// Whether no two of the operands are equal.
+    /// Adds the statement that no two of the operands are equal.
     pub fn distinct(&mut self, parts: &[Int]) -> Bool {
         let list = self.list(parts.iter().map(|part| part.0));
         Bool(self.add(Node::Distinct(list)))
     }
 
-    /// A number.
+    /// Adds a number.
     pub fn number(&mut self, value: i64) -> Int {
         Int(self.add(Node::Number(value)))
     }
 
-    /// The integer variable with this number.
+    /// Adds the integer variable with this number.
     pub fn variable(&mut self, variable: usize) -> Int {
         Int(self.add(Node::Variable(narrow(variable))))
     }
 
-    /// The sum of the operands.
+    /// Adds the sum of the operands.
     pub fn sum(&mut self, parts: &[Int]) -> Int {
         let list = self.list(parts.iter().map(|part| part.0));
         Int(self.add(Node::Add(list)))
     }
 
-    /// A constant times an operand.
+    /// Adds a constant times an operand.
     pub fn scale(&mut self, factor: i64, term: Int) -> Int {
         Int(self.add(Node::Scale(factor, term)))
     }
 
-    /// `then` if the condition is true, otherwise `other`.
+    /// Adds a choice of integers: `then` if the condition is true, otherwise `other`.
     pub fn select(&mut self, condition: Bool, then: Int, other: Int) -> Int {
         Int(self.add(Node::Select(condition, then, other)))
     }
 
-    /// A product.
+    /// Adds a product.
     pub fn product(&mut self, left: Int, right: Int) -> Int {
         Int(self.add(Node::Mul(left, right)))
     }
 
-    /// A quotient, truncated towards 0; undefined where the divisor is 0.
+    /// Adds a quotient, truncated towards 0; undefined if the divisor is 0.
     pub fn quotient(&mut self, dividend: Int, divisor: Int) -> Int {
         Int(self.add(Node::Div(dividend, divisor)))
     }
 
-    /// The remainder of [`Terms::quotient`], with the sign of the dividend; undefined where the
+    /// Adds the remainder of [`Terms::quotient`], with the sign of the dividend; undefined if the
     /// divisor is 0.
     pub fn remainder(&mut self, dividend: Int, divisor: Int) -> Int {
         Int(self.add(Node::Mod(dividend, divisor)))
     }
 
-    /// The least of the operands; `None` without operands.
+    /// Adds the least of the operands; `None` without operands.
     #[must_use]
     pub fn min(&mut self, parts: &[Int]) -> Option<Int> {
         let list = self.list(parts.iter().map(|part| part.0));
         (!parts.is_empty()).then(|| Int(self.add(Node::Min(list))))
     }
 
-    /// The greatest of the operands; `None` without operands.
+    /// Adds the greatest of the operands; `None` without operands.
     #[must_use]
     pub fn max(&mut self, parts: &[Int]) -> Option<Int> {
         let list = self.list(parts.iter().map(|part| part.0));
         (!parts.is_empty()).then(|| Int(self.add(Node::Max(list))))
     }
 
-    /// An absolute value.
+    /// Adds an absolute value.
     pub fn abs(&mut self, term: Int) -> Int {
         Int(self.add(Node::Abs(term)))
     }

@@ -1,14 +1,14 @@
-//! Flattens the expressions of richer formats to constraints, in this one place.
+//! Flattens the expressions of richer formats to constraints.
 //!
 //! Variables of the expressions are the variables of the model with the same number. Boolean
 //! structure becomes clauses over hidden 0/1 variables that are true exactly when their
 //! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
-//! used in many places is flattened once. Products, divisions and the like become hidden integers
-//! that their operands determine, also where a division is undefined.
+//! used in many places is flattened once. Products and divisions become hidden integers that their
+//! operands determine, even if a division is undefined.
 //!
-//! Expressions of richer formats are a graph (`flatten/expr.rs`). A subexpression that occurs in
-//! many places is one node, nodes come before those that use them, and reading, flattening and
-//! evaluation visit each node once.
+//! The expressions form a graph (`flatten/expr.rs`). A subexpression that occurs in many places is
+//! one node, nodes come before those that use them, and reading, flattening and evaluation visit
+//! each node once.
 
 mod arithmetic;
 #[cfg(test)]
@@ -40,20 +40,20 @@ use super::{
     VarId,
 };
 
-/// The most steps that flattening takes: nodes, written terms of sums, and [`POST`] for each
-/// constraint. It bounds the memory: a script of 100 MB stays below it, and one that blows up
-/// through shared names does not.
+/// Maximum number of steps of flattening: nodes, written terms of sums, and [`POST`] for each
+/// constraint. It bounds the memory: a script of 100 MB stays below it, and one that grows
+/// exponentially through shared names does not.
 const MAX_STEPS: usize = 250_000_000;
 
-/// The most rows of a table that stands for an operation. Tables propagate fully; larger ones cost
-/// more than that is worth.
+/// Maximum number of rows of a table that represents an operation. Tables propagate fully; larger
+/// ones cost more than that is worth.
 const MAX_ROWS: u64 = 400;
 
-/// The most sums of which an asserted `distinct` compares all pairs.
+/// Maximum number of sums of which an asserted `distinct` compares all pairs.
 const MAX_PAIRED: usize = 128;
 
-/// The most operands of a `distinct` inside another expression, where every pair has a truth
-/// value of its own.
+/// Maximum number of operands of a `distinct` inside another expression, in which every pair has a
+/// truth value of its own.
 const MAX_DISTINCT: usize = 1000;
 
 /// Steps between two calls of `stop`.
@@ -73,7 +73,7 @@ pub struct Flattener<'m> {
     /// The literals of the truth values computed so far, by node.
     lits: Vec<Option<Lit>>,
     sums: HashMap<Int, Sum, DefaultHashBuilder>,
-    /// Whether each integer has a value; those left out always have one.
+    /// Whether each integer has a value; omitted ones always have one.
     defined: HashMap<Int, Lit, DefaultHashBuilder>,
     /// The quotients and remainders of pairs of integers.
     divisions: HashMap<(Int, Int), Division, DefaultHashBuilder>,
@@ -95,7 +95,7 @@ enum Lit {
 type Flat<T> = Result<T, String>;
 
 impl<'m> Flattener<'m> {
-    /// Makes a flattener of these expressions into this model.
+    /// Creates a flattener of these expressions into this model.
     pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
         let count = terms.nodes().len();
         let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
@@ -128,12 +128,12 @@ impl<'m> Flattener<'m> {
         Flattener { stop, ..self }
     }
 
-    /// Posts constraints that hold exactly when the expression is true. Does not post again
-    /// what was asserted before.
+    /// Posts constraints that hold exactly when the expression is true. Skips expressions that were
+    /// asserted before.
     ///
     /// # Errors
-    /// For numbers beyond what models hold, or more than `MAX_STEPS` steps of all assertions
-    /// together.
+    /// Returns an error for numbers beyond the limits of models, or if all assertions together take
+    /// more than `MAX_STEPS` steps.
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
@@ -208,7 +208,7 @@ impl<'m> Flattener<'m> {
         }
     }
 
-    /// Makes a hidden truth value.
+    /// Creates a hidden truth value.
     fn gate(&mut self) -> Flat<Lit> {
         let hidden = self.hidden(Domain::boolean())?;
         Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
@@ -249,8 +249,8 @@ impl<'m> Flattener<'m> {
         Ok(())
     }
 
-    /// Uses a hidden variable for each sum that is not a variable itself: linear in the number
-    /// of sums.
+    /// Posts `distinct` with a hidden variable for each sum that is not a variable itself: linear
+    /// in the number of sums.
     fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
         let mut scope = Vec::with_capacity(sums.len());
         for sum in sums {
@@ -259,7 +259,7 @@ impl<'m> Flattener<'m> {
         self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
     }
 
-    /// The variable that a sum is, or a hidden one that equals it.
+    /// Returns the variable that a sum consists of, or a hidden one that equals it.
     fn variable_of(&mut self, label: &str, sum: Sum) -> Flat<VarId> {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
@@ -272,7 +272,7 @@ impl<'m> Flattener<'m> {
         Ok(hidden)
     }
 
-    /// The difference of two of the sums.
+    /// Returns the difference of two of the sums.
     fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Flat<Sum> {
         self.spend(sums[i].len() + sums[j].len())?;
         sums[i].clone().minus(sums[j].clone())

@@ -1,17 +1,17 @@
-//! Expressions as sums, for objectives.
+//! Flattens expressions to sums, for objectives.
 
 use super::{Flat, Flattener, Int};
 use crate::Term;
 
 impl Flattener<'_> {
-    /// The terms of an expression as a sum, and its constant. Hidden variables stand for what is
-    /// not linear.
+    /// Returns the terms of an expression as a sum, and its constant. Hidden variables represent
+    /// its nonlinear parts.
     ///
     /// # Errors
-    /// As [`assert`](Flattener::assert).
+    /// Returns the errors of [`assert`](Flattener::assert).
     pub fn sum(&mut self, term: Int) -> Flat<(Vec<Term>, i64)> {
         let (terms, constant) = self.total(term)?.sides()?;
-        // Both sides belong to a comparison with 0.
+        // `sides` gives the constant of a comparison with 0: the negated one.
         let constant = constant.checked_neg().ok_or("a number is too large")?;
         Ok((terms, constant))
     }

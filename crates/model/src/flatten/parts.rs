@@ -1,4 +1,4 @@
-//! The literal or the sum that represents each subexpression.
+//! Computes the literal or the sum that represents each subexpression.
 
 use std::collections::hash_map::Entry;
 
@@ -10,19 +10,19 @@ use super::{
 };
 
 impl Flattener<'_> {
-    /// The literal of a Boolean expression.
+    /// Returns the literal of a Boolean expression.
     pub(super) fn lit(&mut self, term: Bool) -> Flat<Lit> {
         self.settle(term.place())?;
         Ok(self.lit_of(term))
     }
 
-    /// An expression as a sum.
+    /// Returns an expression as a sum.
     pub(super) fn total(&mut self, term: Int) -> Flat<Sum> {
         self.settle(term.place())?;
         self.sum_of(term)
     }
 
-    /// `left - right`.
+    /// Returns `left - right`.
     pub(super) fn difference(&mut self, left: Int, right: Int) -> Flat<Sum> {
         self.settle(left.place())?;
         let left = self.sum_of(left)?;
@@ -42,8 +42,7 @@ impl Flattener<'_> {
         Ok(sums)
     }
 
-    /// Computes a node, and before it the operands that it needs; deep nesting needs no
-    /// recursion.
+    /// Computes a node, after the operands that it needs; deep nesting needs no recursion.
     fn settle(&mut self, root: usize) -> Flat<()> {
         let mut open = vec![root];
         while let Some(&place) = open.last() {
@@ -84,7 +83,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The literal of a node that has been computed.
+    /// Returns the literal of a computed node.
     pub(super) fn lit_of(&self, term: Bool) -> Lit {
         match self.terms.of_bool(term) {
             Node::Truth(value) => Lit::Const(value),
@@ -93,9 +92,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// The sum of a node that has been computed. A sum with a single user is moved out, since
-    /// no one else asks for it; a shared one is copied, and so is a variable, which may be a
-    /// hidden one that is not to be made again.
+    /// Returns the sum of a computed node. The sum of a node with a single user is moved out, since
+    /// it is not needed again; a shared one is copied, and so is a variable, which may be a hidden
+    /// one that must not be created again.
     pub(super) fn sum_of(&mut self, term: Int) -> Flat<Sum> {
         Ok(match self.terms.of_int(term) {
             Node::Number(number) => Sum::constant(number),
@@ -151,7 +150,7 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// The sum of an integer expression whose operands have been computed.
+    /// Computes the sum of an integer expression whose operands have been computed.
     fn integer(&mut self, node: Node, term: Int) -> Flat<Sum> {
         let terms = self.terms;
         match node {
@@ -188,7 +187,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether no two of the integers are equal.
+    /// Returns whether no two of the integers are equal, as a literal.
     fn truth_of_distinct(&mut self, list: List) -> Flat<Lit> {
         let parts = self.terms.ints(list).len();
         if parts > MAX_DISTINCT {
@@ -209,7 +208,7 @@ impl Flattener<'_> {
         Ok(self.or(equal)?.negated())
     }
 
-    /// The truth value of `sum relation 0`.
+    /// Returns the truth value of `sum relation 0`.
     pub(super) fn related(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
         if let Some(truth) = self.known(sum, relation) {
             return Ok(Lit::Const(truth));
@@ -225,14 +224,14 @@ impl Flattener<'_> {
         Ok(Lit::Atom(Atom::new(yes, Relation::Eq, 1)))
     }
 
-    /// The truth of `sum relation 0`, if the domains decide it.
+    /// Returns the truth of `sum relation 0`, if the domains decide it.
     fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
         let (low, high) = sum.range(self.model).ok()?;
         let holds = |end: Value| relation.holds(end.into(), 0);
         match relation {
             Relation::Eq if low > 0 || high < 0 => Some(false),
             Relation::Ne if low > 0 || high < 0 => Some(true),
-            // Where both ends of a range are on one side of an order, all between them are.
+            // If both ends of a range are on one side of an order, so are all values between them.
             Relation::Eq | Relation::Ne => (low == high).then(|| holds(low)),
             _ => (holds(low) == holds(high)).then(|| holds(low)),
         }
@@ -263,7 +262,7 @@ impl Flattener<'_> {
         Ok(gate)
     }
 
-    /// `a` if `c` is true, otherwise `b`.
+    /// Returns `a` if `c` is true, otherwise `b`.
     pub(super) fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
         if let Lit::Const(value) = c {
             return Ok(if value { a } else { b });
@@ -276,7 +275,7 @@ impl Flattener<'_> {
         Ok(gate)
     }
 
-    /// A choice between integers becomes a hidden integer.
+    /// Returns a choice between integers as a hidden integer.
     pub(super) fn select(&mut self, condition: Lit, a: Sum, b: Sum) -> Flat<Sum> {
         let condition = match condition {
             Lit::Const(value) => return Ok(if value { a } else { b }),

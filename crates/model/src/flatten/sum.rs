@@ -1,4 +1,4 @@
-//! Linear sums of variables.
+//! Linear sums of variables, as they are built.
 
 use std::collections::BTreeMap;
 
@@ -27,17 +27,17 @@ impl Sum {
         Sum { terms: BTreeMap::from([(variable, 1)]), ..Sum::default() }
     }
 
-    /// `1 - variable`.
+    /// Returns `1 - variable`.
     pub(super) fn one_minus(variable: VarId) -> Self {
         Sum { terms: BTreeMap::from([(variable, -1)]), constant: 1, negated: false }
     }
 
-    /// The number of terms.
+    /// Returns the number of terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
     }
 
-    /// The sum of both.
+    /// Returns the sum of both.
     pub(super) fn plus(mut self, mut other: Sum) -> Flat<Self> {
         if other.terms.len() > self.terms.len() {
             std::mem::swap(&mut self, &mut other);
@@ -57,13 +57,13 @@ impl Sum {
         Ok(self)
     }
 
-    /// The difference of both.
+    /// Returns the difference of both.
     pub(super) fn minus(self, mut other: Sum) -> Flat<Self> {
         other.negated = !other.negated;
         self.plus(other)
     }
 
-    /// A multiple of it.
+    /// Returns a multiple of it.
     pub(super) fn times(mut self, factor: i64) -> Flat<Self> {
         match factor {
             0 => return Ok(Sum::constant(0)),
@@ -83,7 +83,8 @@ impl Sum {
         if self.negated { -i128::from(number) } else { number.into() }
     }
 
-    /// Its terms, and the constant to compare them with when the whole sum is compared with 0.
+    /// Returns its terms, and the constant that they are compared with if the whole sum is compared
+    /// with 0.
     pub(super) fn sides(&self) -> Flat<(Vec<Term>, i64)> {
         let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
         let term = |(&variable, &coefficient): (&VarId, &i64)| {
@@ -93,14 +94,14 @@ impl Sum {
         Ok((terms, narrow(-self.signed(self.constant))?))
     }
 
-    /// The variable that this is, if it is a single one.
+    /// Returns its variable, if it is a single variable.
     pub(super) fn variable(&self) -> Option<VarId> {
         let (&variable, &coefficient) = self.terms.first_key_value()?;
         let alone = self.terms.len() == 1 && self.constant == 0;
         (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
-    /// The number that this is, if it is one.
+    /// Returns its constant, if it has no variables.
     pub(super) fn number(&self) -> Option<i64> {
         self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?
     }
@@ -113,7 +114,7 @@ impl Sum {
             && pairs.all(|((v, &mine), (w, &its))| v == w && self.signed(mine) == other.signed(its))
     }
 
-    /// `self relation 0` as a constant or an atom, if it is one.
+    /// Returns `self relation 0` as a constant or an atom, if it is one.
     pub(super) fn atom(&self, relation: Relation) -> Option<Lit> {
         let constant = self.signed(self.constant);
         let Some((&variable, &coefficient)) = self.terms.first_key_value() else {
@@ -147,7 +148,7 @@ impl Sum {
         Some(Lit::Atom(Atom::new(variable, relation, value)))
     }
 
-    /// The smallest and largest value.
+    /// Returns the smallest and the largest value.
     pub(super) fn range(&self, model: &Model) -> Flat<(Value, Value)> {
         // At most 2^32 products of a coefficient and a value: far below 128 bits.
         let mut ends = [self.signed(self.constant); 2];
@@ -162,7 +163,7 @@ impl Sum {
     }
 }
 
-/// The ends of a domain, if models hold such values.
+/// Returns the ends of a domain, if models allow such values.
 pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
     let most = i128::from(MAX_VALUE);
     if [low, high].iter().all(|end| (-most..=most).contains(end)) {
@@ -174,7 +175,7 @@ pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
     }
 }
 
-/// The relation after both sides are negated, or swapped.
+/// Returns the relation after both sides are negated, or swapped.
 pub(super) fn mirrored(relation: Relation) -> Relation {
     match relation {
         Relation::Le => Relation::Ge,

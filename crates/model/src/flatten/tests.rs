@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Bool, Flattener, Gap, Int, List, Node, Terms, Values};
 use crate::{Domain, Model, Relation, Value};
 
-/// Random expressions, which reuse earlier subexpressions from time to time.
+/// Draws random expressions, which reuse earlier subexpressions from time to time.
 struct Draw {
     random: ChaCha8Rng,
     terms: Terms,
@@ -139,7 +139,7 @@ pub(super) fn holds(terms: &Terms, expr: Bool, v: &[Value]) -> bool {
     }
 }
 
-/// The value; `None` if it is undefined.
+/// Evaluates an integer expression; `None` if it is undefined.
 fn number(terms: &Terms, expr: Int, v: &[Value]) -> Option<i64> {
     let number = |part: Int| number(terms, part, v);
     let numbers = |list: List| terms.ints(list).map(number).collect::<Option<Vec<i64>>>();
@@ -228,7 +228,7 @@ fn expressions_keep_their_solutions() {
     assert!(undefined > 1000, "{undefined} times a divisor is 0");
 }
 
-/// A model of `count` integers from 0 to 9.
+/// Returns a model of `count` integers from 0 to 9.
 pub(super) fn integers(count: usize) -> Model {
     let mut model = Model::new("flat");
     for i in 0..count {
@@ -295,8 +295,7 @@ fn what_grows_beyond_the_limit_is_refused() {
     assert_eq!(refused, "the expressions take more than 1000000 steps to write out");
 }
 
-/// Makes `count` expressions `x + 1`, each of another variable, and the expression that all
-/// differ.
+/// Adds `count` expressions `x + 1`, each of another variable, and the expression that all differ.
 fn shifted(terms: &mut Terms, count: usize) -> Bool {
     let one = terms.number(1);
     let mut parts = Vec::new();

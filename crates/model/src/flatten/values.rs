@@ -1,9 +1,9 @@
-//! The values of expressions under an assignment, by their definition.
+//! Evaluates expressions under an assignment, by their definition.
 
 use super::{Bool, Int, List, Node, Terms};
 use crate::Value;
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// It divides by 0.
@@ -32,17 +32,17 @@ impl<'t> Values<'t> {
         all
     }
 
-    /// The value of a Boolean expression; `None` if it depends on a number beyond 128 bits.
+    /// Returns the value of a Boolean expression; `None` if it depends on a number beyond 128 bits.
     /// Expressions that were flattened always have a value.
     #[must_use]
     pub fn bool(&self, term: Bool) -> Option<bool> {
         self.truth(term).ok()
     }
 
-    /// The value of an integer expression.
+    /// Returns the value of an integer expression.
     ///
     /// # Errors
-    /// Why it has none.
+    /// Returns the reason why it has none.
     pub fn int(&self, term: Int) -> Result<i128, Gap> {
         self.values[term.place()]
     }
@@ -107,7 +107,8 @@ impl<'t> Values<'t> {
         value.ok_or(Gap::TooLarge)
     }
 
-    /// Both integers. A number that is too large hides that another is undefined.
+    /// Returns both integers. An error that a number is too large takes precedence over an
+    /// undefined one.
     fn both(&self, left: Int, right: Int) -> Result<(i128, i128), Gap> {
         match (self.int(left), self.int(right)) {
             (Ok(left), Ok(right)) => Ok((left, right)),
@@ -126,7 +127,7 @@ impl<'t> Values<'t> {
         Ok(numbers)
     }
 
-    /// Whether one of the truth values is `wanted`. An error where none is known to be and one
+    /// Returns whether one of the truth values is `wanted`; an error if none is known to be and one
     /// has no value.
     fn any(&self, list: List, wanted: bool) -> Result<bool, Gap> {
         let mut found = Ok(false);
@@ -141,7 +142,7 @@ impl<'t> Values<'t> {
     }
 }
 
-/// The relational semantics: a comparison of what is undefined is false.
+/// Applies the relational semantics: a comparison of an undefined integer is false.
 fn false_if_undefined(truth: Result<bool, Gap>) -> Result<bool, Gap> {
     match truth {
         Err(Gap::Undefined) => Ok(false),

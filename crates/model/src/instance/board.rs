@@ -1,38 +1,38 @@
-//! Where the variables of a model lie.
+//! The places of a model's variables on a board.
 
-/// The cells of a board, and the variables that lie there.
+/// The cells of a board, and the variables in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The number of rows.
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// Height and width of a box, where the puzzle has boxes.
+    /// Height and width of a box, if the puzzle has boxes.
     pub boxes: Option<(usize, usize)>,
     /// The cell of each of the model's first variables, row by row from 0.
     pub cells: Vec<usize>,
 }
 
 impl Board {
-    /// A square board without boxes, with a variable in each cell.
+    /// Creates a square board without boxes, with a variable in each cell.
     #[must_use]
     pub fn square(order: usize) -> Self {
         Board { rows: order, columns: order, boxes: None, cells: (0..order * order).collect() }
     }
 
-    /// The row of a cell, from 0.
+    /// Returns the row of a cell, from 0.
     #[must_use]
     pub fn row(&self, cell: usize) -> usize {
         cell / self.columns
     }
 
-    /// The column of a cell, from 0.
+    /// Returns the column of a cell, from 0.
     #[must_use]
     pub fn column(&self, cell: usize) -> usize {
         cell % self.columns
     }
 
-    /// The box of a cell, row by row from 0, where there are boxes.
+    /// Returns the box of a cell, row by row from 0, if there are boxes.
     #[must_use]
     pub fn box_of(&self, cell: usize) -> Option<usize> {
         let (height, width) = self.boxes?;

@@ -17,22 +17,21 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// An error in `source` (a file's name, or `<stdin>`). `message` states what
-    /// was found and what was expected.
+    /// Creates an error in `source` (a file's name, or `<stdin>`). `message` states what was found
+    /// and what was expected.
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
         let (source, message) = (source.into(), abridged(one_line(message.into())));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
-    /// The same error at a line, counted from 1.
+    /// Adds a line to the error, counted from 1.
     #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {
         self.line = Some(line);
         self
     }
 
-    /// The same error at a line and a column, both counted from 1; columns
-    /// count characters.
+    /// Adds a line and a column to the error, both counted from 1; columns count characters.
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Self {
         self.line = Some(line);
@@ -40,46 +39,46 @@ impl InputError {
         self
     }
 
-    /// The same error, confined to one instance: the reader can go on after it.
+    /// Confines the error to one instance: the reader can continue after it.
     #[must_use]
     pub fn confined(mut self) -> Self {
         self.confined = true;
         self
     }
 
-    /// An error that reading of `source` stopped early; the input may be correct.
+    /// Creates an error for a stop while `source` was read; the input may be correct.
     pub fn stopped(source: impl Into<String>, why: Stop) -> Self {
         let message = format!("not read to its end: {why}");
         InputError { stopped: Some(why), ..InputError::new(source, message) }
     }
 
-    /// Why reading stopped early, if it did.
+    /// Returns the reason why reading stopped early, if it did.
     #[must_use]
     pub fn why_stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Whether the reader can go on after the error.
+    /// Whether the reader can continue after the error.
     #[must_use]
     pub fn is_confined(&self) -> bool {
         self.confined
     }
 
-    /// The name of the input.
+    /// Returns the name of the input.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The message: what was found and what was expected.
+    /// Returns the message: what was found and what was expected.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 }
 
-/// The length beyond which messages are abridged, in characters. Names in a text
-/// may have any length.
+/// Maximum length of a message, in characters; longer ones are abridged. Names in a text may have
+/// any length.
 const LONGEST: usize = 1000;
 
 /// Replaces line breaks, which an excerpt of an input may hold.

@@ -26,18 +26,17 @@ pub fn pieces(line: &str, separator: impl Fn(char) -> bool) -> impl Iterator<Ite
     })
 }
 
-/// The nonempty fields of a line between separators.
+/// Returns the nonempty fields of a line between separators.
 pub fn fields(line: &str, separator: impl Fn(char) -> bool) -> Vec<Field<'_>> {
     pieces(line, separator).collect()
 }
 
-/// The fields of a line between white space.
+/// Returns the fields of a line between white space.
 pub fn words(line: &str) -> Vec<Field<'_>> {
     fields(line, char::is_whitespace)
 }
 
-/// Shortens a text for a message: its first 40 characters and `...` if it is
-/// longer.
+/// Shortens a text for a message: returns its first 40 characters, with `...` if it is longer.
 #[must_use]
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;

@@ -1,4 +1,4 @@
-//! An instance, and where it comes from.
+//! An instance, and its origin.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,18 +10,17 @@ use super::Instance;
 pub struct Found {
     /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
     pub source: String,
-    /// Where it comes from.
+    /// The origin of the instance.
     pub origin: Origin,
     /// Its position in the file, counted from 0.
     pub index: usize,
-    /// How long reading took, where the file is one instance; else zero. Time
-    /// limits include it.
+    /// The time that reading took, if the file is one instance; else zero. Time limits include it.
     pub spent: Duration,
     /// The instance.
     pub instance: Box<dyn Instance>,
 }
 
-/// Where an instance comes from.
+/// The origin of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A file.
@@ -37,12 +36,13 @@ pub enum Origin {
 }
 
 impl Found {
-    /// An instance that a program builds itself; `source` is its name in results.
+    /// Creates the record of an instance that a program builds itself; `source` is its name in
+    /// results.
     pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
         Found::made(source, Box::new(instance))
     }
 
-    /// The same of an instance in a box.
+    /// Creates the record of a boxed instance that a program builds itself.
     pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
         let origin = Origin::Program;
         Found { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }

@@ -1,4 +1,4 @@
-//! The path of an offset in a JSON text: `constraints[2].scope[0]`.
+//! Finds the path of an offset in a JSON text: `constraints[2].scope[0]`.
 
 /// An object or array that encloses an offset.
 enum Frame {
@@ -8,8 +8,8 @@ enum Frame {
     Array(usize),
 }
 
-/// The path of the value at an offset of a text, or ending there. Empty for the
-/// whole text. The text before the offset need not be valid JSON.
+/// Returns the path of the value at an offset of a text, or ending there. Empty for the whole text.
+/// The text before the offset need not be valid JSON.
 #[must_use]
 pub fn json_path(text: &str, offset: usize) -> String {
     let before = &text[..boundary(text, offset)];
@@ -57,8 +57,8 @@ pub fn json_path(text: &str, offset: usize) -> String {
     path
 }
 
-/// The offset after a column of a line. Both count from 1, columns in bytes, as
-/// in errors of `serde_json`.
+/// Returns the offset after a column of a line. Both count from 1, columns in bytes, as in errors
+/// of `serde_json`.
 #[must_use]
 pub fn offset(text: &str, line: usize, column: usize) -> usize {
     let starts = text.match_indices('\n').map(|(place, _)| place + 1);
@@ -66,7 +66,7 @@ pub fn offset(text: &str, line: usize, column: usize) -> usize {
     boundary(text, start + column)
 }
 
-/// The last character boundary at or before an offset.
+/// Returns the last character boundary at or before an offset.
 fn boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -75,7 +75,7 @@ fn boundary(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The string at the beginning of a text, with its quotation marks.
+/// Returns the string at the beginning of a text, with its quotation marks.
 fn string(text: &str) -> &str {
     let mut escaped = false;
     for (place, c) in text.char_indices().skip(1) {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::InputError;
 use crate::ask::Control;
 
-/// The longest line that is read, in bytes (1 MiB).
+/// Maximum length of a line, in bytes (1 MiB).
 pub const MAX_LINE: usize = 1 << 20;
 
 /// The number of lines to read between two checks of the clock.
@@ -35,12 +35,12 @@ pub struct Lines<'a> {
     read: usize,
     longest: usize,
     control: Control,
-    /// What a reader that waits looks at.
+    /// The control that a waiting reader checks.
     waiting: Option<Arc<Mutex<Control>>>,
 }
 
 impl<'a> Lines<'a> {
-    /// Reads the lines of `input`; `source` names it in errors.
+    /// Creates a reader of the lines of `input`; `source` names it in errors.
     pub fn new(source: impl Into<String>, input: impl BufRead + Send + 'a) -> Self {
         Lines {
             source: source.into(),
@@ -54,8 +54,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the control
-    /// stops that it shares.
+    /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the shared
+    /// control is stopped.
     ///
     /// [`TimedOut`]: std::io::ErrorKind::TimedOut
     #[must_use]
@@ -72,12 +72,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Allows longer lines from now on, for formats that people do not write.
+    /// Allows longer lines from now on, for formats that programs write.
     pub fn allow_lines_of(&mut self, bytes: usize) {
         self.longest = bytes;
     }
 
-    /// Stops reading with an error when `control` stops.
+    /// Ends reading with an error when `control` is stopped.
     pub fn within(&mut self, control: Control) {
         if let Some(waiting) = &self.waiting {
             *waiting.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
@@ -85,37 +85,37 @@ impl<'a> Lines<'a> {
         self.control = control;
     }
 
-    /// The control that can stop reading.
+    /// Returns the control that can stop reading.
     #[must_use]
     pub fn control(&self) -> &Control {
         &self.control
     }
 
-    /// Checks whether reading may go on. A reader that works long on one line, or
-    /// on the text of [`rest`](Lines::rest), calls this at intervals.
+    /// Checks whether reading may continue. A reader that works long on one line, or on the text of
+    /// [`rest`](Lines::rest), calls this at intervals.
     ///
     /// # Errors
-    /// When the control stops reading.
+    /// Returns an error when the control stops reading.
     pub fn check(&self) -> Result<(), InputError> {
         self.control.check().map_err(|why| InputError::stopped(self.source.clone(), why))
     }
 
-    /// The name of the input in errors.
+    /// Returns the name of the input in errors.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// An error in this input, without a place.
+    /// Creates an error in this input, without a place.
     pub fn error(&self, message: impl Into<String>) -> InputError {
         InputError::new(self.source.clone(), message)
     }
 
-    /// The first bytes of the input, up to `count`, before anything was read or peeked at; nothing
-    /// afterwards. Consumes nothing.
+    /// Returns the first bytes of the input, up to `count`, before any line was read or peeked at;
+    /// nothing afterwards. Consumes nothing.
     ///
     /// # Errors
-    /// When the input cannot be read.
+    /// Returns an error when the input cannot be read.
     pub fn head(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
         if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
             return Ok(Vec::new());
@@ -129,10 +129,11 @@ impl<'a> Lines<'a> {
         Ok(bytes)
     }
 
-    /// The first byte of the input, before anything was read or peeked at; consumes nothing.
+    /// Returns the first byte of the input, before any line was read or peeked at; consumes
+    /// nothing.
     ///
     /// # Errors
-    /// When the input cannot be read.
+    /// Returns an error when the input cannot be read.
     pub fn first_byte(&mut self) -> Result<Option<u8>, InputError> {
         if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
             return Ok(None);
@@ -149,7 +150,7 @@ impl<'a> Lines<'a> {
     /// Consumes and returns the next line; `None` at the end.
     ///
     /// # Errors
-    /// When the input cannot be read or is not text.
+    /// Returns an error when the input cannot be read or is not text.
     #[expect(clippy::should_implement_trait, reason = "fallible, and not to be chained")]
     pub fn next(&mut self) -> Result<Option<Line>, InputError> {
         if self.begun.is_some() && self.ahead.len() == 1 {
@@ -177,12 +178,11 @@ impl<'a> Lines<'a> {
         line.map(|line| self.unbroken(line)).transpose()
     }
 
-    /// Returns the line `distance` lines ahead (0: the next) without consuming it.
-    /// Of a line longer than [`MAX_LINE`], returns the beginning; lines beyond it
-    /// cannot be peeked at.
+    /// Returns the line `distance` lines ahead (0: the next) without consuming it. Returns the
+    /// beginning of a line longer than [`MAX_LINE`]; lines after such a line cannot be peeked at.
     ///
     /// # Errors
-    /// As [`next`](Lines::next), except for the length of lines and carriage
+    /// Returns the errors of [`next`](Lines::next), except for the length of lines and carriage
     /// returns.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
@@ -206,7 +206,7 @@ impl<'a> Lines<'a> {
     /// Consumes and returns the rest of the input, up to `max_bytes` bytes.
     ///
     /// # Errors
-    /// When the input cannot be read, is not text, or is larger.
+    /// Returns an error when the input cannot be read, is not text, or is larger.
     pub fn rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
         let first = self.read + 1 - self.peeked();
         let bytes = self.remaining(max_bytes, true)?;
@@ -223,17 +223,18 @@ impl<'a> Lines<'a> {
     /// Lines that were peeked at lose white space at their ends.
     ///
     /// # Errors
-    /// When the input cannot be read or is larger.
+    /// Returns an error when the input cannot be read or is larger.
     pub fn rest_bytes(&mut self, max_bytes: usize) -> Result<Vec<u8>, InputError> {
         self.remaining(max_bytes, false)
     }
 
-    /// The number of whole lines that were peeked at.
+    /// Returns the number of whole lines that were peeked at.
     fn peeked(&self) -> usize {
         self.ahead.len() - usize::from(self.begun.is_some())
     }
 
-    /// The bytes of the lines ahead and of the rest; up to a NUL byte if only text is wanted.
+    /// Returns the bytes of the lines ahead and of the rest; up to a NUL byte if `only_text` is
+    /// set.
     fn remaining(&mut self, max_bytes: usize, only_text: bool) -> Result<Vec<u8>, InputError> {
         let begun = self.begun.take();
         if begun.is_some() {
@@ -283,7 +284,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Makes the next line from all of its bytes; `None` when there are none.
+    /// Builds the next line from all of its bytes; `None` if there are none.
     fn line(&mut self, bytes: Vec<u8>) -> Result<Option<Line>, InputError> {
         if bytes.is_empty() {
             return Ok(None);
@@ -307,7 +308,7 @@ impl<'a> Lines<'a> {
         Err(self.error(message).at(line.number, column))
     }
 
-    /// The beginning of the next line, from its first bytes.
+    /// Returns the beginning of the next line, from its first bytes.
     fn beginning(&mut self, bytes: &[u8]) -> Result<Line, InputError> {
         let mut bytes = bytes.to_vec();
         if let Err(error) = std::str::from_utf8(&bytes)

@@ -4,18 +4,18 @@
 
 use super::{Field, InputError, PuzzleSolution, shorten, words};
 
-/// How literals are written and where an assignment ends.
+/// The form of literals, and of the end of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
     /// `12` and `-12`; a `0` ends an assignment (DIMACS).
     Numbers,
-    /// `x12` and `-x12`; an assignment ends where its lines end, or where a line begins with the
-    /// variable that it begins with (OPB).
+    /// `x12` and `-x12`; an assignment ends where its lines end, or at a line that begins with the
+    /// variable of the assignment's first literal (OPB).
     Named,
 }
 
 impl Naming {
-    /// The naming that a text uses: [`Naming::Named`] if a literal has an `x`.
+    /// Returns the naming that a text uses: [`Naming::Named`] if a literal has an `x`.
     #[must_use]
     pub fn of(text: &str) -> Naming {
         let named = |word: &str| {
@@ -51,8 +51,8 @@ pub struct Output {
 /// (comments, values of objectives).
 ///
 /// # Errors
-/// The first word that is neither an answer nor a literal, a second answer that
-/// differs from the first, and an assignment without its end.
+/// Returns an error for the first word that is neither an answer nor a literal, a second answer
+/// that differs from the first, and an assignment without its end.
 pub fn read(source: &str, text: &str, naming: Naming) -> Result<Output, InputError> {
     let mut output = Output::default();
     let mut open: Vec<i64> = Vec::new();
@@ -147,8 +147,8 @@ pub fn variable(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|_| plain)
 }
 
-/// Reads the assignments of a text as puzzle solutions: a 0 or 1 for each of
-/// `variables` variables. Variables that DIMACS leaves out are 0.
+/// Reads the assignments of a text as puzzle solutions: a 0 or 1 for each of `variables` variables.
+/// Variables that DIMACS omits are 0.
 pub fn read_solutions(
     source: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! The interface of all instances, whatever their source.
+//! The interface of all instances, for every source.
 //!
 //! An [`Instance`] provides the models of its puzzle, the map from a model's
 //! solution to a [`PuzzleSolution`], the rules, the text and the pictures. The
@@ -37,25 +37,24 @@ use std::ops::Range;
 use crate::ask::{Control, Refusal, Task};
 use crate::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
-/// A solution as the puzzle writes it. It is the same for every model of the
-/// puzzle, so that solutions of different models can be compared. SET: three
-/// card numbers, ascending from 1. Grids: the cells row by row. Models: the
-/// shown variables in order.
+/// A solution in the form of the puzzle. It does not depend on the model, so that solutions of
+/// different models can be compared. SET: three card numbers, ascending from 1. Grids: the cells
+/// row by row. Models: the shown variables in order.
 pub type PuzzleSolution = Vec<Value>;
 
 /// One puzzle to solve.
 pub trait Instance: Any + Send + Sync {
-    /// The puzzle's short name, for example `sudoku`.
+    /// Returns the puzzle's short name, for example `sudoku`.
     fn puzzle(&self) -> &'static str;
 
-    /// A one-line description, for example `sudoku 9x9, 24 clues`.
+    /// Returns a one-line description, for example `sudoku 9x9, 24 clues`.
     fn title(&self) -> String;
 
-    /// The names of the models (viewpoints) that the puzzle offers; the first
-    /// is the default.
+    /// Returns the names of the models (viewpoints) that the puzzle offers; the first is the
+    /// default.
     fn models(&self) -> &'static [&'static str];
 
-    /// The options of the models, in the order in which names list them:
+    /// Returns the options of the models, in the order in which names list them:
     /// `cells+sums+symmetry`.
     fn options(&self) -> &'static [ModelOption] {
         &[]
@@ -64,51 +63,51 @@ pub trait Instance: Any + Send + Sync {
     /// Reads the name of a model with its options, for example
     /// `cells+symmetry`. This is the only parser of such names.
     ///
-    /// # Errors
-    /// When the instance does not offer the model or an option, with a list of
-    /// those it offers, or when options exclude each other.
+    /// Returns an error if the instance does not offer the model or an option, with a list of those
+    /// it offers, or if options exclude each other.
     fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
         Viewpoint::parse(self, name)
     }
 
-    /// The first of the [`models`](Instance::models), without options.
+    /// Returns the first of the [`models`](Instance::models), without options.
     fn default_viewpoint(&self) -> Viewpoint {
         Viewpoint::default_of(self)
     }
 
-    /// How many solutions of the plain model a solution of this one stands
-    /// for: more than one only with an option whose effect is
-    /// [`Effect::Orbits`]. `None` when the model does not exist.
+    /// Returns the number of solutions of the plain model that one solution of this model
+    /// represents: more than one only with an option whose effect is [`Effect::Orbits`]. `None` if
+    /// the model does not exist.
     fn weight(&self, _viewpoint: &Viewpoint) -> Option<Weight> {
         Some(Weight::one())
     }
 
-    /// A key of the model without the givens. Two instances with the same key
-    /// have the same model and differ in their givens only.
+    /// Returns a key of the model without the givens. Two instances with the same key have the same
+    /// model and differ in their givens only.
     fn shape(&self, viewpoint: &Viewpoint) -> String;
 
-    /// The model from this viewpoint, without the givens.
+    /// Returns the model from this viewpoint, without the givens.
     ///
     /// # Errors
-    /// When the numbers of the instance do not fit a model, or an option does
-    /// not apply to this instance, with the reason.
+    /// Returns an error if the numbers of the instance do not fit a model, or an option does not
+    /// apply to this instance, with the reason.
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError>;
 
-    /// The same model, built under `control`. Large models check the clock
+    /// Returns the [`model`](Instance::model), built under `control`. Large models check the clock
     /// while they are built.
     ///
     /// # Errors
-    /// As [`model`](Instance::model), and when `control` stops the run.
+    /// Returns the errors of [`model`](Instance::model), and the reason when `control` stops the
+    /// run.
     fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
         Ok(self.model(viewpoint)?)
     }
 
-    /// The model for explanations, with the same variables: every rule is a constraint with a
-    /// label that people understand, and the domains follow from no rule and no given. By
-    /// default, and when `control` stops the work, the model itself.
+    /// Returns the model for explanations, with the same variables: every rule is a constraint with
+    /// a label that people understand, and the domains follow from no rule and no given. By
+    /// default, and when `control` stops the work, it is the model itself.
     ///
     /// # Errors
-    /// As [`model`](Instance::model).
+    /// Returns the errors of [`model`](Instance::model).
     fn explainable(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
         self.model(viewpoint)
     }
@@ -119,54 +118,54 @@ pub trait Instance: Any + Send + Sync {
         false
     }
 
-    /// A hint in the puzzle's own words, where some values of a solution are chosen. `None`, the
-    /// default, where hints are steps that rules give.
+    /// Returns a hint in the puzzle's own words, after some values of a solution are chosen.
+    /// `None`, the default, if hints are steps derived from rules.
     ///
     /// # Errors
-    /// The inner result states in words what cannot be chosen.
+    /// Describes in the inner result what cannot be chosen.
     fn own_hint(&self, _chosen: &[Value]) -> Option<Result<OwnHint, String>> {
         None
     }
 
-    /// Where the variables of that model lie. `None`, the default, where they are not the cells of
-    /// a board.
+    /// Returns the places of that model's variables. `None`, the default, if they are not the cells
+    /// of a board.
     fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
         None
     }
 
-    /// The givens of the instance, for the variables of that model.
+    /// Returns the givens of the instance, for the variables of that model.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
 
     /// Converts a solution of that model into a puzzle solution.
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
 
-    /// Checks a solution by the puzzle's own rules. Shares no code with models. Where there is a
+    /// Checks a solution by the puzzle's own rules. Shares no code with models. If there is a
     /// [`completion`](Instance::completion), this is not enough: [`judged`] does both.
     ///
     /// # Errors
-    /// The rule that is broken, and where.
+    /// Returns the broken rule, and its place.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
 
-    /// A model that has a solution exactly where a puzzle solution that keeps the rules is one:
-    /// its values are given, and what the rules cannot see is open. `None`, the default, where the
-    /// rules see everything.
+    /// Returns a model that has a solution exactly if a puzzle solution that keeps the rules is
+    /// valid: the values of the solution are given, and the hidden variables, which the rules do
+    /// not cover, are open. `None`, the default, if the rules cover all.
     fn completion(&self, _solution: &[Value]) -> Option<Model> {
         None
     }
 
-    /// The solver language of the instance's own file, if any. A solver's output
-    /// for the file then applies to the instance directly.
+    /// Returns the solver language of the instance's own file, if any. A solver's output for the
+    /// file then applies to the instance directly.
     fn language(&self) -> Option<Language> {
         None
     }
 
-    /// What the instance itself asks for. Commands that solve do this where the user names no
-    /// task.
+    /// Returns the goal that the instance itself states. Commands that solve pursue it unless the
+    /// user names a task.
     fn goal(&self) -> Option<Goal> {
         None
     }
 
-    /// The default task of `compare`.
+    /// Returns the default task of `compare`.
     fn default_task(&self) -> Task {
         Task::Limit(2)
     }
@@ -175,14 +174,14 @@ pub trait Instance: Any + Send + Sync {
     /// line break.
     fn write(&self) -> String;
 
-    /// The kinds of cuts that make this instance smaller, always the same ones in the same order,
-    /// the coarsest first. None by default.
+    /// Returns the kinds of cuts that make this instance smaller, always the same ones in the same
+    /// order, the coarsest first. None by default.
     fn cuts(&self) -> Vec<Cuts> {
         Vec::new()
     }
 
-    /// The instance after a run of the cuts at a place of [`cuts`](Instance::cuts). Its solutions
-    /// may be others. `None` if there is no such instance.
+    /// Returns the instance after a run of the cuts at a place of [`cuts`](Instance::cuts), or
+    /// `None` if there is no such instance. Its solutions may differ.
     fn cut(&self, _kind: usize, _run: Range<usize>) -> Option<Box<dyn Instance>> {
         None
     }
@@ -191,7 +190,7 @@ pub trait Instance: Any + Send + Sync {
     /// [`read_solutions`](Instance::read_solutions) reads back.
     fn write_solution(&self, solution: &[Value]) -> String;
 
-    /// Writes a solution as a structure, `name := {...}` for each symbol, where the instance has
+    /// Writes a solution as a structure, `name := {...}` for each symbol, if the instance has
     /// symbols; otherwise as [`write_solution`](Instance::write_solution).
     fn structure(&self, solution: &[Value]) -> String {
         self.write_solution(solution) + "\n"
@@ -202,7 +201,7 @@ pub trait Instance: Any + Send + Sync {
     /// forms of the puzzle. Checks the range of values, but not the rules.
     ///
     /// # Errors
-    /// The first place that is not as expected.
+    /// Returns an error at the first place that is not as expected.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError>;
 
     /// Decodes a solution into the names and values of the model that the
@@ -210,26 +209,26 @@ pub trait Instance: Any + Send + Sync {
     /// model.
     ///
     /// # Errors
-    /// The inner result states where the solution contradicts that record.
+    /// Describes in the inner result where the solution contradicts that record.
     fn meaning(&self, _solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
         None
     }
 
-    /// The maximum number of solutions to show as pictures. More solutions are
-    /// better shown one on a line.
+    /// Returns the maximum number of solutions to show as pictures. More solutions are better shown
+    /// one on a line.
     fn most_pictures(&self) -> usize {
         10
     }
 
-    /// A picture in text, with no solution, one, or several. With several, draws
-    /// each and marks its differences from the first.
+    /// Returns a picture in text, with no solution, one, or several. With several, draws each and
+    /// marks its differences from the first.
     fn text(&self, solutions: &[PuzzleSolution]) -> String;
 
-    /// The same picture as an SVG document.
+    /// Returns the picture of [`text`](Instance::text) as an SVG document.
     fn svg(&self, solutions: &[PuzzleSolution]) -> String;
 
-    /// The picture of the instance or of a solution, in text and as an SVG document, with the
-    /// cells of some variables of the model marked. `None` where the variables have no cells.
+    /// Returns the picture of the instance or of a solution, in text and as an SVG document, with
+    /// the cells of some variables of the model marked. `None` if the variables have no cells.
     fn marked(
         &self,
         _viewpoint: &Viewpoint,
@@ -245,7 +244,7 @@ pub trait Instance: Any + Send + Sync {
 pub struct Mark {
     /// The variable.
     pub variable: VarId,
-    /// What stands behind the value in text.
+    /// The sign after the value in text.
     pub sign: char,
 }
 
@@ -254,11 +253,11 @@ pub struct Mark {
 pub struct Marked {
     /// The picture in text.
     pub text: String,
-    /// The same as an SVG document.
+    /// The picture as an SVG document.
     pub svg: String,
 }
 
-/// What an instance asks for.
+/// The goal that an instance states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Solutions.
@@ -288,7 +287,7 @@ pub struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// `rule` is broken at `place`.
+    /// Creates the report that `rule` is broken at `place`.
     pub fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
         BrokenRule { place: place.into(), rule: rule.into() }
     }

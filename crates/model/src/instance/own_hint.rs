@@ -1,27 +1,27 @@
-//! Hints of puzzles that have no steps: what to choose next.
+//! Hints of puzzles without steps: the next choices in a solution.
 
 use crate::Value;
 
 /// A hint in the puzzle's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnHint {
-    /// What it is about.
+    /// The situation that it describes.
     pub kind: OwnKind,
-    /// Four tiers. Each says what the one before it says, and more; the last has the reason, a
-    /// line for each piece of it.
+    /// Four tiers, each with the content of the one before and more; the last has the reason, one
+    /// line for each of its parts.
     pub tiers: [Vec<String>; 4],
-    /// What each tier chooses of the solution, in order: nothing of another solution.
+    /// The values that each tier chooses, in order; all belong to one solution.
     pub choices: [Vec<Value>; 4],
 }
 
-/// What a hint in the puzzle's own words is about.
+/// The situation that a hint in the puzzle's own words describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnKind {
-    /// There is a solution with what is chosen.
+    /// The choice is part of a solution.
     Solution,
-    /// What is chosen is a solution.
+    /// The choice is a solution.
     Done,
-    /// What is chosen is in no solution, but there are others.
+    /// The choice is in no solution, but there are others.
     Wrong,
     /// There is no solution.
     None,

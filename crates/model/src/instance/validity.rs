@@ -1,4 +1,4 @@
-//! Whether a puzzle solution is one, where the rules alone may not decide it.
+//! Judges puzzle solutions that the rules alone may not decide.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use crate::{Model, Value};
 pub enum Validity {
     /// It is a solution.
     Valid,
-    /// It is none: a rule is broken.
+    /// It is not a solution: a rule is broken.
     Broken(BrokenRule),
-    /// It is not known; why.
+    /// It is undecided, for this reason.
     Undecided(String),
 }
 
 /// Judges a puzzle solution: by the instance's rules, then by a search for values of the hidden
 /// variables, if there are some that the rules leave open. `engine` searches until `control` stops
-/// it; what it finds is checked.
+/// it; the values that it finds are checked.
 pub fn judged(
     instance: &dyn Instance,
     solution: &[Value],
@@ -51,13 +51,13 @@ pub fn judged(
     }
 }
 
-/// How long constraints that cannot hold together may be looked for.
+/// Maximum time of the search for constraints that cannot hold together.
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// Maximum number of constraints to name.
 const MOST: usize = 4;
 
-/// Constraints that cannot hold together, by their labels, if they are found soon and are few.
+/// Returns the labels of constraints that cannot hold together, if they are found in time and few.
 fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
     let control = control.within(Some(LONGEST));
     let all: Vec<usize> = (0..model.constraints().len()).collect();
@@ -75,7 +75,7 @@ fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<Str
     (stopped.is_none() && (1..=MOST).contains(&labels.len())).then(|| labels.join(", "))
 }
 
-/// The hidden variables, by name where they are few.
+/// Returns the hidden variables, by name if they are few.
 fn hidden(model: &Model) -> String {
     const FEW: usize = 3;
     let hidden = model.variables().iter().filter(|variable| !variable.shown);

@@ -1,7 +1,7 @@
 //! Viewpoints: the models that a puzzle offers, and the options that change
 //! them.
 //!
-//! With symmetry broken a model may depend on the clues, so its shape includes them. The
+//! If symmetry is broken, a model may depend on the clues, so its shape includes them. The
 //! instances of a block have the same shape in all viewpoints.
 
 use std::fmt;
@@ -16,15 +16,15 @@ use crate::ModelError;
 pub enum Effect {
     /// Keeps all solutions.
     Same,
-    /// Keeps one or more solutions of every orbit. Each stands for the same number
-    /// of solutions: [`Instance::weight`].
+    /// Keeps one or more solutions of every orbit. Each represents the same number of solutions:
+    /// [`Instance::weight`].
     Orbits,
     /// Keeps some solutions, from which nothing follows about the others.
     Part,
 }
 
 impl Effect {
-    /// The name of the effect: `same`, `orbits` or `part`.
+    /// Returns the name of the effect: `same`, `orbits` or `part`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,8 +35,7 @@ impl Effect {
     }
 }
 
-/// A change to a model that the user may ask for, written `+name` after the
-/// name of the model.
+/// A change to a model that the user may request, written `+name` after the name of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelOption {
     /// The name: lower-case letters.
@@ -61,7 +60,7 @@ pub struct Viewpoint {
 }
 
 impl Viewpoint {
-    /// The first model of the instance, without options.
+    /// Returns the first model of the instance, without options.
     pub(super) fn default_of(instance: &(impl Instance + ?Sized)) -> Self {
         let base = instance.models().first().copied().unwrap_or_default();
         Viewpoint { place: 0, base, options: Vec::new() }
@@ -71,10 +70,9 @@ impl Viewpoint {
     /// repeat.
     ///
     /// # Errors
-    /// When the instance does not offer the model or an option; the error lists
-    /// those it offers. When the name combines an option with [`Effect::Part`] and
-    /// one with [`Effect::Orbits`], because one may drop solutions that the other
-    /// keeps.
+    /// Returns an error if the instance does not offer the model or an option; it lists those it
+    /// offers. Returns an error if the name combines an option with [`Effect::Part`] and one with
+    /// [`Effect::Orbits`], because one may drop solutions that the other keeps.
     pub(super) fn parse(
         instance: &(impl Instance + ?Sized),
         name: &str,
@@ -107,25 +105,25 @@ impl Viewpoint {
         }
     }
 
-    /// The index of the model in [`Instance::models`], counted from 0.
+    /// Returns the index of the model in [`Instance::models`], counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// The name of the model without options.
+    /// Returns the name of the model without options.
     #[must_use]
     pub fn base(&self) -> &'static str {
         self.base
     }
 
-    /// The same model without options.
+    /// Returns this model without options.
     #[must_use]
     pub fn plain(&self) -> Self {
         Viewpoint { options: Vec::new(), ..*self }
     }
 
-    /// The options, in the order of [`Instance::options`].
+    /// Returns the options, in the order of [`Instance::options`].
     #[must_use]
     pub fn options(&self) -> &[&'static ModelOption] {
         &self.options
@@ -137,7 +135,7 @@ impl Viewpoint {
         self.options.iter().any(|on| on.name == option.name)
     }
 
-    /// The combined effect of the options on the set of solutions.
+    /// Returns the combined effect of the options on the set of solutions.
     #[must_use]
     pub fn effect(&self) -> Effect {
         let strongest = [Effect::Part, Effect::Orbits];

@@ -1,4 +1,4 @@
-//! The number of solutions that one solution stands for.
+//! The number of solutions that one solution represents.
 
 use crate::ask::Count;
 
@@ -13,20 +13,20 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// Each solution stands for itself.
+    /// Returns the weight 1: each solution represents itself.
     #[must_use]
     pub fn one() -> Self {
         Weight::times(Count::one())
     }
 
-    /// Each solution stands for `times` solutions.
+    /// Returns the weight `times`: each solution represents `times` solutions.
     #[must_use]
     pub fn times(times: Count) -> Self {
         Weight { times, over: 1 }
     }
 
-    /// The number of solutions that `found` solutions stand for, rounded down if
-    /// the search has found only a part of them; `None` if the denominator is 0.
+    /// Returns the number of solutions that `found` solutions represent, rounded down if the search
+    /// has found only a part of them; `None` if the denominator is 0.
     #[must_use]
     pub fn of(self, found: &Count) -> Option<Count> {
         (found * &self.times).divided(self.over)

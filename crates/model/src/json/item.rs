@@ -1,8 +1,8 @@
-//! A constraint in JSON.
+//! Reads and writes a constraint in JSON.
 //!
-//! The reader first finds the kind and then deserialises long lists directly
-//! into their own types. A reader that learns the kind on the way buffers the
-//! whole constraint in a form that takes many times the memory of the text.
+//! The reader first finds the kind and then deserialises long lists directly into their own types.
+//! A reader that finds the kind on the way would buffer the whole constraint in a form that takes
+//! many times the memory of the text.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{Clause, Constraint, Linear, Relation, Table};
 
 type Read<T> = Result<T, InputError>;
 
-/// Returns an error when reading must stop.
+/// Returns an error when reading must end.
 type Check<'c> = &'c dyn Fn() -> Read<()>;
 
 pub(super) type Named = Constraint<String, String, String>;
@@ -99,7 +99,7 @@ fn list<'a, T: Deserialize<'a>>(
 /// Reads a label and a constraint from parsed JSON.
 ///
 /// # Errors
-/// The first member that is not as expected.
+/// Returns an error for the first member that is not as expected.
 pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_json::Error> {
     let AnyItem { label, constraint } = serde_json::from_value(json)?;
     Ok((label, constraint))
@@ -109,7 +109,7 @@ pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_
 /// fails.
 ///
 /// # Errors
-/// The first member that is not as expected, and the error of `check`.
+/// Returns an error for the first member that is not as expected, or the error of `check`.
 pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read<(String, Named)> {
     let head: Head<'_> = part.parse(text)?;
     check()?;

@@ -1,4 +1,4 @@
-//! Names that a model uses but does not define.
+//! Errors for names that a model uses but does not define.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::ask::did_you_mean;
 
 /// An undefined name.
 pub(super) struct Missing {
-    /// The kind of thing that the name should denote, such as `variable`.
+    /// The kind of object that the name should denote, such as `variable`.
     what: String,
     /// The name.
     pub(super) name: String,
-    /// Where the name should be defined and the nearest known name, as text.
+    /// The place where the name should be defined and the nearest known name, as text.
     rest: String,
 }
 

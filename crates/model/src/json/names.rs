@@ -1,4 +1,4 @@
-//! Names of values in constraints.
+//! Replaces the names of values in constraints by numbers.
 
 use serde_json::Value as Json;
 
@@ -10,7 +10,7 @@ use crate::json::presentation::Presentation;
 /// The recursion is bounded, because `serde_json` limits the nesting.
 ///
 /// # Errors
-/// The first name that names no value.
+/// Returns the first name without a value.
 pub(super) fn numbered(json: &mut Json, names: &Presentation) -> Result<bool, Missing> {
     let mut any = false;
     match json {

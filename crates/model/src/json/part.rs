@@ -1,4 +1,4 @@
-//! Parts of a model's text, with their places.
+//! Parts of a model's text, with their places for errors.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -14,31 +14,31 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The part that starts at `raw`, a slice of the text.
+    /// Returns the part that starts at `raw`, a slice of the text.
     pub(super) fn of(&self, raw: &RawValue) -> Part<'a> {
         let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         Part { source: self.source, text: self.text, offset }
     }
 
-    /// The line and column of an offset, counted from 1.
+    /// Returns the line and column of an offset, counted from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let before = self.text.get(..offset).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// An error at the beginning of this part.
+    /// Creates an error at the beginning of this part.
     pub(super) fn fault(&self, message: impl AsRef<str>) -> InputError {
         self.fault_at(self.offset, message.as_ref())
     }
 
-    /// An error at `name` in this part, whose text is `raw`.
+    /// Creates an error at `name` in this part, whose text is `raw`.
     pub(super) fn fault_of(&self, raw: &str, name: &str, message: &str) -> InputError {
         let written = serde_json::Value::from(name).to_string();
         self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
     }
 
-    /// An error at the member `key` of this part, whose text is `raw`.
+    /// Creates an error at the member `key` of this part, whose text is `raw`.
     pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
         let key = format!("\"{key}\"");
         let place = raw.find(&key).map_or(0, |place| place + key.len());
@@ -70,8 +70,8 @@ fn located(path: &str, message: &str) -> String {
     if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
 }
 
-/// The nearest of the known names, for an error of serde: ``unknown variant
-/// `a`, expected one of `b`, `c```.
+/// Returns the nearest of the known names, for an error of serde: ``unknown variant `a`, expected
+/// one of `b`, `c```.
 pub(super) fn near(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     match names.next() {

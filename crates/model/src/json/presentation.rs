@@ -1,12 +1,12 @@
-//! How to show the solutions of a model: names of values, labels of variables,
-//! rows of a picture.
+//! The presentation of a model's solutions: names of values, labels of variables, rows of a
+//! picture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::did_you_mean;
 use crate::{Dimension, Model, Value, ValueNames, VarId};
 
-/// How to show the solutions of a model.
+/// The presentation of a model's solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presentation {
     values: BTreeMap<String, Value>,
@@ -19,8 +19,8 @@ impl Presentation {
     /// Gives a name to a value.
     ///
     /// # Errors
-    /// A message when the name cannot be read back from a solution, or when the
-    /// name or the value is already taken.
+    /// Returns a message if the name cannot be read back from a solution, or if the name or the
+    /// value is already taken.
     pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), String> {
         let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
         if name.is_empty() || name.trim() != name || name.contains(reserved) {
@@ -42,11 +42,11 @@ impl Presentation {
         }
     }
 
-    /// The value of a name. A new name gets the value after the largest named
-    /// one, and at least 1.
+    /// Returns the value of a name. A new name gets the value after the largest named one, and at
+    /// least 1.
     ///
     /// # Errors
-    /// As [`name_value`](Presentation::name_value).
+    /// Returns the errors of [`name_value`](Presentation::name_value).
     pub fn intern(&mut self, name: &str) -> Result<Value, String> {
         if let Some(&value) = self.values.get(name) {
             return Ok(value);
@@ -56,10 +56,10 @@ impl Presentation {
         Ok(value)
     }
 
-    /// The value of a name that has been given.
+    /// Returns the value of a given name.
     ///
     /// # Errors
-    /// A message for another name.
+    /// Returns a message for any other name.
     pub fn given(&self, name: &str) -> Result<Value, String> {
         self.values.get(name).copied().ok_or_else(|| {
             let near = did_you_mean(name, self.values.keys().map(String::as_str));
@@ -72,35 +72,35 @@ impl Presentation {
         self.labels.insert(variable, label);
     }
 
-    /// Draws these variables in rows.
+    /// Sets the rows in which variables are drawn.
     pub fn set_rows(&mut self, rows: Vec<Vec<Option<VarId>>>) {
         self.rows = rows;
     }
 
-    /// The named values, by name.
+    /// Returns the named values, by name.
     #[must_use]
     pub fn names(&self) -> &BTreeMap<String, Value> {
         &self.values
     }
 
-    /// The names of the values, for [`Model::name_values`].
+    /// Returns the names of the values, for [`Model::name_values`].
     #[must_use]
     pub fn value_names(&self) -> &ValueNames {
         &self.names
     }
 
-    /// The label of a variable, if it has one.
+    /// Returns the label of a variable, if it has one.
     pub fn own_label(&self, variable: VarId) -> Option<&str> {
         self.labels.get(&variable).map(String::as_str)
     }
 
-    /// The label of a variable, or its name.
+    /// Returns the label of a variable, or its name.
     #[must_use]
     pub fn label<'p>(&'p self, model: &'p Model, variable: VarId) -> &'p str {
         self.own_label(variable).unwrap_or_else(|| model.name_of(variable))
     }
 
-    /// The rows of the picture, or those of the model's grid where none are set.
+    /// Returns the rows of the picture, or those of the model's grid if none are set.
     #[must_use]
     pub fn rows(&self, model: &Model) -> Vec<Vec<Option<VarId>>> {
         match (self.rows.is_empty(), model.grid()) {
@@ -111,17 +111,16 @@ impl Presentation {
         }
     }
 
-    /// The rows that the model file states.
+    /// Returns the rows that the model file states.
     #[must_use]
     pub fn own_rows(&self) -> &[Vec<Option<VarId>>] {
         &self.rows
     }
 
-    /// The value that a word denotes. Ignores an explanation in parentheses after
-    /// the word.
+    /// Returns the value that a word denotes. Ignores an explanation in parentheses after the word.
     ///
     /// # Errors
-    /// A message that states what is expected.
+    /// Returns a message that states what is expected.
     pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
         let named = model.value_names(variable).is_some();
@@ -145,8 +144,8 @@ impl Presentation {
     }
 }
 
-/// The first dimensions of a model that suffice to distinguish its values, or
-/// all of them where none suffice.
+/// Returns the first dimensions of a model that suffice to distinguish its values, or all of them
+/// if none suffice.
 #[must_use]
 pub fn distinguishing(model: &Model) -> &[Dimension] {
     let all = model.dimensions();
@@ -163,8 +162,8 @@ pub fn distinguishing(model: &Model) -> &[Dimension] {
     all
 }
 
-/// The classes of a value in some dimensions, in parentheses: ` (green Finn
-/// tea)`; empty where it has none.
+/// Returns the classes of a value in some dimensions, in parentheses: ` (green Finn tea)`; empty if
+/// it has none.
 #[must_use]
 pub fn classes(dimensions: &[Dimension], value: Value) -> String {
     let class =

@@ -56,7 +56,7 @@ fn shown_by_default() -> bool {
     true
 }
 
-/// `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
+/// A domain in one of its forms: `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
 #[derive(Deserialize)]
 #[serde(
     untagged,
@@ -71,16 +71,16 @@ enum DomainItem {
 /// Reads a model.
 ///
 /// # Errors
-/// The first fault, with its line and column.
+/// Returns the first fault, with its line and column.
 pub fn read(source: &str, text: &str) -> Result<Model, InputError> {
     read_while(source, text, &|| Ok(())).map(|(model, _)| model)
 }
 
-/// Reads a model and how to show its solutions. Calls `check` before each part
-/// and stops when it fails.
+/// Reads a model and the presentation of its solutions. Calls `check` before each part and stops
+/// when it fails.
 ///
 /// # Errors
-/// As [`read`], and the error of `check`.
+/// Returns the errors of [`read`], and the error of `check`.
 pub fn read_while(
     source: &str,
     text: &str,
@@ -156,8 +156,8 @@ pub fn read_while(
     Ok((model, presentation))
 }
 
-/// Adds a variable, and returns it if its values have names. With `is_list_given`
-/// the names are those of the list of the file, and others are errors.
+/// Adds a variable, and returns it if its values have names. With `is_list_given`, the names are
+/// those of the list of the file, and others are errors.
 fn add_variable(
     model: &mut Model,
     presentation: &mut Presentation,
@@ -191,8 +191,8 @@ fn set_objective(
     model.set_objective(objective).map_err(|error| part.fault(error.to_string()))
 }
 
-/// Reads a constraint that refers to values by name. Returns `fault`, the error
-/// of reading it without names, where it has none.
+/// Reads a constraint that refers to values by name. Returns `fault`, the error of reading it
+/// without names, if it has none.
 fn named_item(
     part: &Part<'_>,
     raw: &RawValue,
@@ -215,7 +215,7 @@ fn named_item(
     }
 }
 
-/// The rows of a picture: names of variables, or `null` for a hole.
+/// Reads the rows of a picture: names of variables, or `null` for a hole.
 fn rows(
     model: &Model,
     part: &Part<'_>,
@@ -239,7 +239,7 @@ type Classes = HashMap<String, HashMap<String, u32>>;
 /// Replaces the names in a constraint by the indices in `model`.
 ///
 /// # Errors
-/// The first name that does not exist.
+/// Returns the first name that does not exist.
 fn by_index(
     model: &Model,
     classes: &Classes,
@@ -286,9 +286,8 @@ impl DomainItem {
     ) -> Result<Domain, String> {
         match self {
             DomainItem::Names(names) => {
-                let values = names.iter().map(|name| match is_list_given {
-                    true => presentation.given(name),
-                    false => presentation.intern(name),
+                let values = names.iter().map(|name| {
+                    if is_list_given { presentation.given(name) } else { presentation.intern(name) }
                 });
                 Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
             }

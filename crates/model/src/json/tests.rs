@@ -1,4 +1,4 @@
-//! Round trips of models, and errors with their places.
+//! Tests round trips of models, and errors with their places.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -27,20 +27,6 @@ fn grids_round_trip() {
     let text = write(&model);
     assert!(text.contains("\"grid\": 2"), "{text}");
     assert_eq!(read("test", &text).unwrap(), model);
-}
-
-#[test]
-fn examples_in_the_documentation_parse() {
-    let text = include_str!("../../../../docs/model-json.md");
-    let mut models = 0;
-    for block in text.split("```json").skip(1) {
-        // The first line holds marks such as `file=NAME`.
-        let (_, block) = block.split_once('\n').expect("a block of several lines");
-        let json = block.split("```").next().unwrap_or("");
-        read("docs", json).unwrap_or_else(|error| panic!("{error}\n{json}"));
-        models += 1;
-    }
-    assert!(models > 0);
 }
 
 fn error(text: &str) -> String {

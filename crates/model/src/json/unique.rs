@@ -1,5 +1,5 @@
-//! JSON in which no object has a member twice. `serde_json::Value` keeps the last
-//! of equal members, so that the first would be dropped silently.
+//! Reads JSON in which no object has a member twice. `serde_json::Value` keeps the last of equal
+//! members, so that the first would be dropped silently.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ pub fn write(model: &Model) -> String {
     text
 }
 
-/// Writes a model and how to show its solutions.
+/// Writes a model and the presentation of its solutions.
 #[must_use]
 pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     let whole = Whole { model, presentation };
@@ -29,8 +29,8 @@ pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
     text
 }
 
-/// A 128-bit digest of the model's text, computed without building the text.
-/// Models with different texts have different digests.
+/// Returns a 128-bit digest of the model's text, computed without building the text. Models with
+/// different texts have different digests.
 #[must_use]
 pub fn digest(model: &Model) -> u128 {
     let mut digest = Digest(Xxh3::new());
@@ -61,7 +61,7 @@ impl Serialize for Line<'_> {
     }
 }
 
-/// A model and how to show its solutions.
+/// A model and the presentation of its solutions.
 struct Whole<'m> {
     model: &'m Model,
     presentation: &'m Presentation,
@@ -127,7 +127,7 @@ struct VariableItem<'m> {
 impl<'m> VariableItem<'m> {
     fn of(model: &'m Model, place: VarId, presentation: &'m Presentation) -> Self {
         let Variable { name, domain, shown } = &model.variables()[place.index()];
-        // Without the file's list of names, names would be numbered anew when they are read.
+        // Without the file's list of names, names would be numbered again when they are read.
         let is_named = !presentation.names().is_empty() && model.value_names(place).is_some();
         let names = is_named.then_some((place, model));
         let label = presentation.own_label(place);

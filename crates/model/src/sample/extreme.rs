@@ -1,6 +1,6 @@
-//! Random models with numbers at and around the limits: of values, of 32 and
-//! 64 bits, of sums; with sparse, empty and wide domains, with empty, single
-//! and repeated scopes, with chains and cycles of comparisons.
+//! Random models with numbers at and around the limits: of values, of 32 and 64 bits, of sums; with
+//! sparse, empty and wide domains; with empty, single and repeated scopes; with chains and cycles
+//! of comparisons.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::{
     Model, ModelError, Objective, Relation, Sense, Term, Value, VarId,
 };
 
-/// How many values the domains have.
+/// The number of values of the domains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// At most four, however far apart: small enough for brute force.
+    /// At most four, however far apart: few enough for brute force.
     Few,
     /// Up to all possible values.
     Any,
@@ -70,8 +70,8 @@ const NUMBERS: [i64; 24] = [
     i64::MAX,
 ];
 
-/// A random model at the limits: two to four variables, of which the first is a boolean, and
-/// one to three constraints. Constraints that the model refuses are left out.
+/// Returns a random model at the limits: two to four variables, of which the first is a boolean,
+/// and one to three constraints. Constraints that the model refuses are omitted.
 pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
     let mut model = frame(rng, span);
     for _ in 0..rng.random_range(1..=3) {
@@ -89,10 +89,10 @@ pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
     model
 }
 
-/// A random model as in [`extreme`], with one constraint of a given kind.
+/// Returns a random model as in [`extreme`], with one constraint of a given kind.
 ///
 /// # Errors
-/// When the model refuses the constraint for its numbers.
+/// Returns an error if the model refuses the constraint for its numbers.
 pub fn extreme_of_kind(
     rng: &mut impl Rng,
     span: Span,
@@ -147,8 +147,7 @@ fn domain(rng: &mut impl Rng, span: Span) -> Domain {
     }
 }
 
-/// A constraint of a kind whose numbers are stretched, sometimes under a
-/// condition.
+/// Returns a constraint of a kind whose numbers are stretched, sometimes under a condition.
 fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
     let mut drawn = constraint(rng, model, kind);
     stretch(rng, model, &mut drawn);
@@ -237,7 +236,7 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
             };
         }
         Constraint::Implies(c) => stretch(rng, model, &mut c.then),
-        // They have no number, or keep it this time.
+        // They have no numbers, or keep them.
         Constraint::AllDifferent(_)
         | Constraint::Compare(_)
         | Constraint::Lexicographic(_)
@@ -247,12 +246,12 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
     }
 }
 
-/// Returns the value, or another one instead.
+/// Returns the value, or sometimes a wide one.
 fn stretched(rng: &mut impl Rng, value: Value) -> Value {
     if rng.random_bool(0.4) { wide(rng) } else { value }
 }
 
-/// A 32-bit number, possibly beyond the range of values.
+/// Returns a 32-bit number, possibly beyond the range of values.
 fn wide(rng: &mut impl Rng) -> Value {
     match rng.random_range(0..6) {
         0 => Value::MIN,
@@ -263,7 +262,7 @@ fn wide(rng: &mut impl Rng) -> Value {
     }
 }
 
-/// `x < y`, `y < z` and so on, sometimes back to the first.
+/// Posts `x < y`, `y < z` and so on, sometimes back to the first.
 fn compare_in_a_row(rng: &mut impl Rng, model: &mut Model) {
     let n = model.variables().len();
     let strict = if rng.random() { Relation::Lt } else { relation(rng) };

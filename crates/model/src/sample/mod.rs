@@ -20,11 +20,11 @@ use super::{
     Sense, Table, Term, Value, VarId,
 };
 
-/// A random model with 3 to 6 variables of at most 5 values each (the first
-/// is a boolean), one dimension, and 1 to 4 constraints.
+/// Returns a random model with 3 to 6 variables of at most 5 values each (the first is a boolean),
+/// one dimension, and 1 to 4 constraints.
 ///
 /// # Errors
-/// Never for the models made here; the type is that of the model's builder.
+/// Never fails for these models; the type is that of the model's builder.
 pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     for _ in 0..rng.random_range(1..=4) {
@@ -35,10 +35,10 @@ pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
     Ok(model)
 }
 
-/// A random model as in [`model`], with one constraint of a given kind.
+/// Returns a random model as in [`model`], with one constraint of a given kind.
 ///
 /// # Errors
-/// Those of [`model`].
+/// Returns the errors of [`model`].
 pub fn model_of_kind(rng: &mut impl Rng, kind: ConstraintKind) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     let constraint = constraint(rng, &model, kind);
@@ -46,10 +46,10 @@ pub fn model_of_kind(rng: &mut impl Rng, kind: ConstraintKind) -> Result<Model, 
     Ok(model)
 }
 
-/// A random model as in [`model`], with an objective.
+/// Returns a random model as in [`model`], with an objective.
 ///
 /// # Errors
-/// Those of [`model`].
+/// Returns the errors of [`model`].
 pub fn model_with_objective(rng: &mut impl Rng) -> Result<Model, ModelError> {
     let mut model = model(rng)?;
     let Linear { terms, .. } = linear(rng, &model);
@@ -85,7 +85,7 @@ fn domain(rng: &mut impl Rng) -> Domain {
     let size = rng.random_range(1..=5);
     match rng.random_range(0..6) {
         0 => Domain::boolean(),
-        // Across the boundary of two words.
+        // Across the boundary between two words.
         1 => Domain::of((0..size).map(|_| rng.random_range(60..69))),
         2 => Domain::of((0..size).map(|_| rng.random_range(-3..=5))),
         _ => {
@@ -95,7 +95,7 @@ fn domain(rng: &mut impl Rng) -> Domain {
     }
 }
 
-/// A random constraint of a kind over the variables of `model`.
+/// Returns a random constraint of a kind over the variables of `model`.
 pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
     let n = model.variables().len();
     let any = |rng: &mut _| variable(rng, n);
@@ -167,12 +167,12 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Co
     }
 }
 
-/// A kind, each as likely as the others.
+/// Returns a kind, each with the same probability.
 fn kind(rng: &mut impl Rng) -> ConstraintKind {
     *ConstraintKind::ALL.choose(rng).expect("not empty")
 }
 
-/// One of the boolean variables.
+/// Returns one of the boolean variables.
 fn condition(rng: &mut impl Rng, model: &Model) -> VarId {
     let all = (0..model.variables().len()).map(VarId::new);
     let booleans: Vec<VarId> = all.filter(|&v| model.domain(v).is_boolean()).collect();
@@ -183,7 +183,7 @@ fn variable(rng: &mut impl Rng, n: usize) -> VarId {
     VarId::new(rng.random_range(0..n))
 }
 
-/// One to five variables, rarely one of them twice; with `empty`, sometimes none.
+/// Returns one to five variables, rarely one of them twice; with `empty`, sometimes none.
 fn scope(rng: &mut impl Rng, n: usize, empty: bool) -> Vec<VarId> {
     let mut all: Vec<VarId> = (0..n).map(VarId::new).collect();
     all.shuffle(rng);
@@ -205,7 +205,7 @@ fn relation(rng: &mut impl Rng) -> Relation {
     *Relation::ALL.choose(rng).expect("not empty")
 }
 
-/// A value that is likely to matter for a variable.
+/// Returns a value that is likely to matter for a variable.
 fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
     let domain = model.domain(v);
     if domain.is_empty() || domain.len() > 64 {

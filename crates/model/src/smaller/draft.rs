@@ -1,4 +1,4 @@
-//! The parts of a model on the way to a smaller one.
+//! The parts of a model that is being made smaller.
 
 use std::ops::Range;
 
@@ -38,10 +38,10 @@ impl Draft {
         }
     }
 
-    /// The model of these parts.
+    /// Builds the model of these parts.
     ///
     /// # Errors
-    /// If they do not fit together.
+    /// Returns an error if they do not fit together.
     pub(super) fn model(self) -> Result<Model, ModelError> {
         let mut model = Model::new(self.name);
         for Variable { name, domain, shown } in self.variables {
@@ -66,13 +66,13 @@ impl Draft {
         Ok(model)
     }
 
-    /// The places of the constraints that contain another.
+    /// Returns the places of the constraints that contain another.
     pub(super) fn conditions(&self) -> Vec<usize> {
         let outer = |(place, posted): (usize, &Posted)| within(&posted.constraint).map(|_| place);
         self.constraints.iter().enumerate().filter_map(outer).collect()
     }
 
-    /// The lists of items of all constraints.
+    /// Returns the lists of items of all constraints.
     pub(super) fn pieces(&self) -> Vec<Pieces> {
         let of = |(constraint, posted): (usize, &Posted)| {
             let lists = pieces(&posted.constraint).into_iter().enumerate();
@@ -94,7 +94,7 @@ impl Draft {
         Some(())
     }
 
-    /// The variables that nothing mentions, ascending.
+    /// Returns the variables that nothing mentions, ascending.
     pub(super) fn unused_variables(&self) -> Vec<usize> {
         let mut used = vec![false; self.variables.len()];
         for posted in &self.constraints {
@@ -106,7 +106,7 @@ impl Draft {
         (0..used.len()).filter(|&place| !used[place]).collect()
     }
 
-    /// The dimensions that nothing mentions, ascending.
+    /// Returns the dimensions that nothing mentions, ascending.
     pub(super) fn unused_dimensions(&self) -> Vec<usize> {
         let mut used = vec![false; self.dimensions.len()];
         for posted in &self.constraints {
@@ -159,7 +159,7 @@ impl Draft {
         Some(())
     }
 
-    /// The variables whose domains are too wide to remove single values.
+    /// Returns the variables whose domains are too wide to remove single values.
     pub(super) fn wide(&self) -> Vec<usize> {
         let is_wide = |&place: &usize| self.variables[place].domain.len() > WIDE;
         (0..self.variables.len()).filter(is_wide).collect()
@@ -171,7 +171,7 @@ impl Draft {
         *domain = Domain::of([domain.min(), domain.max()].into_iter().flatten());
     }
 
-    /// The other variables, with the lengths of their domains.
+    /// Returns the other variables, with the lengths of their domains.
     pub(super) fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
         let lengths = self.variables.iter().map(|variable| variable.domain.len()).enumerate();
         lengths
@@ -195,14 +195,14 @@ impl Draft {
     }
 }
 
-/// The part of a run that lies in the `number` items from `start` on, counted from `start`.
+/// Returns the part of a run that lies in the `number` items from `start` on, counted from `start`.
 fn within_run(run: &Range<usize>, start: usize, number: usize) -> Option<Range<usize>> {
     let from = run.start.max(start);
     let to = run.end.min(start + number);
     (from < to).then(|| from - start..to - start)
 }
 
-/// The new places of `number` items after some are removed.
+/// Returns the new places of `number` items after some are removed.
 fn places(number: usize, gone: &[usize]) -> Vec<Option<usize>> {
     let mut places = vec![Some(0); number];
     gone.iter().for_each(|&place| places[place] = None);

@@ -1,4 +1,4 @@
-//! Smaller models: cuts that remove a part of a model, or replace it by something simpler.
+//! Cuts that make a model smaller: each removes a part of it or replaces it by something simpler.
 
 mod draft;
 mod pieces;
@@ -9,17 +9,17 @@ use super::{Model, VarId};
 use draft::Draft;
 
 /// The cuts of one kind that make an instance or a model smaller. They are numbered from 0 and can
-/// be made one by one, or in runs.
+/// be applied one by one, or in runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cuts {
-    /// What the cuts remove or change, in the plural: `clauses`.
+    /// The parts that the cuts remove or change, in the plural: `clauses`.
     pub name: &'static str,
     /// The number of cuts.
     pub number: usize,
 }
 
 impl Cuts {
-    /// Cuts of this kind.
+    /// Creates a number of cuts of this kind.
     #[must_use]
     pub fn new(name: &'static str, number: usize) -> Self {
         Cuts { name, number }
@@ -71,19 +71,20 @@ impl Kind {
     }
 }
 
-/// The largest domain from which single values are removed.
+/// Maximum size of a domain from which single values are removed.
 const WIDE: u64 = 4096;
 
 impl Model {
-    /// The kinds of cuts of this model. The list is the same for every model; the numbers differ.
+    /// Returns the kinds of cuts of this model. The list is the same for every model; the numbers
+    /// differ.
     #[must_use]
     pub fn cuts(&self) -> Vec<Cuts> {
         let draft = Draft::of(self);
         Kind::ALL.iter().map(|kind| Cuts::new(kind.name(), draft.number(*kind))).collect()
     }
 
-    /// The model after a run of the cuts at this place of [`cuts`](Model::cuts); `None` if what
-    /// remains is no model.
+    /// Returns the model after a run of the cuts at this place of [`cuts`](Model::cuts); `None` if
+    /// the remaining parts are not a model.
     #[must_use]
     pub fn cut(&self, kind: usize, run: Range<usize>) -> Option<Model> {
         let kind = *Kind::ALL.get(kind)?;
@@ -97,7 +98,7 @@ impl Model {
 }
 
 impl Draft {
-    /// The number of cuts of a kind.
+    /// Returns the number of cuts of a kind.
     fn number(&self, kind: Kind) -> usize {
         let of_objective =
             |number: &dyn Fn(&super::Objective) -> usize| self.objective.as_ref().map_or(0, number);
@@ -115,7 +116,7 @@ impl Draft {
         }
     }
 
-    /// Makes a run of cuts.
+    /// Applies a run of cuts.
     fn cut(&mut self, kind: Kind, run: Range<usize>) -> Option<()> {
         match kind {
             Kind::Constraints => drop(self.constraints.drain(run)),

@@ -1,11 +1,11 @@
-//! Constraints without some of their parts.
+//! Removes items from the lists of constraints.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::{ClassRelation, Constraint, DimensionRelation};
 
-/// The lengths of the lists of a constraint whose items can be removed one by one.
+/// Returns the lengths of the lists of a constraint whose items can be removed one by one.
 pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
     match constraint {
         Constraint::AllDifferent(kind) => vec![kind.scope.len()],
@@ -26,8 +26,8 @@ pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
     }
 }
 
-/// The constraint without a run of items of one of the lists of [`pieces`]; `None` if there is
-/// no such list.
+/// Returns the constraint without a run of items of one of the lists of [`pieces`]; `None` if there
+/// is no such list.
 pub(super) fn without(
     constraint: &Constraint,
     list: usize,
@@ -74,7 +74,7 @@ fn dimension_without(kind: &mut DimensionRelation, list: usize, run: Range<usize
                 ClassRelation::Table(rows) => {
                     rows.iter_mut().for_each(|row| drop(row.drain(run.clone())));
                 }
-                // No more of them can be equal than remain.
+                // At most the remaining variables can be equal.
                 ClassRelation::ExactlyEqual(number) => {
                     *number = (*number).min(kind.scope.len().max(1) as u32);
                 }
@@ -85,7 +85,7 @@ fn dimension_without(kind: &mut DimensionRelation, list: usize, run: Range<usize
     Some(())
 }
 
-/// The constraint inside another.
+/// Returns the constraint inside another.
 pub(super) fn within(constraint: &Constraint) -> Option<Constraint> {
     match constraint {
         Constraint::Implies(kind) => Some((*kind.then).clone()),

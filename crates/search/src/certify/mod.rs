@@ -1,4 +1,8 @@
-//! Writes down what a search does, step by step, so that a checker can follow it.
+//! Logs the steps of a search, from which a checker can verify its answer.
+//!
+//! A step is a decision, the removals of one propagator call with the constraint that caused them,
+//! a conflict, a solution, or a return. Steps below decisions on hidden variables are buffered: if
+//! there is a solution below, the log gets the solution alone.
 
 mod removals;
 #[cfg(any(test, feature = "sabotage"))]
@@ -14,23 +18,23 @@ use super::store::Store;
 /// A step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Logged<'a> {
-    /// A decision: a variable gets a value.
+    /// A decision: a variable takes a value.
     Branch(VarId, Value),
-    /// A constraint, by its place in the model, takes values from a variable. The place after the
+    /// A constraint, by its place in the model, removes values from a variable. The place after the
     /// last constraint is the bound on the objective.
     Remove(usize, VarId, Cow<'a, [Value]>),
-    /// The same; it leaves the values from the first to the second.
+    /// A constraint removes the values of a variable outside two bounds, which remain.
     Keep(usize, VarId, Value, Value),
-    /// Several of these by one constraint, in order: of each variable its place, the number of
-    /// values that go, and these; or 0, and the bounds that stay.
+    /// Several removals by one constraint, in order. Each is the place of a variable followed by
+    /// the number of removed values and the values, or by 0 and the bounds that remain.
     Group(usize, Cow<'a, [Value]>),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
     Solution(Cow<'a, [Value]>),
-    /// Back from the last decision, whose value is refuted.
+    /// The return from the last decision, whose value is refuted.
     Up,
-    /// Back to the root: all decisions are dropped, refuted or not.
+    /// The return to the root: all decisions are dropped, refuted or not.
     Restart,
 }
 
@@ -51,26 +55,26 @@ impl Logged<'_> {
     }
 }
 
-/// Takes the steps of a search. What cannot be kept is the matter of the log.
+/// A sink for the steps of a search. The log itself records any failure to store them.
 pub trait Log {
     /// Takes a step.
     fn take(&mut self, step: &Logged<'_>);
 }
 
-/// What a search says to its log.
+/// Passes the steps of a search to its log.
 pub(super) struct Certifier {
     log: Box<dyn Log>,
     /// The number of constraints of the model: the place of the bound.
     constraints: usize,
-    /// Steps below the first decision on a hidden variable. If there is a solution below, the
-    /// solution alone is said, because any values of the hidden variables do.
+    /// Steps below the first decision on a hidden variable. If there is a solution below, only the
+    /// solution is logged, because any values of the hidden variables will do.
     held: Option<Vec<Logged<'static>>>,
     /// Whether the last step has closed the branch.
     closed: bool,
-    /// The decisions that the log knows to be open.
+    /// The number of decisions that are open in the log.
     open: u64,
     removals: Removals,
-    /// The removals of one call, used again.
+    /// Buffer for the removals of one call.
     group: Vec<Value>,
 }
 
@@ -88,7 +92,7 @@ impl Certifier {
         }
     }
 
-    /// Says what has left the domains since a mark of the trail, because of a constraint.
+    /// Logs the removals since a mark of the trail, with the constraint that caused them.
     pub(super) fn removed(&mut self, store: &Store, mark: usize, owner: Option<usize>) {
         if store.trail.len() == mark {
             return;
@@ -123,7 +127,7 @@ impl Certifier {
         self.removals = removals;
     }
 
-    /// Says that a constraint cannot hold, unless a domain is empty already.
+    /// Logs that a constraint cannot hold, unless a domain is empty already.
     pub(super) fn failed(&mut self, owner: Option<usize>) {
         if !std::mem::replace(&mut self.closed, true) {
             let owner = owner.unwrap_or(self.constraints);
@@ -140,7 +144,7 @@ impl Certifier {
         self.say(Logged::Branch(variable, value));
     }
 
-    /// A solution. Where solutions are counted, it stands for all values of hidden variables.
+    /// Logs a solution. With `counting`, it covers all values of hidden variables.
     pub(super) fn solved(&mut self, values: &[Value], counting: bool) {
         if counting {
             self.held = None;
@@ -149,7 +153,7 @@ impl Certifier {
         self.closed = true;
     }
 
-    /// Back from a decision.
+    /// Logs the return from a decision.
     pub(super) fn retreats(&mut self, shown: bool) {
         if shown {
             self.flush();
@@ -159,7 +163,7 @@ impl Certifier {
         self.closed = false;
     }
 
-    /// Back to the root. What was held back is needed by nobody.
+    /// Logs the return to the root, and discards the buffered steps except solutions.
     pub(super) fn restarts(&mut self) {
         let solutions = self.held.take().into_iter().flatten();
         for step in solutions.filter(|step| matches!(step, Logged::Solution(_))) {
@@ -183,7 +187,7 @@ impl Certifier {
         }
     }
 
-    /// The search is complete: nothing is held back any more.
+    /// Logs the buffered steps when the search is complete.
     pub(super) fn ends(&mut self) {
         self.flush();
     }

@@ -1,28 +1,29 @@
-//! What has left the domains between two moments, in the order in which it left.
+//! Lists the removals of a call, in order.
 
 use parallax_model::{Value, VarId};
 
 use super::super::store::{Store, bits};
 
-/// Removals of at least this number of values are said as bounds where they are.
+/// Minimum number of removed values that are logged as the remaining bounds, if these describe
+/// them.
 const SEVERAL: usize = 4;
 
-/// Buffers that are used again.
+/// Buffers that find the state after each trail entry, reused between calls.
 #[derive(Default)]
 pub(super) struct Removals {
     /// For each entry of the trail, its word and the bounds of its variable after the change.
     after: Vec<(u64, Value, Value)>,
-    /// For each word of the store, the round in which it was seen and what it held later.
+    /// For each word of the store, the round that saw it and its later content.
     words: Vec<(u64, u64)>,
-    /// For each variable, the round in which it was seen and its bounds later.
+    /// For each variable, the round that saw it and its later bounds.
     bounds: Vec<(u64, Value, Value)>,
     round: u64,
     gone: Vec<Value>,
 }
 
 impl Removals {
-    /// Calls `say` with each variable, the bounds that it kept if all that it lost lay outside, and
-    /// what it lost. Later removals may depend on earlier ones, so their order stays.
+    /// Calls `say` with each variable, its remaining bounds if all removed values lay outside, and
+    /// the removed values. Later removals may depend on earlier ones, so their order is kept.
     pub(super) fn since(
         &mut self,
         store: &Store,
@@ -50,7 +51,7 @@ impl Removals {
         }
     }
 
-    /// Finds what each entry left behind, which the next entry of the same word knows.
+    /// Finds the word that each entry left: the next entry of the same word saved it.
     fn look_back(&mut self, store: &Store, mark: usize) {
         let entries = &store.trail[mark..];
         self.after.clear();

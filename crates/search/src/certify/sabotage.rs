@@ -1,4 +1,4 @@
-//! Propagators that remove too much, for tests.
+//! Propagators that remove too much, to test that the checker notices.
 
 use parallax_model::VarId;
 
@@ -7,7 +7,7 @@ use super::super::session::Search;
 use super::super::store::{Pruned, Store};
 use crate::propagators::Propagator;
 
-/// A propagator that also takes the greatest value of its first open variable.
+/// A propagator that also removes the greatest value of its first open variable.
 #[derive(Clone)]
 struct Greedy(Box<dyn Propagator>);
 
@@ -38,7 +38,7 @@ impl Propagator for Greedy {
 }
 
 impl Search {
-    /// From now on every propagator of a constraint removes too much.
+    /// Makes every propagator remove too much from now on.
     pub fn sabotage(&mut self) {
         let own = std::mem::take(&mut self.propagators);
         self.propagators =

@@ -1,29 +1,29 @@
-//! Counts of components by key, in bounded memory.
+//! Caches the counts of components by key, in bounded memory.
 
 use parallax_model::ask::Count;
 use rustc_hash::FxHashMap;
 
-/// What is known of a component.
+/// The count of a component, and the work behind it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) count: Count,
-    /// The nodes that were decided for it, with those that earlier entries saved.
+    /// The nodes of its search, plus those that earlier entries saved it.
     pub(super) worth: u64,
-    /// What it took, in steps, with the cache.
+    /// The steps of its search, with lookups.
     pub(super) effort: u64,
 }
 
 type Generation = FxHashMap<Box<[u8]>, Entry>;
 
-/// Two generations of entries. When the younger one has reached half of the bound, the older one
-/// is dropped and the younger takes its place; an entry that is found in the older one becomes
-/// young again. So what goes is what was not used for longest, and it depends on nothing but the
+/// Two generations of entries. When the younger one reaches half of the bound, the older one is
+/// dropped and the younger takes its place; an entry found in the older one moves to the younger.
+/// So the least recently used entries are dropped, and which these are depends only on the
 /// questions.
 #[derive(Debug)]
 pub(super) struct Cache {
     young: Generation,
     old: Generation,
-    /// The bytes of the younger generation, about.
+    /// Approximate bytes of the younger generation.
     bytes: usize,
     /// The bound in bytes.
     pub(super) most: usize,
@@ -31,11 +31,12 @@ pub(super) struct Cache {
     pub(super) dropped: u64,
 }
 
-/// What an entry needs besides its key: the map, with its free places, and the allocation.
+/// Bytes of an entry besides its key: its share of the map, free places included, and the
+/// allocation.
 const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<Entry>() + 1) + 16;
 
 impl Cache {
-    /// An empty cache that may use this number of bytes.
+    /// Creates an empty cache that may use this number of bytes.
     pub(super) fn new(most: usize) -> Self {
         let (young, old) = (Generation::default(), Generation::default());
         Cache { young, old, bytes: 0, most, kept: 0, dropped: 0 }
@@ -55,7 +56,7 @@ impl Cache {
         self.bytes = 0;
     }
 
-    /// Keeps an entry, if there is room for one of its size at all.
+    /// Stores an entry, unless it alone exceeds half of the bound.
     pub(super) fn insert(&mut self, key: Box<[u8]>, entry: Entry) {
         self.kept += 1;
         self.put(key, entry);
@@ -76,7 +77,7 @@ impl Cache {
         }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[cfg(test)]
     fn len(&self) -> usize {
         self.young.len() + self.old.len()

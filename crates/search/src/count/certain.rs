@@ -1,4 +1,4 @@
-//! Constraints that hold for every choice from the domains.
+//! Finds constraints that hold for every choice from the domains.
 
 use parallax_model::{
     AllDifferent, Atom, Clause, Compare, Constraint, GlobalCardinality, Kind, Lexicographic,
@@ -7,14 +7,14 @@ use parallax_model::{
 
 use crate::store::Store;
 
-/// The most rows of a table that are compared with the domains at each node.
+/// Maximum number of rows of a table that are compared with the domains at each node.
 pub(super) const FEW_ROWS: usize = 256;
 
-/// The most pairs of a variable and a value of a cardinality that are looked at in each node.
+/// Maximum number of pairs of a variable and a value of a cardinality that each node examines.
 pub(super) const FEW_PAIRS: usize = 1 << 12;
 
-/// Whether a constraint holds for every choice from the domains. `false` may also mean that this
-/// is not quickly seen.
+/// Whether a constraint holds for every choice from the domains. `false` may also mean that the
+/// check would cost too much.
 pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::AllDifferent(c) => are_apart(store, c),
@@ -41,7 +41,7 @@ fn is_decided(store: &Store, constraint: &Constraint) -> bool {
     !open
 }
 
-/// Whether no two variables share a value; seen only where all domains lie in one word.
+/// Whether no two variables share a value; detected only if all domains lie in one word.
 fn are_apart(store: &Store, c: &AllDifferent) -> bool {
     let Some(&first) = c.scope.first() else { return true };
     let base = store.base(first);
@@ -149,7 +149,7 @@ fn is_in_order(store: &Store, c: &Lexicographic) -> bool {
     !c.strict
 }
 
-/// Whether the domains leave all rows, or none of the forbidden ones.
+/// Whether the domains leave all rows of a table, or none of its forbidden rows.
 fn are_rows(store: &Store, c: &Table) -> bool {
     let rows = || c.tuples.iter().filter(|row| is_possible(store, c, row));
     if c.scope.iter().all(|&v| store.is_fixed(v)) {
@@ -171,12 +171,12 @@ fn are_rows(store: &Store, c: &Table) -> bool {
     let mut rows: Vec<_> = rows().collect();
     rows.sort_unstable();
     rows.dedup();
-    // A row that gives a repeated variable two values is none.
+    // A row that gives a repeated variable two values never holds.
     let sound = scope.len() == c.scope.len();
     sound && wanted == Some(rows.len())
 }
 
-/// Whether the domains have the values of a row.
+/// Whether every value of a row is in the domain of its variable.
 pub(super) fn is_possible(store: &Store, c: &Table, row: &[i32]) -> bool {
     c.scope.iter().zip(row).all(|(&v, &value)| store.contains(v, value))
 }

@@ -1,4 +1,4 @@
-//! The search: components multiplied, values summed.
+//! The search of component counting: multiplies components, adds values.
 
 use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
 use parallax_model::{Given, Model, Value, VarId};
@@ -24,12 +24,12 @@ pub struct Counter {
 /// A number of solutions, how it was counted, and the effort.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The number; `None` if the search gave up, because the cache did not help.
+    /// The number; `None` if the search gave up because the cache did not help.
     pub number: Option<Count>,
     /// The method.
     pub counting: Counting,
-    /// What components and the cache took: `components`, `lookups`, of these by `shapes`, `hits`,
-    /// `kept`, `dropped`.
+    /// The effort of components and the cache: `components`, `lookups`, of these by `shapes`,
+    /// `hits`, `kept`, `dropped`.
     pub counters: Counters,
 }
 
@@ -41,51 +41,51 @@ enum Frame {
         part: Part,
         last: Option<Value>,
         sum: Count,
-        /// Whether one solution is enough, because no shown variable is open.
+        /// Whether one solution suffices, because no shown variable is open.
         exists: bool,
         key: Option<Box<[u8]>>,
-        /// The nodes with what was saved, and the effort, when it was opened.
+        /// The worth and the effort when it was opened.
         begun: (u64, u64),
     },
-    /// Components, one after the other; those from `next` on are to come.
+    /// Components, one after the other; those from `next` on are not counted yet.
     Parts {
         next: usize,
         product: Count,
-        /// The nodes and what was saved when the last one was begun.
+        /// The worth when the last one was begun.
         begun: u64,
     },
 }
 
-/// What comes next.
+/// The next step of the search.
 enum Next {
     Enter(Part),
     Advance,
     Return(Count),
 }
 
-/// The first number of nodes after which the search looks whether the cache helps. It looks again
+/// The number of nodes after which the search first checks whether the cache helps. It checks again
 /// whenever the number has doubled.
 const PATIENCE: u64 = 20_000;
 
-/// How many steps of [`Shapes`] take as long as one of the search.
+/// The number of steps of [`Shapes`] that take as long as one step of the search.
 const SHAPE_STEPS: u64 = 64;
 
-/// The share of the bound on the cache that keys of components in progress may take.
+/// Keys of components in progress may take this fraction of the cache: one in four bytes.
 const IN_PROGRESS: usize = 4;
 
 impl Counter {
-    /// Prepares a model.
+    /// Builds the graph of variables and constraints of a model.
     #[must_use]
     pub fn new(model: &Model, plan: Plan) -> Self {
         Counter { links: Links::of(model), plan }
     }
 
     /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
-    /// the same model without open levels, and gets its effort. With `impatient`, the count ends
-    /// without a number where the cache saves less than the search does.
+    /// the same model without open levels; the effort is added to it. With `impatient`, the count
+    /// ends without a number if the cache saves less than the search costs.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn count(
         &mut self,
         search: &mut Search,
@@ -131,7 +131,7 @@ impl Counter {
 }
 
 impl Counted {
-    /// No solution, at once.
+    /// Returns the count of a model that propagation refutes.
     fn none() -> Self {
         let number = Some(Count::zero());
         Counted { number, counting: Counting::Enumeration, counters: Counters::new() }
@@ -144,14 +144,14 @@ struct Tally {
     components: u64,
     lookups: u64,
     hits: u64,
-    /// The nodes that found entries stand for.
+    /// The nodes that cache hits and products saved.
     saved: u64,
     /// Whether counts were multiplied.
     multiplied: bool,
 }
 
 impl Tally {
-    /// The nodes that an enumeration needs for the same.
+    /// Returns the nodes that an enumeration needs for the same result.
     fn worth(&self) -> u64 {
         self.nodes.saturating_add(self.saved)
     }
@@ -195,8 +195,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether multiplying and looking up have saved less than was searched. Where components are
-    /// on the way, what the work on one saves shows only at its end.
+    /// Whether multiplication and lookups have saved fewer nodes than the search has visited.
+    /// Undecided while components are open: the savings of a component are known only at its end.
     fn gives_up(&mut self) -> bool {
         let is_part = |frame: &Frame| matches!(frame, Frame::Parts { .. });
         if self.tally.nodes < self.patience || self.frames.iter().any(is_part) {
@@ -206,7 +206,7 @@ impl Walk<'_> {
         self.tally.saved < self.tally.nodes
     }
 
-    /// Divides a part whose domains have changed.
+    /// Divides a part whose domains have changed into components.
     fn fall_apart(&mut self, part: Part) -> Next {
         let free = self.links.divide(part, self.model, &self.search.store);
         self.search.store.account(self.links.variables(part).len());
@@ -220,7 +220,7 @@ impl Walk<'_> {
                 self.tally.components += several.len() as u64;
                 self.tally.multiplied |= several.len() > 1;
                 let next = self.parts.len();
-                // Taken from the end, the smallest first.
+                // Taken from the end: the smallest component comes first.
                 self.parts.extend(several.iter().rev());
                 let begun = self.tally.worth();
                 self.frames.push(Frame::Parts { next, product: free, begun });
@@ -229,7 +229,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks a component up, or begins with it.
+    /// Looks a component up, or opens its first node.
     fn enter(&mut self, part: Part) -> Next {
         let mut key = None;
         if self.links.variables(part).len() > 1 && self.write_key(part) {
@@ -280,7 +280,7 @@ impl Walk<'_> {
         self.keys.write(part, self.links, self.model, &self.search.store)
     }
 
-    /// What was done so far, in the steps of [`Shapes`].
+    /// Returns the effort so far, in the steps of [`Shapes`].
     fn effort(&self) -> u64 {
         let search = Effort::of(self.search).steps().saturating_mul(SHAPE_STEPS);
         search.saturating_add(self.trial.cost)
@@ -323,11 +323,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes the number of the innermost frame's child.
+    /// Adds the count of a child to the innermost frame.
     fn take(&mut self, count: Count) -> Next {
         match self.frames.last_mut() {
             Some(Frame::Parts { next, product, begun }) => {
-                // An enumeration repeats the work on it for each choice from the others.
+                // An enumeration repeats the work on it for each choice of the other components.
                 let times = u64::try_from(&*product).unwrap_or(u64::MAX).saturating_sub(1);
                 let again = (self.tally.worth() - *begun).saturating_mul(times);
                 self.tally.saved = self.tally.saved.saturating_add(again);
@@ -351,7 +351,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Closes the innermost frame, of values, and keeps its number.
+    /// Closes the innermost frame, of values, and caches its count.
     fn close(&mut self, count: Count) -> Next {
         if let Some(Frame::Values { key: Some(key), begun, .. }) = self.frames.pop() {
             self.in_progress -= key.len();
@@ -381,7 +381,7 @@ impl Walk<'_> {
     }
 }
 
-/// Decides on a value. Returns whether there is no conflict; otherwise the decision is undone.
+/// Decides on a value. On a conflict, undoes the decision and returns false.
 fn commit(
     search: &mut Search,
     variable: VarId,

@@ -1,4 +1,4 @@
-//! How the open variables of a part fall apart.
+//! Divides the open variables of a part into components that no constraint links.
 
 use parallax_model::ask::Count;
 use parallax_model::{Model, VarId};
@@ -13,8 +13,8 @@ pub(super) struct Part {
     pub(super) constraints: (u32, u32),
 }
 
-/// All variables and constraints, ordered so that each part in progress is a range. Dividing a
-/// part orders the inside of its ranges anew.
+/// All variables and constraints, ordered so that each part in progress is a range. Dividing a part
+/// reorders its ranges.
 #[derive(Debug)]
 pub(super) struct Links {
     variables: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) struct Links {
     /// By variable, and by constraint: the mark of the last round that met it.
     reached: Vec<u64>,
     seen: Vec<u64>,
-    /// Buffers.
+    /// Buffers for a division.
     stack: Vec<u32>,
     sorted: [Vec<u32>; 2],
     /// The components of the last division.
@@ -61,7 +61,7 @@ impl Links {
         }
     }
 
-    /// Everything.
+    /// Returns the part of all variables and constraints.
     pub(super) fn whole(&self) -> Part {
         Part {
             variables: (0, self.variables.len() as u32),
@@ -69,13 +69,13 @@ impl Links {
         }
     }
 
-    /// The variables of a part; those of a component are in ascending order and open, until it is
-    /// divided.
+    /// Returns the variables of a part; those of a component are in ascending order and open, until
+    /// it is divided.
     pub(super) fn variables(&self, part: Part) -> &[u32] {
         &self.variables[part.variables.0 as usize..part.variables.1 as usize]
     }
 
-    /// The constraints of a part; those of a component are in ascending order.
+    /// Returns the constraints of a part; those of a component are in ascending order.
     pub(super) fn constraints(&self, part: Part) -> &[u32] {
         &self.constraints[part.constraints.0 as usize..part.constraints.1 as usize]
     }
@@ -84,7 +84,7 @@ impl Links {
         &self.scopes[constraint as usize]
     }
 
-    /// The number of constraints of a component that are on a variable.
+    /// Returns the number of constraints of a component that are on a variable.
     pub(super) fn degree(&self, part: Part, variable: u32) -> usize {
         let own = self.constraints(part);
         let on = &self.on[variable as usize];
@@ -96,8 +96,8 @@ impl Links {
     }
 
     /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
-    /// smallest first. Returns the number of choices for the shown variables that no constraint
-    /// is on any more.
+    /// smallest first. Returns the number of choices for the shown variables without any remaining
+    /// constraint.
     pub(super) fn divide(&mut self, part: Part, model: &Model, store: &Store) -> Count {
         self.round += 1;
         self.found.clear();
@@ -149,7 +149,7 @@ impl Links {
             }
         }
         if self.sorted[1].len() == links_from {
-            // Nothing links it to anything.
+            // No remaining constraint is on the variable.
             self.sorted[0].truncate(from);
             if self.shown[first as usize] {
                 *free *= &Count::from(u64::from(store.size(VarId::new(first as usize))));
@@ -165,7 +165,7 @@ impl Links {
         });
     }
 
-    /// Puts the components to the front of the part's ranges; what belongs to none follows.
+    /// Moves the components to the front of the part's ranges; other items follow.
     fn put_back(&mut self, part: Part) {
         for component in &mut self.found {
             for (range, start) in [
@@ -188,10 +188,10 @@ impl Links {
     }
 }
 
-/// Marks of a round: to be looked at, looked at, in a component.
+/// Marks per round: unvisited, visited, in a component.
 const STEP: u64 = 3;
 
-/// Puts the items of `first` to the front of `own`, which has all of them.
+/// Moves the items of `first` to the front of `own`, which contains them.
 fn place(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: u64) {
     for &item in first.iter() {
         marks[item as usize] = placed;

@@ -1,4 +1,4 @@
-//! What determines the count of a component, as bytes.
+//! Writes keys: bytes that determine the count of a component.
 
 use parallax_model::{Constraint, Model, VarId};
 
@@ -6,23 +6,22 @@ use super::divide::{Links, Part};
 use super::residue::Residues;
 use crate::store::Store;
 
-/// Writes the keys of components. Two components with the same key have the same variables, with
-/// the same domains, and the same of what the fixed variables leave of the constraints: so they
-/// have the same solutions.
+/// Writes the keys of components. Two components with one key have the same variables and domains,
+/// and the fixed variables leave the same of their constraints: so they have the same solutions.
 #[derive(Debug)]
 pub(super) struct KeyWriter {
-    /// By variable: whether it was fixed when the question began. Such a variable is no part of a
+    /// By variable: whether it was fixed when the question began. Such a variable is not part of a
     /// key.
     always: Vec<bool>,
     residue: Residues,
     pub(super) bytes: Vec<u8>,
 }
 
-/// The longest key.
+/// Maximum length of a key, in bytes.
 const LONGEST: usize = 1 << 14;
 
 impl KeyWriter {
-    /// For a question whose givens are propagated.
+    /// Creates a writer for a question whose givens are propagated.
     pub(super) fn of(store: &Store, model: &Model) -> Self {
         let all = (0..model.variables().len()).map(VarId::new);
         KeyWriter {
@@ -59,12 +58,12 @@ impl KeyWriter {
         for &place in links.constraints(part) {
             let scope = links.scope(place);
             let fixed = |&v: &VarId| store.is_fixed(v) && !self.always[v.index()];
-            // Without one, the open variables alone determine what the constraint means.
+            // Without a fixed variable, the open variables alone determine the constraint.
             if !scope.iter().any(fixed) {
                 continue;
             }
             let constraint = &model.constraints()[place as usize].constraint;
-            // The domains of the others lack the values of fixed variables.
+            // Value elimination has removed the fixed values from the other domains.
             if let Constraint::AllDifferent(_) = constraint {
                 continue;
             }
@@ -74,7 +73,7 @@ impl KeyWriter {
                 bytes.extend(self.residue.get(0).0);
                 continue;
             }
-            // The fixed values; their variables are those of the scope that are not in the component.
+            // The fixed values; their variables are those of the scope outside the component.
             for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed(v)) {
                 put_signed(bytes, value.into());
             }
@@ -86,14 +85,14 @@ impl KeyWriter {
     }
 }
 
-/// The words of a domain, without bytes that are 0 at the ends of a word.
+/// Writes the words of a domain, each without leading zero bits.
 fn put_domain(bytes: &mut Vec<u8>, store: &Store, v: VarId) {
     for &word in store.words(v) {
         put_number(bytes, word);
     }
 }
 
-/// A number, seven bits a byte, the last byte marked.
+/// Writes a number, seven bits a byte, the last byte marked.
 pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         bytes.push(number as u8 & 0x7f);
@@ -102,7 +101,7 @@ pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8 | 0x80);
 }
 
-/// The same for a signed one.
+/// Writes a signed number, with the sign in the lowest bit.
 pub(super) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put_number(bytes, (number << 1 ^ number >> 63) as u64);
 }

@@ -1,23 +1,23 @@
-//! Counting without enumeration: parts that no constraint links are multiplied, and parts that
-//! occur again are looked up.
+//! Counts solutions without enumerating them: parts that no constraint links are multiplied, and
+//! parts that occur again are looked up.
 //!
-//! A depth-first search decides one variable after the other and propagates, as in `tree`. After
-//! each propagation the open variables fall apart (`divide.rs`): constraints that hold for every
-//! choice from the domains are dropped (`certain.rs`), and the variables that the others link are a
+//! A depth-first search decides one variable after the other and propagates, as in `tree`. Each
+//! propagation may split the open variables (`divide.rs`): constraints that hold for every choice
+//! from the domains are dropped (`certain.rs`), and the variables that the others link are a
 //! *component*. Components share nothing, so their counts are multiplied (Bayardo and Pehoushek,
-//! AAAI 2000). What a component counts depends on the domains of its variables and on what the
+//! AAAI 2000). The count of a component depends on the domains of its variables and on what the
 //! fixed variables leave of its constraints; both together are its *key* (`key.rs`, `residue.rs`),
-//! under which a cache keeps its count (Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004; Thurley,
-//! SAT 2006; for constraint networks: Favier, de Givry and Jégou, CP 2009). Keys are compared in
-//! full.
+//! under which a cache stores its count (Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004;
+//! Thurley, SAT 2006; for constraint networks: Favier, de Givry and Jégou, CP 2009). Keys are
+//! compared in full.
 //!
-//! Why a cached count is right: a propagator removes only what has no solution of its constraint,
-//! and every constraint that links open variables has all of them in one component. So nothing that
-//! happens to one component depends on another one that turns out to be without solutions, and
-//! conflicts need no special care.
+//! A cached count is right because a propagator removes only values without a solution of its
+//! constraint, and every constraint that links open variables has all of them in one component. So
+//! no component affects the count of another, even one without solutions, and conflicts need no
+//! special care.
 //!
-//! What is counted are assignments of the shown variables. In a component they are decided first;
-//! of one in which only hidden variables are open, one solution is enough.
+//! The count is that of assignments of the shown variables. A component decides them first; of a
+//! component in which only hidden variables are open, one solution is enough.
 
 mod cache;
 mod certain;
@@ -38,14 +38,14 @@ pub use components::{Counted, Counter};
 pub use order::Order;
 pub use session::CountSession;
 
-/// How components are counted.
+/// Options of counting by components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The bound on the cache, in bytes.
     pub cache: usize,
-    /// Which variable of a component is decided next.
+    /// The choice of the variable of a component to decide next.
     pub order: Order,
-    /// What two components must have in common to be counted once.
+    /// The properties that two components must share to be counted once.
     pub keys: Keys,
 }
 
@@ -55,15 +55,15 @@ impl Default for Plan {
     }
 }
 
-/// What two components must have in common to be counted once.
+/// The properties that two components must share to be counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keys {
-    /// The shape where that saves more than it takes, by a trial on the first lookups.
+    /// The shape if that saves more than it costs, by a trial on the first lookups.
     #[default]
     Auto,
     /// The variables and their domains.
     Names,
-    /// The shape: they may differ in the names of variables, and, where all constraints are
+    /// The shape: they may differ in the names of variables, and, if all constraints are
     /// all-different, of values.
     Shapes,
 }

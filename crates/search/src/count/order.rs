@@ -1,4 +1,4 @@
-//! Which variable of a component is decided next.
+//! The choice of the variable of a component to decide next.
 
 use parallax_model::{VarId, named};
 
@@ -6,21 +6,21 @@ use super::divide::{Links, Part};
 use crate::heuristics::Guide;
 use crate::store::Store;
 
-/// Which variable of a component is decided next, a shown one if there is any; the first one on a
-/// tie.
+/// The choice of the variable of a component to decide next: a shown one if any is open, and the
+/// first one on a tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// The first one.
     Place,
-    /// One with the fewest values.
+    /// A variable with the fewest values.
     Fewest,
-    /// Of the constraint with the fewest open variables, one with the fewest values: what is begun
-    /// is finished, so that few constraints are half decided.
+    /// A variable with the fewest values in the constraint with the fewest open variables, so that
+    /// few constraints are half decided.
     Narrow,
     /// By the weights of failed constraints (dom/wdeg).
     Weighted,
-    /// One with the most constraints of the component for each of its values: what is left falls
-    /// apart the sooner.
+    /// A variable with the most constraints of the component for each of its values, so that the
+    /// rest divides sooner.
     #[default]
     Linked,
 }
@@ -33,7 +33,7 @@ named!(Order, "order", {
     Linked => "linked",
 });
 
-/// An open variable of a component, a shown one if there is any, and whether it is shown.
+/// Returns an open variable of a component, a shown one if there is any, and whether it is shown.
 pub(super) fn choose(
     order: Order,
     part: Part,
@@ -73,6 +73,6 @@ pub(super) fn choose(
             narrowest.and_then(|(_, place)| inside(place)).map(|v| v.index() as u32)
         }
     };
-    // A variable whose constraints are all on hidden ones has none of its own kind to share.
+    // `Narrow` finds none if no constraint has an open shown variable: take the first one.
     chosen.or_else(|| all().next()).map(|v| (of(v), shown))
 }

@@ -1,4 +1,5 @@
-//! What the fixed variables of a constraint leave of it, without the names of the open ones.
+//! Describes what the fixed variables of a constraint leave of it, without the names of the open
+//! ones.
 
 use parallax_model::{Atom, Constraint, GlobalCardinality, Linear, Relation, Table, VarId};
 
@@ -6,23 +7,22 @@ use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
 use super::key::{put_number, put_signed};
 use crate::store::Store;
 
-/// How a variable takes part in a constraint. Variables with the same part are interchangeable in
-/// it.
+/// The role of a variable in a constraint. Variables with equal roles are interchangeable in it.
 pub(super) type Role = (u8, u64);
 
-/// What is left of the constraints of a component: of each some bytes, which have everything but
-/// the variables, and the open variables with their roles.
+/// The residues of the constraints of a component: for each constraint, bytes that determine it up
+/// to its variables, and the open variables with their roles.
 #[derive(Debug, Default)]
 pub(super) struct Residues {
     bytes: Vec<u8>,
     uses: Vec<(VarId, Role)>,
-    /// Where the bytes and the uses of each constraint end.
+    /// The ends of the bytes and of the uses of each constraint.
     ends: Vec<(usize, usize)>,
     /// Whether one of them names a value.
     pub(super) names_values: bool,
 }
 
-/// What is left, in the first byte.
+/// Kinds of residues, in the first byte.
 const APART: u8 = 1;
 const COMPARED: u8 = 2;
 const SUM: u8 = 3;
@@ -43,25 +43,25 @@ impl Residues {
         self.names_values = false;
     }
 
-    /// The number of constraints.
+    /// Returns the number of constraints.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many variables all constraints together have, each as often as it occurs.
+    /// Returns the number of variables of all constraints together, each as often as it occurs.
     pub(super) fn uses(&self) -> usize {
         self.uses.len()
     }
 
-    /// The bytes and the uses of a constraint.
+    /// Returns the bytes and the uses of a constraint.
     pub(super) fn get(&self, place: usize) -> (&[u8], &[(VarId, Role)]) {
         let from = if place == 0 { (0, 0) } else { self.ends[place - 1] };
         let to = self.ends[place];
         (&self.bytes[from.0..to.0], &self.uses[from.1..to.1])
     }
 
-    /// Adds a constraint, which is not certain. Returns whether its kind is known here; a part of it
-    /// may be added otherwise.
+    /// Adds a constraint that is not certain. Returns whether its kind has a residue; if not, some
+    /// of its bytes may have been added anyway.
     pub(super) fn add(&mut self, constraint: &Constraint, store: &Store) -> bool {
         let described = self.top(constraint, store);
         self.ends.push((self.bytes.len(), self.uses.len()));
@@ -90,8 +90,8 @@ impl Residues {
         }
     }
 
-    /// A constraint whose values keep their names. Nothing is taken for granted of what propagation
-    /// has done: it may hang on a condition.
+    /// Adds a constraint whose values keep their names. It may hang on a condition, so nothing is
+    /// assumed about its propagation.
     fn named(&mut self, constraint: &Constraint, store: &Store, outside: bool) -> bool {
         match constraint {
             Constraint::AllDifferent(c) => {
@@ -141,7 +141,7 @@ impl Residues {
     }
 
     fn sum(&mut self, c: &Linear, store: &Store) -> bool {
-        // Every partial sum, and the difference of two, fits (`Linear::validate`).
+        // Every partial sum, and the difference of two, is in range (`Linear::validate`).
         let mut left = c.constant;
         for term in &c.terms {
             match store.fixed(term.variable) {
@@ -157,7 +157,7 @@ impl Residues {
         true
     }
 
-    /// An atom of a clause, or of a reification; `false` if it holds already.
+    /// Adds an atom of a clause or a reification; returns `false` if the atom holds already.
     fn atom(&mut self, atom: &Atom, store: &Store) -> bool {
         if let Some(value) = store.fixed(atom.variable) {
             return !atom.allows(value);
@@ -189,7 +189,7 @@ impl Residues {
         true
     }
 
-    /// The rows that the domains leave, in the columns of the open variables.
+    /// Adds the rows that the domains leave, in the columns of the open variables.
     fn rows(&mut self, c: &Table, store: &Store) -> bool {
         if c.tuples.len() > FEW_ROWS {
             return false;

@@ -1,4 +1,4 @@
-//! Counting by components as a session.
+//! A session that counts by components.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use parallax_model::{Given, Model, Value};
 use super::{Counter, Plan};
 use crate::{ByTask, Settings};
 
-/// Finds one solution, to be checked, and counts all by components.
+/// Finds one solution, for the judge to check, and counts all by components.
 pub struct CountSession {
     model: Arc<Model>,
     by_task: ByTask,
@@ -19,10 +19,10 @@ pub struct CountSession {
 }
 
 impl CountSession {
-    /// Prepares a model.
+    /// Builds the search and the counter of a model.
     ///
     /// # Errors
-    /// Those of [`Search::new`](crate::Search::new).
+    /// Returns the errors of [`Search::new`](crate::Search::new).
     pub fn new(
         model: &Arc<Model>,
         plan: Plan,

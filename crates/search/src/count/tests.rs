@@ -1,4 +1,4 @@
-//! Counts by components against brute force, in every order and with caches of every size.
+//! Compares counts by components with brute force, in every order and with caches of every size.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use super::{CountSession, Counted, Counter, Keys, Order, Plan};
 use crate::cubes::{Cutting, Parallel};
 use crate::{Search, Settings};
 
-/// The distinct assignments of the shown variables.
+/// Counts the distinct assignments of the shown variables.
 pub(super) fn brute(model: &Model, givens: &[Given]) -> u128 {
     let domains: Vec<Vec<Value>> =
         model.variables().iter().map(|v| v.domain.iter().collect()).collect();
@@ -49,7 +49,7 @@ pub(super) fn counted(model: &Model, givens: &[Given], plan: Plan) -> Counted {
     counter.count(&mut search, model, givens, false, &control).unwrap()
 }
 
-/// Counts a model in every way, with and without one given.
+/// Counts a model with every plan, with and without one given.
 fn compare(model: &Model, rng: &mut ChaCha8Rng) -> u64 {
     let mut hits = 0;
     let variable = VarId::new(rng.random_range(0..model.variables().len()));
@@ -175,7 +175,7 @@ fn a_sum_becomes_a_diagram_of_its_residues() {
     assert!(found.counters.get("kept").unwrap() <= 30 * 16);
 }
 
-/// A subset sum with weights that are about equal, so that residues hardly occur again.
+/// Returns a subset sum with weights that are nearly equal, so that residues hardly occur again.
 fn subset_sum(number: usize) -> Model {
     let (mut model, all) = binary(number);
     let term = |(i, &variable): (usize, &VarId)| {
@@ -199,7 +199,7 @@ fn the_search_gives_up_where_the_cache_does_not_help() {
     assert_eq!(search.store.depth(), 0);
 }
 
-/// A parallel count that turns to components, ends there or goes on with cuts.
+/// A parallel count that tries components, and either ends there or continues with cuts.
 #[test]
 fn parallel_counts_turn_to_components_and_back() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

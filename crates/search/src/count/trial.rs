@@ -1,4 +1,4 @@
-//! Whether keys by shape are worth what they take.
+//! Decides whether keys by shape save more than they cost.
 
 use std::hash::BuildHasher;
 
@@ -6,33 +6,34 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Keys;
 
-/// Compares, over the first components, what their shapes take with what is saved by those that
-/// were counted before under other names. It goes by steps, so that the choice is the same on every
-/// machine.
+/// Compares, over the first components, the cost of keys by shape with the savings from components
+/// that only a shape finds in the cache. Both are counted in steps, so that the decision is the
+/// same on every machine.
 #[derive(Debug)]
 pub(super) struct Trial {
     asks: bool,
     is_running: bool,
-    /// The components that were looked at.
+    /// The number of components so far.
     tried: u64,
-    /// The keys by shape.
+    /// The number of keys by shape.
     pub(super) shapes: u64,
-    /// What they took.
+    /// Their cost, in steps.
     pub(super) cost: u64,
     saved: u64,
     dear: u64,
-    /// Hashes of the keys by name. Two with the same hash only blur the choice.
+    /// Hashes of the keys by name. A collision only makes the decision less precise.
     seen: FxHashSet<u64>,
-    /// Whether the last component was not met under the same names before.
+    /// Whether the last component was new by its names.
     is_new: bool,
 }
 
-/// The number of components after which costs are compared first, and whenever it has doubled, up
-/// to the last time.
+/// The number of components after which costs are first compared; they are compared again whenever
+/// it has doubled, up to `LAST`.
 const FIRST: u64 = 1024;
 const LAST: u64 = 1 << 14;
 
-/// The cost after which they are compared before that, and whenever it has doubled: some 100 ms.
+/// The cost that triggers a comparison before that, and again whenever it has doubled: about 100
+/// ms.
 const DEAR: u64 = 1 << 24;
 
 impl Trial {
@@ -54,8 +55,8 @@ impl Trial {
         self.asks
     }
 
-    /// Adds a component: whether it has a key by shape, what that took, and the hash of its key by
-    /// names. Returns whether shapes go on to be asked for.
+    /// Adds a component: whether it has a key by shape, the cost of that key, and the hash of its
+    /// key by names. Returns whether to continue with shapes.
     pub(super) fn goes_on(
         &mut self,
         written: bool,
@@ -81,7 +82,7 @@ impl Trial {
         self.asks
     }
 
-    /// The last component was found in the cache; to count it took `effort`.
+    /// Adds a cache hit for the last component, whose count took `effort`.
     pub(super) fn found(&mut self, effort: u64) {
         if self.is_running && self.is_new {
             self.saved = self.saved.saturating_add(effort);
@@ -89,7 +90,7 @@ impl Trial {
     }
 }
 
-/// The hash of a key.
+/// Returns the hash of a key.
 pub(super) fn hash(key: &[u8]) -> u64 {
     FxBuildHasher.hash_one(key)
 }

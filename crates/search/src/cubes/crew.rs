@@ -1,4 +1,4 @@
-//! Threads that work on pieces.
+//! Worker threads that process pieces of a search tree.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -18,45 +18,45 @@ use crate::heuristics::Guide;
 
 /// One piece to work on.
 pub(super) struct Job {
-    /// Chosen by whoever orders the job.
+    /// Chosen by the caller of [`Crew::order`].
     pub(super) number: u64,
     pub(super) piece: Piece,
     pub(super) budget: Budget,
     /// The largest allowed cost.
     pub(super) bound: i64,
-    /// What the search has learned before.
+    /// The state with which the search begins.
     pub(super) guide: Arc<Guide>,
-    /// The run of the restarts to begin with, where the piece ends at restarts only.
+    /// The run of the restarts to begin with, if the piece ends at restarts only.
     pub(super) run: Option<u64>,
 }
 
-/// What came of a job.
+/// The result of a job.
 pub(super) struct Report {
     pub(super) part: Part,
-    /// The candidates, one after the other: all of them, or the last one where one is wanted; of a
-    /// count the first one, or the first one that is wrong.
+    /// The candidates, one after the other: all of them; the last one if the task is one solution;
+    /// of a count, the first one or the first wrong one.
     pub(super) candidates: Vec<Value>,
     /// Whether the last candidate violates the model.
     pub(super) wrong: bool,
-    /// The weights after the work, where they add up.
+    /// The weights after the work, if weights add up.
     pub(super) learned: Option<Vec<f64>>,
-    /// All that the search has learned, where it goes on after a restart.
+    /// The state of the heuristics, if the search continues after a restart.
     pub(super) guide: Option<Guide>,
 }
 
 /// A job's number and report, or the panic that ended it.
 pub(super) type Arrival = (u64, Result<Report, String>);
 
-/// The jobs that have not come back.
+/// The jobs that have not returned.
 #[derive(Default)]
 struct Jobs {
     waiting: VecDeque<Job>,
-    /// What cancels each of them, begun or not.
+    /// The cancellation flag of each job, begun or not.
     flags: BTreeMap<u64, Arc<AtomicBool>>,
     closed: bool,
 }
 
-/// Hands jobs to threads and reports back.
+/// Hands jobs to threads and receives their reports.
 pub(super) struct Crew<'c> {
     lobby: &'c Lobby,
     arrivals: Receiver<Arrival>,
@@ -64,7 +64,7 @@ pub(super) struct Crew<'c> {
     pub(super) threads: usize,
 }
 
-/// Where threads wait for jobs.
+/// The queue at which threads wait for jobs.
 #[derive(Default)]
 struct Lobby {
     jobs: Mutex<Jobs>,
@@ -73,11 +73,11 @@ struct Lobby {
 
 impl Lobby {
     fn lock(&self) -> MutexGuard<'_, Jobs> {
-        // The jobs are whole after every change.
+        // A panic cannot leave the jobs inconsistent: each change is complete.
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a job; `None` when there will be no more.
+    /// Waits for a job; `None` when there are no more.
     fn next(&self) -> Option<(Job, Arc<AtomicBool>)> {
         let mut jobs = self.lock();
         while !jobs.closed {
@@ -91,7 +91,7 @@ impl Lobby {
     }
 }
 
-/// Lets the threads go, also when whoever gives them work panics.
+/// Releases the threads, even if the leader panics.
 struct Closing<'c>(&'c Lobby);
 
 impl Drop for Closing<'_> {
@@ -104,7 +104,7 @@ impl Drop for Closing<'_> {
 }
 
 impl Crew<'_> {
-    /// Gives a job to the next thread that is free.
+    /// Queues a job for the next free thread.
     pub(super) fn order(&mut self, job: Job) {
         let mut jobs = self.lobby.lock();
         jobs.flags.insert(job.number, Arc::default());
@@ -112,7 +112,7 @@ impl Crew<'_> {
         self.lobby.moved.notify_one();
     }
 
-    /// Takes back the jobs from this number on that no thread has begun, and cancels the others.
+    /// Removes the jobs from this number on that no thread has begun, and cancels the others.
     pub(super) fn cancel_from(&mut self, number: u64) {
         let mut jobs = self.lobby.lock();
         let jobs = &mut *jobs;
@@ -125,12 +125,12 @@ impl Crew<'_> {
         });
     }
 
-    /// The number of jobs that have not come back.
+    /// Returns the number of jobs that have not returned.
     pub(super) fn out(&self) -> usize {
         self.lobby.lock().flags.len()
     }
 
-    /// Waits for the next report; `None` if no job is out.
+    /// Waits for the next report; `None` if no job is running or waiting.
     pub(super) fn arrival(&mut self) -> Option<Arrival> {
         if self.out() == 0 {
             return None;
@@ -141,7 +141,7 @@ impl Crew<'_> {
     }
 }
 
-/// Runs `lead` with threads at its side; all of them have ended when this returns.
+/// Runs `lead` with worker threads; all of them have ended when this returns.
 pub(super) fn with_crew<R>(
     template: &Template,
     model: &Model,
@@ -158,13 +158,13 @@ pub(super) fn with_crew<R>(
             scope.spawn(move || work(template, model, question, control, lobby, &send));
         }
         drop(send);
-        // Whatever still runs when `lead` has what it wants is cancelled.
+        // Jobs that still run when `lead` returns are cancelled.
         let _closing = Closing(&lobby);
         lead(&mut Crew { lobby: &lobby, arrivals, threads })
     })
 }
 
-/// A thread: works on pieces until there are no more.
+/// Works on pieces until there are no more: the main function of a thread.
 fn work(
     template: &Template,
     model: &Model,

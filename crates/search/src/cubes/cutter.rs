@@ -1,4 +1,4 @@
-//! Ends the walk through a tree when enough work is done, and knows what is left.
+//! Stops a walk at its budget; returns the unexplored subtrees as pieces.
 
 use parallax_model::ask::Ended;
 use parallax_model::{Value, VarId};
@@ -10,14 +10,14 @@ use crate::settings::Branching;
 use crate::store::{Conflict, Reason};
 use crate::tree::{Chain, Frame, Tree};
 
-/// Steps of effort for each step of a path, at least: going to a piece must cost little beside
+/// Minimum steps of effort for each step of a path: the way to a piece must cost little compared to
 /// the work on it.
 const EFFORT_PER_STEP: u64 = 64;
 
-/// Nodes of a piece before its budget counts, so that every piece gets on.
+/// Minimum number of nodes of a piece, whatever its budget, so that every piece makes progress.
 const FEWEST_NODES: u64 = 2;
 
-/// When a walk ends.
+/// The limits after which a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// The elementary steps ([`Effort::steps`]) after which it ends.
@@ -26,28 +26,28 @@ pub(super) struct Budget {
     pub(super) solutions: u64,
 }
 
-/// Where the path has a frame of the tree.
+/// The place of a frame of the tree on the path.
 #[derive(Clone, Copy)]
 struct Mark {
-    /// The place of its decision.
+    /// The place of its decision on the path.
     place: usize,
     /// The share of the tree on the other side.
     other: f64,
 }
 
-/// Follows a walk through a tree.
+/// Records the path of a walk through a tree.
 pub(crate) struct Cutter {
     budget: Budget,
-    /// Whether the tree may be cut below decisions on hidden variables: where one solution is
-    /// wanted, it does not matter which it is.
+    /// Whether the tree may be cut below decisions on hidden variables: if one solution is enough,
+    /// any will do.
     anywhere: bool,
-    /// Whether the walk ends at restarts only, so that the next part goes on as if there were none.
+    /// Whether the walk ends at restarts only, so that the next part continues as if uncut.
     at_restarts: bool,
-    /// All decisions that hold.
+    /// All decisions that hold, in order.
     path: Vec<Step>,
     /// One for each frame.
     marks: Vec<Mark>,
-    /// The share of what is open on the current level.
+    /// The share of the tree that is open on the current level.
     share: f64,
 }
 
@@ -64,7 +64,7 @@ impl Cutter {
         }
     }
 
-    /// Called before a level is opened by `x = v`; `size` is that of the domain.
+    /// Records that `x = v` opens a level; `size` is the size of the domain.
     pub(crate) fn commits(&mut self, variable: VarId, value: Value, size: u32) {
         let here = self.share / f64::from(size.max(1));
         self.marks.push(Mark { place: self.path.len(), other: self.share - here });
@@ -72,7 +72,7 @@ impl Cutter {
         self.share = here;
     }
 
-    /// Called when the innermost level is undone.
+    /// Records that the innermost level is undone.
     pub(crate) fn closes(&mut self) {
         if let Some(mark) = self.marks.pop() {
             self.path.truncate(mark.place);
@@ -80,12 +80,12 @@ impl Cutter {
         }
     }
 
-    /// The share of everything that is open.
+    /// Returns the share of all that is open.
     fn whole_share(&self) -> f64 {
         self.marks.iter().map(|mark| mark.other).sum::<f64>() + self.share
     }
 
-    /// Called before a restart, which gives up the progress below the root.
+    /// Records a restart, which gives up the progress below the root.
     pub(crate) fn restarts(&mut self) {
         let share = self.whole_share();
         if let Some(first) = self.marks.first_mut() {
@@ -93,22 +93,22 @@ impl Cutter {
         }
     }
 
-    /// Called for `x != v` on the current level.
+    /// Records `x != v` on the current level.
     pub(crate) fn excludes(&mut self, variable: VarId, value: Value) {
         self.path.push(Step { variable, value, side: Side::Not });
     }
 }
 
-/// What is left of a tree.
+/// The unexplored rest of a tree.
 pub(super) struct Left {
-    /// All of it, without the progress below the first open decision.
+    /// The whole rest, without the progress below the first open decision.
     pub(super) root: Piece,
-    /// The same in pieces, in the order of the walk.
+    /// The rest in pieces, in the order of the walk.
     pub(super) pieces: Vec<Piece>,
 }
 
 impl Tree<'_> {
-    /// Whether the walk ends here, at a node.
+    /// Whether the budget ends the walk at this node.
     #[inline]
     pub(crate) fn is_cut(&self, found: u64) -> bool {
         let Some(cutter) = &self.cutter else {
@@ -124,21 +124,22 @@ impl Tree<'_> {
             && Effort::of(self.search).steps() >= cutter.budget.steps
     }
 
-    /// Whether the walk ends at the restart that has just happened.
+    /// Whether the budget ends the walk at the restart that has just happened.
     pub(crate) fn is_cut_at_restart(&self) -> bool {
         self.cutter.as_ref().is_some_and(|cutter| cutter.at_restarts && self.is_spent(cutter))
     }
 
-    /// Goes to a piece. Returns false if that fails: then the walk begins with a failure.
+    /// Walks to a piece. Returns false if propagation fails on the way: then the walk begins with a
+    /// failure.
     ///
     /// # Errors
-    /// How the walk ended on the way.
+    /// Returns how the walk ended if a limit stopped it on the way.
     pub(super) fn replay(&mut self, piece: &Piece) -> Result<bool, Ended> {
         for (place, step) in piece.steps.iter().enumerate() {
             let fresh = piece.fresh && place + 1 == piece.steps.len();
             let went_on = match &step.side {
                 Side::Open(rest) => self.open(step, rest, fresh)?,
-                // A value whose siblings are done.
+                // A value whose siblings are finished.
                 Side::Is if !self.frames.is_empty() && self.has_a_branch_each() => {
                     self.open(step, &[], fresh)?
                 }
@@ -153,7 +154,7 @@ impl Tree<'_> {
         Ok(true)
     }
 
-    /// A decision on the current level.
+    /// Applies a decision on the current level.
     fn apply(&mut self, step: &Step, fresh: bool) -> Went {
         if let Some(cutter) = &mut self.cutter {
             cutter.path.push(step.clone());
@@ -176,8 +177,8 @@ impl Tree<'_> {
         if done == Err(Conflict) { Went::Wrong } else { Went::On }
     }
 
-    /// A decision that opens a level. Values that have left the domain in the meantime have no
-    /// branch.
+    /// Applies a decision that opens a level. Values that have left the domain in the meantime have
+    /// no branch.
     fn open(&mut self, step: &Step, rest: &[Value], fresh: bool) -> Result<Went, Ended> {
         match self.search.propagate(self.control) {
             Ok(()) => {}
@@ -195,12 +196,12 @@ impl Tree<'_> {
             match rest.pop() {
                 Some(next) => value = next,
                 None if each_has_a_branch => return Ok(Went::Wrong),
-                // Only the other side is left, and the domain is without the value already.
+                // Only the other side remains, and the domain has already lost the value.
                 None => return Ok(went),
             }
         }
         if self.search.store.size(variable) == 1 {
-            // There is no other side any more.
+            // The other side is empty: propagation has fixed the variable.
             if let Some(cutter) = &mut self.cutter {
                 cutter.path.push(Step { variable, value, side: Side::Is });
             }
@@ -227,8 +228,8 @@ impl Tree<'_> {
         Ok(if done == Err(Conflict) { Went::Wrong } else { went })
     }
 
-    /// What is left, with the first `breadth` open decisions cut off. With `restarts`, the search
-    /// below them begins anew.
+    /// Returns the rest of the tree, with the first `breadth` open decisions cut off. With
+    /// `restarts`, the search below them begins again.
     pub(super) fn left(&self, breadth: usize, restarts: bool) -> Left {
         let Some(cutter) = &self.cutter else {
             return Left { root: Piece::whole(), pieces: vec![Piece::whole()] };
@@ -267,7 +268,7 @@ impl Tree<'_> {
         Left { root, pieces }
     }
 
-    /// The other side of a frame as a step, if it is open.
+    /// Returns the other side of a frame as a step, if it is open.
     fn other_side(&self, number: usize, frame: &Frame) -> Option<Step> {
         let variable = frame.variable;
         if !self.has_a_branch_each() {
@@ -285,7 +286,7 @@ impl Tree<'_> {
     }
 }
 
-/// How a step of a replay went.
+/// The outcome of one step of a replay.
 #[derive(PartialEq, Eq)]
 enum Went {
     On,

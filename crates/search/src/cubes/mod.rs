@@ -1,19 +1,19 @@
 //! Native search on several threads.
 //!
-//! A tree is cut into [pieces](Piece) by measured size: when the work on one reaches its budget,
-//! what is left becomes new pieces. A budget counts elementary steps, never time, and every piece
-//! begins with the same state, so that the result does not depend on the number of threads. This is
-//! embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts where the work shows
-//! to be, instead of in advance.
+//! A tree is cut into [pieces](Piece) by measured size: when the work on a piece reaches its
+//! budget, the unexplored rest becomes new pieces. A budget counts elementary steps, never time,
+//! and every piece begins with the same state, so that the result does not depend on the number of
+//! threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts at
+//! the places that turn out to be large, instead of in advance.
 //!
-//! `cutter` follows a walk through the tree and knows what is left of it, `template` makes and
-//! restores searches, `part` works on one piece, `crew` has the threads, `stream` leads them
-//! through all pieces in order, `rounds` looks for one solution or the best.
+//! `cutter` stops a walk and returns the rest of the tree, `template` clones and restores searches,
+//! `part` works on one piece, `crew` has the threads, `stream` leads them through all pieces in
+//! order, `rounds` searches for one solution or the best, `notes` is the file from which a killed
+//! count resumes, `plan` cuts a model in advance.
 //!
-//! Parallel search (`cubes/`) cuts a tree by steps of work, never by time or threads. Propagators
-//! keep supports that no trail restores, and the counters show them, so every piece begins with
-//! copies of the same propagators and weights. Only `solve` uses it, through
-//! `Spec::with_threads`.
+//! Propagators keep supports that no trail restores and that the counters reflect, so every piece
+//! begins with copies of the same propagators and weights. Only `solve` uses several threads,
+//! through `Spec::with_threads`.
 
 mod crew;
 mod cutter;

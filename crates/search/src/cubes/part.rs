@@ -1,4 +1,4 @@
-//! The work on one piece.
+//! Works on one piece of a tree.
 
 use parallax_model::Given;
 use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
@@ -13,39 +13,39 @@ use crate::settings::wants_one;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
-/// What is to be done with a piece.
+/// A piece, its limits and its state.
 pub(super) struct Work<'p> {
     pub(super) piece: &'p Piece,
     pub(super) budget: Budget,
     /// The largest allowed cost.
     pub(super) bound: i64,
-    /// The run of the restarts to begin with, where the piece ends at restarts only.
+    /// The run of the restarts to begin with, if the piece ends at restarts only.
     pub(super) run: Option<u64>,
 }
 
-/// What all pieces of a question have in common.
+/// The question that all pieces share.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'q> {
     pub(super) givens: &'q [Given],
     pub(super) task: Task,
-    /// The number of open decisions that a cut makes pieces of.
+    /// The number of open decisions that a cut turns into pieces.
     pub(super) breadth: usize,
-    /// Whether rounds look for one solution, or the best.
+    /// Whether rounds search for one solution, or the best.
     pub(super) rounds: bool,
 }
 
 /// The result of the work on one piece.
 pub(super) struct Part {
-    /// How it ended; what is left where the budget ended it.
+    /// The end of the work, or the rest of the piece if the budget was spent.
     pub(super) end: Result<Ended, Left>,
     pub(super) found: u64,
     pub(super) effort: Effort,
-    /// The run of the restarts that comes next.
+    /// The next run of the restarts.
     pub(super) run: u64,
 }
 
 impl Part {
-    /// The limit or the cancellation that stopped it.
+    /// Returns the limit or the cancellation that stopped it.
     pub(super) fn stop(&self) -> Option<Stop> {
         match &self.end {
             Ok(Ended::Stopped(stop)) => Some(*stop),
@@ -79,7 +79,7 @@ impl Search {
         tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), piece));
         match run {
             Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
-            // A piece keeps what it has done.
+            // Without restarts, a piece never repeats its work.
             None if question.rounds => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
             None => {}
         }

@@ -2,14 +2,14 @@
 
 use parallax_model::{Value, VarId};
 
-/// What a step of a path does with its decision.
+/// The effect of a step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
     /// `x = v`.
     Is,
     /// `x != v`.
     Not,
-    /// `x = v`, and the other side belongs to the same piece: `x != v`, or, where each value has a
+    /// `x = v`, and the other side belongs to the same piece: `x != v`, or, if each value has a
     /// branch of its own, these values, the next one last.
     Open(Box<[Value]>),
 }
@@ -21,7 +21,7 @@ pub struct Step {
     pub variable: VarId,
     /// The value that it takes or loses.
     pub value: Value,
-    /// Which of the two, and what comes after it.
+    /// The effect of the decision, and what follows it.
     pub side: Side,
 }
 
@@ -31,28 +31,28 @@ impl Step {
     }
 }
 
-/// A piece of the tree of a question: the way to a node, and what lies below that node or comes
-/// after it on a side that is open. Without open sides it is a *cube*: a list of decisions. The
-/// pieces into which a tree is cut are disjoint, and together they are all of it.
+/// A piece of the tree of a question: the path to a node, and all that lies below that node or
+/// follows it on an open side. Without open sides it is a *cube*: a list of decisions. The pieces
+/// into which a tree is cut are disjoint, and together they are the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The decisions in order.
     pub steps: Vec<Step>,
-    /// Whether nobody has counted the last step yet.
+    /// Whether the counters do not include the last step yet.
     pub fresh: bool,
-    /// An estimate of its share in the tree: each value of a domain counts the same.
+    /// An estimate of its share of the tree: each value of a domain has an equal share.
     pub share: f64,
 }
 
 impl Piece {
-    /// The whole tree.
+    /// Returns the whole tree as one piece.
     #[must_use]
     pub fn whole() -> Self {
         Piece { steps: Vec::new(), fresh: false, share: 1.0 }
     }
 
-    /// A piece without the exclusions that a later assignment implies. What comes after an open
-    /// step stays, because the other side may need it.
+    /// Creates a piece, without the exclusions that a later assignment implies. Steps after an open
+    /// step stay, because the other side may need them.
     pub(super) fn of(steps: Vec<Step>, fresh: bool, share: f64) -> Self {
         let fixed = steps.iter().take_while(|step| !step.is_open());
         let mut fixed: Vec<VarId> =

@@ -1,4 +1,4 @@
-//! A tree in cubes, in advance, for runs that share nothing.
+//! Cuts a model into cubes in advance, for runs that share nothing.
 
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::{Domain, Given, Model, Value, VarId};
@@ -7,42 +7,42 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{Search, Settings};
 
-/// The largest domain that is split.
+/// Maximum size of a domain that is split.
 const LARGEST: u64 = 1 << 12;
 
-/// The walks to random leaves by which a cube is measured.
+/// The number of walks to random leaves that measure a cube.
 const DIVES: u32 = 6;
 
 /// A part of a model: some variables have smaller domains there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cube {
-    /// The variables and what is left of their domains, in the order of the splits. All but the
-    /// last have one value.
+    /// The variables and their remaining domains, in the order of the splits. All but the last have
+    /// one value.
     pub path: Vec<(VarId, Domain)>,
-    /// How large it is, in the [`Measure`] of the plan.
+    /// Its size, in the [`Measure`] of the plan.
     pub size: f64,
     /// Whether it can be split: propagation leaves shown variables open.
     open: bool,
 }
 
-/// How the size of a cube is measured.
+/// The measure of a cube's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// An estimate of the nodes below it (Knuth 1975): the mean over random walks, each of which
-    /// counts the nodes that there were if the whole tree looked like the walk.
+    /// counts the nodes of a tree that looks like the walk everywhere.
     Nodes,
     /// The logarithm of the number of assignments that propagation leaves to the shown variables:
     /// cheap, and independent of the seed.
     Volume,
 }
 
-/// Cuts a model into at least `number` cubes, where there is so much to split, by splitting the
-/// largest cube again and again. A split gives each value that propagation leaves to a variable a
-/// cube, and the values that it removes another one, so that the domains of the cubes partition
+/// Cuts a model into at least `number` cubes, as far as it can be split, by repeatedly splitting
+/// the largest cube. A split turns each value that propagation leaves to a variable into a cube,
+/// and the values that it removes into another one, so that the domains of the cubes partition
 /// those of the model whatever propagation does.
 ///
 /// # Errors
-/// If native search refuses the model, or `control` says stop.
+/// Returns an error if native search refuses the model, or `control` is stopped.
 pub fn divide(
     model: &Model,
     number: usize,
@@ -84,7 +84,7 @@ struct Splitter<'m> {
 }
 
 impl Splitter<'_> {
-    /// The parts of an open cube; none if it cannot be split.
+    /// Returns the parts of an open cube; none if it cannot be split.
     fn split(&mut self, cube: &Cube) -> Result<Vec<Cube>, Refusal> {
         let givens = givens(cube);
         let Some((variable, values)) = self.next(&givens)? else {
@@ -113,8 +113,8 @@ impl Splitter<'_> {
         Ok(parts)
     }
 
-    /// The open shown variable with the fewest values, and these; `None` if there is none, or
-    /// propagation fails.
+    /// Returns the open shown variable with the fewest values, and these; `None` if there is none,
+    /// or propagation fails.
     fn next(&mut self, givens: &[Given]) -> Result<Option<(VarId, Vec<Value>)>, Refusal> {
         let model = self.model;
         let mut best = None;
@@ -129,7 +129,8 @@ impl Splitter<'_> {
         Ok(best)
     }
 
-    /// The logarithm of the number of assignments to the shown variables under these givens.
+    /// Returns the logarithm of the number of assignments to the shown variables under these
+    /// givens.
     fn volume(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
         let model = self.model;
         let mut volume = f64::NEG_INFINITY;
@@ -139,7 +140,7 @@ impl Splitter<'_> {
         Ok(volume)
     }
 
-    /// An estimate of the nodes below these givens.
+    /// Returns an estimate of the nodes below these givens.
     fn nodes(&mut self, givens: &[Given]) -> Result<f64, Refusal> {
         let mut sum = 0.0;
         for _ in 0..DIVES {
@@ -156,7 +157,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The values of a cube; an open cube has only such.
+/// Returns the path of a cube as givens; every step of an open cube has a single value.
 fn givens(cube: &Cube) -> Vec<Given> {
     let single = |(variable, domain): &(VarId, Domain)| {
         Some(Given { variable: *variable, value: domain.min()? })
@@ -164,11 +165,11 @@ fn givens(cube: &Cube) -> Vec<Given> {
     cube.path.iter().filter_map(single).collect()
 }
 
-/// Checks that cubes partition the domains of a model, without any search: where they differ
-/// first, they speak of the same variable, and their values partition what is left of its domain.
+/// Checks that cubes partition the domains of a model, without any search: at their first
+/// difference they have the same variable, and their values partition its remaining domain.
 ///
 /// # Errors
-/// Says which cubes overlap, or what none of them has.
+/// Returns which cubes overlap, or the values that no cube covers.
 pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), String> {
     let mut open: Vec<(usize, Vec<usize>)> = vec![(0, (0..cubes.len()).collect())];
     while let Some((depth, group)) = open.pop() {

@@ -1,29 +1,29 @@
-//! How far a search has come, and when it may end.
+//! Progress of a search, and an estimate of the remaining time.
 
 use std::fmt;
 use std::time::Duration;
 
 use parallax_model::ask::Count;
 
-/// How far a question has come.
+/// The progress of a question.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The pieces that are done.
+    /// The number of finished pieces.
     pub done: u64,
-    /// The pieces that are known, done or not; the open ones may be cut again.
+    /// The number of known pieces, finished or not; the open ones may be cut again.
     pub known: u64,
-    /// An estimate of the part of the tree that is done, from 0 to 1.
+    /// An estimate of the finished share of the tree, from 0 to 1.
     pub share: f64,
-    /// The solutions so far.
+    /// The number of solutions so far.
     pub solutions: Count,
 }
 
-/// The part of a tree below which no time left is estimated.
+/// The share of a tree below which no remaining time is estimated.
 const LITTLE: f64 = 0.02;
 
 impl Progress {
-    /// An estimate of the time that is left, from the time that has passed and the share that is
-    /// done; `None` while that share is too small to tell.
+    /// Returns an estimate of the remaining time, from the elapsed time and the finished share;
+    /// `None` while that share is too small.
     #[must_use]
     pub fn left(&self, elapsed: Duration) -> Option<Duration> {
         let left = elapsed.as_secs_f64() * (1.0 - self.share) / self.share;

@@ -1,4 +1,4 @@
-//! One solution, or the best: rounds, in which every piece gets a share of the work.
+//! Searches for one solution, or the best, in rounds in which every piece gets a share of the work.
 
 use std::sync::Arc;
 
@@ -11,56 +11,56 @@ use super::piece::Piece;
 use super::tally::Tally;
 use crate::heuristics::Guide;
 
-/// The fewest steps of work on a piece in a round.
+/// Minimum steps of work on a piece in a round.
 const LEAST: u64 = 50_000;
 
-/// The search as one thread would do it: it goes on from round to round at restarts, beside the
-/// pieces, so that what one thread finds is found as soon, whatever the cuts are worth.
+/// The search that one thread would do: it continues from round to round, at restarts, next to the
+/// pieces. So a solution that one thread finds early is found as early, however the tree is cut.
 pub(super) struct Line {
-    /// What is left of the tree.
+    /// The rest of the tree.
     pub(super) piece: Piece,
     pub(super) guide: Guide,
-    /// The run of the restarts that comes next.
+    /// The next run of the restarts.
     pub(super) run: u64,
 }
 
-/// Rounds over the line and the first open pieces. The line has half as many steps in a round as all
-/// these together, of which many end before that. Each piece begins with the same bound and with what all have learned in the
-/// earlier rounds, and keeps what it has done: pieces never restart, so that beside the line, which
-/// may repeat itself, the tree is traversed once. A solution of the line wins, then that of the
-/// first piece that has one; of solutions with a cost, the best.
+/// Rounds over the line and the first open pieces. In a round, the budgets of all pieces together
+/// are twice that of the line, and many pieces end early. Each piece begins with the same bound and
+/// with the weights of all pieces from earlier rounds. Pieces never restart, so together they
+/// traverse the tree once, while the line may repeat itself. A solution of the line wins, then that
+/// of the first piece that has one; of solutions with a cost, the best.
 pub(super) struct Rounds<'r> {
-    /// The work on the line in the first round; later rounds have half as much again.
+    /// The work on the line in the first round; each later round has half as much again.
     pub(super) budget: Budget,
     pub(super) guide: Guide,
-    /// Where the search restarts.
+    /// The line, if the search restarts.
     pub(super) line: Option<Line>,
-    /// The most pieces of a round.
+    /// Maximum number of pieces of a round.
     pub(super) width: usize,
     pub(super) variables: usize,
-    /// The objective, where the best is wanted.
+    /// The objective, if the task is the best solution.
     pub(super) objective: Option<&'r Objective>,
     /// The largest allowed cost.
     pub(super) bound: i64,
 }
 
-/// The reports of one round; the first place is that of the line.
+/// The reports of one round, that of the line first.
 struct Round {
     reports: Vec<Option<Report>>,
-    /// The place of the report that decides: those after it do not matter.
+    /// The place of the deciding report: later ones do not matter.
     last: Option<usize>,
     stopped: Option<Ended>,
 }
 
 impl Rounds<'_> {
-    /// Runs rounds until nothing is left, or a limit or the task ends the work.
+    /// Runs rounds until nothing remains, or a limit or the task ends the work.
     pub(super) fn lead(
         &mut self,
         pieces: Vec<Piece>,
         crew: &mut Crew<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
-        // The next piece is the last one.
+        // In reverse order: the next piece is taken from the end.
         let mut pieces: Vec<Piece> = pieces.into_iter().rev().collect();
         while !pieces.is_empty() {
             let first = pieces.len().saturating_sub(self.width.max(1));
@@ -91,7 +91,7 @@ impl Rounds<'_> {
         Ended::Exhausted
     }
 
-    /// Takes the state of the line; false if it has come to its end.
+    /// Updates the line from its report; returns false if it is finished.
     fn goes_on(&mut self, report: Option<Report>) -> bool {
         let (Some(line), Some(report)) = (&mut self.line, report) else {
             return true;
@@ -107,14 +107,14 @@ impl Rounds<'_> {
         true
     }
 
-    /// Gives the line and these pieces to the crew.
+    /// Queues the line and these pieces.
     fn order(&self, pieces: Vec<Piece>, guide: &Arc<Guide>, crew: &mut Crew<'_>) {
         let (budget, bound) = (self.budget, self.bound);
         if let Some(Line { piece, guide, run }) = &self.line {
             let (piece, guide) = (piece.clone(), Arc::new(guide.clone()));
             crew.order(Job { number: 0, piece, budget, bound, guide, run: Some(*run) });
         }
-        // Many pieces end before that.
+        // Many pieces end before they spend this.
         let steps = budget.steps.saturating_mul(2) / pieces.len() as u64;
         let steps = steps.max(LEAST.min(budget.steps));
         let budget = Budget { steps, ..budget };
@@ -123,7 +123,7 @@ impl Rounds<'_> {
         }
     }
 
-    /// Works on the line and these pieces, or on those before the first that decides.
+    /// Works on the line and these pieces, or on those before the first one that decides.
     fn run(&mut self, pieces: Vec<Piece>, crew: &mut Crew<'_>) -> Round {
         let mut reports: Vec<Option<Report>> = Vec::new();
         reports.resize_with(pieces.len() + 1, || None);
@@ -163,8 +163,8 @@ impl Rounds<'_> {
         Round { reports, last: last.map(|last| last as usize), stopped }
     }
 
-    /// The candidate of the winner, the last report that counts, or the best one, the first on a
-    /// tie; moves the bound.
+    /// Returns the candidate of the first report that has one, or the best candidate, the first one
+    /// on a tie; lowers the bound.
     fn best<'p>(&mut self, reports: &'p [Option<Report>]) -> Option<&'p [Value]> {
         let found = |report: &'p Report| Some(&*report.candidates).filter(|c| !c.is_empty());
         let mut all = reports.iter().flatten().filter_map(found);

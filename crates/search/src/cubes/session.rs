@@ -1,4 +1,4 @@
-//! A session of native search on several threads.
+//! Native search on several threads as a session.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError};
@@ -23,21 +23,21 @@ use crate::restarts::Restarts;
 use crate::settings::{Settings, wants_one};
 use crate::{ByTask, Search, session};
 
-/// Where trees are cut. The pieces depend on these numbers alone, never on the number of threads
-/// or on times.
+/// The sizes at which trees are cut. The pieces depend on these numbers alone, never on the number
+/// of threads or on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
     /// The elementary steps of a question (nodes, propagator calls, removed values and checks)
     /// before its tree is cut for the first time.
     pub slice: u64,
-    /// The steps of work on a piece before it is cut; of one solution or the best, in the first
+    /// The steps of work on a piece before it is cut; for one solution or the best, in the first
     /// round.
     pub piece: u64,
-    /// The open decisions that a cut makes pieces of, at least 1.
+    /// The number of open decisions that a cut turns into pieces, at least 1.
     pub breadth: usize,
-    /// The most pieces of a round, where one solution or the best is wanted.
+    /// Maximum number of pieces of a round, if the task is one solution or the best.
     pub width: usize,
-    /// The values of all solutions of a piece before it is cut.
+    /// The maximum number of values in the solutions of a piece before it is cut.
     pub values: u64,
 }
 
@@ -47,8 +47,8 @@ impl Default for Cutting {
     }
 }
 
-/// Native search that works on the pieces of a tree with several threads once the tree is large.
-/// Solutions, their order, counts and counters are the same for any number of threads.
+/// Native search that divides a large tree among several threads. Solutions, their order, counts
+/// and counters are the same for any number of threads.
 pub struct Parallel {
     model: Arc<Model>,
     by_task: ByTask,
@@ -58,15 +58,15 @@ pub struct Parallel {
     cuts: bool,
     watch: Option<Arc<Watch>>,
     notebook: Option<Notebook>,
-    /// Counts by components where that helps, instead of cutting.
+    /// Counts by components if that helps, instead of cutting.
     counter: Option<Counter>,
 }
 
 impl Parallel {
-    /// Prepares a model; `threads` is at least 1.
+    /// Builds the search of a model; `threads` is at least 1.
     ///
     /// # Errors
-    /// Those of [`Search::new`].
+    /// Returns the errors of [`Search::new`].
     pub fn new(
         model: &Arc<Model>,
         settings: &Settings,
@@ -86,32 +86,31 @@ impl Parallel {
         })
     }
 
-    /// Cuts trees elsewhere.
+    /// Sets the sizes at which trees are cut.
     #[must_use]
     pub fn cut_at(self, cutting: Cutting) -> Self {
         Parallel { cutting, ..self }
     }
 
-    /// Goes on after the first slice in one piece, on one thread.
+    /// Continues after the first slice in one piece, on one thread.
     #[must_use]
     pub fn uncut(self) -> Self {
         Parallel { cuts: false, ..self }
     }
 
-    /// Reports how far a question has come.
+    /// Reports the progress of questions to `watch`.
     #[must_use]
     pub fn watched_by(self, watch: Option<Arc<Watch>>) -> Self {
         Parallel { watch, ..self }
     }
 
-    /// Counts by components what is not counted at once; where that does not help, the tree is cut
-    /// as always.
+    /// Counts by components after the first slice; if that does not help, the tree is cut as usual.
     #[must_use]
     pub fn with_components(self, plan: Plan) -> Self {
         Parallel { counter: Some(Counter::new(&self.model, plan)), ..self }
     }
 
-    /// Notes which pieces of a count are done, and goes on from earlier notes.
+    /// Notes the finished pieces of a count in a file, and resumes from earlier notes.
     #[must_use]
     pub fn noted_in(self, notebook: Notebook) -> Self {
         Parallel { notebook: Some(notebook), ..self }
@@ -131,9 +130,9 @@ impl Session for Parallel {
 }
 
 impl Parallel {
-    /// As [`ask`](Session::ask). `leaves` is called if the first slice leaves work, with the search
-    /// at its root, and decides whether the question ends there. Returns whether it did; the
-    /// outcome then has what was found so far.
+    /// Answers as [`ask`](Session::ask). If the first slice leaves work, calls `leaves` with the
+    /// search at its root, which decides whether the question ends there. Returns whether it did;
+    /// the outcome then has the solutions so far.
     pub fn slice(
         &mut self,
         givens: &[Given],
@@ -216,18 +215,18 @@ impl Parallel {
     }
 }
 
-/// What came after the first slice.
+/// The work after the first slice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
-    /// Nothing: it was enough.
+    /// None: the question is answered.
     Done,
-    /// Pieces.
+    /// Pieces were searched.
     Cut,
-    /// Nothing, although there is work left.
+    /// None, although work remains.
     Left,
 }
 
-/// A question on the way.
+/// A question in progress.
 struct Asked<'a> {
     model: &'a Model,
     question: Question<'a>,
@@ -237,12 +236,12 @@ struct Asked<'a> {
     control: &'a Control,
     notebook: Option<&'a Notebook>,
     counter: Option<&'a mut Counter>,
-    /// What counting by components came to.
+    /// The result of counting by components.
     counted: Option<Counted>,
 }
 
 impl Asked<'_> {
-    /// Works alone first, then with threads on what is left.
+    /// Works on one thread first, then with all threads on the rest.
     fn run(
         &mut self,
         search: &mut Search,
@@ -264,7 +263,7 @@ impl Asked<'_> {
             }
             (tally.on_candidate)(values)
         };
-        // One solution or the best: the first slice ends at a restart, if there are any.
+        // For one solution or the best, the first slice ends at a restart, if there are any.
         let run = (self.question.rounds && search.restarts.happen()).then_some(1);
         let wanted = Work { piece: &whole, budget: alone, bound: i64::MAX, run };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
@@ -300,8 +299,8 @@ impl Asked<'_> {
         }
     }
 
-    /// Goes on to the end with what the first slice has left, which is one piece: from the root, at
-    /// a run of the restarts, or where it was.
+    /// Finishes the rest of the first slice as one piece: from the root, at a run of the restarts,
+    /// or from the node where it ended.
     fn go_on(
         &self,
         search: &mut Search,
@@ -315,7 +314,7 @@ impl Asked<'_> {
         let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
         let wanted = Work { piece: &piece, budget, bound, run };
-        // A restart would repeat what the slice has done.
+        // A restart would repeat the work of the slice.
         let restarts = match run {
             Some(_) => search.restarts,
             None => std::mem::take(&mut search.restarts),
@@ -326,8 +325,8 @@ impl Asked<'_> {
         part.end.unwrap_or_else(|_| Ended::GaveUp("the budget is spent".into()))
     }
 
-    /// Counts by components, from the beginning. Returns whether that came to an end; if not, the
-    /// search is as it was.
+    /// Counts by components, from the beginning. Returns whether that finished; if not, the search
+    /// is as before.
     fn components(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> Result<bool, Stop> {
         let Some(counter) = &mut self.counter else { return Ok(false) };
         let before = Template::of(search);
@@ -343,7 +342,7 @@ impl Asked<'_> {
         Ok(self.counted.insert(counted).number.is_some())
     }
 
-    /// Passes on one solution, which is known to exist.
+    /// Finds one solution, which is known to exist, and passes it on.
     fn find_one(&self, search: &mut Search, tally: &mut Tally<'_>) -> Result<(), Stop> {
         let mut one = Vec::new();
         let mut take = |values: &[Value]| {
@@ -357,12 +356,12 @@ impl Asked<'_> {
         {
             return Err(stop);
         }
-        // Nothing comes after it.
+        // It is the last candidate, so a break has no effect.
         let _ = tally.pass(&one, one.len());
         Ok(())
     }
 
-    /// Works on what the first slice has left.
+    /// Works on the pieces that the first slice has left.
     fn cut(
         &self,
         search: &Search,
@@ -377,7 +376,7 @@ impl Asked<'_> {
         let steps = cutting.piece;
         with_crew(&template, model, question, *threads, control, |crew| {
             if question.rounds {
-                // To follow conflicts goes with restarts; the pieces have none.
+                // Following conflicts belongs to restarts; pieces do not restart.
                 let mut guide = template.guide.clone();
                 guide.follow_conflicts(template.settings.last_conflict);
                 let mut rounds = Rounds {
@@ -397,7 +396,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Goes on with a count from its notes.
+    /// Resumes a count from its notes.
     fn note(&self, search: &Search, root: Note, tally: &mut Tally<'_>) -> Ended {
         let Asked { model, question, threads, control, .. } = self;
         let Some(notebook) = self.notebook else {
@@ -424,7 +423,7 @@ impl Asked<'_> {
     fn template(&self, search: &Search) -> Template {
         let mut template = Template::of(search);
         if !self.question.rounds {
-            // A restart would give up what a piece has done, and the next piece would repeat it.
+            // A restart would discard the work on a piece, and the next piece would repeat it.
             template.restarts = Restarts::Never;
         }
         template

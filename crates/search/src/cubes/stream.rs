@@ -1,4 +1,4 @@
-//! All solutions, or their number: pieces in the order of the tree.
+//! Enumerates or counts all solutions: pieces in the order of the tree.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -13,11 +13,11 @@ use super::piece::Piece;
 use super::tally::Tally;
 use crate::heuristics::Guide;
 
-/// Pieces from the first open one on that may be worked on, for each thread: those that are done
-/// wait with their solutions.
+/// Pieces after the first open one that each thread may work on; finished pieces wait with their
+/// solutions.
 const AHEAD_PER_THREAD: usize = 3;
 
-/// A piece in its place.
+/// A piece, and its number and state.
 struct Slot {
     number: u64,
     share: f64,
@@ -40,16 +40,16 @@ impl Slot {
 pub(super) struct Stream {
     pub(super) budget: Budget,
     pub(super) guide: Arc<Guide>,
-    /// Whether only the number of solutions is wanted.
+    /// Whether the task is only the number of solutions.
     pub(super) counts: bool,
     /// The number of variables.
     pub(super) variables: usize,
     slots: VecDeque<Slot>,
     /// The number of the next piece.
     next: u64,
-    /// Why no more pieces are begun.
+    /// The reason why no more pieces are begun.
     stopped: Option<Ended>,
-    /// Where it is noted which pieces of a count are done.
+    /// The notes of the finished pieces of a count.
     notes: Option<Notes>,
 }
 
@@ -59,17 +59,17 @@ impl Stream {
         Stream { budget, guide, counts, variables, slots, next: 0, stopped: None, notes: None }
     }
 
-    /// Numbers new pieces from here on.
+    /// Numbers new pieces from `next` on.
     pub(super) fn numbered_from(self, next: u64) -> Self {
         Stream { next, ..self }
     }
 
-    /// Notes which pieces are done.
+    /// Writes finished pieces to the notes.
     pub(super) fn noted_in(self, notes: Notes) -> Self {
         Stream { notes: Some(notes), ..self }
     }
 
-    /// Works on pieces until they are done, or a limit or the task ends the work.
+    /// Works on pieces until they are finished, or a limit or the task ends the work.
     pub(super) fn lead(
         mut self,
         pieces: Vec<(u64, Piece)>,
@@ -99,7 +99,7 @@ impl Stream {
         match self.stopped.take() {
             None if self.slots.is_empty() => Ended::Exhausted,
             stopped => {
-                // What is found is found, also behind a gap.
+                // Finished pieces count, even after an unfinished one.
                 self.slots.retain(|slot| matches!(slot.state, State::Done(_)));
                 let _ = self.flush(tally);
                 stopped.unwrap_or(Ended::Stopped(Stop::Cancelled))
@@ -112,7 +112,7 @@ impl Stream {
         open.map(|slot| slot.share)
     }
 
-    /// Puts pieces at a place.
+    /// Inserts pieces at a place.
     fn insert(&mut self, at: usize, pieces: Vec<Piece>) {
         let after = self.slots.split_off(at);
         for piece in pieces {
@@ -122,7 +122,7 @@ impl Stream {
         self.slots.extend(after);
     }
 
-    /// Gives the first waiting pieces to the crew.
+    /// Queues the first waiting pieces.
     fn order(&mut self, crew: &mut Crew<'_>) {
         if self.stopped.is_some() {
             return;
@@ -150,7 +150,7 @@ impl Stream {
         }
     }
 
-    /// Takes a report in.
+    /// Takes in a report.
     fn arrived(
         &mut self,
         number: u64,
@@ -184,7 +184,7 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Notes that a piece is done.
+    /// Notes that a piece is finished.
     fn note(&mut self, number: u64, report: &Report, left: &[Piece], tally: &Tally<'_>) {
         let Some(notes) = &mut self.notes else {
             return;
@@ -198,7 +198,7 @@ impl Stream {
         }
     }
 
-    /// Passes on what is done before the first open piece.
+    /// Passes on the results before the first open piece.
     fn flush(&mut self, tally: &mut Tally<'_>) -> ControlFlow<()> {
         while let Some(Slot { state: State::Done(_), .. }) = self.slots.front()
             && let Some(Slot { state: State::Done(report), .. }) = self.slots.pop_front()

@@ -1,4 +1,4 @@
-//! What has come of a question so far.
+//! Accumulates a question's solutions and effort.
 
 use std::ops::ControlFlow;
 
@@ -9,20 +9,20 @@ use super::crew::Report;
 use super::progress::Progress;
 use crate::effort::Effort;
 
-/// Who wants to know how far a question has come; called now and then, by the thread that asks.
+/// A callback for progress, called from time to time in the thread of the caller.
 pub type Watch = dyn Fn(Progress) + Send + Sync;
 
-/// Solutions and effort of a question, and who gets its candidates.
+/// The solutions and the effort of a question so far, and the callback for its candidates.
 pub(super) struct Tally<'t> {
     pub(super) found: u128,
     pub(super) effort: Effort,
-    /// The pieces that are done.
+    /// The number of finished pieces.
     pub(super) pieces: u64,
     pub(super) limit: Option<u64>,
     pub(super) on_candidate: OnCandidate<'t>,
     /// Whether a candidate was passed on.
     pub(super) passed: bool,
-    /// A solution that stands for those that are only counted.
+    /// A solution that represents those that are only counted.
     pub(super) standing: Vec<Value>,
     pub(super) watch: Option<&'t Watch>,
 }
@@ -34,7 +34,7 @@ impl Tally<'_> {
         self.pieces += 1;
     }
 
-    /// Passes candidates on, each with this number of values. Breaks when no more are wanted.
+    /// Passes candidates on, each with this number of values. Breaks if the callback wants no more.
     pub(super) fn pass(&mut self, candidates: &[Value], variables: usize) -> ControlFlow<()> {
         for candidate in candidates.chunks_exact(variables.max(1)) {
             self.found += 1;
@@ -48,7 +48,7 @@ impl Tally<'_> {
     }
 
     /// Adds the count of a piece, and one of its candidates. The least candidate of all pieces
-    /// stands for the count, because pieces end in any order.
+    /// represents the count, because pieces end in any order.
     pub(super) fn count(&mut self, candidate: Vec<Value>, found: u64) {
         let least = self.standing.is_empty() || candidate < self.standing;
         if !candidate.is_empty() && least {
@@ -57,16 +57,16 @@ impl Tally<'_> {
         self.found += u128::from(found);
     }
 
-    /// Passes on the candidate that stands for a count, unless others were passed on.
+    /// Passes on the candidate that represents a count, unless others were passed on.
     pub(super) fn stand(&mut self) {
         if !self.passed && !self.standing.is_empty() {
             self.passed = true;
-            // Nothing comes after it.
+            // It is the last candidate, so a break has no effect.
             let _ = (self.on_candidate)(&self.standing);
         }
     }
 
-    /// Reports how far the question is, with these pieces open.
+    /// Reports the progress of the question; `open` are the shares of the open pieces.
     pub(super) fn watched(&self, open: impl Iterator<Item = f64>) {
         if let Some(watch) = self.watch {
             let (number, share) =

@@ -1,4 +1,4 @@
-//! A search at rest, from which others are made.
+//! A snapshot from which searches are cloned.
 
 use crate::Search;
 use crate::heuristics::Guide;
@@ -22,7 +22,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// The state of a search whose levels are all undone.
+    /// Copies the state of a search whose levels are all undone.
     pub(super) fn of(search: &Search) -> Self {
         Template {
             store: search.store.clone(),
@@ -36,7 +36,7 @@ impl Template {
         }
     }
 
-    /// A search in this state.
+    /// Returns a search in this state.
     pub(super) fn search(&self) -> Search {
         let mut search = Search {
             store: self.store.clone(),
@@ -57,8 +57,8 @@ impl Template {
         search
     }
 
-    /// Puts a search that was made here, and has no open level, into this state again, with a guide
-    /// that may have learned more.
+    /// Restores this state in a search that [`search`](Template::search) returned and that has no
+    /// open level, with a guide that may have learned more.
     pub(super) fn restore(&self, search: &mut Search, guide: &Guide) {
         search.propagators.clone_from(&self.propagators);
         // Each search has a bound of its own.

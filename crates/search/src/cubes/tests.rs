@@ -1,4 +1,4 @@
-//! Pieces against whole trees, brute force, and any number of threads.
+//! Compares pieces with whole trees and brute force, on any number of threads.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Cutting, Parallel};
 use crate::{ByTask, Settings};
 
-/// Cuts that small models reach often.
+/// Sizes of cuts that small models reach often.
 const SMALL: Cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
 
 const SETTINGS: [&str; 7] = [
@@ -31,7 +31,7 @@ const SETTINGS: [&str; 7] = [
 
 const TASKS: [Task; 5] = [Task::All, Task::Count, Task::First, Task::Limit(3), Task::Optimise];
 
-/// What a session said.
+/// The answer of a session.
 #[derive(Debug, PartialEq)]
 struct Said {
     answer: Answer,
@@ -57,7 +57,7 @@ fn parallel(model: &Arc<Model>, settings: &str, threads: usize, cutting: Cutting
     session.unwrap().cut_at(cutting)
 }
 
-/// The shown values of all solutions, by trying everything.
+/// Returns the shown values of all solutions, by brute force.
 fn brute(model: &Model, givens: &[Given]) -> BTreeSet<Vec<Value>> {
     let domains: Vec<Vec<Value>> =
         model.variables().iter().map(|v| v.domain.iter().collect()).collect();
@@ -83,7 +83,7 @@ fn shown(model: &Model, values: &[Value]) -> Vec<Value> {
     all.filter(|(variable, _)| variable.shown).map(|(_, &value)| value).collect()
 }
 
-/// Checks an answer by brute force.
+/// Checks an answer against brute force.
 fn judge(model: &Model, givens: &[Given], task: Task, said: &Said, all: &BTreeSet<Vec<Value>>) {
     for values in &said.candidates {
         model.check(givens, values).unwrap();
@@ -118,8 +118,8 @@ fn judge(model: &Model, givens: &[Given], task: Task, said: &Said, all: &BTreeSe
     }
 }
 
-/// Any number of threads says the same as brute force, with the same counters and in the same
-/// order, asked once or twice, with givens or without.
+/// On any number of threads, sessions agree with brute force and have equal counters and orders,
+/// when asked once or twice, with givens or without.
 #[test]
 fn any_number_of_threads_says_the_same_as_brute_force() {
     let mut cut = [0; 5];
@@ -152,18 +152,18 @@ fn any_number_of_threads_says_the_same_as_brute_force() {
     assert!(cut.iter().all(|&number| number > 5), "too few trees were cut: {cut:?}");
 }
 
-/// The best value of the objective, by trying everything.
+/// Returns the best value of the objective, by brute force.
 fn best(model: &Model, givens: &[Given]) -> Option<i64> {
     let objective = model.objective()?;
     let mut open = Model::clone(model);
-    // Hidden variables matter to the objective.
+    // Hidden variables affect the objective.
     open = shown_all(&open);
     let all = brute(&open, givens);
     let cost = |values: &Vec<Value>| objective.signed(objective.value(values));
     all.iter().map(cost).min().map(|cost| objective.signed(cost))
 }
 
-/// The same model with every variable shown.
+/// Returns the model with every variable shown.
 fn shown_all(model: &Model) -> Model {
     let mut all = Model::new("all");
     for variable in model.variables() {
@@ -178,7 +178,7 @@ fn shown_all(model: &Model) -> Model {
     all
 }
 
-/// An n x n grid of values 1 to n, different in rows and columns.
+/// Returns an n x n grid of values 1 to n, different in rows and columns.
 fn latin(n: usize) -> Arc<Model> {
     let mut model = Model::new("latin");
     let domain = Domain::range(1, n as Value);
@@ -194,7 +194,7 @@ fn latin(n: usize) -> Arc<Model> {
     Arc::new(model)
 }
 
-/// Cuts change neither the solutions nor, without learning, the nodes of the tree.
+/// Cuts preserve the solutions and, without learning, the nodes of the tree.
 #[test]
 fn cuts_of_a_tree_add_up_to_it() {
     let model = latin(4);
@@ -218,7 +218,7 @@ fn cuts_of_a_tree_add_up_to_it() {
     }
 }
 
-/// Counts, without passing every solution on.
+/// Counting does not pass every solution on.
 #[test]
 fn counts_are_complete_and_one_solution_stands_for_them() {
     let model = latin(5);
@@ -234,7 +234,7 @@ fn counts_are_complete_and_one_solution_stands_for_them() {
     assert_eq!(fixed.counted, Some((161_280u64 / 5).into()));
 }
 
-/// Hard problems without a solution, and best solutions far from the first.
+/// Covers hard problems without a solution, and best solutions far from the first.
 #[test]
 fn rounds_prove_that_there_is_nothing_better() {
     let mut model = Model::new("sum");
@@ -256,7 +256,7 @@ fn rounds_prove_that_there_is_nothing_better() {
     assert!(all.iter().all(|other| *other == all[0]));
 }
 
-/// A session that was stopped says so, keeps what it found, and can be asked again.
+/// A stopped session reports that, keeps its solutions, and can be asked again.
 #[test]
 fn a_stopped_session_says_so_and_goes_on() {
     let model = latin(6);
@@ -287,7 +287,7 @@ fn a_stopped_session_says_so_and_goes_on() {
     }
 }
 
-/// Nobody waits for pieces when no more solutions are wanted.
+/// A callback that wants no more solutions ends the search without waiting for pieces.
 #[test]
 fn a_callback_ends_the_search() {
     let model = latin(6);

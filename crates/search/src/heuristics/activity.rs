@@ -1,4 +1,4 @@
-//! The activity of variables.
+//! Activity: how often propagation changed each variable.
 
 use parallax_model::VarId;
 
@@ -6,11 +6,11 @@ use crate::store::Store;
 
 /// The factor by which each commit ages earlier activity.
 const DECAY: f64 = 0.999;
-/// Above this, all numbers are scaled down before they overflow.
+/// Above this, all activities are scaled down before they overflow.
 const LARGE: f64 = 1e100;
 
-/// How often propagation changed each domain, with later commits counting more (Michel and Van
-/// Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
+/// The number of propagations that changed each domain, with later commits counting more (Michel
+/// and Van Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
 /// increment grows.
 #[derive(Clone)]
 pub(super) struct Activity {

@@ -1,10 +1,11 @@
-//! Variables to branch on.
+//! Candidates for branching, with the unfixed ones in front.
 
 use parallax_model::VarId;
 
 use crate::store::{Cell, Store};
 
-/// Variables; fixed ones move behind the first `open` ones. The trail restores that count.
+/// A list of variables; fixed ones move behind the first `open` ones. The trail restores that
+/// count.
 #[derive(Clone)]
 pub(super) struct Candidates {
     list: Vec<VarId>,
@@ -14,7 +15,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Makes candidates of these variables, given in ascending order.
+    /// Takes these variables, in ascending order, as candidates.
     pub(super) fn new(list: Vec<VarId>, store: &mut Store) -> Self {
         let open = store.new_cell(list.len() as u32);
         Candidates { all: list.clone(), list, open }
@@ -42,14 +43,14 @@ impl Candidates {
         store.set(self.open, open as u32);
     }
 
-    /// The unfixed variables, in no particular order, after
+    /// Returns the unfixed variables, in no particular order, after
     /// [`drop_fixed`](Candidates::drop_fixed).
     #[inline]
     pub(super) fn open(&self, store: &Store) -> &[VarId] {
         &self.list[..store.get(self.open) as usize]
     }
 
-    /// All candidates, in ascending order.
+    /// Returns all candidates, in ascending order.
     pub(super) fn all(&self) -> &[VarId] {
         &self.all
     }

@@ -1,9 +1,8 @@
 //! The order in which the heuristic Opre visits the cells of a square grid.
 
-/// The rank of each cell (row by row) in the order of Crawford and Aranda's
-/// heuristic Opre: the diagonal from the top left; the upper triangle column
-/// by column (`x12; x13, x23; ...`); the lower triangle row by row (`x21;
-/// x31, x32; ...`).
+/// Returns the rank of each cell (row by row) in the order of Crawford and Aranda's heuristic Opre:
+/// the diagonal from the top left; the upper triangle column by column (`x12; x13, x23; ...`); the
+/// lower triangle row by row (`x21; x31, x32; ...`).
 pub(super) fn ranks(order: usize) -> Vec<u32> {
     let diagonal = (0..order).map(|i| (i, i));
     let upper = (0..order).flat_map(|column| (0..column).map(move |row| (row, column)));

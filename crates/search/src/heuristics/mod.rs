@@ -1,4 +1,7 @@
-//! The choice of the next variable and the next value.
+//! Chooses the next variable and the next value.
+//!
+//! A `Guide` owns the candidates and learns from the search: failures, changes of domains, and the
+//! last conflict. Variable heuristics are in `variable.rs`, value heuristics in `value.rs`.
 
 mod activity;
 mod candidates;
@@ -24,9 +27,10 @@ use candidates::Candidates;
 use tournament::Tournament;
 use variable::Chooser;
 
-/// The booleans that order or switch others: conditions of constraints on variables with more
-/// values, in ascending order. Once they are fixed, bounds do the rest; the other way round, each
-/// value of the others is tried before the orders that exclude it are.
+/// Returns the booleans that order or switch others: conditions of constraints on variables with
+/// more values, in ascending order. Once they are fixed, bounds propagation does the rest; in the
+/// opposite order, the search tries every value of the others before it tries the orders that
+/// exclude it.
 fn switches(model: &Model) -> Vec<VarId> {
     let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
     let mut all: Vec<VarId> = Vec::new();
@@ -43,7 +47,7 @@ fn switches(model: &Model) -> Vec<VarId> {
     all
 }
 
-/// The result of looking for the best variable of a group.
+/// The best variable of a group, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Best {
     /// All variables are fixed.
@@ -56,15 +60,15 @@ enum Best {
 /// Chooses variables and values, and learns from the search.
 #[derive(Clone)]
 pub(super) struct Guide {
-    /// The [switches], which come first where one solution is wanted; the shown variables; the
-    /// hidden ones, which are branched on last.
+    /// The [switches], which come first if the task ends with one solution; the shown variables;
+    /// the hidden ones, which are branched on last.
     open: [Candidates; 3],
     /// Keeps the best of each group, if the group is large and the heuristic has scores that
     /// seldom change.
     best: [Option<Tournament>; 3],
-    /// The group to begin with.
+    /// The first group to take variables from.
     first: usize,
-    /// What each variable was last fixed to, if the value heuristic asks for that.
+    /// The last value to which each variable was fixed, if the value heuristic needs it.
     saved: Vec<Option<Value>>,
     chooser: Chooser,
     values: ValueHeuristic,
@@ -110,9 +114,9 @@ impl Guide {
         }
     }
 
-    /// Forgets everything learned, so that each question starts alike. With `last_conflict`,
-    /// the variable whose assignment failed last comes first; with `one`, because one solution is
-    /// wanted and it does not matter which variables it shows, [switches] come first.
+    /// Forgets everything learned, so that each question starts alike. With `last_conflict`, the
+    /// variable whose assignment failed last comes first. With `one`, any solution will do, and
+    /// [switches] come first.
     pub(super) fn reset(&mut self, last_conflict: bool, one: bool) {
         self.last_conflict = last_conflict;
         self.first = usize::from(!one);
@@ -124,19 +128,19 @@ impl Guide {
         self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 
-    /// Begins a part of a question, with the state that other parts begin with.
+    /// Begins a part of a question with a copy of another guide's state, without its last conflict.
     pub(super) fn take_state_of(&mut self, other: &Guide) {
         self.clone_from(other);
         self.failed = None;
         self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
 
-    /// The weights that failures have taught, if weights add up.
+    /// Returns the weights learned from failures, if weights add up.
     pub(super) fn learned(&self) -> Option<&[f64]> {
         self.chooser.learned()
     }
 
-    /// Adds what another search has learned since it had the weights `before`.
+    /// Adds the change of another search's weights from `before` to `after`.
     pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
         self.chooser.learn(before, after);
     }
@@ -164,8 +168,7 @@ impl Guide {
         None
     }
 
-    /// The best of a group, if it is known without comparing all of
-    /// them.
+    /// Returns the best of a group, if it is known without comparing all of them.
     fn best_of(&mut self, i: usize, store: &mut Store) -> Best {
         let Some(tournament) = &mut self.best[i] else {
             self.open[i].drop_fixed(store);
@@ -176,7 +179,7 @@ impl Guide {
         tournament.best(store, score).map_or(Best::None, Best::Is)
     }
 
-    /// Called before the innermost level is undone.
+    /// Notes the changes that the innermost level is about to undo.
     #[inline]
     pub(super) fn undoes(&mut self, store: &Store) {
         let down_to = store.level_start();
@@ -197,7 +200,7 @@ impl Guide {
         self.best = [None, None, None];
     }
 
-    /// The most variables that one choice compares.
+    /// Returns the maximum number of variables that the next choice compares.
     pub(super) fn most_compared(&self, store: &Store) -> usize {
         let all = self.open.iter().zip(&self.best).skip(self.first);
         let all = all.filter(|(_, best)| best.is_none());
@@ -213,7 +216,7 @@ impl Guide {
         self.values.pick(v, store, &mut self.rng)
     }
 
-    /// Appends all values of a variable in reverse order: the one to try first is last.
+    /// Appends all values of a variable in reverse order: the first one to try is last.
     pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
         let start = into.len();
         self.values.order(v, store, &mut self.rng, into);
@@ -223,20 +226,20 @@ impl Guide {
         }
     }
 
-    /// What a variable was last fixed to, if it still may be.
+    /// Returns the last value to which a variable was fixed, if it is still in the domain.
     fn saved_value(&self, v: VarId, store: &Store) -> Option<Value> {
         let saved = self.saved.get(v.index()).copied().flatten();
         saved.filter(|&value| store.contains(v, value))
     }
 
-    /// Called before a commit.
+    /// Prepares for a commit, before it happens.
     #[inline]
     pub(super) fn commits(&mut self, store: &Store) {
         self.chooser.commits(store);
     }
 
-    /// Called when propagation has ended; `assigned` is the variable of the last commit, if
-    /// that was an assignment.
+    /// Learns from the end of propagation; `assigned` is the variable of the last commit, if that
+    /// was an assignment.
     #[inline]
     pub(super) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
         self.chooser.propagated(store);
@@ -251,19 +254,19 @@ impl Guide {
         }
     }
 
-    /// The score of an unfixed variable: the larger, the sooner it is decided; `None` where the
-    /// heuristic has no scores.
+    /// Returns the score of an unfixed variable: variables with larger scores are decided earlier.
+    /// `None` if the heuristic has no scores.
     #[inline]
     pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
         self.chooser.score(v, store)
     }
 
-    /// Whether the variable of the last conflict comes first.
+    /// Sets whether the variable of the last conflict comes first.
     pub(super) fn follow_conflicts(&mut self, follow: bool) {
         self.last_conflict = follow;
     }
 
-    /// Called when a propagator finds a conflict.
+    /// Learns from the conflict of a propagator.
     #[inline]
     pub(super) fn conflict(&mut self, propagator: usize) {
         let touched = self.chooser.conflict(propagator);
@@ -272,7 +275,7 @@ impl Guide {
         }
     }
 
-    /// Called when the search restarts.
+    /// Adapts to a restart of the search.
     pub(super) fn restarted(&mut self) {
         self.failed = None;
         self.chooser.restarted();

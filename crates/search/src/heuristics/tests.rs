@@ -1,4 +1,4 @@
-//! Value heuristics against the paper's definitions and their plain twin.
+//! Compares value heuristics with the paper's definitions and with a plain implementation.
 
 use parallax_model::{Domain, Model, Value, VarId};
 use rand::seq::SliceRandom;
@@ -36,7 +36,7 @@ fn the_papers_examples_come_out() {
     assert_eq!(pick(Middle, &[1, 2, 3, 100]), 2);
 }
 
-/// The mean of the bounds rounded down, then the nearest value, the smaller one on a tie.
+/// Returns the value nearest to the mean of the bounds, rounded down; the smaller one on a tie.
 fn plain_average(values: &[Value]) -> Value {
     let mean = (values[0] + values[values.len() - 1]).div_euclid(2);
     *values.iter().min_by_key(|&&v| ((v - mean).abs(), v)).unwrap()
@@ -61,7 +61,7 @@ fn picks_are_those_of_the_definitions() {
     }
 }
 
-/// D-way branching orders values as two-way branching picks them one after the other.
+/// D-way branching tries values in the order in which two-way branching picks them.
 #[test]
 fn orders_are_repeated_picks() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);

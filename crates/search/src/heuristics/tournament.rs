@@ -1,10 +1,11 @@
-//! The best of many variables, maintained incrementally.
+//! A tournament tree: the best of many variables, maintained incrementally.
 
 use parallax_model::VarId;
 
 use crate::store::Store;
 
-/// Fewer candidates than this are compared directly. Tests are small and must cover both cases.
+/// Minimum number of candidates for a tournament; fewer are compared directly. Tests are small and
+/// must cover both cases.
 const MANY: usize = if cfg!(test) { 4 } else { 1 << 10 };
 
 /// The score of a fixed variable.
@@ -31,12 +32,12 @@ pub(super) struct Tournament {
     mark: usize,
     /// Further places that may have changed.
     stale: Vec<u32>,
-    /// Whether any of them may have changed.
+    /// Whether the score of any candidate may have changed.
     unknown: bool,
 }
 
 impl Tournament {
-    /// Makes a tournament, or returns `None` if there are few candidates.
+    /// Builds a tournament, or returns `None` if there are few candidates.
     pub(super) fn of(candidates: &[VarId], variables: usize) -> Option<Self> {
         if candidates.len() < MANY {
             return None;
@@ -68,7 +69,7 @@ impl Tournament {
         }
     }
 
-    /// Called before the trail is undone down to a length.
+    /// Notes the changes that the trail is about to undo, down to a length.
     pub(super) fn undoes(&mut self, down_to: usize, store: &Store) {
         if self.unknown {
             return;
@@ -138,7 +139,7 @@ impl Tournament {
         let (left, right) = (self.winners[node * 2], self.winners[node * 2 + 1]);
         match (left, right) {
             (NONE, other) | (other, NONE) => other,
-            // The left subtree comes first in the model.
+            // Candidates of the left subtree come first in the model.
             _ if self.scores[right as usize] > self.scores[left as usize] => right,
             _ => left,
         }

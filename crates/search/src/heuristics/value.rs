@@ -1,11 +1,11 @@
-//! Value heuristics.
+//! Value heuristics: the value of the chosen variable to try first.
 
 use parallax_model::{Value, VarId, named};
 use rand::Rng;
 
 use crate::store::Store;
 
-/// Which value of a variable to try first. The first four heuristics are those of Crawford and
+/// The value of a variable to try first. The first four heuristics are those of Crawford and
 /// Aranda, section 3.2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueHeuristic {
@@ -23,7 +23,8 @@ pub enum ValueHeuristic {
     Middle,
     /// A random value.
     Random,
-    /// What the variable was last fixed to, if it still may be, else the smallest value.
+    /// The last value to which the variable was fixed, if it is still in the domain, else the
+    /// smallest value.
     Saved,
 }
 
@@ -40,7 +41,7 @@ named!(ValueHeuristic, "value heuristic", {
 use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Saved, Smallest};
 
 impl ValueHeuristic {
-    /// Which value it picks, in a few words.
+    /// Returns a description of the picked value, in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -54,7 +55,7 @@ impl ValueHeuristic {
         }
     }
 
-    /// Whether it needs to know what variables were fixed to.
+    /// Whether it needs the last value to which each variable was fixed.
     pub(super) fn saves(self) -> bool {
         self == Saved
     }
@@ -63,7 +64,7 @@ impl ValueHeuristic {
     #[inline]
     pub(super) fn pick(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Value {
         match self {
-            // Without anything saved.
+            // `Guide` handles a saved value before this.
             Smallest | Saved => store.min(v),
             Greatest => store.max(v),
             Average => average(v, store),
@@ -76,8 +77,8 @@ impl ValueHeuristic {
         }
     }
 
-    /// Appends all values of a variable in reverse order of trial: each is what
-    /// [`pick`](ValueHeuristic::pick) selects among the remaining values.
+    /// Appends all values of a variable in reverse order of trial: each is the value that
+    /// [`pick`](ValueHeuristic::pick) selects from the remaining ones.
     pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
         let start = into.len();
         let values = store.values(v);
@@ -109,7 +110,7 @@ impl ValueHeuristic {
 /// value that has not been drawn yet.
 fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     let size = values.len();
-    // By place: how many undrawn places the node of the tree covers.
+    // By node of the tree: the number of undrawn places that it covers.
     let mut left: Vec<usize> = (0..=size).map(|i| i & i.wrapping_neg()).collect();
     for open in (1..=size).rev() {
         let (mut place, mut number) = (0, rng.random_range(0..open));
@@ -130,9 +131,8 @@ fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     }
 }
 
-/// Takes values outwards from a place until one side is empty, and returns the values that
-/// remain. `is_below` compares the neighbours on both sides and says whether the lower one is
-/// next.
+/// Takes values outwards from a place until one side is empty, and returns the remaining values.
+/// `is_below` compares the neighbours on both sides and returns whether the lower one is next.
 fn outwards<'a>(
     values: &'a [Value],
     from: usize,
@@ -160,8 +160,8 @@ fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
     }
 }
 
-/// While both sides have values the mean of the bounds stays the same; after that it is the
-/// mean of the rest.
+/// Appends values by their distance from the mean. While both sides have values, the mean of the
+/// bounds does not change; after that, it is the mean of the rest.
 fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     while let (Some(&first), Some(&last)) = (values.first(), values.last()) {
         let middle = mean(first, last);
@@ -171,7 +171,7 @@ fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     }
 }
 
-/// All values above the one nearest to the mean come before that one.
+/// Appends all values above the one nearest to the mean before that one.
 fn upwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     while let Some(last) = values.len().checked_sub(1) {
         let kept = match nearest(values) {
@@ -183,7 +183,7 @@ fn upwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
     }
 }
 
-/// The mean of two values, rounded down.
+/// Returns the mean of two values, rounded down.
 fn mean(low: Value, high: Value) -> Value {
     (low + high).div_euclid(2)
 }
@@ -197,7 +197,7 @@ fn average(v: VarId, store: &Store) -> Value {
     }
 }
 
-/// The place of [`average`]'s value in an ascending list.
+/// Returns the place of [`average`]'s value in an ascending list.
 fn nearest(open: &[Value]) -> usize {
     let middle = mean(open[0], open[open.len() - 1]);
     let above = open.partition_point(|&value| value < middle);

@@ -1,4 +1,4 @@
-//! Variable heuristics.
+//! Variable heuristics: the variable to branch on next.
 
 use parallax_model::{Model, VarId, named};
 use rand::Rng;
@@ -9,7 +9,7 @@ use super::weights::{Rule, Weights};
 use crate::propagators::Propagator;
 use crate::store::Store;
 
-/// Which unfixed variable to branch on next; ties go to the first in the model.
+/// The choice of the unfixed variable to branch on; ties go to the first in the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableHeuristic {
     /// MiD: the smallest domain.
@@ -55,7 +55,7 @@ impl VariableHeuristic {
     /// The heuristics that learn from the search.
     pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
 
-    /// Which variable it picks, in a few words.
+    /// Returns a description of the picked variable, in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl VariableHeuristic {
         V::LEARNING.contains(&self)
     }
 
-    /// Whether a second run of the search would take different choices.
+    /// Whether a second run of the search could take different choices.
     #[must_use]
     pub fn changes(self) -> bool {
         self.learns() || self == V::Random
@@ -86,7 +86,7 @@ impl VariableHeuristic {
     /// Checks that it applies to a model.
     ///
     /// # Errors
-    /// Says why it does not.
+    /// Returns the reason why it does not.
     pub fn fit(self, model: &Model) -> Result<(), String> {
         match (self, model.grid()) {
             (V::Diagonal, None) => {
@@ -169,9 +169,9 @@ impl Chooser {
         matches!(self, Chooser::Degree(_) | Chooser::Weighted(_))
     }
 
-    /// The score of an unfixed variable, for heuristics that pick the variable with the largest
-    /// score, the first one on a tie, and whose scores change only with failures and with the
-    /// variable's domain.
+    /// Returns the score of an unfixed variable, for heuristics that pick the variable with the
+    /// largest score, the first one on a tie, and whose scores change only with failures and with
+    /// the variable's domain.
     #[inline]
     pub(super) fn score(&self, v: VarId, store: &Store) -> Option<f64> {
         let weight = match self {
@@ -205,7 +205,7 @@ impl Chooser {
     }
 
     #[inline]
-    /// Called when a propagator finds a conflict; returns the variables whose scores changed.
+    /// Learns from the conflict of a propagator; returns the variables whose scores changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         match self {
             Chooser::Weighted(weights) => weights.conflict(propagator),
@@ -213,7 +213,7 @@ impl Chooser {
         }
     }
 
-    /// The weights that failures have taught, if weights add up.
+    /// Returns the weights learned from failures, if weights add up.
     pub(super) fn learned(&self) -> Option<&[f64]> {
         match self {
             Chooser::Weighted(weights) => weights.learned(),
@@ -221,7 +221,7 @@ impl Chooser {
         }
     }
 
-    /// Adds what another search has learned since it had the weights `before`.
+    /// Adds the change of another search's weights from `before` to `after`.
     pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
         if let Chooser::Weighted(weights) = self {
             weights.learn(before, after);
@@ -235,8 +235,8 @@ impl Chooser {
     }
 }
 
-/// The candidate with the largest score, the first one on a tie. If all scores are 0, quotients
-/// fall back on the order of the model.
+/// Returns the candidate with the largest score, the first one on a tie. If all scores are 0,
+/// quotients fall back on the order of the model.
 fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -> Option<VarId> {
     let mut best: Option<(f64, VarId)> = None;
     for v in candidates {
@@ -248,7 +248,7 @@ fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -
     best.map(|(_, v)| v)
 }
 
-/// The number of constraints on each variable.
+/// Returns the number of constraints on each variable.
 fn degrees(model: &Model) -> Vec<u32> {
     let mut degrees = vec![0; model.variables().len()];
     for posted in model.constraints() {

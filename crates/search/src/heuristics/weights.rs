@@ -1,10 +1,10 @@
-//! Weights of variables by the failures of their constraints.
+//! Weights of variables: they count the failures of their constraints.
 
 use parallax_model::VarId;
 
 use crate::propagators::Propagator;
 
-/// How a failure changes the weights.
+/// The change of weights at a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// dom/wdeg: each constraint starts at weight 1, and each failure adds 1. As is usual in
@@ -21,7 +21,7 @@ const STEP_SHRINKS: f64 = 1e-6;
 /// The initial score of every constraint, so that degree distinguishes variables without
 /// failures.
 const HISTORY_START: f64 = 1e-4;
-/// How much old scores decay at a restart, for each failure since.
+/// The factor by which scores decay at a restart, for each failure since their last one.
 const FADES: f64 = 0.995;
 
 /// The weight of each variable: the sum over its propagators.
@@ -73,7 +73,7 @@ impl Weights {
         self.of_variable[v.index()]
     }
 
-    /// Called when a propagator finds a conflict; returns the variables whose weights changed.
+    /// Learns from the conflict of a propagator; returns the variables whose weights changed.
     pub(super) fn conflict(&mut self, propagator: usize) -> &[VarId] {
         self.failures += 1;
         let change = match self.rule {
@@ -93,12 +93,12 @@ impl Weights {
         &self.scopes[propagator]
     }
 
-    /// What failures have added to the weight of each variable, if they add up.
+    /// Returns the weight of each variable from failures, if weights add up.
     pub(super) fn learned(&self) -> Option<&[f64]> {
         (self.rule == Rule::Failures).then_some(&self.of_variable)
     }
 
-    /// Adds what another search has learned since it had the weights `before`.
+    /// Adds the change of another search's weights from `before` to `after`.
     pub(super) fn learn(&mut self, before: &[f64], after: &[f64]) {
         for (own, (before, after)) in self.of_variable.iter_mut().zip(before.iter().zip(after)) {
             *own += after - before;
@@ -121,7 +121,7 @@ impl Weights {
     }
 }
 
-/// A power by repeated squaring: unlike the standard library's, it gives the same result on
+/// Computes a power by repeated squaring: unlike the standard library's, it gives equal results on
 /// every machine.
 fn power(base: f64, mut exponent: u64) -> f64 {
     let (mut square, mut product) = (base, 1.0);

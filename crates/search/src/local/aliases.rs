@@ -1,4 +1,4 @@
-//! Variables that equal others up to sign and offset, so that they move together.
+//! Finds variables that equal others up to sign and offset, so that they move together.
 
 use parallax_model::ask::{Control, Stop};
 use parallax_model::{Constraint, Domain, Model, Relation, Value, VarId};
@@ -16,7 +16,7 @@ impl View {
         self.sign * i64::from(value) + self.offset
     }
 
-    /// The root's value at which the view has this value.
+    /// Returns the root's value at which the view has this value.
     fn back(self, value: i64) -> i64 {
         self.sign * (value - self.offset)
     }
@@ -35,7 +35,7 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    /// Finds them in the equations between two variables.
+    /// Finds the aliases in the equations between two variables.
     pub(super) fn of(model: &Model, domains: Vec<Domain>, control: &Control) -> Result<Self, Stop> {
         let own = |root| View { root, sign: 1, offset: 0 };
         let mut aliases = Aliases {
@@ -57,7 +57,7 @@ impl Aliases {
         Ok(aliases)
     }
 
-    /// The view that a variable is.
+    /// Returns a variable as a view of its root.
     pub(super) fn view(&self, v: u32) -> View {
         let mut view = self.views[v as usize];
         loop {
@@ -74,7 +74,7 @@ impl Aliases {
     }
 
     /// Makes `left` equal a view of another variable, unless both already have one root or no
-    /// common value. Returns whether it is so now.
+    /// common value. Returns whether they are equal now.
     fn join(&mut self, left: u32, right: View) -> bool {
         let own = self.view(left);
         let other = self.view(right.root);
@@ -96,7 +96,7 @@ impl Aliases {
             return false;
         }
         self.domains[view.root as usize] = narrowed;
-        // Keeps the way to the roots short.
+        // Keeps the paths to the roots short.
         self.views[alias as usize] = view;
         for v in [left, right.root] {
             self.views[v as usize] = self.view(v);
@@ -104,7 +104,7 @@ impl Aliases {
         true
     }
 
-    /// The values of the view's root at which the alias has a value of its domain.
+    /// Returns the values of the view's root at which the alias has a value of its domain.
     fn narrowed(&self, alias: u32, view: View) -> Domain {
         let ends = self.domains[alias as usize].intervals().map(|(low, high)| {
             let (a, b) = (view.back(low.into()), view.back(high.into()));
@@ -129,7 +129,7 @@ impl Aliases {
     }
 }
 
-/// An equation that makes its left variable a view of another one.
+/// Returns an equation as a view of another variable for its left variable.
 fn equation(constraint: &Constraint) -> Option<(u32, View)> {
     let index = |v: VarId| v.index() as u32;
     let (left, right, sign, offset) = match constraint {

@@ -1,9 +1,9 @@
-//! The values of a variable, of which any can be found without listing them.
+//! The values of a variable, accessible by rank without listing them.
 
 use parallax_model::{Domain, Value};
 use rand::Rng;
 
-/// A domain that is not empty, as runs of consecutive values with how many come before each.
+/// A nonempty domain, as runs of consecutive values with the number of values before each run.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     runs: Box<[(Value, Value, u64)]>,
@@ -11,7 +11,7 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    /// The choices of a domain; `None` if it is empty.
+    /// Returns the choices of a domain; `None` if it is empty.
     pub(super) fn of(domain: &Domain) -> Option<Self> {
         let mut len = 0;
         let runs = domain.intervals().map(|(low, high)| {
@@ -23,12 +23,12 @@ impl Choices {
         (len > 0).then_some(Choices { runs, len })
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// The value that comes after `place` others.
+    /// Returns the value with `place` smaller ones.
     pub(super) fn nth(&self, place: u64) -> Value {
         let next = self.runs.partition_point(|&(_, _, before)| before <= place);
         let (low, high, before) = self.runs[next.saturating_sub(1)];
@@ -36,7 +36,7 @@ impl Choices {
         value.min(i64::from(high)) as Value
     }
 
-    /// A value by lot.
+    /// Returns a random value.
     pub(super) fn random(&self, rng: &mut impl Rng) -> Value {
         self.nth(rng.random_range(0..self.len))
     }
@@ -46,7 +46,7 @@ impl Choices {
         next > 0 && value <= i64::from(self.runs[next - 1].1)
     }
 
-    /// The values nearest to a number, from below and from above.
+    /// Returns the values nearest to a number, from below and from above.
     pub(super) fn around(&self, number: i64) -> [Option<Value>; 2] {
         let next = self.runs.partition_point(|&(low, _, _)| i64::from(low) <= number);
         let below = next.checked_sub(1).map(|i| self.runs[i].1.min(clamp(number)));
@@ -57,13 +57,13 @@ impl Choices {
         [below, above]
     }
 
-    /// The values in ascending order.
+    /// Returns the values in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         self.runs.iter().flat_map(|&(low, high, _)| low..=high)
     }
 }
 
-/// The value nearest to a number.
+/// Returns the value nearest to a number.
 fn clamp(number: i64) -> Value {
     Value::try_from(number).unwrap_or(if number < 0 { Value::MIN } else { Value::MAX })
 }

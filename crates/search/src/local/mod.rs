@@ -1,19 +1,17 @@
-//! Local search: whole assignments that are repaired move by move, until no constraint is
-//! violated.
+//! Local search: repairs a whole assignment move by move until it violates no constraint.
 //!
-//! It finds solutions and never shows that there is none. One idea per file: [`violation`] says
-//! how far an assignment is from satisfying a constraint, of every kind; `aliases` replaces
-//! variables that equal others up to sign and offset; `permutation` finds all-different
-//! constraints whose values are a permutation, which swaps keep; `problem` joins these; `part`
-//! and `state` keep violations while values change, at a cost for the constraints of the moved
-//! variables alone; `moves` looks for the best move of a variable, and `walk` chooses variables,
-//! by tabu search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or adaptive search
-//! (Codognet and Diaz 2001).
+//! It finds solutions and never proves that there is none. One idea per file: [`violation`]
+//! measures how far an assignment is from satisfying a constraint, for every kind; `aliases`
+//! replaces variables that equal others up to sign and offset; `permutation` finds all-different
+//! constraints whose values are a permutation, which swaps preserve; `problem` combines these;
+//! `part` and `state` update violations while values change, at a cost that depends only on the
+//! constraints of the moved variables; `moves` finds the best move of a variable, and `walk`
+//! chooses variables, by tabu search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or
+//! adaptive search (Codognet and Diaz 2001).
 //!
-//! Local search is no complete engine (`Family::is_incomplete`): `all` leaves it out, no
-//! reformulation has it in its leaves, and verdicts do not count its silence. Variables that
-//! equal others up to sign and offset move with them, so that the diagonals of queens cost
-//! nothing.
+//! Local search is not a complete engine (`Family::is_incomplete`): `all` omits it, no
+//! reformulation has it in its leaves, and verdicts ignore its unknown answers. Variables that
+//! equal others up to sign and offset move with them, so that the diagonals of queens cost nothing.
 
 mod aliases;
 mod choices;

@@ -1,4 +1,4 @@
-//! The best move of one variable.
+//! Finds the best move of one variable.
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use rand_chacha::ChaCha8Rng;
 use super::problem::NONE;
 use super::state::State;
 
-/// Up to this many moves of a variable are all looked at; of more a sample.
+/// Maximum number of moves of a variable that are all tried; of more, a sample is tried.
 const MOST: u64 = 1024;
 
-/// The size of a sample.
+/// The number of tries in a sample.
 const SAMPLE: usize = 64;
 
 /// A change of one or two variables.
@@ -29,7 +29,7 @@ pub(super) struct Weighed {
     pub(super) delta: i128,
 }
 
-/// The best of the moves seen so far; of equals one by lot.
+/// The best of the moves so far. Ties are broken at random.
 struct Best {
     found: Option<Weighed>,
     equals: u32,
@@ -51,8 +51,9 @@ impl Best {
     }
 }
 
-/// Finds the best move of a variable. `rests` says whether a partner may not move unless the sum
-/// of violations falls below `aim`; `poll` is asked often and may end the work.
+/// Finds the best move of a variable. `rests` is whether a variable rests: it then moves only if
+/// the sum of violations falls below `aim`. `poll` gets the work so far after every try and may end
+/// the search.
 pub(super) fn best(
     state: &mut State<'_, '_>,
     v: u32,
@@ -103,8 +104,8 @@ pub(super) fn best(
     ControlFlow::Continue(best.found)
 }
 
-/// The values at one place of a sample: what the constraints wish, the neighbours of the current
-/// value, the ends of the domain, then any.
+/// Returns the values at one place of a sample: the ends of the domain, the neighbours of the
+/// current value, values that may satisfy a constraint, then random ones.
 fn sampled(
     state: &State<'_, '_>,
     v: u32,
@@ -130,10 +131,11 @@ fn sampled(
     }
 }
 
-/// The places of a sample before this one ask constraints.
+/// The places of a sample before this one take values from constraints.
 const SAMPLE_WISHES: usize = 24;
 
-/// The values of the other variables of a constraint: what it compares is often equal.
+/// Returns values near the value of another variable of the constraint, or at the distance of its
+/// violation.
 fn wished(state: &State<'_, '_>, c: u32, v: u32, rng: &mut ChaCha8Rng) -> [Option<Value>; 2] {
     let scope = state.problem.scopes.at(c);
     let choices = &state.problem.choices[v as usize];

@@ -1,4 +1,4 @@
-//! What is kept about a constraint while values change.
+//! The state of a constraint, updated while values change.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,8 +7,8 @@ use parallax_model::{Constraint, GlobalCardinality, Relation, Term, Value, VarId
 
 use super::violation::{distance, outside};
 
-/// How a variable occurs in a constraint: as a view of it, `factor` times; in a sum `factor` is
-/// its coefficient.
+/// The role of a variable in a constraint: it occurs as a view of it, `factor` times; in a sum,
+/// `factor` is its coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Role {
     pub(super) sign: i64,
@@ -22,16 +22,16 @@ impl Role {
     }
 }
 
-/// How often each value occurs.
+/// The number of occurrences of each value.
 pub(super) enum Counts {
-    /// One place for each value from the least on.
+    /// One counter for each value from the least on.
     Dense { least: i64, counts: Box<[i64]> },
     /// With room for all values that can occur together.
     Sparse(HashMap<i64, i64>),
 }
 
 impl Counts {
-    /// No counts yet, of `number` values between two ends.
+    /// Creates empty counts of at most `number` values between two ends.
     fn new(number: usize, least: i64, most: i64) -> Self {
         let span = usize::try_from(most - least + 1).unwrap_or(0);
         if span <= number.saturating_mul(8).saturating_add(64) {
@@ -77,7 +77,7 @@ pub(super) struct Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// The violation because of one value.
+    /// Returns the violation because of one value.
     fn wrong(&self, place: Option<u32>, change: i64) -> i64 {
         match place {
             Some(i) => {
@@ -92,7 +92,8 @@ impl Listed<'_> {
         self.place.get(&value).copied()
     }
 
-    /// What changes when `number` variables take the value or leave it, as `sign` says.
+    /// Returns the change of the violation if `number` more variables take the value (fewer, if
+    /// negative).
     fn delta(&self, value: i64, number: i64) -> i64 {
         let place = self.place(value);
         let other = if place.is_none() && self.constraint.closed { number } else { 0 };
@@ -106,20 +107,20 @@ impl Listed<'_> {
     }
 }
 
-/// A constraint with what makes its violation after a move cheap to find.
+/// A constraint, with the state from which its violation after a move is computed quickly.
 pub(super) enum Part<'a> {
-    /// All different: violated by as many variables as would have to take another value.
+    /// All different: the violation is the number of variables that must take another value.
     Different { scope: &'a [VarId], counts: Counts },
     /// A sum.
     Sum { terms: Cow<'a, [Term]>, relation: Relation, constant: i64, sum: i64 },
     /// Counted values.
     Listed(Listed<'a>),
-    /// Any other, whose violation is computed anew.
+    /// Any other constraint, whose violation is computed from scratch.
     Other(&'a Constraint),
 }
 
 impl<'a> Part<'a> {
-    /// All different, of values between two ends.
+    /// Creates the state of an all-different of values between two ends.
     pub(super) fn different(scope: &'a [VarId], least: i64, most: i64) -> Self {
         Part::Different { scope, counts: Counts::new(scope.len(), least, most) }
     }
@@ -137,7 +138,7 @@ impl<'a> Part<'a> {
         Part::Sum { terms, relation, constant, sum: 0 }
     }
 
-    /// Takes the values as they are and returns the violation; `None` if it is not kept here.
+    /// Computes the state from the values and returns the violation; `None` if it has no state.
     pub(super) fn rebuild(&mut self, values: &[Value]) -> Option<i64> {
         let value = |v: VarId| i64::from(values[v.index()]);
         match self {
@@ -169,7 +170,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The change of the violation if a variable takes another value; `None` if it is not kept.
+    /// Returns the change of the violation if a variable takes another value; `None` if it has no
+    /// state.
     pub(super) fn delta(&self, role: Role, old: Value, new: Value) -> Option<i64> {
         match self {
             Part::Different { counts, .. } => {
@@ -191,8 +193,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The change of the violation if two variables exchange their values; `None` if it is not
-    /// kept, or not this simply.
+    /// Returns the change of the violation if two variables exchange their values; `None` if that
+    /// needs more than this state.
     pub(super) fn delta_of_swap(&self, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
         let [one, two] = roles;
         match self {
@@ -206,7 +208,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Follows a variable to another value.
+    /// Updates the state when a variable takes another value.
     pub(super) fn follow(&mut self, role: Role, old: Value, new: Value) {
         match self {
             Part::Different { counts, .. } => {
@@ -222,7 +224,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// How much a variable with this value has to do with the violation.
+    /// Returns the share of a variable with this value in the violation.
     pub(super) fn share(&self, role: Role, value: Value, violation: i64) -> i64 {
         match self {
             Part::Different { counts, .. } => (counts.get(role.sees(value)) - 1).max(0),
@@ -230,7 +232,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A number that the variable could take to satisfy the constraint.
+    /// Returns a number that would satisfy the constraint as the variable's value.
     pub(super) fn wish(&self, role: Role, value: Value) -> Option<i64> {
         match self {
             Part::Sum { relation, constant, sum, .. } if role.factor != 0 => {

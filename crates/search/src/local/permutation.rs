@@ -1,4 +1,4 @@
-//! All-different constraints whose values must be a permutation, which swaps keep.
+//! Finds all-different constraints whose values must be a permutation, which swaps preserve.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -7,7 +7,7 @@ use parallax_model::ask::{Control, Stop};
 
 use super::choices::Choices;
 
-/// Variables that take each of as many values once.
+/// Variables that take each of an equal number of values once.
 #[derive(Clone, Debug)]
 pub(super) struct Family {
     /// The variables, none of them fixed.
@@ -18,12 +18,12 @@ pub(super) struct Family {
     pub(super) uniform: bool,
 }
 
-/// The most places of values to look at for one family.
+/// Maximum number of values, over all members, that are examined for one family.
 const MAX_PLACES: u64 = 1 << 22;
 
 impl Family {
-    /// The family of a scope whose variables differ from one another; `None` if it has more values
-    /// than open variables, or no permutation fits the domains.
+    /// Returns the family of a scope whose variables differ from one another; `None` if it has more
+    /// values than open variables, or no permutation fits the domains.
     pub(super) fn of(
         scope: &[u32],
         choices: &[Choices],
@@ -60,7 +60,7 @@ impl Family {
     }
 }
 
-/// A perfect matching of as many left as right places, by augmenting paths; `None` if there is
+/// Returns a perfect matching of two sides of equal size, by augmenting paths; `None` if there is
 /// none.
 fn matching(edges: &[Vec<u32>], control: &Control) -> Result<Option<Vec<u32>>, Stop> {
     const NONE: u32 = u32::MAX;

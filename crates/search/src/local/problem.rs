@@ -1,4 +1,4 @@
-//! A model as local search sees it: which variables move, and which constraints they touch.
+//! A model prepared for local search: the variables that move, and the constraints on each.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,20 @@ use super::choices::Choices;
 use super::part::{Part, Role};
 use super::permutation::Family;
 
-/// Belongs to no family.
+/// The family of a variable without one.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Above every sum of an objective in magnitude.
+/// Larger in magnitude than every value of an objective.
 const NO_BOUND: i64 = 1 << 61;
 
-/// Lists one after another.
+/// A list for each number, stored one after another.
 pub(super) struct Lists<T> {
     starts: Vec<usize>,
     items: Vec<T>,
 }
 
 impl<T: Copy> Lists<T> {
-    /// `number` lists; sorts the pairs of list and item.
+    /// Creates `number` lists from pairs of list and item, which it sorts.
     fn of(number: usize, mut pairs: Vec<(u32, T)>) -> Self
     where
         T: Ord,
@@ -43,20 +43,20 @@ impl<T: Copy> Lists<T> {
     }
 }
 
-/// The parts of a model that do not change while values do.
+/// The parts of a model that stay fixed while values change.
 pub(super) struct Problem<'a> {
     pub(super) model: &'a Model,
-    /// The values of each variable that is no alias.
+    /// The values of each variable that is not an alias.
     pub(super) choices: Vec<Choices>,
-    /// The variables that can change and are no aliases.
+    /// The variables that can change and are not aliases.
     pub(super) movable: Vec<u32>,
-    /// The aliases of each variable: their numbers, and how they see it.
+    /// The aliases of each variable: their numbers, and their views of it.
     pub(super) aliases: Lists<(u32, Role)>,
     /// The constraints of each variable, in order, each once.
     pub(super) touched: Lists<(u32, Role)>,
     /// The movable variables of each constraint.
     pub(super) scopes: Lists<(u32, Role)>,
-    /// What one evaluation of each constraint costs, about.
+    /// Approximate cost of one evaluation of each constraint, in values.
     pub(super) effort: Vec<u64>,
     pub(super) families: Vec<Family>,
     /// The family of each variable, or [`NONE`].
@@ -73,8 +73,8 @@ struct Made<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// Reads a model under givens; with `optimise`, a bound on the objective is one constraint
-    /// more. Returns the constraints as well, for the state.
+    /// Reads a model under givens; with `optimise`, adds a bound on the objective as a constraint.
+    /// Returns the constraints as well, for the state.
     pub(super) fn of(
         model: &'a Model,
         givens: &[Given],
@@ -119,7 +119,7 @@ impl<'a> Problem<'a> {
         Ok((problem, parts))
     }
 
-    /// Makes the constraints and joins them with their variables.
+    /// Builds the constraints and links them with their variables.
     fn connect(
         &mut self,
         aliases: &Aliases,
@@ -182,7 +182,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The least and the greatest value of a variable.
+    /// Returns the least and the greatest value of a variable.
     fn ends(&self, v: VarId, aliases: &Aliases) -> (i64, i64) {
         let view = aliases.view(v.index() as u32);
         let choices = &self.choices[view.root as usize];
@@ -190,7 +190,7 @@ impl<'a> Problem<'a> {
         (a.min(b), a.max(b))
     }
 
-    /// Finds disjoint permutations, those of long scopes first.
+    /// Finds disjoint permutations; longer scopes come first.
     fn find_families(&mut self, aliases: &Aliases, control: &Control) -> Result<(), Stop> {
         let scope = |c: &Constraint| match c {
             Constraint::AllDifferent(c) => {
@@ -238,7 +238,7 @@ fn domains(model: &Model, givens: &[Given]) -> Vec<Domain> {
     domains
 }
 
-/// A sum, with one coefficient for each root.
+/// Builds a sum, with one coefficient for each root.
 fn sum<'a>(
     terms: Cow<'a, [Term]>,
     relation: Relation,
@@ -262,7 +262,7 @@ fn sum<'a>(
     Made { part: Part::sum(terms, relation, constant), occurrences, effort: 1 }
 }
 
-/// The occurrences in a scope that is counted; `None` if a root is seen in different ways.
+/// Returns the occurrences in a counted scope; `None` if a root occurs with different views.
 fn counted(scope: &[VarId], aliases: &Aliases) -> Option<Vec<(u32, Role)>> {
     let seen = |v: &VarId| {
         let view = aliases.view(v.index() as u32);
@@ -292,7 +292,7 @@ fn other<'a>(constraint: &'a Constraint, aliases: &Aliases) -> Made<'a> {
     Made { part: Part::Other(constraint), occurrences, effort }
 }
 
-/// About how many values one evaluation looks at.
+/// Returns the approximate number of values that one evaluation reads.
 fn effort(constraint: &Constraint, mentions: usize) -> u64 {
     let rows = match constraint {
         Constraint::Table(c) => c.tuples.len(),

@@ -1,4 +1,4 @@
-//! The settings of local search, and their text in specs.
+//! Settings of local search, and their form in engine specs.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -6,15 +6,15 @@ use std::str::FromStr;
 
 use parallax_model::ask::did_you_mean;
 
-/// How the next variable is chosen, and what happens where no move is better.
+/// The choice of the next variable, and the response if no move improves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Variables of violated constraints by lot, until a move of one is better; otherwise the
-    /// best of their moves even if that is worse. What moved rests for a while.
+    /// Random variables of violated constraints, until a move of one improves; otherwise the best
+    /// of their moves, even if it is worse. Moved variables rest for a while.
     #[default]
     Tabu,
-    /// The variable with the greatest error; if no move of it is better, it rests, and when many
-    /// rest, a part of the variables gets other values.
+    /// The variable with the greatest error; if none of its moves improves, it rests, and when many
+    /// rest, some of the variables take other values.
     Adaptive,
 }
 
@@ -22,7 +22,7 @@ impl Method {
     /// Both methods.
     pub const ALL: [Method; 2] = [Method::Tabu, Method::Adaptive];
 
-    /// The name in specs.
+    /// Returns the name in specs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Method {
         }
     }
 
-    /// What it does, in a few words.
+    /// Returns a description in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -46,16 +46,16 @@ impl Method {
 pub struct LocalSettings {
     /// The choice of variables.
     pub method: Method,
-    /// Steps after which the search begins again with a random assignment; `None` takes a number
-    /// that fits the model.
+    /// Steps after which the search restarts from a random assignment; `None` takes a number that
+    /// suits the model.
     pub restart: Option<NonZeroU64>,
-    /// Steps for which a variable rests; `None` takes a number that fits the model.
+    /// Steps for which a variable rests; `None` takes a number that suits the model.
     pub tenure: Option<u64>,
     /// Steps after which the search ends.
     pub steps: u64,
 }
 
-/// Steps after which the search ends, unless a spec says otherwise.
+/// Default number of steps after which the search ends.
 const STEPS: u64 = 1_000_000;
 
 impl Default for LocalSettings {
@@ -99,7 +99,7 @@ impl LocalSettings {
     }
 }
 
-/// What follows `local` in a spec: nothing, or `:adaptive,steps=100`.
+/// Writes the rest of a spec after `local`: nothing, or `:adaptive,steps=100`.
 impl fmt::Display for LocalSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = LocalSettings::default();

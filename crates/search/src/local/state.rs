@@ -1,4 +1,4 @@
-//! An assignment and the violations of all constraints, kept while values change.
+//! An assignment and the violations of all constraints, updated while values change.
 
 use parallax_model::{Assignment, Value};
 
@@ -16,14 +16,14 @@ pub(super) struct State<'p, 'a> {
     pub(super) violated: Violated,
     /// The sum of all violations.
     pub(super) total: i128,
-    /// How much was looked at, to know when to look at the clock.
+    /// The work so far, which decides when to check the clock.
     pub(super) work: u64,
     scratch: Vec<i64>,
 }
 
 impl<'p, 'a> State<'p, 'a> {
-    /// Starts with the least value of each variable; [`rebuild_one`](State::rebuild_one) comes
-    /// after values are written.
+    /// Starts with the least value of each variable. After values are written,
+    /// [`rebuild_one`](State::rebuild_one) updates each constraint.
     pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<Part<'a>>) -> Self {
         let number = parts.len();
         let mut state = State {
@@ -45,16 +45,16 @@ impl<'p, 'a> State<'p, 'a> {
         state
     }
 
-    /// Writes a value, also to the aliases, and nothing else.
+    /// Writes a value, and those of its aliases, without updating constraints.
     pub(super) fn write(&mut self, v: u32, value: Value) {
         self.values[v as usize] = value;
         for &(alias, role) in self.problem.aliases.at(v) {
-            // The domain of the root has only values at which the alias has one.
+            // The root's domain has only values at which the alias has one.
             self.values[alias as usize] = (role.sign * i64::from(value) + role.offset) as Value;
         }
     }
 
-    /// Computes the violation of a constraint from the values.
+    /// Computes the violation of a constraint from scratch.
     pub(super) fn rebuild_one(&mut self, c: u32) {
         let kept = self.parts[c as usize].rebuild(&self.values);
         self.work += self.problem.scopes.at(c).len() as u64;
@@ -79,7 +79,7 @@ impl<'p, 'a> State<'p, 'a> {
         }
     }
 
-    /// Gives a variable another value.
+    /// Gives a variable another value, and updates all its constraints.
     pub(super) fn assign(&mut self, v: u32, new: Value) {
         let old = self.values[v as usize];
         self.write(v, new);
@@ -104,7 +104,7 @@ impl<'p, 'a> State<'p, 'a> {
         self.assign(w, a);
     }
 
-    /// The change of the sum of violations if a variable took another value.
+    /// Returns the change of the sum of violations if a variable took another value.
     pub(super) fn delta(&mut self, v: u32, new: Value) -> i128 {
         let old = self.values[v as usize];
         let problem = self.problem;
@@ -126,7 +126,7 @@ impl<'p, 'a> State<'p, 'a> {
         total
     }
 
-    /// The change in those constraints that are computed anew, with the values already written.
+    /// Returns the change in the constraints without state, with the values already written.
     fn delta_of_others(&mut self, touched: &[(u32, Role)], counts: impl Fn(u32) -> bool) -> i128 {
         let mut total: i128 = 0;
         for &(c, _) in touched {
@@ -137,7 +137,7 @@ impl<'p, 'a> State<'p, 'a> {
         total
     }
 
-    /// The change of the sum of violations if two variables exchanged their values.
+    /// Returns the change of the sum of violations if two variables exchanged their values.
     pub(super) fn delta_of_swap(&mut self, v: u32, w: u32) -> i128 {
         let (a, b) = (self.values[v as usize], self.values[w as usize]);
         let problem = self.problem;
@@ -179,7 +179,7 @@ impl<'p, 'a> State<'p, 'a> {
         total
     }
 
-    /// The change in a constraint of both variables; `None` if it is computed anew.
+    /// Returns the change in a constraint of both variables; `None` if it has no state.
     fn delta_in(&mut self, c: u32, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
         let part = &mut self.parts[c as usize];
         if matches!(part, Part::Other(_)) {
@@ -195,7 +195,7 @@ impl<'p, 'a> State<'p, 'a> {
         })
     }
 
-    /// How much a variable has to do with the violation of a constraint.
+    /// Returns the share of a variable in the violation of a constraint.
     pub(super) fn share(&self, c: u32, v: u32, role: Role) -> i64 {
         let violation = self.violations[c as usize];
         self.parts[c as usize].share(role, self.values[v as usize], violation)

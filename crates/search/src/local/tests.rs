@@ -1,4 +1,5 @@
-//! Violations against the plain meaning, what is kept against what is computed, and walks.
+//! Compares violations with the constraints' meaning, and updated ones with recomputed ones; tests
+//! walks.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -26,7 +27,7 @@ fn run(model: &Model, settings: &str, seed: u64, optimise: bool) -> (Vec<Vec<Val
     (found, walked.unwrap())
 }
 
-/// Every assignment of a small model.
+/// Returns every assignment of a small model.
 fn assignments(model: &Model) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     for variable in model.variables() {
@@ -67,7 +68,7 @@ fn a_violation_is_0_exactly_where_the_constraint_holds() {
     }
 }
 
-/// The sum of all violations, computed from nothing but the values.
+/// Returns the sum of all violations, computed from the values alone.
 fn plain_total(state: &State<'_, '_>) -> i128 {
     let model = state.problem.model;
     let assignment = Assignment::new(&state.values, model);
@@ -75,7 +76,7 @@ fn plain_total(state: &State<'_, '_>) -> i128 {
     model.constraints().iter().map(|posted| of(&posted.constraint)).sum()
 }
 
-/// Walks at random and compares every change that is foretold with what comes.
+/// Walks at random and compares every predicted change with the actual one.
 fn follow(model: &Model, rng: &mut ChaCha8Rng) -> usize {
     let problem = Problem::of(model, &[], false, &Control::unlimited());
     let Ok((problem, parts)) = problem else { return 0 };
@@ -209,7 +210,7 @@ fn the_same_seed_takes_the_same_steps() {
     }
 }
 
-/// Queens with hidden variables for the diagonals.
+/// Returns the queens problem with hidden variables for the diagonals.
 fn queens(n: usize) -> Model {
     let mut model = Model::new("queens");
     let last = n as Value - 1;

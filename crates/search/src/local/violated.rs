@@ -13,7 +13,7 @@ impl Violated {
         Violated { list: Vec::with_capacity(bound), place: vec![ABSENT; bound] }
     }
 
-    /// Puts a number in or out.
+    /// Inserts or removes a number.
     pub(super) fn set(&mut self, number: u32, is_in: bool) {
         let place = self.place[number as usize];
         if is_in && place == ABSENT {

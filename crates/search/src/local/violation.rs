@@ -1,12 +1,12 @@
-//! How far an assignment is from satisfying a constraint.
+//! Measures how far an assignment is from satisfying a constraint.
 
 use parallax_model::{
     Assignment, Atom, ClassRelation, Constraint, DimensionRelation, GlobalCardinality, Inverse,
     Relation, Table, Value, VarId,
 };
 
-/// The violation of a constraint: 0 exactly when it holds, otherwise how far the assignment is
-/// from that, in the unit that suits the kind (how many variables are wrong, or the distance of
+/// Returns the violation of a constraint: 0 exactly when it holds, otherwise the distance of the
+/// assignment from that, in the unit of the kind (the number of wrong variables, or the distance of
 /// a sum or a value). `scratch` is working memory.
 #[must_use]
 pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i64>) -> i64 {
@@ -18,7 +18,7 @@ pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i
         }
         Constraint::GlobalCardinality(c) => cardinality(c, a, scratch),
         Constraint::Linear(c) => {
-            // Sums are validated: every partial sum fits.
+            // Sums are validated: no partial sum overflows.
             let of = |t: &parallax_model::Term| t.coefficient * i64::from(a.value(t.variable));
             distance(c.relation, c.terms.iter().map(of).sum(), c.constant)
         }
@@ -71,7 +71,7 @@ pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i
     }
 }
 
-/// How much the left side must change for the relation to hold.
+/// Returns how much the left side must change for the relation to hold.
 pub(super) fn distance(relation: Relation, left: i64, right: i64) -> i64 {
     match relation {
         Relation::Eq => gap(left, right),
@@ -95,11 +95,11 @@ fn of_atom(atom: &Atom, a: Assignment<'_>) -> i64 {
     distance(atom.relation, a.value(atom.variable).into(), atom.value.into())
 }
 
-/// How far a count is from its bounds.
+/// Returns the distance of a count from its bounds.
 pub(super) fn outside(count: i64, min: u32, max: u32) -> i64 {
     let (min, max) = (i64::from(min), i64::from(max));
     let (short, excess) = ((min - count).max(0), (count - max).max(0));
-    // With min above max no count is right.
+    // With `min` above `max`, every count is outside.
     short + excess
 }
 
@@ -120,7 +120,7 @@ fn cardinality(c: &GlobalCardinality, a: Assignment<'_>, scratch: &mut Vec<i64>)
     wrong + others
 }
 
-/// The least number of values to change to reach an allowed tuple.
+/// Returns the minimum number of values to change to reach an allowed tuple.
 fn table(c: &Table, a: Assignment<'_>) -> i64 {
     let differs =
         |tuple: &Vec<Value>| c.scope.iter().zip(tuple).filter(|&(&v, &x)| a.value(v) != x).count();
@@ -131,7 +131,7 @@ fn table(c: &Table, a: Assignment<'_>) -> i64 {
     length(c.tuples.iter().map(differs).min().unwrap_or(none))
 }
 
-/// The number of places that do not point back.
+/// Returns the number of places that do not point back.
 fn inverse(c: &Inverse, a: Assignment<'_>) -> i64 {
     let wrong = |from: &[VarId], first_from: Value, to: &[VarId], first_to: Value| {
         let points_back = |(i, &v): (usize, &VarId)| {
@@ -145,14 +145,14 @@ fn inverse(c: &Inverse, a: Assignment<'_>) -> i64 {
         + wrong(&c.right, c.first_right, &c.left, c.first_left)
 }
 
-/// How many different numbers a list has, and how often the most common occurs.
+/// The number of different numbers in a list, and the number of occurrences of the most common one.
 struct Counted {
     different: i64,
     most: i64,
 }
 
 impl Counted {
-    /// Counts, and sorts the list.
+    /// Counts, after sorting the list.
     fn of(list: &mut [i64]) -> Self {
         list.sort_unstable();
         let runs = list.chunk_by(|a, b| a == b).map(|run| length(run.len()));
@@ -170,7 +170,7 @@ fn dimension(c: &DimensionRelation, a: Assignment<'_>, scratch: &mut Vec<i64>) -
     let n = length(c.scope.len());
     let unknown = n - length(scratch.len());
     if unknown > 0 {
-        // More than what any known classes can violate.
+        // More than known classes can violate.
         return n + unknown;
     }
     if let ClassRelation::Table(rows) = &c.relation {
@@ -189,7 +189,7 @@ fn dimension(c: &DimensionRelation, a: Assignment<'_>, scratch: &mut Vec<i64>) -
         ClassRelation::AllDifferent => n - different,
         ClassRelation::AllSameOrAllDifferent => (n - most).min(n - different),
         ClassRelation::ExactlyEqual(number) => gap(most, i64::from(*number)),
-        // Answered above.
+        // Handled above.
         ClassRelation::Table(_) => 0,
     }
 }

@@ -1,4 +1,4 @@
-//! The walk from assignment to assignment.
+//! Walks from assignment to assignment: one step is one move.
 
 use std::ops::ControlFlow;
 
@@ -14,36 +14,36 @@ use super::problem::{NONE, Problem};
 use super::settings::{LocalSettings, Method};
 use super::state::State;
 
-/// What to search for.
+/// A search for solutions of a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'m> {
     /// The model.
     pub model: &'m Model,
     /// Variables with fixed values.
     pub givens: &'m [Given],
-    /// Whether to go on for better and better values of the objective.
+    /// Whether to continue with ever better values of the objective.
     pub optimise: bool,
     /// Drives all random choices.
     pub seed: u64,
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Walked {
-    /// How many solutions were given; each of an optimisation is better than the one before.
+    /// The number of solutions found; in an optimisation, each is better than the one before.
     pub found: u64,
     /// The objective's value of the last solution, when optimising.
     pub best: Option<i64>,
-    /// Why the search ended; it is never exhausted.
+    /// The reason why the search ended; it is never exhausted.
     pub ended: Ended,
     /// Deterministic effort.
     pub counters: Counters,
 }
 
-/// Searches for a solution, or for better and better ones, and gives each to `give`.
+/// Searches for a solution, or for ever better ones, and passes each to `give`.
 ///
 /// # Errors
-/// If a domain is empty, or `control` stops the preparation.
+/// Returns an error if a domain is empty, or `control` is stopped during the preparation.
 pub fn search(
     search: Search<'_>,
     settings: &LocalSettings,
@@ -55,7 +55,7 @@ pub fn search(
     let mut walk = Walk::new(&problem, parts, settings, seed, control);
     let ended = match walk.run(give) {
         ControlFlow::Break(ended) => ended,
-        // The walk ends with a reason.
+        // The walk never ends without a reason.
         ControlFlow::Continue(never) => match never {},
     };
     let mut counters = Counters::new();
@@ -88,16 +88,16 @@ struct Numbers {
     found: u64,
 }
 
-/// Work between two looks at the clock.
+/// Work between two checks of the clock.
 const WORK_BETWEEN_POLLS: u64 = 1 << 15;
 
-/// One step of this many takes any move of its variable, in tabu search.
+/// One step in this many takes any move of its variable, in tabu search.
 const STEPS_A_NOISE: u32 = 128;
 
-/// The most variables that tabu search tries in a step.
+/// Maximum number of variables that tabu search tries in a step.
 const MAX_DRAWS: u64 = 64;
 
-/// The most places of constraints that are looked at for the variable with the greatest error.
+/// Maximum number of places of constraints examined for the variable with the greatest error.
 const MAX_PLACES: usize = 1 << 14;
 
 struct Walk<'p, 'a> {
@@ -114,15 +114,15 @@ struct Walk<'p, 'a> {
     least: i128,
     /// The step of the last start.
     started: u64,
-    /// How many variables were put to rest since the last reset.
+    /// The number of rests since the last reset.
     marked: u64,
-    /// The errors of variables in the current step, and which were added to.
+    /// The errors of variables in the current step, and the variables with errors.
     errors: Vec<i64>,
     erring: Vec<u32>,
     best: Option<i64>,
     numbers: Numbers,
     polled: u64,
-    /// How many variables tabu search tries in a step while no move is better.
+    /// The number of variables that tabu search tries in a step while no move improves.
     draws: u64,
 }
 
@@ -191,7 +191,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         }
     }
 
-    /// Gives the solution, and when optimising asks for a better one from here on.
+    /// Passes the solution on; in an optimisation, requires a better one from here on.
     fn solved(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<()> {
         self.numbers.found += 1;
         let went_on = give(&self.state.values).is_continue();
@@ -216,7 +216,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Ended::Stopped(stop)))
     }
 
-    /// Gives every variable a value by lot.
+    /// Gives every variable a random value.
     fn start(&mut self) -> Going<()> {
         let problem = self.state.problem;
         for &v in &problem.movable {
@@ -252,7 +252,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// A variable of a violated constraint by lot, one that does not rest if there is one.
+    /// Returns a random variable of a violated constraint, one that does not rest if there is one.
     fn drawn(&mut self) -> u32 {
         let problem = self.state.problem;
         for _ in 0..8 {
@@ -273,7 +273,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         problem.movable[self.rng.random_range(0..problem.movable.len())]
     }
 
-    /// The best move of a variable.
+    /// Returns the best move of a variable.
     fn best(&mut self, v: u32) -> Going<Option<Weighed>> {
         let Walk { state, rng, resting, polled: last, control, least, .. } = self;
         let mut stop = None;
@@ -285,7 +285,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let rests = |w: u32| resting[w as usize] >= now;
         match best(state, v, *least, &rests, rng, &mut poll) {
             ControlFlow::Continue(found) => ControlFlow::Continue(found),
-            // Only the clock ends it.
+            // Only the clock ends the search for a move.
             ControlFlow::Break(()) => {
                 ControlFlow::Break(Ended::Stopped(stop.unwrap_or(Stop::Cancelled)))
             }
@@ -326,7 +326,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             self.numbers.steps.saturating_add(self.tenure).saturating_add(more);
     }
 
-    /// Makes a move, after which what moved rests.
+    /// Makes a move, after which the moved variables rest.
     fn make(&mut self, change: Move) {
         match change {
             Move::Assign(v, value) => {
@@ -343,7 +343,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         }
     }
 
-    /// A move of a variable by lot, if one is found at once.
+    /// Returns a random move of a variable, if the first try is one.
     fn any_move(&mut self, v: u32) -> Option<Move> {
         let problem = self.state.problem;
         let family = problem.family_of[v as usize];
@@ -378,7 +378,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// The variable with the greatest error that does not rest; of equals one by lot.
+    /// Returns the variable with the greatest error that does not rest. Ties are broken at random.
     fn worst(&mut self) -> Option<u32> {
         let problem = self.state.problem;
         let violated = self.state.violated.list();
@@ -414,7 +414,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         worst
     }
 
-    /// Moves a tenth of the variables by lot.
+    /// Moves a random tenth of the variables.
     fn reset(&mut self) -> Going<()> {
         self.numbers.resets += 1;
         self.marked = 0;
@@ -432,7 +432,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 }
 
-/// Looks at the clock if much was done since the last time.
+/// Checks the clock if enough work was done since the last check.
 fn polled(last: &mut u64, control: &Control, work: u64) -> Option<Stop> {
     if work.wrapping_sub(*last) < WORK_BETWEEN_POLLS {
         return None;

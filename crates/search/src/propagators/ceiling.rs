@@ -1,4 +1,4 @@
-//! The bound on an objective, lowered by every solution.
+//! The bound on an objective, which every solution lowers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,29 +9,29 @@ use super::linear::merged;
 use super::{Event, Propagator, Pruned, Store};
 use crate::store::Conflict;
 
-/// A bound that the search tree moves; it starts above every cost. Clones share it.
+/// A bound that the search tree moves; it begins above every cost. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Bound(Arc<AtomicI64>);
 
 impl Bound {
-    /// The largest allowed cost.
+    /// Returns the largest allowed cost.
     pub(crate) fn get(&self) -> i64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Moves the bound.
+    /// Sets the bound.
     pub(crate) fn set(&self, cost: i64) {
         self.0.store(cost, Ordering::Relaxed);
     }
 
-    /// Moves the bound, unless it is lower already.
+    /// Lowers the bound to this cost, unless it is lower already.
     pub(crate) fn lower(&self, cost: i64) {
         self.0.fetch_min(cost, Ordering::Relaxed);
     }
 }
 
-/// `cost <= bound`, to bounds consistency, for the cost of an objective. The trail does not
-/// restore the bound: lowering it requires queueing the propagator again at every node that
+/// Bounds consistency of `cost <= bound` for the cost of an objective. The trail does not restore
+/// the bound: after the bound is lowered, the search must queue the propagator at every node that
 /// already exists.
 #[derive(Clone)]
 pub(crate) struct Ceiling {
@@ -72,7 +72,7 @@ impl Propagator for Ceiling {
         if least > bound {
             return Err(Conflict);
         }
-        // How far a term may exceed its least value.
+        // The maximum by which a term may exceed its least value.
         let above = bound - least;
         for &(a, v) in &self.terms {
             if a > 0 {

@@ -49,8 +49,8 @@ impl Clause {
     }
 }
 
-/// The event without which an atom does not become false, given that domains only shrink. An
-/// atom that requires a boolean to be 1, for example, fails when the greatest value drops.
+/// Returns the event without which an atom does not become false, given that domains only shrink.
+/// For example, an atom that requires a boolean to be 1 fails when the greatest value drops.
 fn falsifier(atom: &Atom, store: &Store) -> Event {
     let (v, x) = (atom.variable, atom.value);
     let (least, greatest) = (x == store.min(v), x == store.max(v));
@@ -132,7 +132,7 @@ impl Propagator for Clause {
         }
     }
 
-    /// The other variables, whose atoms are false.
+    /// Returns the other variables, whose atoms are false.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let others = self.scope().into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()

@@ -1,4 +1,4 @@
-//! Two variables compared.
+//! Comparisons of two variables.
 
 use parallax_model::{self as model, Domain, Relation, Value, VarId};
 
@@ -6,8 +6,8 @@ use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 use crate::levels::Level;
 use crate::store::Conflict;
 
-/// `left relation right + offset`. Orders by bounds, which is domain consistent; `!=` once one
-/// side is fixed, likewise; `=` value by value, or by bounds at [`Level::Bounds`].
+/// Enforces `left relation right + offset`: orders by bounds and `!=` once one side is fixed, both
+/// domain consistent; `=` value by value, or by bounds at [`Level::Bounds`].
 #[derive(Clone)]
 pub(super) struct Compare {
     left: VarId,
@@ -113,7 +113,7 @@ impl Propagator for Compare {
         }
     }
 
-    /// The other variable.
+    /// Returns the other variable.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let scope = [self.left, self.right];
         let others = scope.into_iter().filter(|&v| v != removal.variable);

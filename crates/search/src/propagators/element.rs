@@ -1,15 +1,15 @@
-//! An array of variables indexed by a variable, domain consistent.
+//! Element constraints: an array of variables indexed by a variable.
 
 use parallax_model::{self as model, Value, VarId};
 
 use super::{Cost, Event, Propagator, Pruned, Store};
 use crate::store::bits;
 
-/// An index stays while its entry and the result share a value; a value of the result stays
-/// while an entry that may be indexed has it; the indexed entry, once known, equals the result.
-/// While index and result are unchanged, only changed entries are checked. For each value of
-/// the result, the entry that had it last is checked first (a residue). A constraint check is
-/// one entry read.
+/// Domain consistency. An index stays while its entry and the result share a value; a value of the
+/// result stays while some entry with a possible index has it; the indexed entry, once known,
+/// equals the result. While index and result are unchanged, only changed entries are checked. For
+/// each value of the result, the entry that had it last is checked first (a residue). One
+/// constraint check is one entry read.
 #[derive(Clone)]
 pub(super) struct Element {
     index: VarId,
@@ -37,13 +37,13 @@ impl Element {
         }
     }
 
-    /// The place that a value of the index names.
+    /// Returns the place that a value of the index refers to.
     #[inline]
     fn place(&self, index: Value) -> usize {
         (i64::from(index) - i64::from(self.first)) as usize
     }
 
-    /// The value of the index that names a place, if it remains.
+    /// Returns the value of the index that refers to a place, if it remains.
     #[inline]
     fn naming(&self, place: usize, store: &Store) -> Option<Value> {
         let index = Value::try_from(i64::from(self.first) + place as i64).ok()?;
@@ -83,7 +83,7 @@ impl Element {
         Ok(())
     }
 
-    /// Keeps the values of the result that some indexable entry has.
+    /// Keeps the values of the result that some entry with a possible index has.
     fn filter_result(&mut self, store: &mut Store) -> Pruned {
         for w in 0..store.words(self.result).len() {
             let word = store.words(self.result)[w];
@@ -104,7 +104,7 @@ impl Element {
         Ok(())
     }
 
-    /// Of the `missing` values in a word of the result, returns the ones that some entry has.
+    /// Returns the values among `missing`, in a word of the result, that some entry has.
     fn look_for(&mut self, w: usize, missing: u64, from: Value, store: &Store) -> u64 {
         let mut found = 0;
         for index in store.values(self.index) {

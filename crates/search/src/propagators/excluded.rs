@@ -1,8 +1,8 @@
-//! Whether the domains exclude a constraint: a cheap test for each kind, mostly by bounds.
+//! Tests whether the domains exclude a constraint: a cheap test for each kind, mostly by bounds.
 //!
-//! It is what a constraint under an open condition needs: its propagators must not remove values yet,
-//! but the condition is false as soon as the constraint cannot hold. Each test answers yes only
-//! where no values of the domains satisfy the constraint.
+//! A constraint under an open condition needs this test: its propagators must not remove values
+//! yet, but the condition is false as soon as the constraint cannot hold. Each test answers yes
+//! only if no values of the domains satisfy the constraint.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use parallax_model::{
 
 use crate::store::Store;
 
-/// Whether no values of the domains satisfy a constraint, as far as the test for its kind sees.
+/// Whether no values of the domains satisfy a constraint, as far as the test for its kind detects.
 pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &Store) -> bool {
     match constraint {
         Constraint::AllDifferent(c) => repeats(&c.scope, store),
@@ -44,7 +44,7 @@ pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &S
 /// The dimensions of a model.
 pub(super) type Dimensions = [Dimension];
 
-/// The elementary steps of a test, besides those for each variable.
+/// Returns the elementary steps of a test, besides those for each variable.
 pub(super) fn steps(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::Table(c) => c.tuples.len().saturating_mul(c.scope.len()),
@@ -96,7 +96,7 @@ fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool 
     }
 }
 
-/// Two variables fixed to one value.
+/// Whether two variables are fixed to one value.
 fn repeats(scope: &[VarId], store: &Store) -> bool {
     let fixed = |v: &VarId| store.fixed(*v);
     scope.iter().enumerate().any(|(place, v)| {
@@ -157,7 +157,7 @@ fn compare(c: &Compare, store: &Store) -> bool {
     }
 }
 
-/// No tuple is left; of forbidden ones, one is all that is left.
+/// Whether no tuple remains; of a forbidden table, whether the fixed values are a tuple.
 fn table(c: &Table, store: &Store) -> bool {
     let fits =
         |tuple: &Vec<Value>| c.scope.iter().zip(tuple).all(|(&v, &value)| store.contains(v, value));
@@ -185,7 +185,7 @@ fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
         if low > most {
             return true;
         }
-        // Only where both can be nothing but equal does the next place decide.
+        // The next place decides only if these two can only be equal.
         if low < most {
             return false;
         }
@@ -254,7 +254,8 @@ mod tests {
         })
     }
 
-    /// Never where some values hold; always where all variables are fixed and do not.
+    /// Excludes no constraint that can hold, and every constraint of fixed variables that does not
+    /// hold.
     #[test]
     fn each_kind_is_excluded_only_where_it_cannot_hold() {
         for &kind in ConstraintKind::ALL {

@@ -1,24 +1,24 @@
-//! Minimum and maximum by bounds.
+//! Bounds consistency of minimum and maximum.
 
 use parallax_model::{self as model, VarId};
 
 use super::{Event, Propagator, Pruned, Store};
 use crate::store::{Cell, Conflict};
 
-/// No variable exceeds the result; the result stays within what the variables reach; the last
-/// variable that can reach it does. Written for the maximum; the minimum is its mirror image.
-/// While the greatest value of the result is unchanged, only changes are checked, and the
-/// variables that showed at the last call that no bound moves.
+/// No variable exceeds the result; the result stays within the variables' bounds; the last variable
+/// that can reach the result equals it. Written for the maximum; the minimum is its mirror image.
+/// While the greatest value of the result is unchanged, a call checks only the changed variables
+/// and those that proved at the last call that no bound moves.
 #[derive(Clone)]
 pub(super) struct Extremum {
     result: VarId,
     scope: Vec<VarId>,
     max: bool,
     /// The greatest value of all variables at the last full scan. The result may have a lower
-    /// greatest value where it has a gap.
+    /// greatest value if it has a gap.
     top: Cell,
-    /// At the last scan: the place of a variable that reached the top, and of two that could be
-    /// the extremum.
+    /// At the last scan: the place of a variable that reached the top, and of two that could be the
+    /// extremum.
     tallest: usize,
     able: [usize; 2],
     /// Buffer: watched places that changed.
@@ -38,7 +38,7 @@ impl Extremum {
         }
     }
 
-    /// The least value of a variable, or of its mirror image.
+    /// Returns the least value of a variable, or of its mirror image.
     fn low(&self, v: VarId, store: &Store) -> i64 {
         if self.max { store.min(v).into() } else { -i64::from(store.max(v)) }
     }
@@ -55,7 +55,7 @@ impl Extremum {
         if self.max { store.remove_above(v, bound) } else { store.remove_below(v, -bound) }
     }
 
-    /// The greatest value of a variable, in the form that a cell holds.
+    /// Returns the greatest value of a variable, in the form that a cell holds.
     fn top(&self, v: VarId, store: &Store) -> u32 {
         self.high(v, store) as i32 as u32
     }

@@ -1,4 +1,4 @@
-//! Forward checking of any constraint by its plain meaning.
+//! Forward checking of any constraint by its meaning.
 
 use parallax_model::{Assignment, Constraint, Kind, Model, Value, VarId};
 
@@ -7,9 +7,9 @@ use crate::levels::Level;
 use crate::store::{Conflict, bits};
 
 /// Acts when at most one variable of the scope is unfixed: that variable keeps the values with
-/// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits for the
-/// last one too (back-checking). It is the plain twin of every other propagator, and the actual
-/// one for kinds that have none.
+/// which the constraint holds (Haralick and Elliott 1980). At [`Level::None`] it waits until all
+/// variables are fixed (back-checking). It is the plain version that other propagators are compared
+/// with, and the only one for kinds that have no other.
 #[derive(Clone)]
 pub(super) struct Forward {
     /// A model of the scope alone, in which the constraint is evaluated.
@@ -17,7 +17,7 @@ pub(super) struct Forward {
     constraint: Constraint,
     scope: Vec<VarId>,
     values: Vec<Value>,
-    /// The number of unfixed variables at which it acts.
+    /// The maximum number of unfixed variables at which it acts.
     acts_at: usize,
     /// Two places that were unfixed at the last call; only a guess after an undo.
     unfixed: [usize; 2],
@@ -46,8 +46,8 @@ impl Forward {
     }
 }
 
-/// The constraint over variables numbered by their place in its scope, in a model of exactly
-/// those variables.
+/// Returns the constraint over variables numbered by their place in its scope, in a model of
+/// exactly those variables.
 fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {
     let mut local = Model::new("scope");
     for &v in scope {

@@ -1,20 +1,20 @@
-//! A constraint that applies if a boolean is 1.
+//! Constraints that apply if a boolean is 1.
 
 use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
 
 use super::excluded::{is_excluded, steps};
 use super::{Cost, Event, Propagator, Pruned, Store};
 
-/// Runs the propagators of the constraint once the condition is 1. While it is open, it is not 1
-/// as soon as the domains [exclude](is_excluded) the constraint. Forward checking, posted as well,
-/// sees what that test does not, when one variable is left.
+/// Runs the propagators of the constraint once the condition is 1. While the condition is open, it
+/// loses the value 1 as soon as the domains [exclude](is_excluded) the constraint. Forward
+/// checking, posted as well, detects the other conflicts once one variable remains.
 #[derive(Clone)]
 pub(super) struct Implies {
     condition: VarId,
     inner: Constraint,
     dimensions: Vec<Dimension>,
     then: Vec<Box<dyn Propagator>>,
-    /// The steps that a test takes, besides those for each variable.
+    /// The elementary steps of a test, besides those for each variable.
     steps: usize,
 }
 

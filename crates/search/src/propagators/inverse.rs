@@ -1,4 +1,4 @@
-//! Two arrays that are the inverse of each other.
+//! Two arrays that are the inverses of each other.
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
@@ -6,8 +6,8 @@ use super::{Cost, Past, Propagator, Pruned, Removal, Store};
 use crate::store::{Words, bits};
 
 /// `left[i]` keeps `j` exactly while `right[j]` keeps `i`, and `left[i]` is `j` exactly when
-/// `right[j]` is `i`. So no value is taken twice, and a value that only one variable can take
-/// goes to that variable. Processes only what was removed since the last call.
+/// `right[j]` is `i`. So no value is taken twice, and a value that only one variable can take goes
+/// to that variable. A call processes only the removals since the last call.
 #[derive(Clone)]
 pub(super) struct Inverse {
     sides: [Side; 2],
@@ -22,19 +22,18 @@ pub(super) struct Inverse {
 #[derive(Clone)]
 struct Side {
     array: Vec<VarId>,
-    /// The number by which the other array names the first place.
+    /// The number of the first place in the other array's values.
     first: Value,
 }
 
 impl Side {
-    /// The place that a value of the other array names.
+    /// Returns the place that a value of the other array refers to.
     fn place(&self, value: Value) -> Option<usize> {
         let place = i64::from(value) - i64::from(self.first);
         usize::try_from(place).ok().filter(|&place| place < self.array.len())
     }
 
-    /// The number by which the other array names a place; beyond all domains if that is not a
-    /// value.
+    /// Returns the number of a place in the other array's values, which may be beyond all domains.
     fn name(&self, place: usize) -> i64 {
         i64::from(self.first) + place as i64
     }
@@ -74,13 +73,13 @@ impl Inverse {
         self.sides[at.side].array[at.place]
     }
 
-    /// The variable of the other side that a value names.
+    /// Returns the variable of the other side that a value refers to.
     fn partner(&self, at: At, value: Value) -> Option<VarId> {
         let other = &self.sides[1 - at.side];
         other.place(value).map(|place| other.array[place])
     }
 
-    /// Removes this place from the variable that the lost `value` named.
+    /// Removes this place from the variable that the lost `value` refers to.
     fn answer_removal(&self, at: At, value: Value, store: &mut Store) -> Pruned {
         match (self.partner(at, value), Value::try_from(self.sides[at.side].name(at.place))) {
             (Some(partner), Ok(name)) => store.remove(partner, name),
@@ -88,7 +87,7 @@ impl Inverse {
         }
     }
 
-    /// Fixes the variable that a fixed one names to its place.
+    /// Fixes the variable that a fixed one refers to, to this place.
     fn answer_fixing(&self, at: At, store: &mut Store) -> Pruned {
         let partner = store.fixed(self.variable(at)).and_then(|value| self.partner(at, value));
         match partner {
@@ -101,7 +100,7 @@ impl Inverse {
         }
     }
 
-    /// Keeps the values of a variable whose places on the other side can name it.
+    /// Keeps the values of a variable whose places on the other side can refer back to it.
     fn keep_answered(&self, at: At, store: &mut Store) -> Pruned {
         let (v, name) = (self.variable(at), self.sides[at.side].name(at.place));
         let name = Value::try_from(name).ok();
@@ -210,8 +209,8 @@ impl Propagator for Inverse {
         answered
     }
 
-    /// The variables of the other side; and those of the same side, since a value may have been
-    /// removed because another variable took it.
+    /// Returns the variables of the other side, and those of the same side, since a value may have
+    /// been removed because another variable took it.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let scope = self.scope().into_iter();
         scope.filter(|&v| v != removal.variable).map(|v| (v, past.domain(v))).collect()

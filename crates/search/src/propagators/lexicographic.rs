@@ -7,9 +7,9 @@ use parallax_model::{self as model, VarId};
 use super::{Event, Propagator, Pruned, Store};
 use crate::store::{Cell, Conflict};
 
-/// Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is not yet equal
-/// (their alpha, restored by the trail), `left <= right`; and `<` where the rest cannot satisfy
-/// the order after an equality. Domain consistent unless a variable repeats.
+/// The propagator of Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is
+/// not yet equal (their alpha, restored by the trail), `left <= right`; and `<` if the rest cannot
+/// satisfy the order after an equality. Domain consistent unless a variable repeats.
 #[derive(Clone)]
 pub(super) struct Lexicographic {
     left: Vec<VarId>,
@@ -25,9 +25,9 @@ impl Lexicographic {
         Lexicographic { left, right, strict: c.strict, alpha: store.new_cell(0) }
     }
 
-    /// The first place from `from` on that decides whether the vectors can be in order, and
-    /// whether they can: the first at which the least value of the left differs from the
-    /// greatest of the right.
+    /// Returns the first place from `from` on that decides whether the vectors can be in order, and
+    /// whether they can: the first at which the least value of the left differs from the greatest
+    /// of the right.
     fn rest(&self, from: usize, store: &Store) -> (usize, bool) {
         let pairs = self.left.iter().zip(&self.right).enumerate().skip(from);
         let orders = pairs.map(|(place, (&l, &r))| (place, store.min(l).cmp(&store.max(r))));
@@ -47,7 +47,7 @@ impl Propagator for Lexicographic {
         scope
     }
 
-    /// Only the least values of the left and the greatest of the right matter.
+    /// Watches the least values of the left and the greatest of the right; no others matter.
     fn watched(&self) -> Vec<(VarId, Event)> {
         let left = self.left.iter().map(|&v| (v, Event::Min));
         left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()
@@ -55,8 +55,8 @@ impl Propagator for Lexicographic {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let alpha = store.get(self.alpha) as usize;
-        // The result for the rest remains valid while places before it become equal; for a
-        // repeated variable it errs on the safe side.
+        // The result for the rest remains valid while places before it become equal; for a repeated
+        // variable it may be too weak, never wrong.
         let mut rest = (0, true);
         for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
             let equal = l == r || store.fixed(l).is_some_and(|x| store.fixed(r) == Some(x));

@@ -1,9 +1,10 @@
 //! Propagators: the reasoning of each constraint kind on domains.
 //!
-//! Every propagator is sound (it removes no value that a solution of its constraint under the
-//! current domains uses) and checks its constraint completely once all its variables are fixed.
-//! Its file says what it reaches beyond that. The tests compare each one with [`Kind::holds`]
-//! over all assignments.
+//! A propagator removes values that its constraint excludes. It is sound (it removes no value that
+//! a solution of its constraint under the current domains uses) and checks its constraint
+//! completely once all its variables are fixed. The head of its file states the consistency that it
+//! reaches beyond that, and its paper. The tests compare each one with [`Kind::holds`] over all
+//! assignments.
 
 mod all_different;
 mod cardinality;
@@ -38,9 +39,9 @@ use super::levels::{Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
 
-/// Copies of propagators, so that one search can become several.
+/// Cloning of boxed propagators, so that one search can become several.
 pub trait Copied {
-    /// A second propagator in the same state.
+    /// Returns a second propagator in the same state.
     fn copied(&self) -> Box<dyn Propagator>;
 }
 
@@ -58,26 +59,26 @@ impl Clone for Box<dyn Propagator> {
 
 /// Removes values that a constraint excludes.
 pub trait Propagator: Copied + Send + Sync {
-    /// The variables whose domains it reads and writes.
+    /// Returns the variables whose domains it reads and writes.
     fn scope(&self) -> Vec<VarId>;
 
-    /// The changes that wake it.
+    /// Returns the changes that wake it.
     fn watched(&self) -> Vec<(VarId, Event)> {
         self.scope().into_iter().map(|v| (v, Event::Domain)).collect()
     }
 
-    /// Whether it calls [`Store::take_changes`] to learn which of the watched places changed
-    /// since its last call.
+    /// Whether it calls [`Store::take_changes`] to read which of the watched places changed since
+    /// its last call.
     fn wants_changes(&self) -> bool {
         false
     }
 
-    /// The cost of a call.
+    /// Returns the cost of a call.
     fn cost(&self) -> Cost {
         Cost::Linear
     }
 
-    /// Whether a second call right after a first one would do nothing.
+    /// Whether another call right after the first would remove nothing.
     fn idempotent(&self) -> bool {
         false
     }
@@ -86,12 +87,12 @@ pub trait Propagator: Copied + Send + Sync {
     /// [`Store::spend`] and passes the error on.
     ///
     /// # Errors
-    /// If the constraint cannot be satisfied under the current domains.
+    /// Returns a conflict if the constraint cannot be satisfied under the current domains.
     fn propagate(&mut self, store: &mut Store) -> Pruned;
 
-    /// Explains a removal: returns domains, no smaller than those of `past`, under which the
-    /// constraint has no solution with the removed value. The default is the whole scope at
-    /// that time.
+    /// Explains a removal: returns domains, each at least as large as in `past`, under which the
+    /// constraint has no solution with the removed value. The default is the whole scope at that
+    /// time.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
@@ -101,7 +102,7 @@ pub trait Propagator: Copied + Send + Sync {
 /// Appends the propagators of a posted constraint at its level to `made`.
 ///
 /// # Errors
-/// Says why the requested level is not available.
+/// Returns the reason why the requested level is not available.
 pub fn post(
     posted: &Posted,
     levels: &Levels,
@@ -142,7 +143,7 @@ fn make(
         Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c, store))),
         Constraint::Product(c) => {
             made.push(Box::new(product::Product::new(c)));
-            // With different variables there is nothing left to check.
+            // With different variables, bounds already check the product.
             if has_repetitions(&[c.left, c.right, c.result]) {
                 made.push(forward(constraint, model));
             }

@@ -1,14 +1,14 @@
-//! Products by bounds.
+//! Bounds consistency of products.
 
 use parallax_model::{self as model, Value, VarId};
 
 use super::{Event, Propagator, Pruned, Store};
 use crate::store::Conflict;
 
-/// `left * right = result` by intervals: the result lies within the products of the factors'
-/// bounds, and a factor's bound moves while no real number within the other factor's bounds
-/// gives a product within the result's. No domain is scanned. Once two of three different
-/// variables are fixed, the third is too, unless any value will do.
+/// Propagates `left * right = result` by intervals: the result lies within the products of the
+/// factors' bounds, and a factor's bound moves while no real number within the other factor's
+/// bounds gives a product within the result's. No domain is scanned. Once two of three different
+/// variables are fixed, the third is fixed as well, unless every value satisfies the product.
 #[derive(Clone)]
 pub(super) struct Product {
     left: VarId,
@@ -19,8 +19,8 @@ pub(super) struct Product {
 /// All numbers from the first to the second, inclusive.
 type Interval = (i64, i64);
 
-/// The factors `x` for which `x * other` meets `result` somewhere within the intervals: those
-/// up to the first number, and those from the second to the third. Values stay below 10^9 in
+/// Returns the factors `x` for which `x * other` meets `result` somewhere within the intervals:
+/// those up to the first number, and those from the second to the third. Values stay below 10^9 in
 /// magnitude, so nothing overflows.
 fn meeting(other: Interval, result: Interval) -> (i64, i64, i64) {
     const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
@@ -70,7 +70,7 @@ impl Product {
         if i64::from(left) * i64::from(right) == i64::from(result) { Ok(()) } else { Err(Conflict) }
     }
 
-    /// A fixed nonzero factor and a fixed result fix the other factor.
+    /// Fixes a factor by a fixed nonzero other factor and a fixed result.
     fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
         let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
             return Ok(());

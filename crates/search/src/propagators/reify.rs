@@ -1,4 +1,4 @@
-//! A boolean that says whether an atom holds.
+//! Reification: a boolean that is 1 exactly if an atom holds.
 
 use parallax_model::{self as model, Atom, VarId};
 

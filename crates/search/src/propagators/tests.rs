@@ -1,4 +1,4 @@
-//! Every propagator against the plain meaning of its constraint.
+//! Compares every propagator with the meaning of its constraint.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -66,7 +66,7 @@ fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
     found
 }
 
-/// The default, every level for all, and other paths through the tree.
+/// Returns the default settings, every level for all constraints, and other paths through the tree.
 fn all_settings() -> Vec<Settings> {
     let levels = Level::ALL.map(|level| format!(",{level}"));
     let others = [
@@ -155,7 +155,7 @@ fn check_explanations(model: &Model, settings: &Settings) -> usize {
     explained
 }
 
-/// The remaining domains at the root of a model with one constraint.
+/// Returns the remaining domains at the root of a model with one constraint.
 fn root_domains(model: &Model, settings: &Settings) -> Option<Vec<Domain>> {
     let search = Search::new(model, settings, 0, &Control::unlimited()).expect("small domains");
     let outcome_domains =
@@ -163,7 +163,7 @@ fn root_domains(model: &Model, settings: &Settings) -> Option<Vec<Domain>> {
     (!search.is_refuted()).then_some(outcome_domains)
 }
 
-/// Generalised arc consistency by definition: the values with a support.
+/// Returns the values with a support: generalised arc consistency by definition.
 fn supported(model: &Model) -> Option<Vec<Domain>> {
     let mut seen = vec![BTreeSet::new(); model.variables().len()];
     for_all(&domains(model), &mut |values| {
@@ -183,7 +183,8 @@ fn has_repeated_variable(constraint: &Constraint) -> bool {
     mentions != constraint.scope().len()
 }
 
-/// At level gac, the kinds that have it reach it (unless a variable repeats).
+/// At level `gac`, the kinds that guarantee domain consistency reach it (unless a variable
+/// repeats).
 #[test]
 fn domain_consistent_kinds_reach_domain_consistency() {
     let settings: Settings = ",gac".parse().unwrap();

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use parallax_model::named;
 
-/// Which of the open subproblems comes next. The order changes neither the tree nor the
-/// solutions, only when they are found and how many subproblems are open at a time. If ties are
-/// broken at random, it also changes the draws.
+/// The choice of the next open subproblem. The order changes neither the tree nor the solutions,
+/// only the time at which they are found and the number of open subproblems. If ties are broken at
+/// random, it also changes the draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Depth first: few subproblems are open.
@@ -15,7 +15,7 @@ pub enum Order {
     LastIn,
     /// Breadth first.
     FirstIn,
-    /// The one with the fewest combinations of values.
+    /// The subproblem with the fewest combinations of values.
     BestFirst,
 }
 
@@ -52,7 +52,7 @@ impl<T> Agenda<T> {
         })
     }
 
-    /// Adds the children of one subproblem, the first of which comes first; `size` is the
+    /// Adds the children of one subproblem; the first child is taken first. `size` returns the
     /// number of combinations of values of a subproblem.
     pub fn add(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
         match &mut self.0 {
@@ -77,7 +77,7 @@ impl<T> Agenda<T> {
     }
 }
 
-/// The indices of the greatest keys.
+/// Returns the indices of the greatest keys.
 pub(super) fn greatest<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
     let mut keyed: Vec<(K, Reverse<usize>)> =
         keys.enumerate().map(|(place, key)| (key, Reverse(place))).collect();

@@ -1,12 +1,12 @@
 //! Reformulation of a model into subproblems along the dimensions of its values.
 //!
-//! [`paper`] is the published algorithm for SET, to the letter; [`general`] is the strategy
-//! behind it, for any model with dimensions; [`products`] takes any model, with what
-//! [`implied`] adds to it. The first two keep their open subproblems on the [`agenda`].
+//! [`paper`] is the published algorithm for SET, to the letter; [`general`] is the strategy behind
+//! it, for any model with dimensions; [`products`] takes any model, and [`implied`] adds
+//! constraints to it. The first two keep their open subproblems on the [`agenda`].
 //!
 //! Reformulation takes a model and returns leaves whose solutions are disjoint and together
 //! complete (`reformulate/general/strategy.rs`, an iterator). A leaf is a box, or a model for any
-//! engine; its solutions unfold to those that they stand for.
+//! engine; its solutions unfold to the solutions that they represent.
 
 pub mod agenda;
 pub mod general;

@@ -1,4 +1,4 @@
-//! The names of reformulation steps, as engine specs and explanations have them.
+//! Names of reformulation steps, in engine specs and explanations.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use super::implied::Implied;
 use super::products::{Steps, Values};
 
-/// Which reformulations to use.
+/// The reformulations to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Use {
-    /// The dimensions of a model that has relations in them; else interchangeable values and
+    /// The dimensions of a model that has relations in them; otherwise interchangeable values and
     /// parts.
     #[default]
     Auto,
@@ -20,8 +20,8 @@ pub enum Use {
 }
 
 impl Use {
-    /// The steps for a model without dimensions: those that pay on most models, and that the
-    /// search drops where it finds nothing.
+    /// The steps for a model without dimensions: those that pay on most models, and that the search
+    /// disables if they find nothing.
     pub const USUAL: Steps =
         Steps { values: Values::Dynamic, parts: true, gives_up: true, ..Steps::NONE };
 }
@@ -59,7 +59,7 @@ impl fmt::Display for Steps {
 }
 
 impl Steps {
-    /// Adds the step of a name; `None` if there is none of that name, otherwise whether it is new.
+    /// Adds the step of this name and returns whether it is new; `None` if there is none.
     fn add(&mut self, name: &str) -> Option<bool> {
         let mut values = |chosen| {
             let new = self.values == Values::Single;

@@ -14,7 +14,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Returns the scope if its domains line up.
+    /// Returns the layout of a scope if its domains line up.
     #[must_use]
     pub fn of(scope: &[VarId], store: &Store) -> Option<Self> {
         let base = scope.first().map_or(0, |&v| store.base(v));
@@ -24,21 +24,21 @@ impl Flat {
         (lined_up && scope.len() <= 64).then(|| Flat { scope: scope.to_vec(), at })
     }
 
-    /// The domains in the order of the scope.
+    /// Returns the domains in the order of the scope.
     #[inline]
     pub fn words<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = u64> + 'a {
         let words = store.words.as_slice();
         self.at.iter().map(move |&at| words[at as usize])
     }
 
-    /// The domain at a place of the scope.
+    /// Returns the domain at a place of the scope.
     #[inline]
     #[must_use]
     pub fn word(&self, place: usize, store: &Store) -> u64 {
         store.words[self.at[place] as usize]
     }
 
-    /// The set of places whose domains meet `bits`.
+    /// Returns the set of places whose domains meet `bits`.
     #[inline]
     #[must_use]
     pub fn meeting(&self, bits: u64, store: &Store) -> u64 {
@@ -50,7 +50,7 @@ impl Flat {
     /// Keeps only the values in `bits` of the variable at `place`.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns a conflict if there is none.
     #[inline]
     pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
         store.keep_word(self.scope[place], bits)

@@ -1,4 +1,7 @@
 //! Domains as bit sets, with a trail that undoes every change.
+//!
+//! A domain is a run of 64-bit words, aligned across variables. Each change saves the word before
+//! it on the trail, together with its reason, and wakes the propagators that watch the variable.
 
 mod flat;
 mod prune;
@@ -61,7 +64,7 @@ impl Store {
     /// Makes the domains of a model.
     ///
     /// # Errors
-    /// If they are too large for bit sets.
+    /// Returns an error if they are too large for bit sets.
     pub fn new(model: &Model) -> Result<Self, String> {
         let mut spans = Vec::with_capacity(model.variables().len());
         let (mut words, mut blocks) = (Vec::new(), Vec::new());
@@ -96,22 +99,22 @@ impl Store {
         self.reason = PackedReason::of(reason);
     }
 
-    /// Puts the next question under these limits.
+    /// Sets the limits of the next question.
     pub(super) fn obey(&mut self, control: &Control) {
         self.control = control.clone();
         self.stopped = None;
     }
 
-    /// The limit that was reached, if any; a conflict then means nothing.
+    /// Returns the limit that was reached, if any; then a conflict is not one of the constraints.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Accounts for the work of one long propagation, in elementary steps, and checks the clock
-    /// from time to time.
+    /// Counts the elementary steps of one long propagation, and checks the clock every few
+    /// milliseconds.
     ///
     /// # Errors
-    /// If a limit is reached; the search recognises that this was not a conflict.
+    /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
     #[inline]
     pub fn spend(&mut self, steps: usize) -> Pruned {
         self.account(steps);
@@ -121,7 +124,8 @@ impl Store {
         }
     }
 
-    /// The same for work that is done anyway: the next propagation stops if a limit is reached.
+    /// Counts steps without ending the current work: the next propagation stops if a limit is
+    /// reached.
     #[inline]
     pub(super) fn account(&mut self, steps: usize) {
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
@@ -138,34 +142,34 @@ impl Store {
     }
 
     /// Moves the watched places of the running propagator that changed since its last call to
-    /// `into`. Returns false if they are unknown: then anything may have changed.
+    /// `into`. Returns false if they are unknown: then any place may have changed.
     #[inline]
     pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
         self.queue.take_changes(into)
     }
 
-    /// Whether [`take_changes`](Store::take_changes) would return any.
+    /// Whether [`take_changes`](Store::take_changes) would return any places.
     #[inline]
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.queue.has_changes()
     }
 
-    /// The number of remaining values.
+    /// Returns the number of remaining values.
     #[inline]
     #[must_use]
     pub fn size(&self, v: VarId) -> u32 {
         self.spans[v.index()].size
     }
 
-    /// The smallest remaining value.
+    /// Returns the smallest remaining value.
     #[inline]
     #[must_use]
     pub fn min(&self, v: VarId) -> Value {
         self.spans[v.index()].min
     }
 
-    /// The largest remaining value.
+    /// Returns the largest remaining value.
     #[inline]
     #[must_use]
     pub fn max(&self, v: VarId) -> Value {
@@ -179,7 +183,7 @@ impl Store {
         self.spans[v.index()].size == 1
     }
 
-    /// The value of a fixed variable.
+    /// Returns the value of a fixed variable.
     #[inline]
     #[must_use]
     pub fn fixed(&self, v: VarId) -> Option<Value> {
@@ -197,8 +201,8 @@ impl Store {
         word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// The words of a domain, lowest values first; [`start`](Store::start) returns the values
-    /// that they represent.
+    /// Returns the words of a domain, lowest values first; [`start`](Store::start) returns the
+    /// values that they represent.
     #[inline]
     #[must_use]
     pub fn words(&self, v: VarId) -> &[u64] {
@@ -206,21 +210,21 @@ impl Store {
         &self.words[span.start..span.start + span.words]
     }
 
-    /// The value of the lowest bit of a domain's word, a multiple of 64.
+    /// Returns the value of the lowest bit of a domain's word, a multiple of 64.
     #[inline]
     #[must_use]
     pub fn start(&self, v: VarId, word: usize) -> Value {
         self.spans[v.index()].start_of(word, &self.blocks)
     }
 
-    /// The value of the lowest bit of a domain's first word, a multiple of 64.
+    /// Returns the value of the lowest bit of a domain's first word, a multiple of 64.
     #[inline]
     #[must_use]
     pub fn base(&self, v: VarId) -> Value {
         self.spans[v.index()].base
     }
 
-    /// The bit number of a value among the words of a domain, if it has one.
+    /// Returns the number of a value's bit among the words of a domain, if it has one.
     #[inline]
     #[must_use]
     pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
@@ -228,7 +232,7 @@ impl Store {
         Some(word * 64 + (value & 63) as usize)
     }
 
-    /// The 64 values of a domain from `from` (a multiple of 64) on.
+    /// Returns the 64 values of a domain from `from` (a multiple of 64) on, as bits.
     #[inline]
     #[must_use]
     pub fn word_at(&self, v: VarId, from: Value) -> u64 {
@@ -236,7 +240,7 @@ impl Store {
         span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
     }
 
-    /// The remaining values, in ascending order.
+    /// Returns the remaining values, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         self.words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
             move |(w, &word)| {
@@ -246,7 +250,7 @@ impl Store {
         )
     }
 
-    /// The smallest remaining value that is at least `bound`.
+    /// Returns the smallest remaining value that is at least `bound`.
     #[must_use]
     pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.max(self.min(v));
@@ -264,7 +268,7 @@ impl Store {
         Some(self.start(v, w) + word.trailing_zeros() as Value)
     }
 
-    /// The greatest remaining value that is at most `bound`.
+    /// Returns the greatest remaining value that is at most `bound`.
     #[must_use]
     pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
         let from = bound.min(self.max(v));
@@ -283,7 +287,7 @@ impl Store {
         Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
     }
 
-    /// The remaining value with `n` smaller ones.
+    /// Returns the remaining value with `n` smaller ones.
     #[must_use]
     pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
         for (w, &word) in self.words(v).iter().enumerate() {
@@ -297,14 +301,14 @@ impl Store {
         None
     }
 
-    /// The remaining values, as a domain.
+    /// Returns the remaining values, as a domain.
     #[must_use]
     pub fn domain(&self, v: VarId) -> Domain {
         Domain::of(self.values(v))
     }
 }
 
-/// The set bits of a word, lowest first.
+/// Returns the set bits of a word, lowest first.
 #[inline]
 pub fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

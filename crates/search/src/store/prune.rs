@@ -1,4 +1,4 @@
-//! Removes values: every change goes to the trail and wakes its watchers.
+//! Removes values: every change goes on the trail and wakes its watchers.
 
 use parallax_model::{Value, VarId};
 
@@ -8,7 +8,7 @@ impl Store {
     /// Removes one value.
     ///
     /// # Errors
-    /// If it was the last one.
+    /// Returns a conflict if it was the last one.
     #[inline]
     pub fn remove(&mut self, v: VarId, value: Value) -> Pruned {
         if !self.contains(v, value) {
@@ -20,7 +20,7 @@ impl Store {
     /// Removes one value from several variables.
     ///
     /// # Errors
-    /// If it was the last value of one of them.
+    /// Returns a conflict if it was the last value of one of them.
     #[inline]
     pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Pruned {
         scope.iter().try_for_each(|&v| self.remove(v, value))
@@ -29,7 +29,7 @@ impl Store {
     /// Removes every other value.
     ///
     /// # Errors
-    /// If the value is not in the domain.
+    /// Returns a conflict if the value is not in the domain.
     #[inline]
     pub fn fix(&mut self, v: VarId, value: Value) -> Pruned {
         if !self.contains(v, value) {
@@ -54,7 +54,7 @@ impl Store {
     /// Removes the values below `bound`.
     ///
     /// # Errors
-    /// If none remains.
+    /// Returns a conflict if none remains.
     #[inline]
     pub fn remove_below(&mut self, v: VarId, bound: i64) -> Pruned {
         let span = self.spans[v.index()];
@@ -81,7 +81,7 @@ impl Store {
     /// Removes the values above `bound`.
     ///
     /// # Errors
-    /// If none remains.
+    /// Returns a conflict if none remains.
     #[inline]
     pub fn remove_above(&mut self, v: VarId, bound: i64) -> Pruned {
         let span = self.spans[v.index()];
@@ -110,7 +110,7 @@ impl Store {
     /// Keeps only the values in `mask` among the 64 values of one word of a domain.
     ///
     /// # Errors
-    /// If the domain has no value left.
+    /// Returns a conflict if the domain has no value left.
     #[inline]
     pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
         let span = self.spans[v.index()];
@@ -120,10 +120,10 @@ impl Store {
         if self.cut(v, word, mask) { self.settle(v, span) } else { Ok(()) }
     }
 
-    /// Like [`keep`](Store::keep), for a domain in one word.
+    /// Keeps only the values in `mask`, for a domain in one word.
     ///
     /// # Errors
-    /// If the domain has no value left.
+    /// Returns a conflict if the domain has no value left.
     #[inline]
     pub(super) fn keep_word(&mut self, v: VarId, mask: u64) -> Pruned {
         let span = &mut self.spans[v.index()];
@@ -162,7 +162,7 @@ impl Store {
         self.keep(v, word, !(1 << (value & 63)))
     }
 
-    /// The first and last word that can hold values.
+    /// Returns the first and the last word that can hold values.
     fn used_words(&self, v: VarId) -> (usize, usize) {
         let span = &self.spans[v.index()];
         (span.first_from(span.min, &self.blocks), span.first_from(span.max, &self.blocks))

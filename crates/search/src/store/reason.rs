@@ -1,4 +1,4 @@
-//! The cause of a change.
+//! The cause of a change, packed into four bytes.
 
 /// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

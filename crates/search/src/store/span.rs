@@ -1,4 +1,4 @@
-//! The location of a domain's bits.
+//! Locates a domain's bits among the words of the store.
 
 use parallax_model::{Domain, Value};
 
@@ -15,21 +15,22 @@ pub(super) struct Span {
     pub(super) size: u32,
     pub(super) min: Value,
     pub(super) max: Value,
-    /// The place of the first values of a sparse domain's words; [`DENSE`] for other domains.
+    /// For a sparse domain, the place in `blocks` of the first values of its words; [`DENSE`] for
+    /// other domains.
     pub(super) blocks: usize,
 }
 
 /// In [`Span::blocks`]: all words from `base` on exist.
 pub(super) const DENSE: usize = usize::MAX;
 
-/// The most words of all bit sets together (512 MiB).
+/// Maximum number of words of all bit sets together (512 MiB).
 const MAX_WORDS: usize = 1 << 26;
 
-/// The most words of one domain (4 million values), because propagators walk through domains
+/// Maximum number of words of one domain (4 million values), because propagators visit domains
 /// value by value.
 const MAX_SPAN: usize = 1 << 16;
 
-/// Up to this number of words a domain is dense despite any holes.
+/// Maximum number of words of a domain that is dense despite any holes.
 const SMALL: usize = 64;
 
 impl Span {
@@ -37,7 +38,7 @@ impl Span {
     /// words to `blocks`.
     ///
     /// # Errors
-    /// Says why the domain is too large.
+    /// Returns the reason why the domain is too large.
     pub(super) fn allocate(
         domain: &Domain,
         words: &mut Vec<u64>,
@@ -88,7 +89,7 @@ impl Span {
         self.blocks == DENSE
     }
 
-    /// The word that holds a value, if there is one.
+    /// Returns the word that holds a value, if there is one.
     #[inline]
     pub(super) fn word_of(&self, value: Value, blocks: &[Value]) -> Option<usize> {
         if self.is_dense() {
@@ -99,7 +100,7 @@ impl Span {
         blocks[self.blocks..][..self.words].binary_search(&block_of(value)).ok()
     }
 
-    /// The first word whose values are not all below `value`, which must not exceed the
+    /// Returns the first word whose values are not all below `value`, which must not exceed the
     /// greatest value.
     #[inline]
     pub(super) fn first_from(&self, value: Value, blocks: &[Value]) -> usize {
@@ -110,25 +111,26 @@ impl Span {
         blocks[self.blocks..][..self.words].partition_point(|&start| start < block)
     }
 
-    /// The first value of a word.
+    /// Returns the first value of a word.
     #[inline]
     pub(super) fn start_of(&self, word: usize, blocks: &[Value]) -> Value {
         if self.is_dense() { self.base + (word * 64) as Value } else { blocks[self.blocks + word] }
     }
 }
 
-/// The first value of the word that holds a value: the greatest multiple of 64 not above it.
+/// Returns the first value of the word that holds a value: the greatest multiple of 64 not above
+/// it.
 #[inline]
 pub(super) fn block_of(value: Value) -> Value {
     value & !63
 }
 
-/// The first and last word of each run of values, as multiples of 64 values.
+/// Returns the first and last word of each run of values, as multiples of 64.
 fn runs(domain: &Domain) -> impl Iterator<Item = (Value, Value)> + '_ {
     domain.intervals().map(|(low, high)| (block_of(low), block_of(high)))
 }
 
-/// The number of words that hold values.
+/// Returns the number of words that hold values.
 fn used_words(domain: &Domain) -> usize {
     let mut last = None;
     let mut used = 0;

@@ -1,4 +1,4 @@
-//! Stores against ordered sets.
+//! Compares stores with ordered sets.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Conflict, Store};
 
-/// Values with gaps of every size, up to both ends of the allowed range.
+/// Returns values with gaps of every size, up to both ends of the allowed range.
 fn values(rng: &mut impl Rng) -> BTreeSet<Value> {
     let count = rng.random_range(1..=30);
     let spread = *[3, 100, 70_000, 30_000_000].choose(rng).expect("not empty");
@@ -44,7 +44,7 @@ fn assert_same(store: &Store, v: VarId, set: &BTreeSet<Value>) {
     }
 }
 
-/// Applies one change to both.
+/// Applies one change to both, and compares the results.
 fn change(rng: &mut impl Rng, store: &mut Store, v: VarId, set: &mut BTreeSet<Value>) {
     let some = *set.iter().collect::<Vec<_>>().choose(rng).expect("not empty");
     let value = some + rng.random_range(-2..=2) * rng.random_range(0..=40);

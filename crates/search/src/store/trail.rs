@@ -1,11 +1,11 @@
-//! Levels, and how they are undone.
+//! Levels of the trail, and how they are undone.
 
 use parallax_model::{Value, VarId};
 
 use super::reason::PackedReason;
 use super::{Reason, Store, bits};
 
-/// One changed word, with what is needed to undo it.
+/// One changed word, with the data to undo the change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(super) old: u64,
@@ -18,12 +18,12 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The bounds of the variable before the change.
+    /// Returns the bounds of the variable before the change.
     pub(crate) fn bounds(&self) -> (Value, Value) {
         (self.old_min, self.old_max)
     }
 
-    /// The cause of the change.
+    /// Returns the cause of the change.
     pub(crate) fn reason(&self) -> Reason {
         self.reason.unpack()
     }
@@ -37,7 +37,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// The number of words.
+    /// Returns the number of words.
     #[must_use]
     pub fn len(self) -> usize {
         self.len
@@ -55,13 +55,13 @@ impl Words {
 pub struct Cell(usize);
 
 impl Store {
-    /// Makes a number that the trail restores.
+    /// Creates a number that the trail restores.
     pub fn new_cell(&mut self, value: u32) -> Cell {
         self.cells.push(value);
         Cell(self.cells.len() - 1)
     }
 
-    /// The number in a cell.
+    /// Returns the number in a cell.
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell) -> u32 {
@@ -78,14 +78,14 @@ impl Store {
         }
     }
 
-    /// Makes words that the trail restores.
+    /// Creates words that the trail restores.
     pub fn new_words(&mut self, words: &[u64]) -> Words {
         let start = self.own_words.len();
         self.own_words.extend(words);
         Words { start, len: words.len() }
     }
 
-    /// The word at a place of a run.
+    /// Returns the word at a place of a run.
     #[inline]
     #[must_use]
     pub fn own_word(&self, words: Words, place: usize) -> u64 {
@@ -107,12 +107,12 @@ impl Store {
         self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
     }
 
-    /// The length of the trail when the innermost level was opened.
+    /// Returns the length of the trail when the innermost level was opened.
     pub(crate) fn level_start(&self) -> usize {
         self.levels.last().map_or(0, |level| level.0)
     }
 
-    /// The number of open levels.
+    /// Returns the number of open levels.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.levels.len()
@@ -136,25 +136,25 @@ impl Store {
         self.queue.clear();
     }
 
-    /// The values that one trail entry removed.
+    /// Returns the values that one trail entry removed; `after` is the word that it left.
     pub(crate) fn removed(&self, entry: &Entry, after: u64) -> impl Iterator<Item = Value> + use<> {
         let span = &self.spans[entry.variable as usize];
         let from = span.start_of(entry.word as usize, &self.blocks);
         bits(entry.old & !after).map(move |b| from + b as Value)
     }
 
-    /// The word of the store that an entry changed, and its content before.
+    /// Returns the place of the word that an entry changed, and its content before.
     pub(crate) fn changed(&self, entry: &Entry) -> (usize, u64) {
         let start = self.spans[entry.variable as usize].start;
         (start + entry.word as usize, entry.old)
     }
 
-    /// All words of all domains; [`part`](Store::part) gives the range of a variable.
+    /// Returns all words of all domains; [`part`](Store::part) gives the range of a variable.
     pub(crate) fn all_words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The place of a variable's words among [`all_words`](Store::all_words).
+    /// Returns the range of a variable's words among [`all_words`](Store::all_words).
     pub(crate) fn part(&self, v: VarId) -> std::ops::Range<usize> {
         let span = &self.spans[v.index()];
         span.start..span.start + span.words

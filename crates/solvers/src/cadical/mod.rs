@@ -15,7 +15,7 @@ use super::{SatAnswer, SatSolver};
 use crate::proofs::Form;
 use trace::{Log, Tracer};
 
-/// The solver's own version.
+/// Returns the solver's own version.
 pub(super) fn version() -> String {
     CaDiCaL::default().signature().trim_start_matches("cadical-").to_owned()
 }
@@ -63,7 +63,7 @@ impl Cadical {
         let log = Rc::new(RefCell::new(log));
         let mut cadical = Cadical::new(seed)?;
         let (control, watched) = (cadical.control.clone(), log.clone());
-        // There is no point in continuing when the proof cannot be written.
+        // Without a writable proof there is no point in continuing.
         cadical.solver.attach_terminator(move || {
             let failed = watched.try_borrow().is_ok_and(|log| log.failed().is_some());
             if failed || control.borrow().stopped().is_some() {
@@ -77,7 +77,7 @@ impl Cadical {
         Ok(Cadical { log: Some(log), _tracer: Some(tracer), ..cadical })
     }
 
-    /// Why the proof cannot be written any more.
+    /// Returns the reason why the proof can no longer be written.
     fn log_failed(&self) -> Option<String> {
         self.log.as_ref().and_then(|log| log.borrow().failed().map(str::to_owned))
     }

@@ -9,7 +9,7 @@ use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
 use crate::proofs::{Form, drat, lrat};
 
-/// Where the steps are written.
+/// The destination of the steps.
 enum Out {
     Lrat(lrat::Writer<Box<dyn Write>>),
     Drat(Box<dyn Write>),
@@ -41,7 +41,7 @@ impl Log {
         Some(Log { out, given: Vec::new(), clauses: clauses as i64, failed: None })
     }
 
-    /// Why the proof is incomplete.
+    /// Returns the reason why the proof is incomplete.
     pub(super) fn failed(&self) -> Option<&str> {
         self.failed.as_deref()
     }
@@ -61,7 +61,7 @@ impl Log {
         }
     }
 
-    /// The id in the proof, negative where it begins a resolvent.
+    /// Returns the id in the proof, negative if it begins a resolvent.
     fn id(given: &[i64], clauses: i64, id: i64) -> i64 {
         let place = match given.binary_search(&id.abs()) {
             Ok(index) => index as i64 + 1,

@@ -3,7 +3,7 @@
 use parallax_encodings::{Bool, EncodeError, Encoder, IntEncoding, IntId, Relation};
 use rustsat::types::Lit;
 
-/// The most values of the single digit of a small cost.
+/// Maximum number of values of the single digit of a small cost.
 const SMALL: u64 = 1024;
 
 /// The base of the digits of a larger cost.
@@ -48,13 +48,13 @@ impl Ceiling {
         Ok(Ceiling { least, digits })
     }
 
-    /// The least possible cost.
+    /// Returns the least possible cost.
     #[must_use]
     pub fn least(&self) -> i64 {
         self.least
     }
 
-    /// The clauses that say `cost <= bound` where `guard` is true, for a bound that is at least
+    /// Returns the clauses of `cost <= bound` if `guard` is true, for a bound of at least
     /// [`least`](Ceiling::least): a digit exceeds the bound's only if a more significant one is
     /// smaller.
     #[must_use]

@@ -15,7 +15,7 @@ pub struct EncodingUse {
 }
 
 impl EncodingUse {
-    /// The encodings that the constraints of a model use.
+    /// Returns the encodings that the constraints of a model use.
     #[must_use]
     pub fn of(model: &Model) -> Self {
         let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
@@ -24,7 +24,7 @@ impl EncodingUse {
         encoding_use
     }
 
-    /// The encodings that either model uses.
+    /// Returns the encodings that either model uses.
     #[must_use]
     pub fn or(self, other: EncodingUse) -> Self {
         EncodingUse {
@@ -75,8 +75,8 @@ impl EncodingUse {
         }
     }
 
-    /// The kinds of constraint encoded for a model, and whether any of that kind is guarded;
-    /// each kind once.
+    /// Returns the kinds of constraint encoded for a model, and whether any of that kind is
+    /// guarded; each kind once.
     #[must_use]
     pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
@@ -107,7 +107,7 @@ impl EncodingUse {
     }
 }
 
-/// How a constraint is encoded, and whether under a guard.
+/// Returns the encoded kinds of a constraint, and whether each is under a guard.
 fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
     let kind = match constraint {
         Constraint::AllDifferent(_) => enc::EncodedKind::AllDifferent,

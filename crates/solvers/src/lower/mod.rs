@@ -1,19 +1,18 @@
 //! Translates a model for foreign solvers: clauses, SMT terms and FlatZinc.
 //!
 //! Each target has one exhaustive match over the constraint kinds. The result includes its
-//! decoding: which integer of the formula is which variable of the model. Decision diagrams count
-//! by themselves.
+//! decoding: which integer of the formula is which variable of the model. Decision diagrams need no
+//! solver: they count by themselves.
 //!
-//! Pumpkin computes with 32 bits. What could come near that limit is unsupported, before it is
+//! Pumpkin computes with 32 bits. A model that could come near that limit is refused before it is
 //! posted.
 //!
-//! SMT scripts keep domains as runs of values, whose cost does not depend on their width.
-//! Clauses, and whatever lists values, refuse domains of more than 2^20 values.
+//! SMT scripts keep domains as runs of values, whose cost does not depend on their width. Clauses,
+//! and other targets that list values, refuse domains of more than 2^20 values.
 //!
 //! A formula for a solver leaves out the values that fixed variables take from others
-//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search
-//! shows as a disagreement). What `encode` writes, and what proofs and cores are about, keeps
-//! them all.
+//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search shows
+//! as a disagreement). The formulas of `encode`, of proofs and of cores keep them all.
 
 mod ceiling;
 pub mod clauses;
@@ -35,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use parallax_encodings as enc;
 use parallax_model::{self as model, DimensionRelation, Model};
 
-/// The corresponding comparison of the encodings crate.
+/// Returns the corresponding comparison of the encodings crate.
 fn relation(relation: model::Relation) -> enc::Relation {
     match relation {
         model::Relation::Eq => enc::Relation::Eq,
@@ -47,8 +46,8 @@ fn relation(relation: model::Relation) -> enc::Relation {
     }
 }
 
-/// For each class that at least `number` variables of the scope can take, the indices of these
-/// variables. Together the lists are no longer than the domains.
+/// Lists, for each class that at least `number` variables of the scope can take, the indices of
+/// these variables. Together the lists are no longer than the domains.
 fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, Vec<usize>> {
     let dimension = model.dimension(c.dimension);
     let mut takers: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -62,7 +61,7 @@ fn takers(model: &Model, c: &DimensionRelation, number: usize) -> BTreeMap<u32, 
     takers
 }
 
-/// The corresponding operator and value of the encodings crate.
+/// Returns the corresponding operator and value of the encodings crate.
 fn atom(atom: &model::Atom) -> (enc::AtomOp, i32) {
     match atom.relation {
         model::Relation::Eq => (enc::AtomOp::Eq, atom.value),

@@ -1,4 +1,4 @@
-//! What a variable of a formula says about a variable of the model.
+//! The meaning of a formula's variable in terms of one variable of the model.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::Cnf;
 pub struct Statement {
     /// The variable of the model.
     pub variable: VarId,
-    /// If it is about the class of the value, the dimension.
+    /// The dimension, if the statement is about the class of the value.
     class: Option<DimensionId>,
     test: Test,
 }
@@ -26,7 +26,7 @@ enum Test {
 }
 
 impl Statement {
-    /// Whether it is true if the variable has this value.
+    /// Whether the statement is true if the variable has this value.
     #[must_use]
     pub fn truth(&self, model: &Model, value: Value) -> bool {
         let number = match self.class {
@@ -45,8 +45,8 @@ impl Statement {
 }
 
 impl Cnf {
-    /// What a variable of the formula, by its index, says about a variable of the model; `None`
-    /// for auxiliary variables.
+    /// Returns the statement of a variable of the formula, by its index, about a variable of the
+    /// model; `None` for auxiliary variables.
     #[must_use]
     pub fn statement(&self, variable: usize) -> Option<Statement> {
         let (int, test) = match self.formula().meanings().get(variable)? {
@@ -59,8 +59,8 @@ impl Cnf {
         Some(Statement { variable, class, test })
     }
 
-    /// The variable of the model that an integer represents, and the dimension if it represents
-    /// its class.
+    /// Returns the variable of the model that an integer represents, and the dimension if it
+    /// represents its class.
     fn origin(&self, int: IntId) -> Option<(VarId, Option<DimensionId>)> {
         match self.class_of(int) {
             Some((variable, dimension)) => Some((variable, Some(dimension))),

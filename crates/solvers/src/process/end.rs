@@ -1,11 +1,11 @@
-//! How a process ended, in words.
+//! Descriptions of how a process ended.
 
 use std::process::ExitStatus;
 
 /// The reason of an end because memory ran out.
 pub const OUT_OF_MEMORY: &str = "out of memory";
 
-/// What programs print when memory runs out.
+/// Phrases that programs print when memory runs out.
 const SIGNS: [&str; 7] = [
     "memory allocation of",
     "out of memory",
@@ -19,8 +19,8 @@ const SIGNS: [&str; 7] = [
 /// The longest quotation of foreign text in a reason, in characters.
 const SHORT: usize = 100;
 
-/// The reason of an end that was not one of the program's answers: `out of memory`, `crash:
-/// signal 11`, `crash: exit code 3: ` with its last line of output.
+/// Returns the reason why a process ended without an answer: `out of memory`, `crash: signal 11`,
+/// or `crash: exit code 3: ` with its last line of output.
 pub fn crash(status: ExitStatus, stderr: &str) -> String {
     let small = stderr.to_lowercase();
     if SIGNS.iter().any(|words| small.contains(words)) {
@@ -39,7 +39,7 @@ pub fn crash(status: ExitStatus, stderr: &str) -> String {
     }
 }
 
-/// The number of the signal that ended a process.
+/// Returns the number of the signal that ended a process.
 #[must_use]
 pub fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
@@ -51,7 +51,7 @@ pub fn signal(status: ExitStatus) -> Option<i32> {
     }
 }
 
-/// Foreign text on one short line.
+/// Returns foreign text as one short line without control characters.
 #[must_use]
 pub fn short(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };

@@ -40,14 +40,13 @@ pub fn lead_group() -> io::Result<()> {
 /// Kills this process and its whole group.
 pub fn end_group() {
     #[cfg(unix)]
-    // Fails only if there is nothing to kill.
+    // Fails only if the group is empty.
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::KILL);
     std::process::abort();
 }
 
-/// Has this process killed as soon as the process `parent` ends, which started it, in whatever way
-/// that ends. On Linux the system does it, when the thread ends that started this process;
-/// elsewhere a thread looks after the parent.
+/// Has this process killed as soon as its parent, the process `parent`, ends in any way. On Linux
+/// the system kills it when the thread that started it ends; elsewhere a thread watches the parent.
 ///
 /// # Errors
 /// If the system refuses, or `parent` is not the parent: it has ended already.
@@ -75,7 +74,7 @@ pub(super) fn kill(child: &mut Child, group: bool) {
     #[cfg(unix)]
     if group {
         let id = rustix::process::Pid::from_child(child);
-        // Fails only if there is nothing to kill.
+        // Fails only if the group is empty.
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
     let _ = group;
@@ -89,7 +88,7 @@ pub(super) fn pause(child: &Child, group: bool) {
     let _ = (child, group);
 }
 
-/// Lets a stopped child go on, and its group.
+/// Continues a stopped child, and its group if it leads one.
 pub(super) fn go_on(child: &Child, group: bool) {
     #[cfg(unix)]
     signal(child, group, rustix::process::Signal::CONT);
@@ -99,7 +98,7 @@ pub(super) fn go_on(child: &Child, group: bool) {
 #[cfg(unix)]
 fn signal(child: &Child, group: bool, signal: rustix::process::Signal) {
     let id = rustix::process::Pid::from_child(child);
-    // Fails only if nobody is there.
+    // Fails only if no process remains.
     let _ = if group {
         rustix::process::kill_process_group(id, signal)
     } else {
@@ -121,7 +120,7 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     }
 }
 
-/// Bounds a process that runs, where the system can.
+/// Sets the limits of a running process, if the system can.
 pub(super) fn bound(child: &Child, bounds: Bounds) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -138,8 +137,8 @@ pub(super) fn bound(child: &Child, bounds: Bounds) -> io::Result<()> {
     Ok(())
 }
 
-/// Limits what this process, and each one that it starts, may allocate, in bytes; allocations
-/// beyond it fail. Code and mapped files do not count. Also disables core files.
+/// Limits the bytes that this process, and each one that it starts, may allocate; allocations
+/// beyond the limit fail. Code and mapped files do not count. Also disables core files.
 ///
 /// # Errors
 /// If the system has no such limit or refuses it.

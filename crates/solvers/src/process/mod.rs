@@ -1,16 +1,16 @@
 //! Runs and watches external programs.
 //!
-//! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on
-//! its output, [`stream`] hands over the output as it arrives. [`Tied`] is a process that does not outlive its owner; [`crash`] describes how
-//! one ended.
+//! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on its
+//! output, [`stream`] hands over the output as it arrives. [`Tied`] is a process that does not
+//! outlive its owner; [`crash`] describes how one ended.
 //!
 //! `RLIMIT_DATA` limits memory, because it counts what is allocated. Allocators and stacks
 //! reserve much address space without using it, so a limit on address space would be useless when
 //! small.
 //!
-//! External solvers share their child's process group, so that killing the group ends both. In
-//! the library they get groups of their own. A whole program [adopts](adopt_orphans) what leaves its
-//! group.
+//! External solvers share their child's process group, so that killing the group ends both. In the
+//! library they get groups of their own. A whole program [adopts](adopt_orphans) the processes that
+//! leave its group.
 
 mod end;
 mod group;

@@ -3,7 +3,7 @@
 //! A process with a session of its own, whose parent has ended, is in no group that could be
 //! killed. On Linux a process may adopt such orphans of its descendants: they become its children
 //! (`PR_SET_CHILD_SUBREAPER`). Each program that is started gets a mark in its environment, which
-//! its descendants inherit, so that those of one run are told from those of another.
+//! its descendants inherit, so that the processes of different runs are distinguished.
 
 use std::io;
 use std::process::Command;
@@ -20,10 +20,11 @@ const VARIABLE: &str = "PARALLAX_RUN";
 pub(super) struct Mark(String);
 
 /// Has this process adopt the orphans of its descendants from now on. Then nothing that a program
-/// starts outlives its run. This is for a whole program to decide: all its children are concerned.
+/// starts outlives its run. Only a whole program should call it, because it concerns all its
+/// children.
 ///
 /// # Errors
-/// If the system refuses. Systems other than Linux have no such thing; there this does nothing.
+/// If the system refuses. On systems other than Linux, this does nothing.
 pub fn adopt_orphans() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -63,7 +64,7 @@ impl Mark {
     }
 }
 
-/// Kills all children of this process, adopted ones included, if it adopts any. For its end.
+/// Kills all children of this process, adopted ones included, if it adopts any. Call it last.
 pub fn end_children() {
     #[cfg(target_os = "linux")]
     if ADOPTS.load(Ordering::Relaxed) {
@@ -80,8 +81,8 @@ mod linux {
 
     use super::VARIABLE;
 
-    /// How long to go on while new children appear: a program may start some faster than they are
-    /// killed.
+    /// Maximum duration of a sweep while new children appear: a program may start some faster than
+    /// they are killed.
     const LONGEST: Duration = Duration::from_millis(500);
 
     /// Kills the children that `is_meant` describes. Their own children are adopted then, and
@@ -101,7 +102,7 @@ mod linux {
         }
     }
 
-    /// The children of this process.
+    /// Returns the children of this process.
     fn children() -> Vec<Pid> {
         let listed = fs::read_dir("/proc/self/task").map(|threads| {
             let files = threads.flatten().map(|thread| thread.path().join("children"));
@@ -130,7 +131,7 @@ mod linux {
         rest.split(' ').nth(1).and_then(pid)
     }
 
-    /// The mark in the environment of a process.
+    /// Returns the mark in the environment of a process.
     pub(super) fn mark_of(process: Pid) -> Option<String> {
         let bytes = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).ok()?;
         let prefix = format!("{VARIABLE}=");

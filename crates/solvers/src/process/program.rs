@@ -35,7 +35,7 @@ impl Program {
         Program { text: words.join(" "), words }
     }
 
-    /// The same command with more words at its end; placeholders in them are replaced.
+    /// Returns the command with more words at its end; placeholders in them are replaced.
     #[must_use]
     pub fn and(&self, words: &[&str]) -> Self {
         let mut longer = self.clone();
@@ -46,7 +46,7 @@ impl Program {
         longer
     }
 
-    /// The program's name or path.
+    /// Returns the program's name or path.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.words[0]
@@ -58,16 +58,16 @@ impl Program {
         self.words.iter().any(|word| word.contains(placeholder))
     }
 
-    /// Returns the program's file: its path, or where the search path has it.
+    /// Returns the program's file: its path, or its place on the search path.
     ///
     /// # Errors
-    /// If there is no such program.
+    /// If the program is not found.
     pub fn find(&self) -> Result<PathBuf, String> {
         let missing = || format!("cannot run '{}': not found", self.name());
         find(self.name()).ok_or_else(missing)
     }
 
-    /// The command with every placeholder of `fill` replaced.
+    /// Returns the command with every placeholder of `fill` replaced.
     pub(super) fn command(&self, fill: &[(&str, String)]) -> Command {
         let filled = |word: &String| {
             fill.iter()
@@ -88,9 +88,9 @@ impl Program {
 /// The variable in which the system's loader looks for libraries first.
 const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
-/// The library path without the folders that a build tool added for this program: the libraries
-/// built there have the names of installed ones, but an installed solver was not
-/// linked with.
+/// Returns the library path without the folders that a build tool added for this program: the
+/// libraries built there have the names of installed ones, but an installed solver was not linked
+/// with them.
 fn library_path() -> Option<OsString> {
     let paths = std::env::var_os(LIBRARY_PATH)?;
     let program = std::env::current_exe().ok()?;
@@ -99,13 +99,13 @@ fn library_path() -> Option<OsString> {
     without(&paths, built)
 }
 
-/// The folders of a search path that are not below `built`.
+/// Returns the folders of a search path that are not below `built`.
 pub(super) fn without(paths: &OsStr, built: &Path) -> Option<OsString> {
     let others = std::env::split_paths(paths).filter(|path| !path.starts_with(built));
     std::env::join_paths(others).ok()
 }
 
-/// The file of a program, given by its path or found on the search path.
+/// Returns the file of a program, given by its path or found on the search path.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
@@ -146,7 +146,7 @@ impl FromStr for Program {
     }
 }
 
-/// The first `{word}` that is not a placeholder; `${word}` is left to shells.
+/// Returns the first `{word}` that is not a placeholder; `${word}` belongs to the shell.
 fn unknown(word: &str) -> Option<&str> {
     let braces = word.match_indices('{').filter(|&(at, _)| !word[..at].ends_with('$'));
     let texts = braces.filter_map(|(at, _)| Some(&word[at..=at + word[at..].find('}')?]));

@@ -14,11 +14,11 @@ use super::{Program, Tail, Tied};
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// After this many checks of a program that has ended, its output is taken as ended too, even
+/// Number of checks of a program that has ended after which its output is taken as ended too, even
 /// if another process still holds it open.
 const SILENT_POLLS: u32 = 20;
 
-/// How long a program may take to end after it has closed its output.
+/// Time within which a program must end after it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// One run of a program.
@@ -29,12 +29,12 @@ pub struct Run<'a> {
     pub fill: Vec<(&'static str, String)>,
     /// Its standard input.
     pub input: Input<'a>,
-    /// What the system keeps it to, beside the deadline.
+    /// Limits that the system enforces, in addition to the deadline.
     pub bounds: Bounds,
 }
 
 impl<'a> Run<'a> {
-    /// A run without input and bounds.
+    /// Makes a run without input and limits.
     #[must_use]
     pub fn of(program: &'a Program, fill: Vec<(&'static str, String)>) -> Self {
         Run { program, fill, input: Input::Empty, bounds: Bounds::default() }
@@ -51,8 +51,8 @@ pub enum Input<'a> {
     Bytes(Vec<u8>),
 }
 
-/// What the system keeps a program to, and everything that it starts. Nothing, by default; the
-/// program may lower its bounds itself. Only Linux sets them from outside.
+/// Limits that the system enforces on a program and everything that it starts. The default has
+/// none; the program may lower its bounds itself. Only Linux sets them from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Bytes that each process may allocate.
@@ -64,7 +64,7 @@ pub struct Bounds {
 /// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// How it ended.
+    /// The status with which it ended.
     pub status: ExitStatus,
     /// Its standard output.
     pub out: Vec<u8>,
@@ -72,11 +72,11 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Runs a program until it ends, prints more than `max_output` bytes, or `control` says stop.
-/// Nothing of it remains afterwards.
+/// Runs a program until it ends, prints more than `max_output` bytes, or `control` stops it. No
+/// process of it remains afterwards.
 ///
 /// # Errors
-/// How the question ends if the program did not end by itself.
+/// [`Ended`], if the program did not end by itself.
 pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran, Ended> {
     let mut out = Vec::new();
     let (status, err) = stream(asked, control, &mut |chunk| {
@@ -90,12 +90,12 @@ pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran,
     Ok(Ran { status, out, err })
 }
 
-/// Runs a program until it ends, `on_output` fails, or `control` says stop; `on_output` gets what
-/// it prints as it arrives. Nothing of it remains afterwards. Returns how it ended and the end of
-/// its standard error.
+/// Runs a program until it ends, `on_output` fails, or `control` stops it. `on_output` gets the
+/// output as it arrives. No process of it remains afterwards. Returns its exit status and the end
+/// of its standard error.
 ///
 /// # Errors
-/// The error of `on_output`, or how the question ends if the program did not end by itself.
+/// The error of `on_output`, or [`Ended`] if the program did not end by itself.
 pub fn stream(
     asked: &Run<'_>,
     control: &Control,
@@ -113,11 +113,11 @@ pub fn stream(
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
     let mut tied = Tied::spawn(&mut command).map_err(cannot)?;
-    // Before it gets its input, so that it can have done little.
+    // The limits are set before the program gets its input, so that it can have done little.
     tied.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
     if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, tied.stdin()) {
         let bytes = bytes.clone();
-        // It may end before it has read all.
+        // The program may end before it has read everything.
         std::thread::spawn(move || stdin.write_all(&bytes));
     }
     let tail = tied.stderr().map(Tail::of);
@@ -128,8 +128,8 @@ pub fn stream(
     Ok((status, tail.map(|tail| tail.text()).unwrap_or_default()))
 }
 
-/// Sends output from a separate thread as it arrives: few chunks at a time, so that a flood of
-/// output blocks the program.
+/// Sends output from a separate thread as it arrives: at most four chunks are queued, so that a
+/// flood of output blocks the program.
 fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
     let (send, receive) = sync_channel(4);
     std::thread::spawn(move || {
@@ -143,7 +143,7 @@ fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
     receive
 }
 
-/// Hands over output until there is no more.
+/// Hands over output until it ends.
 fn watch(
     tied: &mut Tied,
     chunks: &Receiver<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Programs that misbehave, in every way we could think of.
+//! Programs that misbehave: endless output, early ends, orphans, missing programs.
 
 use std::time::{Duration, Instant};
 

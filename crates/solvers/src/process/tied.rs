@@ -11,12 +11,12 @@ use super::usage::{self, Usage};
 use super::{Bounds, group};
 
 /// A process, in a group of its own unless this process [shares its group](super::share_group).
-/// Dropping it kills the process and its group and waits for them; so does it kill what left the
-/// group, where this process [adopts orphans](super::adopt_orphans).
+/// Dropping it kills the process and its group and waits for them. If this process [adopts
+/// orphans](super::adopt_orphans), that also kills the processes that left the group.
 pub struct Tied {
     child: Child,
     group: bool,
-    /// What marks its descendants, where those that leave its group are killed as well.
+    /// The mark of its descendants, if those that leave its group are killed also.
     mark: Option<Mark>,
     ended: Option<(ExitStatus, Usage)>,
 }
@@ -31,7 +31,7 @@ impl Tied {
         Ok(Tied { child: command.spawn()?, group, mark, ended: None })
     }
 
-    /// Bounds it and what it starts from now on.
+    /// Sets the limits of the process and of those that it starts from now on.
     ///
     /// # Errors
     /// If the system refuses.
@@ -68,24 +68,24 @@ impl Tied {
         true
     }
 
-    /// Stops it and its group until it [goes on](Tied::go_on), where the system can.
+    /// Pauses it and its group until it [continues](Tied::go_on), if the system can.
     pub fn pause(&self) {
         group::pause(&self.child, self.group);
     }
 
-    /// Lets it go on after a [pause](Tied::pause).
+    /// Continues it after a [pause](Tied::pause).
     pub fn go_on(&self) {
         group::go_on(&self.child, self.group);
     }
 
-    /// What its group uses now, if it has one of its own and the system says.
+    /// Returns the current use of its group, if it leads one and the system reports it.
     #[must_use]
     pub fn uses(&self) -> Option<Usage> {
         let runs = self.group && self.ended.is_none();
         runs.then(|| usage::of_group(self.child.id())).flatten()
     }
 
-    /// What it used, once it has ended.
+    /// Returns its use of time and memory, once it has ended.
     #[must_use]
     pub fn used(&self) -> Option<Usage> {
         self.ended.map(|(_, usage)| usage)
@@ -95,7 +95,7 @@ impl Tied {
     /// group.
     ///
     /// # Errors
-    /// If the system does not report how it ended.
+    /// If the system does not report its exit status.
     pub fn finish(&mut self, grace: Duration) -> io::Result<ExitStatus> {
         if let Some((status, _)) = self.ended {
             return Ok(status);
@@ -117,10 +117,10 @@ impl Drop for Tied {
     }
 }
 
-/// How much of a stream to keep, in bytes.
+/// Number of bytes of a stream that are kept.
 const KEPT: usize = 2048;
 
-/// How long to wait for the rest of a stream whose process has ended.
+/// Maximum time to wait for the rest of a stream whose process has ended.
 const REST: Duration = Duration::from_millis(200);
 
 /// The end of a process's standard error, read as it arrives.
@@ -149,7 +149,7 @@ impl Tail {
         Tail { kept, done }
     }
 
-    /// The last output, once the process has ended.
+    /// Returns the last output, once the process has ended.
     #[must_use]
     pub fn text(&self) -> String {
         // The stream may stay open in a process that left the group.

@@ -1,21 +1,20 @@
-//! What processes use: processor time and memory.
+//! Processor time and memory that processes use.
 
 use std::io;
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
-/// What processes used.
+/// The resources that processes used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Processor time, in user and system mode together.
     pub cpu: Duration,
-    /// Of a process that has ended: the most memory that was ever resident in it, or in one that
-    /// it started and waited for. Of running ones: the memory that is resident in all of them
-    /// now. In bytes.
+    /// Bytes of memory. Of a process that has ended: the peak that was resident in it, or in one
+    /// that it started and waited for. Of running ones: the total that is resident now.
     pub memory_bytes: u64,
 }
 
-/// The processor time of the calling thread, if the system says.
+/// Returns the processor time of the calling thread, if the system reports it.
 #[must_use]
 pub fn thread_cpu() -> Option<Duration> {
     #[cfg(unix)]
@@ -51,7 +50,7 @@ pub fn pin(place: usize) -> bool {
     }
 }
 
-/// What the processes of a group use that still exist; `None` where the system does not say.
+/// Returns the use of the group's processes that still exist; `None` if the system reports none.
 #[must_use]
 pub(super) fn of_group(group: u32) -> Option<Usage> {
     let mut usage = Usage::default();
@@ -61,7 +60,7 @@ pub(super) fn of_group(group: u32) -> Option<Usage> {
         if !is_process {
             continue;
         }
-        // A process may end while it is looked at.
+        // A process may end while it is examined.
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
         if let Some(one) = parse(&stat, group) {
             usage.cpu += one.cpu;
@@ -88,8 +87,8 @@ fn parse(stat: &str, group: u32) -> Option<Usage> {
     })
 }
 
-/// Waits for a child; returns how it ended, and what it used together with the children that it
-/// had waited for.
+/// Waits for a child; returns its exit status, and its use together with that of the children that
+/// it had waited for.
 pub(super) fn wait(child: &mut Child) -> io::Result<(ExitStatus, Usage)> {
     #[cfg(unix)]
     {
@@ -101,7 +100,7 @@ pub(super) fn wait(child: &mut Child) -> io::Result<(ExitStatus, Usage)> {
             }
         };
         let cpu = ended.rusage.utime + ended.rusage.stime;
-        // The crate gives bytes, whatever unit the system has.
+        // The crate converts to bytes on every system.
         Ok((ended.status, Usage { cpu, memory_bytes: ended.rusage.maxrss }))
     }
     #[cfg(not(unix))]

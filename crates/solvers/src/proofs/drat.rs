@@ -1,9 +1,8 @@
 //! DRAT: proofs that only list clauses, for external checkers.
 //!
-//! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The
-//! checker has to find out by itself why a clause may be added (Wetzler, Heule, Hunt,
-//! *DRAT-trim*, SAT 2014). No checker is built in: `rate`, `drat-trim` and `dpr-trim` are used if they are
-//! installed.
+//! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The checker
+//! has to find out by itself why a clause may be added (Wetzler, Heule, Hunt, *DRAT-trim*, SAT
+//! 2014). No checker is built in: `rate`, `drat-trim` and `dpr-trim` are used if they are installed.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,13 +16,13 @@ use crate::process::{Program, Run, find, run};
 /// The checkers to try, in this order.
 pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
 
-/// The most bytes that a checker may print; more is not a verdict.
+/// Maximum number of bytes that a checker may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;
 
 /// Writes one step.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of `out`.
 pub fn write_step(
     out: &mut dyn Write,
     deletes: bool,
@@ -41,7 +40,7 @@ pub fn write_step(
 /// Runs an installed checker on a DRAT proof of a formula in DIMACS.
 ///
 /// # Errors
-/// If it does not accept the proof, none is installed, or `control` says stop.
+/// If the checker rejects the proof, none is installed, or `control` stops it.
 pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted, Fault> {
     let Some(checker) = CHECKERS.into_iter().find(|checker| find(checker).is_some()) else {
         let names = CHECKERS.join(" or ");

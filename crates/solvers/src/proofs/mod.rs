@@ -1,16 +1,16 @@
 //! Proofs of unsatisfiability: their formats and their checkers.
 //!
-//! A solver's claim is not enough for an answer that cannot be inspected. A proof lists
-//! clauses, each of which follows from those before it by a check simple enough to be trusted,
-//! and ends with the empty clause. This room has a checker of our own for LRAT ([`lrat`]),
-//! Varisat's checker for its native proofs ([`native`]), and runs programs for DRAT if they are
-//! installed ([`drat`]). No model there: a proof is about clauses, numbered from 1 as in DIMACS. Proofs
-//! about models are certificates, which VeriPB can judge, too ([`veripb`]).
+//! A solver's claim is not enough for an answer that cannot be inspected. A proof lists clauses,
+//! each of which follows from those before it by a check simple enough to be trusted, and ends with
+//! the empty clause. This module has a checker of our own for LRAT ([`lrat`]), Varisat's checker
+//! for its native proofs ([`native`]), and runs installed programs for DRAT ([`drat`]). It knows no
+//! models: a proof is about clauses, numbered from 1 as in DIMACS. Proofs about models are
+//! certificates, which VeriPB can judge also ([`veripb`]).
 //!
 //! A proof is about the formula that a solver received. `varisat-checker` checks Varisat's own
-//! form; it gets the clauses from Parallax and takes none from the proof, and the proof is
-//! rewritten as LRAT on the way. CaDiCaL's steps are renumbered, because it numbers clauses as
-//! they come. `proofs/lrat` checks LRAT; it shares no code with a solver.
+//! form; it gets the clauses from Parallax and takes none from the proof. The proof is rewritten as
+//! LRAT on the way. CaDiCaL's steps are renumbered, because it numbers clauses as they come.
+//! `proofs/lrat` checks LRAT; it shares no code with a solver.
 
 pub mod drat;
 pub mod lrat;
@@ -54,17 +54,17 @@ pub struct Accepted {
     pub derived: Option<u64>,
 }
 
-/// Why a proof was not accepted.
+/// The reason why a proof was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// It proves nothing: a step does not follow, cannot be read, or is missing. The text says
-    /// where and why.
+    /// The proof proves nothing: a step does not follow, cannot be read, or is missing. The text
+    /// states the place and the reason.
     #[error("{0}")]
     Refused(String),
     /// A limit was reached before the end.
     #[error("not checked: {0}")]
     Stopped(Stop),
-    /// There is no checker for this format here.
+    /// No checker for this format is available.
     #[error("not checked: {0}")]
     NoChecker(String),
     /// The proof could not be read or written.

@@ -18,7 +18,7 @@ use super::{Accepted, Fault, lrat};
 /// as LRAT.
 ///
 /// # Errors
-/// Why it is refused, in the words of `varisat-checker`; or a limit of `control`.
+/// If the proof is refused, with the reason of `varisat-checker`, or at a limit of `control`.
 pub fn check<'f>(
     formula: impl ExactSizeIterator<Item = &'f [Lit]>,
     proof: impl Read,
@@ -146,8 +146,8 @@ impl Witness<'_> {
         self.write(written)
     }
 
-    /// Maps ids to LRAT ids: Varisat counts from 0, and numbers derived clauses right after the
-    /// clauses that it took.
+    /// Returns the map from ids to LRAT ids: Varisat counts from 0, and numbers derived clauses
+    /// right after the clauses that it took.
     fn places(&self) -> impl Fn(u64) -> u64 + use<> {
         let (given, total) = (self.given, self.total);
         move |id| if id < given { id + 1 } else { id + 1 + (total - given) }

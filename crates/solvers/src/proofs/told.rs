@@ -1,19 +1,19 @@
-//! Tells the form of a proof from its content.
+//! Detects the form of a proof from its content.
 
 use std::io::{self, Read};
 
 use super::Form;
 
-/// The most bytes to look at.
+/// Maximum number of bytes to read.
 const LOOK: u64 = 1 << 16;
 
-/// The form of a proof in DRAT or LRAT. A step of LRAT in text has two zeros, one after its
+/// Detects the form of a proof in DRAT or LRAT. A step of LRAT in text has two zeros, one after its
 /// clause and one after its hints, and a deletion begins with a number; a step of DRAT has one
-/// zero. In binary, what follows the zero of a step is another step in DRAT. An empty proof counts
-/// as DRAT.
+/// zero. In binary DRAT, the zero of a step is followed by another step. An empty proof counts as
+/// DRAT.
 ///
 /// # Errors
-/// Those of the reader.
+/// Returns the errors of the reader.
 pub fn told(proof: impl Read) -> io::Result<Form> {
     let mut start = Vec::new();
     proof.take(LOOK).read_to_end(&mut start)?;

@@ -8,12 +8,12 @@ use crate::process::{Ran, crash, short, signal};
 /// Reads a number of models: one line `c s exact arb int N` and one line `s SATISFIABLE` or
 /// `s UNSATISFIABLE` that agrees with it. All other lines are comments.
 ///
-/// Anything irregular is not an answer: a missing line, two different ones, an exact number in
-/// another form or an approximate one, an exit code other than 0, 10 or 20, or one that
+/// An irregular output is not an answer: a missing line, two different ones, an exact number in
+/// another form, an approximate number, an exit code other than 0, 10 or 20, or one that
 /// contradicts the number.
 ///
 /// # Errors
-/// Why there is no number.
+/// If the output has no valid number, with the reason.
 pub fn read(ran: &Ran) -> Result<Count, String> {
     let code = ran.status.code().unwrap_or(-1);
     if signal(ran.status).is_some() || ![0, 10, 20].contains(&code) {

@@ -2,7 +2,7 @@
 
 use crate::process::short;
 
-/// The deepest nesting to read; the values of integers need three levels.
+/// Maximum depth of nesting to read; the values of integers need three levels.
 const MAX_DEPTH: usize = 64;
 
 /// A word or a list.
@@ -15,7 +15,7 @@ pub(super) enum Expression {
 }
 
 impl Expression {
-    /// The word, if it is one.
+    /// Returns the word, if it is one.
     pub(super) fn word(&self) -> Option<&str> {
         match self {
             Expression::Word(word) => Some(word),
@@ -32,7 +32,7 @@ impl Expression {
 /// Reads all expressions of a text.
 ///
 /// # Errors
-/// An unterminated list, symbol or string, or lists nested too deeply.
+/// At an unterminated list, symbol or string, or lists nested too deeply.
 pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
     let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
     let mut rest = text.trim_start();
@@ -79,7 +79,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
     }
 }
 
-/// The text between quotes, and the rest after them; a string writes `"` as `""`.
+/// Returns the text between quotes, and the rest after them; a string writes `"` as `""`.
 fn quoted(text: &str, quote: char) -> Result<(String, &str), String> {
     let mut word = String::new();
     let mut rest = &text[1..];

@@ -1,16 +1,16 @@
-//! The output of FlatZinc solvers: solutions, each ended by a line of dashes, and how the search
-//! ended.
+//! The output of FlatZinc solvers: solutions, each ended by a line of dashes, and the end of the
+//! search.
 
 use crate::process::short;
 
-/// What a FlatZinc solver says.
+/// A reply of a FlatZinc solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlatzincReply {
     /// A solution: the values of `x0`, `x1`, ...
     Solution(Vec<i64>),
-    /// The search is complete: there are no other solutions, or the last one is best.
+    /// The search is complete: no other solutions exist, or the last one is best.
     Complete,
-    /// There is no solution.
+    /// The problem has no solution.
     Unsatisfiable,
     /// The search ended without an answer.
     Unknown,
@@ -21,11 +21,11 @@ pub enum FlatzincReply {
 pub struct FlatzincReader {
     /// The values of the solution in progress.
     values: Vec<Option<i64>>,
-    /// What was not read yet, and where its next line begins.
+    /// The output that was not read yet, and the offset of its next line.
     rest: Vec<u8>,
     start: usize,
     solutions: u64,
-    /// The bytes since the last solution, and the most there may be.
+    /// The bytes since the last solution, and their maximum.
     bytes: usize,
     max_bytes: usize,
 }
@@ -33,11 +33,11 @@ pub struct FlatzincReader {
 /// Bytes for each value of a solution.
 const BYTES_PER_VALUE: usize = 32;
 
-/// Bytes for everything else that a solver may print before a solution.
+/// Maximum number of other bytes that a solver may print before a solution.
 const TALK: usize = 16 << 20;
 
 impl FlatzincReader {
-    /// A reader of solutions with this many variables.
+    /// Makes a reader of solutions with this many variables.
     #[must_use]
     pub fn new(variables: usize) -> Self {
         FlatzincReader {
@@ -57,11 +57,11 @@ impl FlatzincReader {
         self.rest.extend_from_slice(bytes);
     }
 
-    /// What the output says next, or `None` if more of it is needed.
+    /// Returns the next reply, or `None` if more output is needed.
     ///
     /// # Errors
-    /// The first line that is no part of an answer, a value without a solution, a solution without
-    /// a value, and very much output without a solution.
+    /// At the first line that is not part of an answer, a value without a solution, a solution
+    /// without a value, or too much output without a solution.
     pub fn read_next(&mut self) -> Result<Option<FlatzincReply>, String> {
         while let Some(length) = self.rest[self.start..].iter().position(|&byte| byte == b'\n') {
             let line = &self.rest[self.start..self.start + length];
@@ -128,7 +128,7 @@ impl FlatzincReader {
 mod tests {
     use super::*;
 
-    /// All replies in a text, given in pieces of every length.
+    /// Reads all replies in a text, given in pieces of every length.
     fn read(text: &str) -> Result<Vec<FlatzincReply>, String> {
         let whole = read_in_pieces(text, text.len().max(1));
         for length in 1..text.len() {

@@ -33,7 +33,7 @@ pub const KNOWN: [Known; 11] = [
 ];
 
 impl Known {
-    /// Where it is installed.
+    /// Returns the path of the installed program.
     #[must_use]
     pub fn place(&self) -> Option<PathBuf> {
         process::find(self.program)

@@ -1,4 +1,7 @@
 //! The output of external solvers, and the list of known ones.
+//!
+//! Each format has a file: `sat`, `smt`, `flatzinc` and `count`. An irregular output is an error
+//! with its reason, and never an answer.
 
 pub mod count;
 mod expression;

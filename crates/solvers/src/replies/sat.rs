@@ -17,11 +17,11 @@ pub enum SatReply {
 /// Reads an answer from `file`, the content of the file that the solver was expected to write, if
 /// there was one, otherwise from its standard output.
 ///
-/// Anything irregular is not an answer: no `s` line or two different ones, an exit code that
-/// contradicts it (10 is satisfiable, 20 unsatisfiable, 0 says nothing), values that end early.
+/// An irregular output is not an answer: no `s` line or two different ones, an exit code that
+/// contradicts it (10 is satisfiable, 20 unsatisfiable, 0 is neutral), values that end early.
 ///
 /// # Errors
-/// Why there is no answer.
+/// If the output has no answer, with the reason.
 pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     if signal(ran.status).is_some() {
         return Err(crash(ran.status, &ran.err));
@@ -34,7 +34,7 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     let read = literals::read("answer", &text, Naming::Numbers);
     let output = read.map_err(|error| short(error.message()))?;
     match (output.answer, code) {
-        // How the program ended is more informative than its missing output.
+        // The program's end is more informative than its missing output.
         (None, 0 | 10 | 20) => Err(silence(ran, file)),
         (Some(SolverAnswer::Unknown), _) => Err("the solver gave up".into()),
         (Some(SolverAnswer::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
@@ -53,7 +53,7 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
     }
 }
 
-/// The `s` and `v` lines of an output; all other lines are comments.
+/// Returns the `s` and `v` lines of an output; all other lines are comments.
 fn lines_that_count(text: &str) -> String {
     let counts = |line: &&str| matches!(line.split_whitespace().next(), Some("s" | "v"));
     text.lines().filter(counts).flat_map(|line| [line, "\n"]).collect()

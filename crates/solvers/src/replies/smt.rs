@@ -30,7 +30,7 @@ pub enum SmtValue {
 /// report an error.
 ///
 /// # Errors
-/// Why there is no answer: an error before the answer, `unknown`, a truncated model.
+/// If the output has no answer, with the reason: an error before it, `unknown`, a truncated model.
 pub fn read(ran: &Ran) -> Result<SmtReply, String> {
     if signal(ran.status).is_some() {
         return Err(crash(ran.status, &ran.err));
@@ -47,7 +47,7 @@ pub fn read(ran: &Ran) -> Result<SmtReply, String> {
     }
 }
 
-/// The first relevant line, and the rest after it.
+/// Returns the first relevant line, and the rest after it.
 fn first(mut text: &str) -> (&str, &str) {
     loop {
         let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -59,7 +59,7 @@ fn first(mut text: &str) -> (&str, &str) {
     }
 }
 
-/// The values of a model: `(define-fun x () Int 3)`, in a list that older solvers begin with
+/// Reads the values of a model: `(define-fun x () Int 3)`, in a list that older solvers begin with
 /// `model`.
 fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
     let all = read_all(text)?;
@@ -89,7 +89,7 @@ fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
     Ok(values)
 }
 
-/// `3`, `(- 3)`, `true`, `#b011`, `#x1f` or `(_ bv3 5)`.
+/// Reads `3`, `(- 3)`, `true`, `#b011`, `#x1f` or `(_ bv3 5)`.
 fn read_value(value: &Expression) -> Option<SmtValue> {
     match value {
         Expression::Word(word) => match word.as_str() {
@@ -113,7 +113,7 @@ fn read_value(value: &Expression) -> Option<SmtValue> {
     }
 }
 
-/// A number of plain digits.
+/// Parses a number of plain digits.
 fn digits_of(text: &str, radix: u32) -> Option<u64> {
     let plain = text.chars().all(|c| c.is_digit(radix));
     u64::from_str_radix(text, radix).ok().filter(|_| plain)

@@ -6,7 +6,7 @@ use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};
 use crate::process::{Program, Ran, Run, run};
 
-/// Runs a shell script in place of a solver.
+/// Runs a shell script as a solver.
 fn script(text: &str) -> Ran {
     let program: Program = format!("sh -c '{text}'").parse().unwrap();
     let asked = Run::of(&program, Vec::new());

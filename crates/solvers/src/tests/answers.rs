@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use super::{lit, lits, pigeonhole, solve, solver};
 use crate::{SatAnswer, SatKind, SatSolver};
 
-/// All models over the first `variables` variables under assumptions, with blocking clauses
+/// Returns all models over the first `variables` variables under assumptions, with blocking clauses
 /// activated by the literal `guard`.
 fn enumerate(
     solver: &mut dyn SatSolver,
@@ -32,7 +32,7 @@ fn enumerate(
     found
 }
 
-/// Three literals per clause; some clauses repeat a literal or are tautologies.
+/// Makes clauses of three literals; some repeat a literal or are tautologies.
 fn random_clauses(rng: &mut ChaCha8Rng, variables: i32, count: usize) -> Vec<Vec<i32>> {
     let mut literal = || rng.random_range(1..=variables) * if rng.random() { 1 } else { -1 };
     (0..count).map(|_| (0..3).map(|_| literal()).collect()).collect()

@@ -7,16 +7,16 @@ use parallax_model::ask::{Control, Stop};
 use super::{lits, pigeonhole, solve, solver};
 use crate::{SatAnswer, SatKind, SatSolver};
 
-/// The most time that a stopped solver may take; far more than it should.
+/// Maximum time that a stopped solver may take; far more than it should.
 const GENEROUS: Duration = Duration::from_secs(60);
 
-/// The hard pigeonhole problem under guard 1, with more conflicts than any solver here needs to
-/// check the clock.
+/// Makes the hard pigeonhole problem under guard 1, with more conflicts than any solver here needs
+/// to check the clock.
 fn hard(kind: SatKind) -> Box<dyn SatSolver> {
     solver(kind, 1 + 12 * 11, &pigeonhole(12, 11, 1))
 }
 
-/// After a stop: an error, another stop or the correct answer.
+/// Checks a solver after a stop: an error, another stop or the correct answer.
 fn check_after_stop(solver: &mut dyn SatSolver) {
     let soon = || Control::unlimited().within(Some(Duration::from_millis(20)));
     let easy = solver.solve(&lits(&[-1]), &Control::unlimited());

@@ -2,16 +2,16 @@
 
 use parallax_encodings::smt::{Script, Term};
 
-/// Up to this many pairs of different integers QF_FD is used; it writes them all out without
-/// checking for interrupts.
+/// Maximum number of pairs of different integers for which QF_FD is used; it writes them all out
+/// without checking for interrupts.
 const MAX_PAIRS: usize = 40_000;
 
-/// The logics whose solvers get a script; the second takes over if the first gives up.
+/// Returns the logics whose solvers get a script; the second takes over if the first gives up.
 ///
 /// The solver of QF_FD turns bounded integers into bits, which suits finite domains, takes
 /// bit-vectors and pseudo-Boolean constraints, and is incremental. On integers it finds a magic
-/// square of order 5 in 0.6 s, where QF_LIA, the smt tactic and plain solvers need more than 20
-/// s, and decides a hard 9x9 Sudoku in 64 ms (they: 400, 192 and 468 ms). QF_LIA is faster only
+/// square of order 5 in 0.6 s, where QF_LIA, the smt tactic and plain solvers need more than 20 s,
+/// and decides a hard 9x9 Sudoku in 64 ms (the others: 400, 192 and 468 ms). QF_LIA is faster only
 /// in enumerating the many squares of order 4 (500 of them in 4.5 s against 6.5 s).
 pub(super) fn logics(script: &Script) -> (&str, Option<&'static str>) {
     match script.logic.as_str() {
@@ -23,7 +23,7 @@ pub(super) fn logics(script: &Script) -> (&str, Option<&'static str>) {
     }
 }
 
-/// The number of pairs of integers in a script's `distinct` terms.
+/// Returns the number of pairs of integers in a script's `distinct` terms.
 fn distinct_pairs(script: &Script) -> usize {
     fn pairs(term: &Term) -> usize {
         match term {

@@ -19,7 +19,7 @@ const NAMES: [(&str, &str); 10] = [
     ("rlimit count", "rlimit"),
 ];
 
-/// The total effort of a solver.
+/// Returns the total effort of a solver.
 pub(super) fn effort(solver: &Solver) -> Effort {
     let mut effort = Effort::new();
     for entry in solver.get_statistics().entries() {
@@ -36,7 +36,7 @@ pub(super) fn effort(solver: &Solver) -> Effort {
     effort
 }
 
-/// The effort since an earlier measurement.
+/// Returns the effort since an earlier measurement.
 pub(super) fn since(mut effort: Effort, earlier: &Effort) -> Effort {
     for (name, value) in &mut effort {
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);

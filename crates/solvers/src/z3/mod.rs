@@ -3,10 +3,10 @@
 //! Z3's contexts belong to a thread, so each solver lives in a worker: a thread of its own,
 //! with a stack for deep SMT terms, that answers questions over channels.
 //!
-//! An interrupted context is discarded. Z3 keeps a flag that an interrupt sets and a check
-//! clears. An interrupt that arrives just as a check returns leaves it set, and Z3 5.4 then
-//! silently loses what is asserted next and finds models of the rest. So the next question
-//! after an interrupt gets a new thread with a new context.
+//! An interrupted context is discarded. Z3 keeps a flag that an interrupt sets and a check clears.
+//! An interrupt that arrives just as a check returns leaves it set, and Z3 5.4 then silently loses
+//! what is asserted next and finds models of the rest. Therefore, the next question after an
+//! interrupt gets a new thread with a new context.
 
 mod choice;
 mod effort;
@@ -27,7 +27,7 @@ pub use effort::Effort;
 pub use worker::STACK_BYTES;
 use worker::Worker;
 
-/// The library's version, for example `5.4.0`.
+/// Returns the library's version, for example `5.4.0`.
 #[must_use]
 pub fn version() -> String {
     let full = z3::full_version();
@@ -61,7 +61,7 @@ impl Z3Solver {
     /// Starts a thread and asserts the script in it.
     ///
     /// # Errors
-    /// If no thread can be started, Z3 fails, or `control` says stop.
+    /// If no thread can be started, Z3 fails, or `control` stops it.
     pub fn start(
         script: Arc<EncodedScript>,
         seed: u64,
@@ -78,8 +78,8 @@ impl Z3Solver {
         question: Question,
         on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
     ) -> (u64, Ended, Effort) {
-        // Taken out while it works: if the callback panics, the worker is dropped together with
-        // the unfinished question.
+        // The worker is taken out while it works: if the callback panics, the worker is dropped
+        // together with the unfinished question.
         let worker = match self.worker.take() {
             Some(worker) => Ok(worker),
             None => Worker::start(&self.script, self.seed, &question.control),

@@ -13,7 +13,7 @@ use super::translate::Translation;
 use super::watch::{Watch, watched};
 use super::worker::{Caller, Event, FAILED, Run};
 
-/// Makes a solver and asserts the script, unless `control` says stop meanwhile.
+/// Makes a solver and asserts the script, unless `control` stops it.
 fn build(
     logic: &str,
     seed: u64,
@@ -94,7 +94,7 @@ fn ask(
     }
 }
 
-/// Says that a weighted sum is less than its value in `values`.
+/// Returns the term "the weighted sum is less than its value in `values`".
 fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> Term {
     let bound: i64 = cost.iter().map(|&(a, i)| a * values[i]).sum();
     let weigh = |&(a, i)| Term::Mul(vec![Term::Int(a), Term::IntVar(i)]);
@@ -102,8 +102,8 @@ fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> Term {
     Term::Lt(Box::new(Term::Add(sum)), Box::new(Term::Int(bound)))
 }
 
-/// After this many solutions in one subtree, each excluded by an assertion, one more integer is
-/// fixed. Z3's next question costs more the more solutions have been excluded: this halves the
+/// Number of solutions in one subtree, each excluded by an assertion, after which one more integer
+/// is fixed. Z3's next question costs more the more solutions have been excluded: this halves the
 /// time for all 724 placements of ten queens with QF_FD.
 const PART: u64 = 32;
 
@@ -112,12 +112,12 @@ const PART: u64 = 32;
 #[derive(Default)]
 struct Path {
     led: Vec<(usize, i64)>,
-    /// The solutions found since the path last changed.
+    /// Number of solutions found since the path last changed.
     here: u64,
 }
 
 impl Path {
-    /// Fixes one more integer, if there are many solutions.
+    /// Fixes one more integer after [`PART`] solutions.
     fn extend(
         &mut self,
         solver: &Solver,

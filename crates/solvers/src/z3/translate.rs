@@ -24,7 +24,7 @@ impl Translation {
     /// Declares the variables of a script.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// If `control` stops it.
     pub(super) fn new(encoded: &EncodedScript, control: &Control) -> Result<Self, Stop> {
         // Indices as names, because the user's names may clash.
         let script = &encoded.script;
@@ -42,18 +42,18 @@ impl Translation {
         Ok(Translation { ints, bools, bits, codes: encoded.codes.clone() })
     }
 
-    /// An integer fixed to a value.
+    /// Returns "the integer has this value".
     pub(super) fn is(&self, int: usize, value: i64) -> Bool {
         self.truth(&self.codes[int].is(value))
     }
 
-    /// Says that some of these integers differ from their values in `values`.
+    /// Returns "some of these integers differ from their values in `values`".
     pub(super) fn differs(&self, ints: &[usize], values: &[i64]) -> Bool {
         let parts: Vec<Bool> = ints.iter().map(|&i| self.is(i, values[i]).not()).collect();
         Bool::or(&parts)
     }
 
-    /// The values of all integers in a model.
+    /// Returns the values of all integers in a model.
     pub(super) fn values(&self, model: &Model) -> Option<Vec<i64>> {
         self.codes.iter().map(|code| self.value(code, model)).collect()
     }
@@ -84,13 +84,13 @@ impl Translation {
     /// Translates a term of sort Bool, which may be long.
     ///
     /// # Errors
-    /// If `control` says stop meanwhile.
+    /// If `control` stops it.
     pub(super) fn truth_within(&self, term: &Term, control: &Control) -> Result<Bool, Stop> {
         Making { of: self, clock: Clock::new(Some(control)) }.truth(term)
     }
 }
 
-/// Counts the terms made, and checks the clock from time to time.
+/// Counts the terms made, and checks the clock at intervals.
 struct Clock<'c> {
     made: Cell<u32>,
     control: Option<&'c Control>,

@@ -1,4 +1,4 @@
-//! Interrupts a check when a limit is reached, and nothing else.
+//! Interrupts a check when a limit is reached, and only then.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use z3::{Context, ContextHandle, SatResult, Solver};
 
 use parallax_model::ask::{Control, Stop};
 
-/// How often to look at a running check.
+/// The time between two looks at a running check.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Watches the checks of one question.

@@ -24,7 +24,7 @@ pub(super) struct Run {
     pub(super) found: u64,
     pub(super) ended: Ended,
     pub(super) effort: Effort,
-    /// Whether the worker can be asked again.
+    /// Whether the worker can answer another question.
     pub(super) sound: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Event {
 /// The channels on which a worker's thread receives.
 struct Orders {
     questions: Sender<Question>,
-    /// After each model: whether to search for another.
+    /// After each model, whether to search for another.
     go_on: Sender<bool>,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// Sends a model; returns whether another is wanted.
+    /// Sends a model; returns whether another is requested.
     pub(super) fn wants_more_than(&self, model: Vec<i64>) -> bool {
         self.events.send(Event::Model(model)).is_ok() && self.wait.recv().unwrap_or(false)
     }

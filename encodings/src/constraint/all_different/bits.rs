@@ -29,7 +29,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The bits of the index of the integer's value among `values`.
+    /// Returns the bits of the index of the integer's value among `values`.
     fn code(&mut self, x: IntId, values: &[i32], width: usize) -> Result<Vec<Bool>, EncodeError> {
         let (_, scale, _) = self.ints.view_of(x);
         let own = self.ints.bits(x).filter(|_| scale > 0 && self.values(x) == values);
@@ -44,8 +44,8 @@ impl Encoder {
         (0..width).map(|bit| self.code_bit(x, &places, bit)).collect()
     }
 
-    /// One bit of the index of the integer's value; `places` maps each place of the domain to
-    /// that index.
+    /// Returns one bit of the index of the integer's value; `places` maps each place of the domain
+    /// to that index.
     fn code_bit(&mut self, x: IntId, places: &[usize], bit: usize) -> Result<Bool, EncodeError> {
         let is_one = |&place: &usize| place >> bit & 1 == 1;
         if places.iter().all(is_one) {
@@ -72,8 +72,8 @@ impl Encoder {
         self.formula.add_bools(&some)
     }
 
-    /// A truth value that implies that the two bits differ. With `keep_counts` the implication
-    /// also holds the other way.
+    /// Returns a truth value that implies that the two bits differ. With `keep_counts` the
+    /// implication also holds the other way.
     fn differ(&mut self, p: Bool, q: Bool) -> Result<Bool, EncodeError> {
         let (Bool::Lit(p), Bool::Lit(q)) = (p, q) else {
             let (known, other) = if p.lit().is_none() { (p, q) } else { (q, p) };

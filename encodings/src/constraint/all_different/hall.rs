@@ -1,11 +1,11 @@
 //! All different by Hall intervals (Bessiere, Katsirelos, Narodytska, Quimper and Walsh 2009,
 //! "Decompositions of all different, global cardinality and related constraints").
 //!
-//! For each interval of values, a literal for each integer says that its value lies in the
+//! For each interval of values, a literal for each integer represents that its value lies in the
 //! interval, and at most as many of these literals are true as the interval has values. If unit
 //! propagation finds everything that follows from the counts, it makes the all-different bounds
-//! consistent. The intervals range over the values that occur, so a gap common to all integers
-//! does not weaken them.
+//! consistent. The intervals range over the values that occur, so a gap common to all integers does
+//! not weaken them.
 //!
 //! With `n` integers and `d` values there are `O(n d)` intervals of fewer than `n` values,
 //! hence `O(n² d)` interval literals; a counter with bound `k` needs up to `k (n - k)` more.
@@ -15,8 +15,7 @@ use std::collections::BTreeMap;
 use super::Takers;
 use crate::{Bool, EncodeError, Encoder, IntId};
 
-/// By integer and by first and last place in its domain: the truth value of "the value lies
-/// there".
+/// By integer and by first and last place in its domain, the truth value of "the value lies there".
 type Made = BTreeMap<(IntId, usize, usize), Bool>;
 
 impl Encoder {
@@ -38,7 +37,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// At most `room` of the integers have values from `first` to `last`.
+    /// Requires that at most `room` of the integers have values from `first` to `last`.
     fn at_most_in(
         &mut self,
         scope: &[IntId],
@@ -58,7 +57,7 @@ impl Encoder {
         self.count(&inside, 0, room)
     }
 
-    /// The truth value of "x lies from `first` to `last`".
+    /// Returns the truth value of "x lies from `first` to `last`".
     fn lies_in(
         &mut self,
         x: IntId,
@@ -85,7 +84,7 @@ impl Encoder {
         Ok(literal)
     }
 
-    /// The truth value of "both"; needs a new literal unless one of the two is known.
+    /// Returns the truth value of "both"; makes a new literal unless one of the two is known.
     fn both(&mut self, left: Bool, right: Bool) -> Result<Bool, EncodeError> {
         let (Bool::Lit(left), Bool::Lit(right)) = (left, right) else {
             let known = [left, right].into_iter().find(|b| b.lit().is_none());
@@ -100,9 +99,8 @@ impl Encoder {
     }
 }
 
-/// The most auxiliary literals that sequential counters and the literals of intervals need:
-/// the sum of `(d - k + 1) (n + k (n - k))` over the lengths `k` of intervals, from 2 below `n`
-/// and `d`.
+/// Returns the maximum number of auxiliary literals of sequential counters and intervals: the sum
+/// of `(d - k + 1) (n + k (n - k))` over the lengths `k` of intervals, from 2 below `n` and `d`.
 fn size(integers: usize, values: usize) -> u64 {
     let (n, d) = (integers as u128, values as u128);
     let interval = |k: u128| (d - k + 1) * (n + k * (n - k));

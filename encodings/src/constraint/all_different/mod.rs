@@ -1,4 +1,4 @@
-//! All different.
+//! All different: any two integers take different values.
 
 mod bits;
 mod hall;
@@ -8,15 +8,14 @@ use std::collections::BTreeMap;
 use crate::{AllDifferentKind, EncodeError, Encoder, IntId, Relation};
 
 impl Encoder {
-    /// Requires that these integers take different values. The same integer listed twice is a
+    /// Requires that these integers take different values. An integer listed twice is a
     /// contradiction.
     ///
     /// Uses the encoding in [`Options::all_different`](crate::Options::all_different); two
     /// integers always get a plain disequality.
     ///
     /// # Errors
-    /// [`EncodeError::TooLarge`] if the literals of the Hall intervals or of the bits would
-    /// exceed
+    /// [`EncodeError::TooLarge`] if the literals of the Hall intervals or of the bits would exceed
     /// [`Options::different_literals`](crate::Options::different_literals).
     pub fn all_different(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
         if let &[x, y] = scope {
@@ -46,8 +45,8 @@ impl Encoder {
         }
     }
 
-    /// For each value, at most one integer takes it; exactly one if there are as many values as
-    /// integers (a permutation).
+    /// Requires that at most one integer takes each value; exactly one if there are as many values
+    /// as integers (a permutation).
     fn at_most_one_taker(&mut self, takers: &Takers, integers: usize) -> Result<(), EncodeError> {
         let permutation = takers.len() == integers;
         for takers in takers.values() {

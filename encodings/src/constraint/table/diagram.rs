@@ -15,8 +15,8 @@ pub(super) struct Diagram {
     pub(super) layers: Vec<Vec<Vec<Edge>>>,
 }
 
-/// A node whose edges are not complete yet. It stands for sorted, different rows that agree
-/// before its column; those from `next` to `end` remain to be processed.
+/// A node whose edges are not complete yet. It represents sorted, different rows that agree before
+/// its column; rows `next` to `end` remain to be processed.
 struct Open {
     next: usize,
     end: usize,
@@ -75,7 +75,7 @@ impl Builder {
         if let Some(&node) = self.known[column].get(&edges) {
             return node;
         }
-        // There are no more nodes than values in all rows, and those fit in memory.
+        // Nodes are at most as many as values in all rows, which fit in memory.
         let node = self.layers[column].len() as u32;
         self.known[column].insert(edges.clone(), node);
         self.layers[column].push(edges);

@@ -1,9 +1,9 @@
 //! A positive table by the literals of a decision diagram.
 //!
-//! The literal of a node says that the values lead to it, that of an edge that they pass
-//! through it. Node and edge literals form a chain of small tables in which neighbours share
-//! one node variable, so unit propagation on each makes the whole table domain consistent
-//! (Quimper and Walsh 2006; Abío, Gange, Mayer-Eichberger and Stuckey 2016).
+//! The literal of a node represents that the values lead to it, the literal of an edge that they
+//! pass through it. Node and edge literals form a chain of small tables in which neighbours share
+//! one node variable, so unit propagation on each makes the whole table domain consistent (Quimper
+//! and Walsh 2006; Abío, Gange, Mayer-Eichberger and Stuckey 2016).
 
 use rustsat::types::Lit;
 

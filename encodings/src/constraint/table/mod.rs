@@ -1,4 +1,4 @@
-//! Positive and negative tables.
+//! Positive and negative tables: lists of allowed or of forbidden rows.
 
 mod diagram;
 mod mdd;
@@ -58,8 +58,8 @@ impl Encoder {
         }
     }
 
-    /// Makes the literals of the values of order-encoded integers. Two bounds together say that
-    /// a value is taken, but only its own literal says that it is not, and the rows need that.
+    /// Makes the literals of the values of order-encoded integers. Two bounds together imply that a
+    /// value is taken, but only its own literal can exclude it, and the rows need that.
     pub(crate) fn make_values(&mut self, scope: &[IntId]) -> Result<(), EncodeError> {
         if self.options.integers == IntEncoding::Order {
             for &x in scope {

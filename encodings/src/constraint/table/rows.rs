@@ -58,8 +58,8 @@ impl Rows {
         self.cells.chunks_exact(self.scope.len().max(1))
     }
 
-    /// For each place of the domain of a column, `size` in all, the indices of the rows that
-    /// use it.
+    /// Returns, for each of the `size` places of the domain of a column, the indices of the rows
+    /// that use it.
     pub(super) fn by_place(&self, column: usize, size: usize) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new(); size];
         for (index, row) in self.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Rows {
         found
     }
 
-    /// Returns whether this is a row of the table.
+    /// Whether this is a row of the table.
     pub(super) fn contains(&self, row: &[u32]) -> bool {
         let (mut low, mut high) = (0, self.iter().len());
         while low < high {

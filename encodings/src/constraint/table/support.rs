@@ -6,9 +6,9 @@ use super::rows::Rows;
 use crate::{EncodeError, Encoder, Formula, IntId, draft::Draft};
 
 impl Encoder {
-    /// For each pair of integers, support clauses of the rows projected to the pair (Gent
-    /// 2002); then a clause for each combination of values that all pairs allow and that is not
-    /// a row.
+    /// Adds, for each pair of integers, support clauses of the rows projected to the pair (Gent
+    /// 2002); then a clause for each combination of values that all pairs allow and that is not a
+    /// row.
     pub(super) fn table_by_support(&mut self, table: &Rows) -> Result<(), EncodeError> {
         let scope = table.scope.clone();
         if scope.len() > 2 {
@@ -46,7 +46,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// For each value of `x`: `y` takes one of the values that occur together with it.
+    /// Requires, for each value of `x`, that `y` takes one of the values that occur with it.
     fn binary_support(
         &mut self,
         table: &Rows,

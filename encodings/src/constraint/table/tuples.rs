@@ -6,8 +6,8 @@ use super::rows::Rows;
 use crate::{EncodeError, Encoder, IntId, draft::Draft};
 
 impl Encoder {
-    /// The literal of a row implies its values, and each value implies one of its rows (Bacchus
-    /// 2007); so unit propagation removes every value that has lost all its rows.
+    /// Makes a literal for each row, which implies its values, and each value implies one of its
+    /// rows (Bacchus 2007); so unit propagation removes every value that has lost all its rows.
     pub(super) fn table_by_tuples(&mut self, table: &Rows) -> Result<(), EncodeError> {
         let two_way = self.options.keep_counts;
         let mut literals = Vec::with_capacity(table.iter().len());
@@ -37,7 +37,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The literal of a row implies a value of the row: a definition if counts are kept,
+    /// Adds that the literal of a row implies a value of the row: a definition if counts are kept,
     /// otherwise part of the constraint.
     fn row_implies(&mut self, row: Lit, x: IntId, place: usize) -> Result<(), EncodeError> {
         let mut cube = Vec::new();

@@ -27,7 +27,7 @@ fn case(
     }
 }
 
-/// The entries of `items` at these places.
+/// Returns the entries of `items` at these places.
 fn pick<T: Copy>(items: &[T], places: &[usize]) -> Vec<T> {
     places.iter().map(|&place| items[place]).collect()
 }
@@ -136,7 +136,7 @@ pub(crate) fn reified() -> Vec<Case> {
     cases
 }
 
-/// At-most-one or exactly-one over `x = 1` of 0/1 integers and these constants.
+/// Makes at-most-one or exactly-one over `x = 1` of 0/1 integers and these constants.
 fn one_of(
     kind: EncodedKind,
     n: usize,

@@ -16,12 +16,12 @@ fn families_agree_or_contradict() {
     let race = racing(&[&first, &other, &third], 1).agreeing(3);
     let (outcome, _) = run(&race, Task::Optimise, &Control::unlimited());
     assert_eq!(outcome.agreed.len(), 2);
-    // Nobody is left to agree.
+    // No engine remains to agree.
     let race = racing(&[&first, &same], 2).agreeing(2);
     let (outcome, _) = run(&race, Task::First, &Control::unlimited());
     assert_eq!((outcome.answer.clone(), outcome.agreed.len()), (Answer::Unsatisfiable, 0));
     assert!(by(&outcome).1.contains("1 of 2 families agree"), "{outcome:?}");
-    // The time is over.
+    // The time limit is reached.
     let slow = fake("slow", Solver::Z3, waits);
     let race = racing(&[&first, &slow], 2).agreeing(2);
     let late = Control::unlimited().within(Some(Duration::from_millis(400)));
@@ -35,7 +35,7 @@ fn families_agree_or_contradict() {
     }
 }
 
-/// An engine of unknown family may be any: all others may refute it, and two of them confirm it.
+/// All others may refute an engine of unknown family, and two of them confirm it.
 #[test]
 fn others_refute_an_engine_of_unknown_family() {
     let none = || gives(vec![], Ended::Exhausted);

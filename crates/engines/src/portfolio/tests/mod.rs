@@ -1,4 +1,4 @@
-//! Races of engines that do as the tests want.
+//! Races of engines with prescribed behaviour.
 
 mod agreement;
 mod optimisation;
@@ -20,7 +20,7 @@ use super::*;
 
 type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;
 
-/// An engine that does what a function does.
+/// An engine whose answers come from a function.
 #[derive(Clone)]
 struct Fake {
     name: &'static str,
@@ -28,7 +28,7 @@ struct Fake {
     uses_rivals: bool,
     refuses: Option<Refusal>,
     act: Arc<Act>,
-    /// How many questions are at work now.
+    /// The number of questions in progress.
     works: Arc<AtomicUsize>,
     asked: Arc<AtomicUsize>,
 }
@@ -84,7 +84,7 @@ fn ended(found: u64, ended: Ended) -> Outcome {
     Outcome::enumerated(found, ended, Counters::new(), Duration::ZERO)
 }
 
-/// Gives these candidates and ends so.
+/// Gives these candidates and ends with `end`.
 fn gives(candidates: Vec<Vec<Value>>, end: Ended) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
     move |_, on| {
         for (place, values) in candidates.iter().enumerate() {
@@ -106,7 +106,7 @@ fn waits(control: &Control, _: OnCandidate<'_>) -> Outcome {
     }
 }
 
-/// Waits for others, then does something.
+/// Waits for other engines, then acts.
 fn later(
     act: impl Fn(&Control, OnCandidate<'_>) -> Outcome,
 ) -> impl Fn(&Control, OnCandidate<'_>) -> Outcome {
@@ -135,7 +135,8 @@ fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, OnCandidate<'_>) -> Out
     }
 }
 
-/// Two different variables of three values, six solutions; the first is to be least.
+/// Makes a model of two different variables of three values, with six solutions; the first variable
+/// is minimised.
 fn model() -> Arc<Model> {
     let mut model = Model::new("two");
     for name in ["x", "y"] {
@@ -163,7 +164,7 @@ fn racing(members: &[&Fake], cores: usize) -> Racing {
     }
 }
 
-/// The outcome of a race, and what it passed on. Every engine has stopped then.
+/// Returns the outcome of a race and its solutions, after every engine has stopped.
 fn run(race: &Racing, task: Task, control: &Control) -> (Outcome, Vec<Vec<Value>>) {
     let mut session = race.prepare(&model(), 0, control).unwrap();
     let mut given = Vec::new();
@@ -177,7 +178,7 @@ fn run(race: &Racing, task: Task, control: &Control) -> (Outcome, Vec<Vec<Value>
 
 fn answer(members: &[&Fake], task: Task) -> (Outcome, Vec<Vec<Value>>) {
     let mut last = None;
-    // In turns on one core, too.
+    // On one core the engines run in turns.
     for cores in [1, 2, 5] {
         let (outcome, given) = run(&racing(members, cores), task, &Control::unlimited());
         for fake in members {
@@ -280,7 +281,7 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
         let (outcome, given) = answer(&[&liar, &right], Task::All);
         assert_eq!((given, by(&outcome).0), (all(), "right"));
         assert!(by(&outcome).1.contains(&format!("liar is out: {how}")), "{outcome:?}");
-        // Without anybody who is right nobody knows.
+        // If no engine is right, the answer is unknown.
         let (outcome, given) = answer(&[&liar], Task::All);
         assert!(outcome.answer == Answer::Satisfiable || given.is_empty());
         assert!(!outcome.complete && outcome.stopped.as_ref().unwrap().contains(how));
@@ -288,7 +289,7 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
     let more = fake("more", Solver::Z3, gives(all(), Ended::Enough));
     let two = fake("two", Solver::Native, later(gives(all()[..2].to_vec(), Ended::Enough)));
     let (outcome, given) = answer(&[&more, &two], Task::Limit(2));
-    // The first two are as good as any; only a third is wrong.
+    // The first two solutions are correct; only a third is wrong.
     assert_eq!((given, by(&outcome).0), (all()[..2].to_vec(), "two"));
     let denies = fake("denies", Solver::Z3, |_: &Control, on: OnCandidate<'_>| {
         let _ = on(&[0, 1]);
@@ -355,7 +356,7 @@ fn the_callback_ends_a_race() {
     }
 }
 
-/// A model of very many solutions: the number that waits is bounded.
+/// For a model with very many solutions, the number that waits is bounded.
 #[test]
 fn many_solutions_come_from_one_engine_alone() {
     let mut model = Model::new("wide");
@@ -403,7 +404,7 @@ fn many_solutions_come_from_one_engine_alone() {
     }
 }
 
-/// Native search and SAT engines in races, against brute force, in one session for several
+/// Native search and SAT engines in races, against brute force, with one session for several
 /// questions.
 #[test]
 fn real_engines_give_what_brute_force_gives() {

@@ -48,7 +48,7 @@ pub(super) fn targets(seed: u64) -> Vec<Target> {
 /// Returns valid texts in a format.
 fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
-        ($($file:literal)*) => { vec![$(include_str!(concat!("../../../../../instances/", $file))),*] };
+        ($($file:literal)*) => { vec![$(include_str!(concat!("../../../instances/", $file))),*] };
     }
     if form == Form::Tables {
         return tables::texts();

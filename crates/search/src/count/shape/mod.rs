@@ -1,13 +1,13 @@
-//! Keys that are equal for components that differ only in the names of variables and values.
+//! Writes keys that are equal for components that differ only in the names of variables and values.
 //!
 //! A component is a graph: of its variables, their values and its constraints. Colour refinement
 //! orders variables and values by their place in it, and the key is the whole component, written
-//! with these numbers in place of names. Two equal keys describe the same component up to renaming,
-//! whatever the order was: so their counts are equal. An order that depends on names where
-//! refinement cannot tell vertices apart only loses hits. (For clauses: van Bremen, Derkinderen,
-//! Sharma, Roy and Meel, Symmetric component caching, AAAI 2021.)
+//! with these ranks in place of names. Two equal keys describe the same component up to renaming,
+//! whatever the order: so their counts are equal. If refinement cannot distinguish vertices, their
+//! order depends on names, which only loses hits. (For clauses: van Bremen, Derkinderen, Sharma,
+//! Roy and Meel, Symmetric component caching, AAAI 2021.)
 //!
-//! Values lose their names where all constraints are all-different; otherwise they keep them.
+//! Values lose their names if all constraints are all-different; otherwise they keep them.
 
 mod refine;
 #[cfg(test)]
@@ -29,25 +29,25 @@ pub(super) struct Shapes {
     values: Vec<Value>,
     residues: Residues,
     graph: Graph,
-    /// Variables and values in the order of their colours, and the other way round.
+    /// Variables and values in the order of their colours, and the inverse permutation.
     order: Vec<u32>,
     ranks: Vec<u32>,
     bits: Vec<u64>,
-    /// The constraints, written out.
+    /// The constraints as bytes, to be sorted.
     written: Vec<Vec<u8>>,
     /// The last key.
     pub(super) bytes: Vec<u8>,
 }
 
-/// The most variables, and values, of a component that gets a key.
+/// Maximum number of variables, and of values, of a component that gets a key.
 const MOST: usize = 1 << 10;
 
-/// The most pairs of a variable and a value, and of a variable and a constraint.
+/// Maximum number of pairs of a variable and a value, and of a variable and a constraint.
 const MOST_PAIRS: usize = 1 << 13;
 
 impl Shapes {
-    /// Writes the key of a component into [`bytes`](Shapes::bytes). Returns whether it has one: not if it is large,
-    /// or has a constraint that has no description without names.
+    /// Writes the key of a component into [`bytes`](Shapes::bytes). Returns false if the component
+    /// is too large or has a constraint without a residue.
     pub(super) fn write(
         &mut self,
         part: Part,
@@ -74,7 +74,7 @@ impl Shapes {
         true
     }
 
-    /// What the last key took, in elementary steps.
+    /// Returns the elementary steps of the last key.
     pub(super) fn steps(&self) -> usize {
         self.graph.steps
     }
@@ -89,7 +89,7 @@ impl Shapes {
             })
     }
 
-    /// Collects the values of all domains; returns whether they are few.
+    /// Collects the values of all domains; returns whether there are few enough.
     fn find_values(&mut self, variables: &[u32], store: &Store) -> bool {
         self.values.clear();
         let mut pairs = 0;
@@ -106,7 +106,7 @@ impl Shapes {
         self.values.len() <= MOST
     }
 
-    /// Makes the graph: variables, values, constraints.
+    /// Builds the graph: variables, values, constraints.
     fn draw(&mut self, variables: &[u32], links: &Links, store: &Store) {
         let Shapes { graph, places, values, residues, .. } = self;
         for (place, &v) in variables.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Shapes {
         }
     }
 
-    /// Orders variables, and values, by their colours.
+    /// Ranks variables, and values, by their colours.
     fn rank(&mut self, variables: usize) {
         let number = variables + self.values.len();
         let colours = &self.graph.colours;
@@ -164,7 +164,7 @@ impl Shapes {
     /// Writes the component with ranks in place of names.
     fn put(&mut self, variables: &[u32], links: &Links, store: &Store) {
         let bytes = &mut self.bytes;
-        // The key of a component by its names begins with the number of its variables.
+        // The key of a component by its names begins with the number of its variables, never 0.
         put_number(bytes, 0);
         put_number(bytes, variables.len() as u64);
         put_number(bytes, self.values.len() as u64);

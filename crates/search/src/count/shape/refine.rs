@@ -1,8 +1,8 @@
-//! Colours of the vertices of a graph that do not depend on their numbers.
+//! Colours the vertices of a graph independently of their numbers.
 
-/// A graph with coloured vertices and labelled edges, and the colours that tell its vertices apart
-/// (colour refinement: Weisfeiler and Leman 1968; with individual vertices as in McKay, Practical
-/// graph isomorphism, 1981).
+/// A graph with coloured vertices and labelled edges. Refinement gives different colours to
+/// vertices that the graph distinguishes (colour refinement: Weisfeiler and Leman 1968; with
+/// individual vertices as in McKay, Practical graph isomorphism, 1981).
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     pub(super) colours: Vec<u64>,
@@ -10,7 +10,7 @@ pub(super) struct Graph {
     edges: Vec<(u32, u32, u64)>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
-    /// What the last refinements took, in edges.
+    /// The steps of the last refinements, in edges.
     pub(super) steps: usize,
 }
 
@@ -27,9 +27,9 @@ impl Graph {
         self.edges.push((to, from, label.rotate_left(1)));
     }
 
-    /// Tells the first `number` vertices apart. Where colours alone cannot, a vertex of the
-    /// smallest class is singled out, so that the result may depend on the numbers of vertices
-    /// that look alike. Returns whether it came to an end within [`MOST_STEPS`].
+    /// Gives the first `number` vertices different colours. If refinement alone cannot, a vertex of
+    /// the smallest class is singled out, so that the result may depend on the numbers of vertices
+    /// that look alike. Returns false if this takes more than [`MOST_STEPS`].
     pub(super) fn label(&mut self, number: usize) -> bool {
         let mut classes = self.refine();
         while let Some(class) = self.smallest_class(number) {
@@ -82,8 +82,8 @@ impl Graph {
         self.sorted.len()
     }
 
-    /// The colour of the smallest class of several of the first `number` vertices; the least
-    /// colour on a tie.
+    /// Returns the colour of the smallest class of several among the first `number` vertices; the
+    /// least colour on a tie.
     fn smallest_class(&mut self, number: usize) -> Option<u64> {
         self.sorted.clear();
         self.sorted.extend(&self.colours[..number]);
@@ -93,12 +93,12 @@ impl Graph {
     }
 }
 
-/// The most steps of one labelling: some milliseconds.
+/// Maximum number of steps of one labelling: some milliseconds.
 const MOST_STEPS: usize = 1 << 20;
 
 const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
 
-/// A permutation of the 64-bit numbers (the finaliser of SplitMix64).
+/// Permutes the 64-bit numbers (the finaliser of SplitMix64).
 pub(super) fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

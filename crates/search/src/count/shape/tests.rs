@@ -1,4 +1,4 @@
-//! Keys by shape: equal ones have equal counts, renaming changes nothing, and what matters does.
+//! Keys by shape: components with equal keys have equal counts, and renaming changes no key.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ use crate::count::tests::{brute, counted};
 use crate::count::{Keys, Order, Plan};
 use crate::{Search, Settings};
 
-/// The keys of the components of a propagated model, and the choices that are left besides; `None`
-/// if it is refuted or a component has no key.
+/// Returns the keys of the components of a propagated model, and the choices of its free variables;
+/// `None` if it is refuted or a component has no key.
 fn keys(model: &Model) -> Option<(Vec<Vec<u8>>, Count)> {
     let control = Control::unlimited();
     let mut search = Search::new(model, &Settings::default(), 0, &control).unwrap();
@@ -56,7 +56,7 @@ fn models_with_equal_keys_have_equal_counts() {
     assert!(components > 2000 && again > 1000, "{components} {again}");
 }
 
-/// A model of few constraints of few kinds, which others like it occur among.
+/// Returns a model with few constraints of few kinds, so that random models often have equal keys.
 fn small(rng: &mut ChaCha8Rng) -> Model {
     let mut model = Model::new("small");
     let all: Vec<VarId> = (0..rng.random_range(2..5))
@@ -94,7 +94,7 @@ fn small(rng: &mut ChaCha8Rng) -> Model {
     model
 }
 
-/// A Latin square with one given, and rows, columns and values in another order.
+/// Returns a Latin square with one given, and with permuted rows, columns and values.
 fn latin(order: usize, given: (usize, usize, Value), renaming: [&[usize]; 3]) -> Model {
     let mut model = Model::new("square");
     let [rows, columns, values] = renaming;
@@ -177,7 +177,7 @@ fn squares_are_counted_by_their_shapes() {
 
 #[test]
 fn shapes_are_dropped_where_they_do_not_help() {
-    // Coefficients that all differ: no component has the shape of another one.
+    // Coefficients that all differ: no two components have one shape.
     let mut model = Model::new("sum");
     let terms = (0..14).map(|i| Term {
         coefficient: 1000 + i * i * 37 % 101,

@@ -1,4 +1,4 @@
-//! One line of the notes: a piece that is done.
+//! One line of the notes: a finished piece.
 
 use parallax_model::{Value, VarId};
 use serde_json::{Map, Value as Json, json};
@@ -8,7 +8,7 @@ use crate::cubes::piece::{Piece, Side, Step};
 use crate::effort::Effort;
 use crate::session::Work;
 
-/// A piece that is done.
+/// A finished piece.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cubes) struct Line {
     /// Its number; 0 is the first slice of the whole tree.
@@ -16,20 +16,20 @@ pub(in crate::cubes) struct Line {
     /// Its solutions.
     pub(in crate::cubes) found: u64,
     pub(in crate::cubes) effort: Effort,
-    /// The pieces that were left.
+    /// The pieces into which its rest was cut.
     pub(in crate::cubes) left: Vec<Piece>,
     /// A solution, if no earlier line has one.
     pub(in crate::cubes) solution: Vec<Value>,
 }
 
-/// An object as one line, with a checksum of the rest as its last entry.
+/// Writes an object as one line, with a checksum of the rest as its last entry.
 pub(super) fn sealed(object: &Json) -> String {
     let text = object.to_string();
     let body = text.strip_suffix('}').unwrap_or(&text);
     format!("{body},\"check\":\"{:016x}\"}}", xxh3_64(body.as_bytes()))
 }
 
-/// The object of a line whose checksum is right.
+/// Reads the object of a line, and checks its checksum.
 pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, String> {
     let damaged = || "this line is damaged".to_owned();
     let (body, check) = line.rsplit_once(",\"check\":\"").ok_or_else(damaged)?;
@@ -39,7 +39,8 @@ pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, String> {
     serde_json::from_str(line).map_err(|_| damaged())
 }
 
-/// A step as text: `3=5`, `3!5`, `3?5` with the other side open, `3?5:1,2` with other values.
+/// Writes a step as text: `3=5`, `3!5`, `3?5` with the other side open, `3?5:1,2` with other
+/// values.
 fn write_step(step: &Step) -> String {
     let (variable, value) = (step.variable.index(), step.value);
     match &step.side {
@@ -83,7 +84,7 @@ fn read_piece(json: &Json) -> Option<Piece> {
 }
 
 impl Line {
-    /// The line as text.
+    /// Returns the line as text.
     pub(super) fn sealed(&self) -> String {
         let Effort { work, prunings, checks } = &self.effort;
         let effort = [

@@ -1,11 +1,11 @@
-//! The notes of a count: which pieces are done, so that a killed run can go on.
+//! The notes of a count: a file of its finished pieces, from which a killed run resumes.
 //!
-//! A file of lines, each a JSON object with a checksum. The first line says what is counted. Every
-//! other line is a piece that is done: its number, its solutions, its effort, and the pieces that
-//! were left when it was cut; those have the next free numbers. A line is written when its piece is
-//! done, and a piece is known by the line of the piece that it was cut from. So the lines always
-//! form a tree, whose open leaves are what is left to do: a piece that is noted twice, or that no
-//! line knows, is found.
+//! Each line of the file is a JSON object with a checksum. The first line identifies the count.
+//! Every other line is a finished piece: its number, its solutions, its effort, and the pieces into
+//! which its rest was cut; those take the next free numbers. A line is written when its piece is
+//! finished, and its number comes from the line of the piece that it was cut from. So the lines
+//! always form a tree, whose open leaves are the remaining pieces; a piece that is noted twice, or
+//! that no line announces, is an error.
 
 mod line;
 mod read;
@@ -25,28 +25,28 @@ use super::piece::Piece;
 use crate::effort::Effort;
 use line::Line;
 
-/// What is wrong with the notes, once that is known.
+/// An error in the notes, shared with the caller once it is detected.
 pub type Fault = Arc<Mutex<Option<String>>>;
 
-/// The form of the notes.
+/// Name and version of the format.
 const SCHEMA: &str = "parallax-count/1";
 
-/// Where a count is noted, and what it is about.
+/// The file of the notes, and the question that they belong to.
 #[derive(Clone, Debug)]
 pub struct Notebook {
     /// The file.
     pub file: PathBuf,
-    /// The model as text.
+    /// The model as text, for its digest.
     pub model: String,
     /// The spec of the engine.
     pub engine: String,
     /// Its seed.
     pub seed: u64,
-    /// Gets what is wrong with the file.
+    /// Receives an error of the file.
     pub fault: Fault,
 }
 
-/// What is known about a count when it begins or goes on.
+/// The state of a count when it begins or resumes.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// The open pieces with their numbers, in the order of the tree.
@@ -55,13 +55,13 @@ pub(super) struct Known {
     pub(super) next: u64,
     pub(super) found: u128,
     pub(super) effort: Effort,
-    /// The pieces that are done.
+    /// The number of finished pieces.
     pub(super) done: u64,
     /// One of the solutions, if there is any.
     pub(super) solution: Vec<Value>,
 }
 
-/// A file of notes that is open.
+/// An open file of notes.
 #[derive(Debug)]
 pub(super) struct Notes {
     file: File,
@@ -70,7 +70,7 @@ pub(super) struct Notes {
 }
 
 impl Notebook {
-    /// The first line of the file.
+    /// Returns the first line of the file.
     fn heading(&self, givens: &[Given], cutting: &str) -> String {
         let text = |number: u128| format!("{number:032x}");
         let mut bytes = Vec::new();
@@ -90,10 +90,11 @@ impl Notebook {
         line::sealed(&heading)
     }
 
-    /// Opens the notes of a question whose first slice found `root` and left pieces.
+    /// Opens the notes of a question whose first slice is `root`.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is in use, or belongs to another count.
+    /// Returns an error if the file cannot be read or written, is in use, or belongs to another
+    /// count.
     pub(super) fn open(
         &self,
         givens: &[Given],
@@ -109,7 +110,7 @@ impl Notebook {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let heading = self.heading(givens, cutting);
-        // A kill may leave a last line without its end.
+        // A kill may leave the last line incomplete.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let known = read::known(&text[..whole], &heading, &root).map_err(wrong)?;
         if whole < text.len() {
@@ -134,7 +135,7 @@ impl Notebook {
     }
 }
 
-/// Takes a file for this process; the lock ends with it, however it ends.
+/// Locks a file for this process; the lock ends with the process, even after a kill.
 fn lock(file: &File) -> std::io::Result<()> {
     #[cfg(unix)]
     {
@@ -155,15 +156,15 @@ fn lock(file: &File) -> std::io::Result<()> {
 }
 
 impl Notes {
-    /// Notes a piece that is done.
+    /// Notes a finished piece.
     ///
     /// # Errors
-    /// If the line cannot be written.
+    /// Returns an error if the line cannot be written.
     pub(super) fn add(&mut self, line: &Line) -> Result<(), String> {
         self.write(&line.sealed())
     }
 
-    /// Writes a line at once, so that a kill damages no other.
+    /// Writes a line with one call, so that a kill damages no other line.
     fn write(&mut self, line: &str) -> Result<(), String> {
         let text = format!("{line}\n");
         self.file.write_all(text.as_bytes()).map_err(|error| {
@@ -176,7 +177,7 @@ impl Notes {
 }
 
 impl Known {
-    /// What is known when only the first slice is done.
+    /// Returns the state after the first slice.
     fn root(root: &Line) -> Known {
         let mut known = Known::default();
         known.add(root);
@@ -186,7 +187,7 @@ impl Known {
         known
     }
 
-    /// Adds the numbers of a line.
+    /// Adds the solutions and the effort of a line.
     fn add(&mut self, line: &Line) {
         self.found += u128::from(line.found);
         self.effort.add(&line.effort);

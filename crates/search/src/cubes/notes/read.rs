@@ -1,4 +1,4 @@
-//! Reads the notes of a count, and finds what is wrong with them.
+//! Reads the notes of a count, and finds errors in them.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::line::{Line, unsealed};
 use super::{Known, SCHEMA};
 use crate::cubes::piece::Piece;
 
-/// What whole lines say; `None` if no piece is noted.
+/// Returns the state that whole lines describe; `None` if no piece is noted.
 pub(super) fn known(text: &[u8], heading: &str, root: &Line) -> Result<Option<Known>, String> {
     let text = std::str::from_utf8(text).map_err(|_| "these are no notes of a count".to_owned())?;
     let mut lines = (1..).zip(text.lines());
@@ -32,7 +32,7 @@ pub(super) fn known(text: &[u8], heading: &str, root: &Line) -> Result<Option<Kn
     Ok(known)
 }
 
-/// The line of the first slice, which must be what this run has found, too.
+/// Checks that the line of the first slice equals the first slice of this run.
 fn begin(line: Line, root: &Line) -> Result<Known, String> {
     if line.number != 0 {
         return Err("the line of the first slice is missing".into());
@@ -46,7 +46,7 @@ fn begin(line: Line, root: &Line) -> Result<Known, String> {
     Ok(Known::root(&line))
 }
 
-/// A piece that is done: it was open, and what it has left is open now.
+/// Replaces an open piece that is finished by the pieces cut from it.
 fn follow(known: &mut Known, line: Line) -> Result<(), String> {
     let Some(place) = known.open.iter().position(|(number, _)| *number == line.number) else {
         return Err(format!("piece {} is unknown: a line is missing", line.number));
@@ -58,7 +58,7 @@ fn follow(known: &mut Known, line: Line) -> Result<(), String> {
     Ok(())
 }
 
-/// Says how the heading of the file differs.
+/// Returns the first difference between the heading of the file and that of this count.
 fn other_count(found: &str, wanted: &str) -> String {
     let (Ok(found), Ok(wanted)) = (unsealed(found), unsealed(wanted)) else {
         return "line 1: these are no notes of a count".into();

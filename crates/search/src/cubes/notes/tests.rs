@@ -1,4 +1,4 @@
-//! Notes that are whole, torn, damaged, doubled or of something else.
+//! Notes that are complete, torn, damaged, duplicated, or belong to another count.
 
 use std::fs;
 use std::path::Path;

@@ -5,9 +5,9 @@ use parallax_model::{self as model, Domain, Value, VarId};
 use super::hall::Sweep;
 use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 
-/// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): as
-/// many variables as an interval has values, with domains inside it, exclude it for the bounds
-/// of every other variable.
+/// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): if an
+/// interval has as many values as variables with domains inside it, no bound of another variable
+/// lies in it.
 #[derive(Clone)]
 pub(super) struct Bounds {
     scope: Vec<VarId>,
@@ -16,14 +16,14 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Requires a scope without repetitions.
+    /// Builds the propagator of a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent) -> Self {
         let sweep = || Sweep::new(c.scope.len());
         Bounds { scope: c.scope.clone(), upwards: sweep(), downwards: sweep() }
     }
 
-    /// The variables other than `v` whose domains lie in a Hall interval that contains `value`:
-    /// the interval with the least start, and the shortest of those.
+    /// Returns the variables other than `v` whose domains lie in a Hall interval that contains
+    /// `value`: the interval with the least start, and the shortest one with that start.
     fn hall_set(&self, v: VarId, value: Value, past: &Past<'_>) -> Option<Vec<VarId>> {
         let others = self.scope.iter().filter(|&&other| other != v);
         let bounds = others.filter_map(|&other| Some((past.bounds(other)?, other)));

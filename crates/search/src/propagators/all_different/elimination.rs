@@ -29,7 +29,7 @@ impl Elimination {
         }
     }
 
-    /// If the variable at `place` is fixed, removes its value from the others.
+    /// Removes the value of the variable at `place` from the others, if it is fixed.
     fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
         let Some(value) = store.fixed(self.scope[place]) else {
             return Ok(());
@@ -40,7 +40,7 @@ impl Elimination {
         store.remove_from(after, value)
     }
 
-    /// [`eliminate`](Elimination::eliminate) for all places in `fixed`.
+    /// Applies [`eliminate`](Elimination::eliminate) to all places in `fixed`.
     #[inline]
     fn eliminate_all(&self, store: &mut Store) -> Pruned {
         let Some(flat) = &self.flat else {
@@ -64,8 +64,8 @@ impl Elimination {
         Ok(())
     }
 
-    /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the
-    /// other variables at once, so that a mostly fixed scope is not traversed for each of them.
+    /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the other
+    /// variables at once, so that a mostly fixed scope is not traversed once for each of them.
     fn sweep(&self, store: &mut Store) -> Pruned {
         loop {
             let before = store.prunings;

@@ -5,8 +5,8 @@ use parallax_model::{self as model, VarId};
 use crate::propagators::{Event, Propagator, Pruned, Store};
 use crate::store::{Conflict, Flat};
 
-/// The fast twin of [`Singles`](super::singles::Singles) for as many values as variables, all
-/// in one word.
+/// A fast version of [`Singles`](super::singles::Singles) for permutations whose values lie in one
+/// word.
 #[derive(Clone)]
 pub(super) struct FlatSingles {
     scope: Vec<VarId>,
@@ -15,8 +15,7 @@ pub(super) struct FlatSingles {
 }
 
 impl FlatSingles {
-    /// Returns `None` if the number of values differs from that of variables, or if the values
-    /// are too far apart.
+    /// Returns `None` unless there are as many values as variables, and all lie in one word.
     pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Option<Self> {
         let flat = Flat::of(&c.scope, store)?;
         let all = flat.words(store).fold(0, |all, word| all | word);
@@ -55,7 +54,7 @@ impl Propagator for FlatSingles {
             let own = self.flat.word(place, store) & single;
             if own != 0 {
                 single &= !own;
-                // If two values can go only here, one of them is lost.
+                // If two values have only this variable, one of them is lost.
                 let lowest = own & own.wrapping_neg();
                 self.flat.keep(place, lowest, store)?;
                 if own != lowest {

@@ -1,4 +1,4 @@
-//! Hall intervals, from left to right.
+//! Finds Hall intervals in one pass from left to right.
 
 use crate::store::{Conflict, Pruned};
 
@@ -12,8 +12,8 @@ struct Range {
 }
 
 /// One pass of López-Ortiz, Quimper, Tromp and van Beek (2003), with the names of their paper:
-/// finds the Hall intervals of a set of ranges and the least values that they leave. Keeps the
-/// orders of the last pass, since little changes between passes.
+/// finds the Hall intervals of a set of ranges and the least values outside them. The orders of the
+/// last pass are kept, since passes change little.
 #[derive(Clone)]
 pub(super) struct Sweep {
     ranges: Vec<Range>,
@@ -24,7 +24,7 @@ pub(super) struct Sweep {
     /// Critical capacity pointers (`t`): trees whose roots are the ends that still have
     /// capacity.
     tree: Vec<usize>,
-    /// The number of values left from the end that the pointer leads to (`d`).
+    /// The number of remaining values from the end that the pointer leads to (`d`).
     left: Vec<i64>,
     /// Hall interval pointers (`h`): lead out of the Hall interval of an end.
     hall: Vec<usize>,
@@ -56,7 +56,8 @@ impl Sweep {
     /// Hall interval of other ranges.
     ///
     /// # Errors
-    /// If an interval has fewer values than ranges inside it, or if `raise` fails.
+    /// Returns a conflict if an interval has fewer values than ranges inside it, or if `raise`
+    /// fails.
     pub(super) fn run(&mut self, mut raise: impl FnMut(usize, i64) -> Pruned) -> Pruned {
         let Sweep { ranges, by_past, ends, tree, left, hall, .. } = self;
         for i in 1..ends.len() {
@@ -111,7 +112,7 @@ impl Sweep {
     }
 }
 
-/// The place of an end that is not below the earlier ones.
+/// Returns the place of an end that is not below the earlier ones.
 fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
     if ends.last() != Some(&end) {
         ends.push(end);
@@ -119,7 +120,7 @@ fn place_of(ends: &mut Vec<i64>, end: i64) -> usize {
     ends.len() - 1
 }
 
-/// Follows pointers upwards as long as they lead up.
+/// Follows pointers as long as they lead up.
 fn root(pointers: &[usize], mut place: usize) -> usize {
     while pointers[place] > place {
         place = pointers[place];

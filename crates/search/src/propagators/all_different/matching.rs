@@ -5,14 +5,14 @@ use parallax_model::{self as model, Domain, VarId};
 use crate::propagators::flow::{Capacity, Incremental};
 use crate::propagators::{Cost, Past, Propagator, Pruned, Removal, Store};
 
-/// Generalised arc consistency (Régin 1994): a matching that gives every variable a value of
-/// its own, and the strongly connected components of its residual graph. [`Incremental`]
-/// describes what is kept between calls.
+/// Generalised arc consistency (Régin 1994): a matching that gives every variable a value of its
+/// own, and the strongly connected components of its residual graph. [`Incremental`] describes the
+/// state between calls.
 #[derive(Clone)]
 pub(super) struct Matching(Incremental);
 
 impl Matching {
-    /// Requires a scope without repetitions.
+    /// Builds the propagator of a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent, store: &mut Store) -> Self {
         Matching(Incremental::new(&c.scope, |_| Capacity::ONE, store))
     }

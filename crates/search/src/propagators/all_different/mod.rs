@@ -1,4 +1,7 @@
-//! All variables take different values.
+//! All-different: no two variables take the same value.
+//!
+//! One file for each strength: value elimination, hidden singles with counting, bounds consistency
+//! by Hall intervals, and domain consistency by matching.
 
 mod bounds;
 mod elimination;
@@ -13,7 +16,7 @@ use super::{Propagator, has_repetitions};
 use crate::levels::Level;
 use crate::store::Store;
 
-/// Makes the propagators of an all-different at a level of at least [`Level::Arc`]. Value
+/// Appends the propagators of an all-different at a level of at least [`Level::Arc`]. Value
 /// elimination always comes first, since it is cheap.
 pub(super) fn make(
     c: &model::AllDifferent,
@@ -27,7 +30,7 @@ pub(super) fn make(
             Some(flat) => Box::new(flat),
             None => Box::new(singles::Singles::new(c, store)),
         }),
-        // Elimination fails at once.
+        // With a repeated variable, elimination fails at once.
         Level::Bounds | Level::Domain if has_repetitions(&c.scope) => {}
         Level::Bounds => made.push(Box::new(bounds::Bounds::new(c))),
         Level::Domain => made.push(Box::new(matching::Matching::new(c, store))),

@@ -6,10 +6,9 @@ use crate::propagators::flow::starts;
 use crate::propagators::{Event, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
-/// With as many values as variables, assigns a value that only one variable can take to that
-/// variable (a hidden single; Simonis 2005). Otherwise fails if the variables have fewer values
-/// than there are variables. Weaker than matching (Régin 1994), at a few word operations per
-/// variable.
+/// If there are as many values as variables, assigns a value that only one variable can take to
+/// that variable (a hidden single; Simonis 2005). Otherwise fails if there are fewer values than
+/// variables. Weaker than matching (Régin 1994), at a few word operations per variable.
 #[derive(Clone)]
 pub(super) struct Singles {
     scope: Vec<VarId>,
@@ -67,7 +66,7 @@ impl Singles {
         self.once.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Fixes variables that are alone in being able to take a value.
+    /// Fixes each variable that alone can take some value.
     fn fix_singles(&self, store: &mut Store) -> Pruned {
         let mut from = 0;
         for (&v, &end) in self.scope.iter().zip(&self.ends) {

@@ -5,14 +5,14 @@ use parallax_model::{self as model, Occurrence, VarId};
 use crate::propagators::{Propagator, Pruned, Store};
 use crate::store::Conflict;
 
-/// The plain twin of [`Counts`](super::incremental::Counts), which replaces it. For each listed
-/// value: once its upper bound of variables is fixed to it, removes it from the others; once
-/// only its lower bound of variables can take it, fixes them to it. Weaker than flow (Régin
-/// 1996).
+/// For each listed value: once its upper bound of variables is fixed to it, removes it from the
+/// others; once only its lower bound of variables can take it, fixes them to it. Weaker than flow
+/// (Régin 1996). It is the plain implementation of [`Counts`](super::incremental::Counts), which
+/// replaces it.
 #[derive(Clone)]
 pub(super) struct Counting {
     scope: Vec<VarId>,
-    /// By value.
+    /// In the order of values.
     occurrences: Vec<Occurrence>,
     closed: bool,
 }
@@ -27,7 +27,7 @@ impl Counting {
     /// Removes values that are not listed.
     ///
     /// # Errors
-    /// If a variable has no listed value.
+    /// Returns a conflict if a variable has no listed value.
     pub(super) fn forbid_others(&self, store: &mut Store) -> Pruned {
         for &v in &self.scope {
             store.spend(store.size(v) as usize)?;

@@ -12,7 +12,7 @@ use crate::propagators::{Cost, Past, Propagator, Pruned, Removal, Store};
 pub(super) struct Flow(Incremental);
 
 impl Flow {
-    /// Requires a scope without repetitions.
+    /// Builds the propagator of a scope without repetitions.
     pub(super) fn new(c: &model::GlobalCardinality, store: &mut Store) -> Self {
         let mut listed: Vec<_> = c.occurrences.iter().map(|o| (o.value, o)).collect();
         listed.sort_unstable_by_key(|entry| entry.0);

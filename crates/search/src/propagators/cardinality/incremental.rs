@@ -6,15 +6,15 @@ use super::counting::Counting;
 use crate::propagators::{Propagator, Pruned, Store};
 use crate::store::{Cell, Conflict, Words, bits};
 
-/// Does what its plain twin [`Counting`] does, with counts for each listed value that the trail
-/// undoes: a call processes only changes.
+/// The propagation of [`Counting`], with counts for each listed value that the trail restores: a
+/// call processes only changes.
 #[derive(Clone)]
 pub(super) struct Counts {
     scope: Vec<VarId>,
-    /// By value.
+    /// In the order of values.
     occurrences: Vec<Occurrence>,
     closed: bool,
-    /// For each listed value, how many variables can take it, and how many have taken it.
+    /// For each listed value, the number of variables that can take it, and of those fixed to it.
     possible: Vec<Cell>,
     fixed: Vec<Cell>,
     /// The domain of each variable at the last call.
@@ -46,7 +46,7 @@ impl Counts {
         }
     }
 
-    /// The place of a value in the list.
+    /// Returns the place of a value in the list.
     #[inline]
     fn listed(&self, value: Value) -> Option<usize> {
         // Lists rarely have gaps.
@@ -59,7 +59,7 @@ impl Counts {
             .or_else(|| self.occurrences.binary_search_by_key(&value, |o| o.value).ok())
     }
 
-    /// Counts from scratch.
+    /// Computes all counts from the domains.
     fn recount(&mut self, store: &mut Store) -> Pruned {
         let (mut possible, mut fixed) =
             (vec![0; self.occurrences.len()], vec![0; self.occurrences.len()]);

@@ -1,4 +1,4 @@
-//! How often values may occur.
+//! Global cardinality: bounds on the number of occurrences of values.
 
 mod counting;
 mod flow;
@@ -10,9 +10,9 @@ use super::{Propagator, has_repetitions};
 use crate::levels::Level;
 use crate::store::Store;
 
-/// Makes the propagators of a global cardinality at a level of at least [`Level::Arc`].
-/// Counting always comes first: it is cheap, and it handles listed values that no domain has. A
-/// flow cannot send two units together, so repeated variables are left to counting.
+/// Appends the propagators of a global cardinality at a level of at least [`Level::Arc`]. Counting
+/// always comes first: it is cheap, and it handles listed values that no domain has. A flow cannot
+/// send two units together, so counting alone handles repeated variables.
 pub(super) fn make(
     c: &model::GlobalCardinality,
     level: Level,

@@ -1,4 +1,4 @@
-//! Bounds(Z) consistency of all-different by its definition.
+//! Tests bounds(Z) consistency of all-different against its definition.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 use super::draw::all_different;
 use super::{SHAPES, root, shape};
 
-/// Bounds(Z) consistency and value elimination by definition: a bound stays if it has a support
-/// in which every other variable takes any value between its bounds.
+/// Returns the domains of bounds(Z) consistency and value elimination, by definition: a bound stays
+/// if it has a support in which every other variable takes any value between its bounds.
 fn bounds_supported(model: &Model) -> Option<Vec<Domain>> {
     let Constraint::AllDifferent(c) = &model.constraints()[0].constraint else {
         return None;

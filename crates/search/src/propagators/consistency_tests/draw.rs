@@ -1,4 +1,4 @@
-//! Random models of one constraint over six or seven variables.
+//! Draws random models of one constraint over six or seven variables.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ fn domain(rng: &mut impl Rng, low: Value) -> Domain {
     }
 }
 
-/// Six or seven variables with values around one number, often across the boundary between two
-/// words.
+/// Returns a model of six or seven variables with values around one number, often across the
+/// boundary between two words.
 pub(super) fn frame(rng: &mut impl Rng) -> Model {
     let mut model = Model::new("shape");
     let low = *[0, -4, 60, 61, 1_000_000].choose(rng).expect("not empty");
@@ -85,7 +85,7 @@ fn dimension(rng: &mut impl Rng, model: &Model) -> Constraint {
     Constraint::Dimension(DimensionRelation { scope, dimension: DimensionId(0), relation })
 }
 
-/// Rows of classes, most of them possible.
+/// Returns rows of classes, most of them possible.
 fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32>> {
     let dimension = model.dimension(DimensionId(0));
     let rows = (0..rng.random_range(0..60)).map(|_| {
@@ -147,7 +147,7 @@ fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
     *model.domain(v).to_vec().choose(rng).expect("not empty")
 }
 
-/// Tuples of values, mostly inside the domains, some of them twice.
+/// Returns tuples of values, mostly inside the domains, some of them twice.
 fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Table {
     let mut scope = scope(rng, model);
     scope.truncate(arity);

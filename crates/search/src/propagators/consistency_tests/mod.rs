@@ -1,5 +1,5 @@
-//! What propagators reach, against plain definitions, at the root and on random walks through
-//! the tree.
+//! Compares the domains that propagators reach with plain definitions, at the root and on random
+//! walks through the tree.
 
 mod bounds;
 mod draw;
@@ -37,7 +37,7 @@ fn domains(search: &Search) -> Vec<Domain> {
     (0..search.variables).map(|i| search.store.domain(VarId::new(i))).collect()
 }
 
-/// The domains that a fresh search leaves at its root.
+/// Returns the domains at the root of a fresh search.
 fn root(model: &Model, settings: &str) -> Option<Vec<Domain>> {
     let search = prepared(model, settings);
     (!search.is_refuted()).then(|| domains(&search))
@@ -57,7 +57,7 @@ fn within(model: &Model, domains: &[Domain]) -> Model {
     narrowed
 }
 
-/// The values with a support, found by exhaustion: those with which the constraint has a
+/// Returns the values with a support, by exhaustion: the values with which the constraint has a
 /// solution.
 fn supported(model: &Model) -> Option<Vec<Domain>> {
     let mut found: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); model.variables().len()];
@@ -111,7 +111,8 @@ fn step(rng: &mut impl Rng, search: &mut Search) {
     }
 }
 
-/// Decisions and undos on one store: an incremental propagator leaves what a fresh one does.
+/// After decisions and undos on one store, an incremental propagator leaves the domains that a
+/// fresh one does.
 #[test]
 fn incremental_propagators_leave_what_fresh_ones_do() {
     for (name, draw) in KINDS.into_iter().chain(KEPT_UP) {
@@ -128,7 +129,8 @@ fn incremental_propagators_leave_what_fresh_ones_do() {
     }
 }
 
-/// One more call of every propagator removes nothing: propagators that claim to be idempotent are.
+/// Checks that another call of every propagator removes nothing: so those that claim to be
+/// idempotent are.
 fn assert_at_fixpoint(search: &mut Search, what: &str) {
     let before = search.store.prunings;
     for number in 0..search.propagators.len() {
@@ -163,8 +165,8 @@ fn walk(model: &Model, settings: &str, what: &str) {
     }
 }
 
-/// An all-different of values within one word, and the same shifted across a word boundary: the
-/// fast loops against their plain twins.
+/// Compares an all-different of values within one word with its copy across a word boundary: fast
+/// loops and plain ones agree.
 #[test]
 fn all_different_within_a_word_is_all_different() {
     const MOVED: Value = 60;

@@ -1,18 +1,18 @@
-//! Constraints on values far apart behave like those on adjacent values.
+//! Constraints on distant values behave like those on adjacent values.
 
 use parallax_model::{Atom, Clause, Constraint, Domain, GlobalCardinality, Model, Table, Value};
 
 use super::draw::KINDS;
 use super::{SHAPES, root, shape};
 
-/// The distance between values that were adjacent.
+/// The distance between formerly adjacent values.
 const APART: Value = 700;
 
 fn spread(value: Value) -> Value {
     value * APART
 }
 
-/// The constraint on spread values; `None` for kinds that do arithmetic on them.
+/// Returns the constraint on spread values; `None` for kinds that do arithmetic on them.
 fn spread_constraint(constraint: &Constraint) -> Option<Constraint> {
     Some(match constraint {
         Constraint::AllDifferent(_) | Constraint::Lexicographic(_) => constraint.clone(),

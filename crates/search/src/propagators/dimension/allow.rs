@@ -9,7 +9,7 @@ use super::{Dimension, few};
 use crate::propagators::flow::Capacity;
 use crate::store::{Conflict, Pruned, Store};
 
-/// How to find the classes that a relation allows.
+/// The method that finds the classes that a relation allows.
 #[derive(Clone)]
 pub(super) enum Method {
     /// The relation can hold with equal classes, or with different ones.
@@ -37,7 +37,8 @@ impl Method {
         }
     }
 
-    /// How many variables may take each class, for relations filtered by a flow.
+    /// Returns the bounds on the number of variables of each class, for relations filtered by a
+    /// flow.
     pub(super) fn capacity(&self) -> Capacity {
         match self {
             Method::Sides { .. } | Method::Rows(_) => Capacity::ONE,
@@ -47,8 +48,8 @@ impl Method {
 }
 
 impl Dimension {
-    /// Finds the allowed classes. Returns false if the relation cannot hold and no variable
-    /// shows it by having no class left.
+    /// Finds the allowed classes. Returns false if the relation cannot hold although every variable
+    /// still has a class.
     pub(super) fn allow(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         self.allowed.fill(0);
         let Dimension { method, words, present, allowed, filter, places, .. } = self;
@@ -80,7 +81,7 @@ impl Dimension {
         }
     }
 
-    /// Adds to `allowed` the classes that occur when all variables differ.
+    /// Adds to `allowed` the classes of the assignments in which all variables differ.
     fn allow_different(&mut self, store: &mut Store) -> Pruned {
         let Dimension { words, present, allowed, filter, places, .. } = self;
         if *words == 1 && places.len() <= few::FEW {

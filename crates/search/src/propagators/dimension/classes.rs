@@ -1,4 +1,4 @@
-//! The classes that variables can take.
+//! Translates between values and classes as bit sets.
 
 use std::ops::Range;
 
@@ -50,22 +50,22 @@ impl Masks {
         }
     }
 
-    /// The values in a word that have a class.
+    /// Returns the values in a word that have a class.
     pub(super) fn classed(&self, w: usize) -> u64 {
         self.classed[w]
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     pub(super) fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The words of a class with its values in them.
+    /// Returns the words of a class with its values in them.
     pub(super) fn of(&self, class: usize) -> &[(u32, u64)] {
         &self.entries[self.starts[class] as usize..self.starts[class + 1] as usize]
     }
 
-    /// The class of the value with this number.
+    /// Returns the class of the value with this number.
     pub(super) fn class_of(&self, number: usize) -> Option<usize> {
         let has = |entry: &(u32, u64)| {
             entry.0 as usize == number / 64 && entry.1 >> (number % 64) & 1 == 1
@@ -84,8 +84,8 @@ impl Masks {
     }
 }
 
-/// Sets of classes as a graph: of the classes `present` for each variable, the kept ones
-/// are added to `allowed`.
+/// The sets of classes as a graph. Of the classes `present` for each variable, the kept ones are
+/// added to `allowed`.
 pub(super) struct Classes<'a> {
     pub(super) store: &'a mut Store,
     /// The number of words of a set.

@@ -1,16 +1,16 @@
-//! How many variables take the same class.
+//! Limits the largest number of variables with one class.
 
 use super::classes::Classes;
 use crate::propagators::flow::{Capacity, Filter};
 use crate::store::{Conflict, Pruned, bits};
 
-/// The largest number of variables with one class is given: at most `number` variables take
-/// each class, and exactly `number` take one of them. Allows what a flow allows for some class
-/// that must be taken `number` times.
+/// Requires that the largest number of variables with one class is `number`: at most `number`
+/// variables take each class, and exactly `number` take one of them. Allows a class if, for some
+/// class that must be taken `number` times, the flow allows it.
 #[derive(Clone)]
 pub(super) struct EqualCount {
     number: u32,
-    /// Buffer: by class, how many variables can take it.
+    /// Buffer: for each class, the number of variables that can take it.
     takers: Vec<u32>,
 }
 
@@ -19,7 +19,7 @@ impl EqualCount {
         EqualCount { number, takers: vec![0; words * 64] }
     }
 
-    /// How many variables may take each class.
+    /// Returns the bounds on the number of variables of each class.
     pub(super) fn capacity(&self) -> Capacity {
         Capacity { least: 0, most: self.number }
     }
@@ -28,7 +28,7 @@ impl EqualCount {
     /// variables.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     pub(super) fn allow(
         &mut self,
         filter: &mut Filter,
@@ -69,8 +69,8 @@ impl EqualCount {
         }
     }
 
-    /// Variables that exclude that the one at a place takes a class: for each class that enough
-    /// variables can take, the variables that exclude it then.
+    /// Returns variables that prevent the variable at `place` from taking a class: for each class
+    /// that could be taken `number` times, the variables that prevent it then.
     pub(super) fn why_not(
         &self,
         (place, class): (usize, usize),
@@ -93,7 +93,7 @@ impl EqualCount {
     }
 }
 
-/// Makes the flow fit; returns whether there is one.
+/// Repairs the flow; returns whether one exists.
 fn fits(filter: &mut Filter, places: &[u32], graph: &mut Classes<'_>) -> Result<bool, Conflict> {
     match filter.repair(places.iter().copied(), graph) {
         Ok(()) => Ok(true),

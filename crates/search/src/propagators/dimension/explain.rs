@@ -1,4 +1,4 @@
-//! Why a class is excluded.
+//! Explains why a class is excluded.
 
 use parallax_model::{Domain, VarId};
 
@@ -7,11 +7,10 @@ use super::allow::Method;
 use crate::propagators::{Past, Removal};
 
 impl Dimension {
-    /// Returns nothing for a value without a class. Otherwise, for equality, a variable that
-    /// cannot take the class; for difference, variables with too few other classes; for either,
-    /// both. For a number of equal classes, the variables that exclude the value whichever
-    /// class is taken that often; for a table, the variables that exclude each row with the
-    /// class.
+    /// Returns nothing for a value without a class. Otherwise, for equality, a variable that cannot
+    /// take the class; for difference, variables with too few other classes; for either of them,
+    /// both. For a number of equal classes, the variables that exclude the value, whichever class
+    /// is taken that often; for a table, the variables that exclude each row with the class.
     pub(super) fn why(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let number = self.masks.values.number(removal.value);
         let Some(class) = number.and_then(|number| self.masks.class_of(number)) else {

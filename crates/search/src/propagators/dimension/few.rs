@@ -1,9 +1,10 @@
-//! A few variables with different classes, by exhaustion.
+//! Different classes of a few variables, by exhaustion.
 
-/// Up to this size, trying all assignments is faster than matching.
+/// Maximum number of variables for which exhaustion is used; it is faster than matching.
 pub(super) const FEW: usize = 4;
 
-/// Adds to `allowed` the classes that occur when all variables differ. Each set is one word.
+/// Adds to `allowed` the classes of the assignments in which all variables differ. Each set is one
+/// word.
 pub(super) fn allow_different(present: &[u64], allowed: &mut [u64]) {
     for i in 0..present.len() {
         let mut left = present[i] & !allowed[i];

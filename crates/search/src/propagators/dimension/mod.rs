@@ -67,8 +67,8 @@ impl Dimension {
         })
     }
 
-    /// Finds the classes that a variable can still take; returns whether they differ from those
-    /// after the last call.
+    /// Finds the classes that a variable can still take; returns whether they differ from those at
+    /// the last call.
     fn find_classes(&mut self, place: usize, store: &mut Store) -> bool {
         let own = place * self.words..(place + 1) * self.words;
         let (v, values) = (self.scope[place], &self.masks.values);
@@ -97,8 +97,8 @@ impl Dimension {
         }
     }
 
-    /// Finds the classes of all variables; returns whether the changes are known, and whether
-    /// the present classes may have changed.
+    /// Finds the classes of all variables; returns whether the changes are known, and whether the
+    /// present classes may have changed.
     fn look_at_changes(&mut self, store: &mut Store) -> (bool, bool) {
         let mut changed = std::mem::take(&mut self.changed);
         let known = store.take_changes(&mut changed);

@@ -1,4 +1,4 @@
-//! Rows of classes.
+//! Tables of classes.
 
 use crate::store::{Cell, Conflict, Store};
 
@@ -29,7 +29,7 @@ impl Rows {
     /// and returns whether there is such a row.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     pub(super) fn allow(
         &mut self,
         words: usize,
@@ -56,8 +56,8 @@ impl Rows {
         Ok(valid > 0)
     }
 
-    /// Places that together exclude each row in which `place` has this class; all places if
-    /// there are none.
+    /// Returns places that together exclude each row in which `place` has this class; all places if
+    /// there is no such row.
     pub(super) fn why_not(
         &self,
         place: usize,

@@ -1,4 +1,4 @@
-//! Augmenting paths.
+//! Finds augmenting paths.
 
 use super::{Flow, Graph, NONE};
 use crate::store::{Conflict, Pruned, bits};
@@ -50,11 +50,11 @@ enum Goal {
 }
 
 impl Flow {
-    /// Makes a variable take a value unless it does already; other variables may move.
+    /// Gives an unassigned variable a value; other variables may move to other values.
     ///
     /// # Errors
-    /// If no flow exists: then the [`blocked`](Flow::blocked) variables and this one have too
-    /// few values.
+    /// Returns a conflict if no flow exists: then the [`blocked`](Flow::blocked) variables and this
+    /// one have too few values.
     pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Pruned {
         if self.taken[variable as usize] != NONE {
             return Ok(());
@@ -71,8 +71,8 @@ impl Flow {
     /// Gives a value another unit, taken from a value that can spare one.
     ///
     /// # Errors
-    /// If that is impossible: then all [`blocked`](Flow::blocked) variables must take other
-    /// values, and too few variables remain for this one.
+    /// Returns a conflict if that is impossible: then all [`blocked`](Flow::blocked) variables must
+    /// take other values, and too few variables remain for this one.
     pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Pruned {
         self.path.begin();
         for &taken in &self.taken {
@@ -85,13 +85,13 @@ impl Flow {
         Ok(())
     }
 
-    /// The variables at the values reached by the last search, which failed: everything that
-    /// they can take is among these values.
+    /// Returns the variables at the values that the last search, a failed one, reached: all their
+    /// values are among these.
     pub(super) fn blocked(&self) -> impl Iterator<Item = u32> + '_ {
         self.path.reached.iter().flat_map(|&value| self.takers(value))
     }
 
-    /// The variables that take a value.
+    /// Returns the variables that take a value.
     pub(super) fn takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
         let first = self.nodes[value as usize].first;
         let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NONE);
@@ -114,8 +114,8 @@ impl Flow {
         Err(Conflict)
     }
 
-    /// Returns a value of the variable that meets the goal; otherwise marks everything that it
-    /// can take as reached.
+    /// Returns a value of the variable that meets the goal; otherwise marks all values that it can
+    /// take as reached.
     #[inline]
     fn look_from(
         &mut self,

@@ -1,11 +1,11 @@
-//! Strongly connected components of the residual graph.
+//! Finds the strongly connected components of the residual graph.
 
 use super::{Flow, Graph, NONE};
 use crate::store::{Pruned, bits};
 
-/// Tarjan's algorithm (1972) without recursion, on the values that are taken. The other values
-/// matter only as paths to the sink. The sink, from which all values that can spare a unit are
-/// reached, is the first root and has number 0.
+/// Tarjan's algorithm (1972) without recursion, on the taken values. The other values matter only
+/// as paths to the sink. The sink, from which all values that can spare a unit are reached, is the
+/// first root and has number 0.
 #[derive(Clone)]
 pub(super) struct Components {
     unseen: Vec<u64>,
@@ -54,8 +54,8 @@ impl Components {
         }
     }
 
-    /// Finds the components of the values that these variables take. Every variable must take
-    /// one.
+    /// Finds the components of the values that these variables take. Every variable must take a
+    /// value.
     pub(super) fn find(
         &mut self,
         variables: &[u32],
@@ -87,8 +87,8 @@ impl Components {
         self.sink = None;
     }
 
-    /// Searches depth first from a value, unless it has been seen; `sink` says whether the sink
-    /// is still at the bottom of the stack.
+    /// Searches depth first from a value that was not visited; `sink` is whether the sink is still
+    /// at the bottom of the stack.
     fn explore(&mut self, root: u32, sink: bool, flow: &Flow, graph: &mut impl Graph) -> Pruned {
         if self.unseen[root as usize / 64] >> (root % 64) & 1 == 0 {
             return Ok(());
@@ -144,7 +144,7 @@ impl Components {
         }
     }
 
-    /// Accounts for successors on the stack. Nothing there is lower than its bottom.
+    /// Lowers `low` by the successors on the stack. Nothing on it is lower than its bottom.
     #[inline]
     fn lower(&mut self, value: u32, w: usize, word: u64) {
         let bottom = self.visits[self.stack[0] as usize].number;
@@ -158,7 +158,7 @@ impl Components {
         self.visits[value as usize].low = low;
     }
 
-    /// Closes a component if this value, whose successors are exhausted, is its root.
+    /// Closes a component if this value, all of whose successors are visited, is its root.
     fn leave(&mut self, value: u32, flow: &Flow) {
         self.frames.pop();
         let Visit { number, low } = self.visits[value as usize];
@@ -172,7 +172,7 @@ impl Components {
         }
     }
 
-    /// Makes a component of the stack from a place on.
+    /// Turns the stack from a place on into a component.
     fn close(&mut self, from: usize, flow: &Flow) {
         for value in self.stack.drain(from..) {
             self.on_stack[value as usize / 64] &= !(1 << (value % 64));

@@ -7,8 +7,8 @@ use parallax_model::{Value, VarId};
 use super::{Graph, Prune};
 use crate::store::{Pruned, Store};
 
-/// The values of a scope, numbered: the words in which any variable had initial values follow
-/// each other.
+/// The values of a scope, numbered: the words in which any variable had initial values follow each
+/// other.
 #[derive(Clone)]
 pub(in crate::propagators) struct Values {
     /// The first value of each word.
@@ -30,24 +30,24 @@ impl Values {
         (from as u32, to.max(from) as u32)
     }
 
-    /// The number of a value, if a variable may have had it.
+    /// Returns the number of a value, if a variable may have had it.
     pub(in crate::propagators) fn number(&self, value: Value) -> Option<usize> {
         let start = value.div_euclid(64) * 64;
         let w = self.starts.binary_search(&start).ok()?;
         Some(w * 64 + (value - start) as usize)
     }
 
-    /// The value for each number.
+    /// Returns the value of each number.
     pub(in crate::propagators) fn all(&self) -> impl Iterator<Item = Value> + '_ {
         self.starts.iter().flat_map(|&start| (0..64).map(move |bit| start + bit))
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub(in crate::propagators) fn words(&self) -> usize {
         self.starts.len()
     }
 
-    /// The first value of a word.
+    /// Returns the first value of a word.
     #[inline]
     pub(in crate::propagators) fn start(&self, w: usize) -> Value {
         self.starts[w]
@@ -56,7 +56,7 @@ impl Values {
     /// Removes the values in `mask` of word `w` from a variable.
     ///
     /// # Errors
-    /// If none remains.
+    /// Returns a conflict if none remains.
     #[inline]
     pub(in crate::propagators) fn remove(
         &self,
@@ -74,7 +74,7 @@ impl Values {
         }
     }
 
-    /// The words of the variable at a place of the scope.
+    /// Returns the words of the variable at a place of the scope.
     #[inline]
     pub(in crate::propagators) fn span(&self, place: usize) -> Range<usize> {
         let (from, to) = self.spans[place];
@@ -82,8 +82,8 @@ impl Values {
     }
 }
 
-/// The first values of the words in which any variable has values, in ascending order. Sorts
-/// and deduplicates from time to time, so that similar domains do not add up.
+/// Returns the first values of the words in which any variable has values, in ascending order.
+/// Sorts and deduplicates repeatedly, so that similar domains do not add up.
 pub(in crate::propagators) fn starts(scope: &[VarId], store: &Store) -> Vec<Value> {
     let (mut starts, mut sorted) = (Vec::new(), 0);
     for &v in scope {

@@ -1,11 +1,11 @@
-//! Why a variable cannot take a value.
+//! Explains why a variable cannot take a value.
 
 use std::ops::Range;
 
 use super::{Filter, Flow, Graph};
 use crate::store::Pruned;
 
-/// Words given by functions, with one variable fixed to one value.
+/// A graph given by functions, in which one variable is fixed to one value.
 struct Assumed<S, W> {
     variable: usize,
     value: usize,
@@ -32,10 +32,9 @@ impl<S: Fn(usize) -> Range<usize>, W: Fn(usize, usize) -> u64> Graph for Assumed
 }
 
 impl Filter {
-    /// Returns variables whose domains exclude that a variable takes a value. Either they and
-    /// that variable have too few values (a Hall set); or a value that must be taken is out of
-    /// their reach and the others are too few. Returns all variables if the domains do not
-    /// exclude it.
+    /// Returns variables whose domains prevent a variable from taking a value. Either they and that
+    /// variable have too few values (a Hall set), or a value that must be taken is out of their
+    /// reach and the others are too few. Returns all variables if the domains do not prevent it.
     pub(in crate::propagators) fn why_not(
         &self,
         variable: usize,
@@ -68,7 +67,7 @@ impl Flow {
     }
 }
 
-/// The variables with small domains first, so that small Hall sets are found first.
+/// Orders the variables by the sizes of their domains, so that small Hall sets are found first.
 fn by_size(first: usize, variables: usize, graph: &impl Graph) -> Vec<u32> {
     let size = |x: &usize| graph.span(*x).map(|w| graph.word(*x, w).count_ones()).sum::<u32>();
     let mut order: Vec<usize> = (0..variables).collect();

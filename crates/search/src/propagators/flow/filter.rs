@@ -4,9 +4,9 @@ use super::components::Components;
 use super::{Capacity, Flow, Graph, Prune};
 use crate::store::{Conflict, Pruned};
 
-/// Keeps a flow that fits the domains, and removes the values that no such flow uses: those in
-/// a different component of the residual graph than the value that the variable takes (Régin
-/// 1994, 1996).
+/// Maintains a flow that fits the domains, and removes the values that no such flow uses: those in
+/// another component of the residual graph than the value that the variable takes (Régin 1994,
+/// 1996).
 #[derive(Clone)]
 pub(in crate::propagators) struct Filter {
     pub(super) flow: Flow,
@@ -15,7 +15,7 @@ pub(in crate::propagators) struct Filter {
     demanded: Vec<u32>,
     /// The values of one component.
     inside: Vec<u64>,
-    /// Variables that take nothing.
+    /// Variables without a value.
     standing: Vec<u32>,
     /// Whether the flow is complete: the last repair succeeded.
     feasible: bool,
@@ -37,10 +37,10 @@ impl Filter {
         }
     }
 
-    /// Makes the flow fit the domains again, of which only those of `changed` have changed.
+    /// Makes the flow fit the domains again, given that only those of `changed` have changed.
     ///
     /// # Errors
-    /// If no flow exists any more.
+    /// Returns a conflict if no flow exists any more.
     pub(in crate::propagators) fn repair(
         &mut self,
         changed: impl Iterator<Item = u32>,
@@ -76,7 +76,7 @@ impl Filter {
         self.feasible = false;
     }
 
-    /// The values that must be taken.
+    /// Returns the values that must be taken.
     pub(super) fn demanded(&self) -> &[u32] {
         &self.demanded
     }
@@ -97,11 +97,10 @@ impl Filter {
     }
 
     /// Removes the values that no flow uses from these variables, which share no value with the
-    /// others. Afterwards `components` holds the parts without common values into which they
-    /// fall.
+    /// others. Afterwards, `components` holds their partition into groups without common values.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     pub(in crate::propagators) fn prune(
         &mut self,
         variables: &[u32],
@@ -130,8 +129,8 @@ impl Filter {
         }
     }
 
-    /// Keeps the values of a component for its own variables; the component of the sink also
-    /// has all values with spare capacity.
+    /// Keeps the values of a component for its own variables; the component of the sink also has
+    /// all values with spare capacity.
     fn keep(&self, part: std::ops::Range<usize>, sink: bool, graph: &mut impl Prune) -> Pruned {
         for &x in &self.components.order[part] {
             for w in graph.span(x as usize) {
@@ -147,7 +146,7 @@ impl Flow {
     /// Gives every demanded value the units that it must have.
     ///
     /// # Errors
-    /// If that is impossible.
+    /// Returns a conflict if that is impossible.
     pub(super) fn meet(&mut self, demanded: &[u32], graph: &mut impl Graph) -> Pruned {
         for &value in demanded {
             let node = &self.nodes[value as usize];

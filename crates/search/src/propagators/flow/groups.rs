@@ -24,14 +24,14 @@ impl Groups {
         }
     }
 
-    /// The group that starts at a place; empty after the last.
+    /// Returns the group that starts at a place; empty after the last.
     pub(super) fn at(&self, start: usize, store: &Store) -> Range<usize> {
         let inner = |cell: &&Cell| store.get(**cell) == 0;
         let more = self.starts.iter().skip(start + 1).take_while(inner).count();
         start..(start + 1 + more).min(self.order.len())
     }
 
-    /// The members of a group.
+    /// Returns the members of a group.
     pub(super) fn members(&self, group: Range<usize>) -> &[u32] {
         &self.order[group]
     }

@@ -23,7 +23,7 @@ pub(in crate::propagators) struct Incremental {
 }
 
 impl Incremental {
-    /// Takes a scope without repetitions, and capacities for all values.
+    /// Builds the flow of a scope without repetitions; `capacity` gives the bounds of each value.
     pub(in crate::propagators) fn new(
         scope: &[VarId],
         capacity: impl Fn(Value) -> Capacity,
@@ -45,11 +45,11 @@ impl Incremental {
         &self.scope
     }
 
-    /// Removes all values without support. The propagator must watch the domains of the scope
-    /// in order and ask for the changes.
+    /// Removes all values without support. The propagator must watch the domains of the scope in
+    /// order and set [`wants_changes`](crate::propagators::Propagator::wants_changes).
     ///
     /// # Errors
-    /// If no flow exists, or a limit is reached.
+    /// Returns a conflict if no flow exists, or a limit is reached.
     pub(in crate::propagators) fn propagate(&mut self, store: &mut Store) -> Pruned {
         let known = store.take_changes(&mut self.changed);
         if !known {
@@ -84,7 +84,7 @@ impl Incremental {
         Ok(())
     }
 
-    /// See [`Propagator::explain`](crate::propagators::Propagator).
+    /// Implements [`Propagator::explain`](crate::propagators::Propagator::explain).
     pub(in crate::propagators) fn explain(
         &self,
         removal: Removal,

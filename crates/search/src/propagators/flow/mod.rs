@@ -1,14 +1,12 @@
-//! Variables that take values within bounds, as a flow: the common part of all-different,
-//! global cardinality and relations of classes.
+//! Network flow of variables to values: the common part of all-different, global cardinality and
+//! relations of classes.
 //!
-//! Every variable sends one unit to a value that it can take, and every value receives between
-//! its least and its greatest number of units (Régin 1994, 1996). A unit can move from value
-//! `u` to value `v` if a variable that takes `u` can take `v`; a value with spare capacity
-//! leads to the sink, and the sink to each value that can spare a unit. This residual graph has
-//! the values as nodes, so that sets of nodes are bit sets and the successors of a node are the
-//! words of domains. All-different is the case where every value receives at most one unit: a
-//! matching.
-//! where every value receives at most one unit: a matching.
+//! Every variable sends one unit to a value that it can take, and every value receives between its
+//! least and its greatest number of units (Régin 1994, 1996). A unit can move from value `u` to
+//! value `v` if a variable that takes `u` can take `v`; a value with spare capacity leads to the
+//! sink, and the sink to each value that can spare a unit. This residual graph has the values as
+//! nodes, so that sets of nodes are bit sets and the successors of a node are the words of domains.
+//! All-different is the case in which every value receives at most one unit: a matching.
 
 mod augment;
 mod components;
@@ -28,18 +26,18 @@ pub(super) use incremental::Incremental;
 /// No variable, or no value.
 const NONE: u32 = u32::MAX;
 
-/// What every variable can take, as words of bits, one bit for each value.
+/// The values that every variable can take, as words of bits, one bit for each value.
 pub(super) trait Graph {
-    /// The words in which a variable can have values.
+    /// Returns the words in which a variable can have values.
     fn span(&self, variable: usize) -> Range<usize>;
 
-    /// One of these words.
+    /// Returns one of these words.
     fn word(&self, variable: usize, w: usize) -> u64;
 
-    /// Accounts for work.
+    /// Counts elementary steps.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     fn spend(&mut self, steps: usize) -> Pruned;
 }
 
@@ -48,11 +46,11 @@ pub(super) trait Prune: Graph {
     /// Keeps only the values in `mask` of word `w` of a variable.
     ///
     /// # Errors
-    /// If none remains.
+    /// Returns a conflict if none remains.
     fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned;
 }
 
-/// How many units a value may receive.
+/// The bounds on the number of units that a value receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capacity {
     pub(super) least: u32,
@@ -81,14 +79,14 @@ impl Node {
     }
 }
 
-/// A flow, and the state for improving it. The trail need not restore it: a flow in smaller
-/// domains is also one in larger domains.
+/// A flow, and the state for improving it. The trail need not restore it: a flow in smaller domains
+/// is also a flow in larger domains.
 #[derive(Clone)]
 pub(super) struct Flow {
     nodes: Vec<Node>,
     /// The value that each variable takes.
     taken: Vec<u32>,
-    /// The next variable that takes the same value.
+    /// The next variable that takes the value of each variable.
     next: Vec<u32>,
     previous: Vec<u32>,
     /// The values that may receive another unit, and the values that receive any.
@@ -98,7 +96,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Makes an empty flow. The capacities are those of all values, 64 for each word.
+    /// Creates an empty flow. The capacities are those of all values, 64 for each word.
     pub(super) fn new(variables: usize, capacities: &[Capacity]) -> Self {
         let node = |&capacity| Node { capacity, count: 0, first: NONE };
         let mut room = vec![0; capacities.len().div_ceil(64)];
@@ -116,7 +114,7 @@ impl Flow {
         }
     }
 
-    /// An empty flow with the same capacities.
+    /// Returns an empty flow with the same capacities.
     fn fresh(&self) -> Self {
         let capacities: Vec<Capacity> = self.nodes.iter().map(|node| node.capacity).collect();
         Flow::new(self.taken.len(), &capacities)
@@ -129,7 +127,7 @@ impl Flow {
         value != NONE as usize && graph.word(variable, value / 64) >> (value % 64) & 1 == 1
     }
 
-    /// Makes an unassigned variable take a value.
+    /// Assigns a value to an unassigned variable.
     fn take(&mut self, variable: u32, value: u32) {
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));

@@ -7,9 +7,9 @@ use super::slack::{Ends, Slack};
 use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
-/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
-/// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
-/// once one variable remains.
+/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): the other terms bound each term,
+/// and in equations the divisors of the coefficients round the bounds. `!=` acts once one variable
+/// remains.
 #[derive(Clone)]
 pub(super) struct Linear {
     /// Each variable once, with nonzero coefficients.
@@ -20,7 +20,7 @@ pub(super) struct Linear {
     modular: Option<Modular>,
     /// For long sums.
     slack: Option<Slack>,
-    /// Two places that were open at the last call of a `!=`; a guess.
+    /// Two places that were open at the last call of a `!=`; after an undo, only a guess.
     open: [usize; 2],
 }
 
@@ -37,7 +37,7 @@ impl Linear {
         Linear { terms, relation, constant, modular, slack, open: [0, 0] }
     }
 
-    /// The least and greatest value of a term.
+    /// Returns the least and greatest value of a term.
     #[inline]
     fn bounds((a, v): (i64, VarId), store: &Store) -> (i64, i64) {
         let (min, max) = (i64::from(store.min(v)), i64::from(store.max(v)));
@@ -67,7 +67,7 @@ impl Linear {
         }
     }
 
-    /// How far any term may exceed its least value, and stay below its greatest.
+    /// Returns by how much any term may exceed its least value, and stay below its greatest.
     #[inline]
     fn room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
         let at_least = self.relation != Relation::Le;
@@ -77,8 +77,7 @@ impl Linear {
         (above, below)
     }
 
-    /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may have too much
-    /// room.
+    /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may exceed its room.
     fn tighten_if_tight(&mut self, store: &mut Store) -> Pruned {
         let terms = &self.terms;
         let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
@@ -182,7 +181,7 @@ impl Linear {
     }
 }
 
-/// The terms of a sum, with each variable once and no zero coefficient.
+/// Returns the terms of a sum, with each variable once and no zero coefficient.
 pub(in crate::propagators) fn merged(c: &model::Linear) -> Vec<(i64, VarId)> {
     let mut terms: Vec<(i64, VarId)> =
         c.terms.iter().map(|term| (term.coefficient, term.variable)).collect();
@@ -215,7 +214,7 @@ impl Propagator for Linear {
     }
 
     fn watched(&self) -> Vec<(VarId, Event)> {
-        // The end of a term that tightens what remains for the others.
+        // The end of a term whose change tightens the bounds of the others.
         let event = |a: i64| match (self.relation, a > 0) {
             (Relation::Ne, _) => Event::Fixed,
             (Relation::Le, true) | (Relation::Ge, false) => Event::Min,
@@ -240,12 +239,12 @@ impl Propagator for Linear {
         }
     }
 
-    /// The bounds of the other variables; the values between them do not matter.
+    /// Returns the bounds of the other variables; the values between them do not matter.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
         let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::range(low, high)));
         let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();
-        // Its own bounds matter where a bound moved past a hole.
+        // Its own bounds matter if a bound moved past a hole.
         because.extend(hull(removal.variable));
         because
     }

@@ -1,4 +1,7 @@
 //! Linear sums.
+//!
+//! Bounds consistency for every relation, rounding by common divisors for equations, and domain
+//! consistency by dynamic programming for small equations.
 
 mod bounds;
 mod modular;
@@ -13,12 +16,12 @@ use crate::store::Store;
 pub(super) use bounds::merged;
 use supports::Supports;
 
-/// Makes the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and
-/// `!=`, bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as
-/// well where that is small enough.
+/// Appends the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and `!=`,
+/// bounds are domain consistent; for `=` at [`Level::Domain`], supports are computed as well if
+/// they are small enough.
 ///
 /// # Errors
-/// If it is not small enough and the settings insist.
+/// Returns an error if they are not and the settings insist.
 pub(super) fn make(
     c: &model::Linear,
     level: Level,

@@ -1,11 +1,11 @@
-//! What divisibility implies for a sum.
+//! Rounds the bounds of a sum's terms by divisibility.
 
 use parallax_model::VarId;
 
 use crate::store::{Conflict, Pruned, Store};
 
-/// Rounds the bounds of the open terms of `sum = constant`: a term equals what the fixed ones
-/// leave, modulo the greatest common divisor of the coefficients of the other open terms.
+/// Rounds the bounds of the open terms of `sum = constant`: a term equals the constant minus the
+/// fixed terms, modulo the greatest common divisor of the coefficients of the other open terms.
 #[derive(Clone)]
 pub(super) struct Modular {
     /// The open terms, and the greatest common divisor of the coefficients from each term on.
@@ -23,7 +23,7 @@ impl Modular {
     /// Moves bounds to the next numbers that the sum allows.
     ///
     /// # Errors
-    /// If there are none.
+    /// Returns a conflict if there are none.
     pub(super) fn round(
         &mut self,
         terms: &[(i64, VarId)],
@@ -42,7 +42,8 @@ impl Modular {
                 }
             }
         }
-        // Two of these divide everything, whichever term is left out.
+        // With two coefficients of 1 or -1, the divisor of the others is 1, whichever term is
+        // omitted.
         if units >= 2 || self.open.is_empty() {
             return Ok(());
         }
@@ -66,8 +67,8 @@ impl Modular {
     }
 }
 
-/// Solves `a x = rest` modulo `others`, which has solutions: returns the residue and the
-/// modulus of `x`; `None` if every `x` is possible.
+/// Solves `a x = rest` modulo `others`, which has solutions: returns the residue and the modulus of
+/// `x`; `None` if every `x` is a solution.
 fn congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
     let common = gcd(a, others);
     if others == 0 || common == others {
@@ -91,8 +92,8 @@ fn round_bounds(v: VarId, remainder: i128, modulus: i128, store: &mut Store) -> 
     store.remove_above(v, high as i64)
 }
 
-/// The greatest common divisor, not negative; `gcd(0, b)` is `b`. Coefficients are far from the
-/// limits of their type.
+/// Returns the greatest common divisor, not negative; `gcd(0, b)` is `b`. Coefficients are far from
+/// the limits of their type.
 fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {
@@ -101,8 +102,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     a
 }
 
-/// The number that gives 1 modulo `modulus` when multiplied by `a`; `a` and `modulus` are
-/// coprime.
+/// Returns the inverse of `a` modulo `modulus`; `a` and `modulus` are coprime.
 fn inverse(a: i128, modulus: i128) -> i128 {
     let (mut old, mut new) = ((a, 1), (modulus, 0));
     while new.0 != 0 {

@@ -1,15 +1,16 @@
-//! How far a long sum is from tightening anything, maintained incrementally.
+//! Decides incrementally whether a long sum can tighten any term.
 
 use parallax_model::VarId;
 
 use crate::store::{Store, Words};
 
-/// Sums of fewer terms than this are recomputed. Tests are small and must cover both cases.
+/// Minimum number of terms of a long sum; shorter ones are recomputed. Tests are small and must
+/// cover both cases.
 const LONG: usize = if cfg!(test) { 5 } else { 64 };
 
-/// The least and greatest value of each term and of their sum at the last scan, and the width
-/// of the widest term, restored by the trail. The widest term may have become narrower since:
-/// then a scan happens that is not needed.
+/// The least and greatest value of each term and of their sum at the last scan, and the width of
+/// the widest term, restored by the trail. If the widest term has become narrower since, a scan may
+/// be unnecessary.
 #[derive(Clone)]
 pub(super) struct Slack {
     /// Two words for each term, then three for the sum and the widest term.
@@ -34,7 +35,7 @@ impl Slack {
         long.then(|| Slack { words: store.new_words(&words), changed: Vec::new() })
     }
 
-    /// The ends of the sum, if it is known which terms changed since the last full scan.
+    /// Returns the ends of the sum, if the terms that changed since the last full scan are known.
     pub(super) fn follow(
         &mut self,
         bounds: impl Fn(usize, &Store) -> (i64, i64),

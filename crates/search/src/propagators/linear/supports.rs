@@ -1,4 +1,4 @@
-//! Sums by reachable partial sums.
+//! Domain consistency of sums by reachable partial sums.
 
 use parallax_model::{self as model, VarId};
 
@@ -6,8 +6,8 @@ use super::bounds::merged;
 use crate::propagators::{Cost, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
-/// The most word operations of one call: values of all terms times words of a set of partial
-/// sums. Larger sums fall back to bounds.
+/// Maximum number of word operations of one call: values of all terms times words of a set of
+/// partial sums. Larger sums fall back on bounds.
 const MAX_STEPS: usize = 1 << 16;
 
 /// Domain consistency of `sum = constant` by dynamic programming (Trick 2003): for each place,
@@ -37,7 +37,7 @@ struct Term {
 }
 
 impl Term {
-    /// How far a value shifts the partial sum.
+    /// Returns the shift of the partial sum by a value.
     #[inline]
     fn shift(&self, value: i32) -> usize {
         (self.coefficient * i64::from(value) - self.least) as usize
@@ -45,8 +45,10 @@ impl Term {
 }
 
 impl Supports {
+    /// Builds the sets for an equation.
+    ///
     /// # Errors
-    /// Says how much too large the sets would be.
+    /// Returns by how much the sets would be too large.
     pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {
         let terms: Vec<Term> = merged(c)
             .into_iter()
@@ -57,7 +59,7 @@ impl Supports {
             })
             .collect();
         let least: i64 = terms.iter().map(|term| term.least).sum();
-        // Bounds consistency detects at once that a constant below the least sum is a conflict.
+        // A constant below the least sum is a conflict, which bounds consistency detects at once.
         let target = usize::try_from(c.constant - least).unwrap_or(0);
         let len = target / 64 + 1;
         let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
@@ -90,8 +92,8 @@ impl Supports {
         }
     }
 
-    /// Keeps the values of a term that lead from a reached sum to an open one, and makes the
-    /// sums before it the open ones.
+    /// Keeps the values of a term that lead from a reached sum to an open one, and replaces the
+    /// open sums by those before the term.
     fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
@@ -113,7 +115,7 @@ impl Supports {
     }
 }
 
-/// The word at `place` of a set shifted up by `shift` bits.
+/// Returns the word at `place` of a set shifted up by `shift` bits.
 #[inline]
 fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
     let (words, bits) = (shift / 64, shift % 64);
@@ -124,7 +126,7 @@ fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
     set[at] << bits | low
 }
 
-/// Adds `set`, shifted up, to `into`; what passes the end is lost.
+/// Adds `set`, shifted up, to `into`; bits beyond its end are lost.
 fn or_shifted_up(set: &[u64], shift: usize, into: &mut [u64]) {
     for (place, word) in into.iter_mut().enumerate().skip(shift / 64) {
         *word |= moved_up(set, shift, place);

@@ -1,4 +1,4 @@
-//! Allowed tuples by Compact-Table.
+//! Compact-Table for allowed tuples.
 
 use parallax_model::VarId;
 
@@ -6,10 +6,9 @@ use super::tuples::Tuples;
 use crate::propagators::{Cost, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
-/// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and Schaus 2016):
-/// removes values without a valid tuple. Domain consistent. For each value, the word in which
-/// it last had a tuple is tried first (a residue). Constraint checks count words of tuples
-/// read.
+/// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and Schaus 2016): removes
+/// values without a valid tuple. Domain consistent. For each value, the word in which it last had a
+/// tuple is read first (a residue). Constraint checks count words of tuples read.
 #[derive(Clone)]
 pub(super) struct Compact {
     tuples: Tuples,

@@ -1,4 +1,4 @@
-//! Forbidden tuples by counting.
+//! Forbidden tuples, by counting.
 
 use parallax_model::VarId;
 
@@ -19,7 +19,7 @@ impl Forbidden {
         Forbidden { tuples }
     }
 
-    /// The number of assignments of all variables but one; `None` if it exceeds `most`.
+    /// Returns the number of assignments of all variables but one; `None` if it exceeds `most`.
     fn others(&self, column: usize, most: u64, store: &Store) -> Option<u64> {
         let others = (0..self.tuples.arity()).filter(|&other| other != column);
         others.map(|other| self.tuples.variable(other)).try_fold(1u64, |product, v| {
@@ -69,7 +69,7 @@ impl Propagator for Forbidden {
                 return Ok(());
             }
             self.filter(column, store)?;
-            // Tuples with removed values are no longer valid.
+            // Tuples with a removed value are no longer valid.
             self.tuples.update(store)?;
         }
         Ok(())

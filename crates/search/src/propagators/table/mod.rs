@@ -11,10 +11,10 @@ use super::{Propagator, has_repetitions};
 use crate::store::Store;
 use tuples::Tuples;
 
-/// Bit sets of more words than this (256 MiB) are not allocated.
+/// Maximum number of words of the bit sets of a table (256 MiB).
 const MAX_WORDS: usize = 1 << 25;
 
-/// Makes the domain-consistent propagator of a table; `None` for forbidden tuples that are too
+/// Returns the domain-consistent propagator of a table; `None` for forbidden tuples that are too
 /// many for bit sets, or whose scope repeats a variable or is empty.
 pub(super) fn make(c: &model::Table, store: &mut Store) -> Option<Box<dyn Propagator>> {
     let values: usize = c.scope.iter().map(|&v| store.words(v).len() * 64).sum();

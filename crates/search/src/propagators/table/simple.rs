@@ -1,4 +1,4 @@
-//! Allowed tuples in a list: less memory than bit sets, and the plain twin.
+//! Allowed tuples in a list: needs less memory than bit sets.
 
 use parallax_model::{self as model, Value, VarId};
 

@@ -33,7 +33,7 @@ pub(super) struct Column {
 }
 
 impl Tuples {
-    /// Reads the tuples of a table over different variables that lie within the domains, each
+    /// Collects the tuples of a table over different variables that lie within the domains, each
     /// once.
     pub(super) fn new(c: &model::Table, store: &mut Store) -> Self {
         let within = |tuple: &&Vec<Value>| {
@@ -62,7 +62,7 @@ impl Tuples {
         self.columns.iter().map(|column| column.variable).collect()
     }
 
-    /// The number of variables.
+    /// Returns the number of variables.
     pub(super) fn arity(&self) -> usize {
         self.columns.len()
     }
@@ -76,7 +76,7 @@ impl Tuples {
         store.get(self.live) == 0
     }
 
-    /// The number of valid tuples.
+    /// Returns the number of valid tuples.
     pub(super) fn count(&self, store: &Store) -> u64 {
         self.live_words(store).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
@@ -86,8 +86,8 @@ impl Tuples {
         live.iter().map(|&w| (w as usize, store.own_word(self.valid, w as usize)))
     }
 
-    /// The valid tuples of the value at a place of the domain's bits, word by word, each with
-    /// the word's place.
+    /// Returns the valid tuples of the value at a place of the domain's bits, word by word, each
+    /// with the word's place.
     pub(super) fn of<'a>(
         &'a self,
         column: usize,
@@ -110,7 +110,7 @@ impl Tuples {
     /// changed.
     ///
     /// # Errors
-    /// If a limit is reached.
+    /// Returns a conflict if a limit is reached.
     pub(super) fn update(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         let mut any = false;
         for column in 0..self.columns.len() {
@@ -122,8 +122,8 @@ impl Tuples {
         Ok(any)
     }
 
-    /// Keeps the tuples whose value the variable still has: computed from the removed values,
-    /// or from the remaining ones if these are fewer.
+    /// Keeps the tuples whose value the variable still has: computed from the removed values, or
+    /// from the remaining ones if these are fewer.
     fn update_column(&mut self, column: usize, store: &mut Store) -> Pruned {
         let live = store.get(self.live) as usize;
         let column = &self.columns[column];
@@ -165,7 +165,7 @@ impl Tuples {
         store.set(self.live, live as u32);
     }
 
-    /// Stores the domain as seen, after values without a tuple have been removed.
+    /// Stores the current domain for the next call, after values without a tuple have been removed.
     pub(super) fn seen(&self, column: usize, store: &mut Store) {
         let column = &self.columns[column];
         for w in 0..column.seen.len() {
@@ -195,7 +195,7 @@ impl Column {
         (0..self.seen.len()).any(|w| store.own_word(self.seen, w) != words[w])
     }
 
-    /// The number of values removed since the last call, and the number that remain.
+    /// Returns the number of values removed since the last call, and the number that remain.
     fn balance(&self, store: &Store) -> (u32, u32) {
         let words = store.words(self.variable).iter().enumerate();
         let gone = words.map(|(w, &now)| (store.own_word(self.seen, w) & !now).count_ones()).sum();

@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::solutions::OnSolution;
 use super::symmetry::Group;
 
-/// The largest set sorted by insertion.
+/// Maximum size of a set that is sorted by insertion.
 const FEW: usize = 16;
 
 /// Assigns the values of groups to their variables: sets in ascending order, others in every
@@ -36,7 +36,7 @@ struct Free {
 }
 
 impl<'a> Arrangements<'a> {
-    /// The arrangements of a leaf. `values` holds the values of ungrouped variables.
+    /// Prepares the arrangements of a leaf. `values` holds the values of ungrouped variables.
     pub(super) fn new(leaf: &'a Leaf<'_>, values: Vec<Value>) -> Self {
         let problem = leaf.problem;
         let mut end = 0;
@@ -57,7 +57,7 @@ impl<'a> Arrangements<'a> {
     /// Reports every arrangement of the values, which are ordered by group and block.
     ///
     /// # Errors
-    /// Breaks if the callback does; the arrangements must not be used again after that.
+    /// Breaks if the callback breaks; the arrangements must not be used again after that.
     pub(super) fn each(&mut self, slots: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
         let mut rest = slots;
         for group in &self.problem.groups {

@@ -44,14 +44,14 @@ impl Sorted {
         }
     }
 
-    /// The values of a block in a class.
+    /// Returns the values of a block in a class.
     #[inline]
     fn of(&self, place: usize, class: u32) -> &[u32] {
         let at = place * self.stride + class as usize;
         &self.values[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Makes the child of a box: its factors replace the blocks of the relation.
+    /// Creates the child of a box: its factors replace the blocks of the relation.
     pub(super) fn child(
         &self,
         parent: &Node,
@@ -75,7 +75,7 @@ impl Sorted {
     }
 }
 
-/// Makes the child in which an alternative of the relation is kept.
+/// Creates the child in which an alternative of the relation is kept.
 pub(super) fn keep(parent: &Node, candidate: &Candidate, alternative: u32, child: &mut Node) {
     for block in &parent.blocks {
         child.push_slice(block.group, block.count, parent.domain(block));

@@ -16,15 +16,15 @@ use super::shape::Shape;
 /// The boxes of an alternative of a relation; `None` if there are too many to list.
 pub(super) type Listing = Option<Boxes>;
 
-/// The most entries of the cache.
+/// Maximum number of entries of the cache.
 const REMEMBERED: usize = 1 << 14;
 
-/// The most factors in all cached boxes together: some 100 MB.
+/// Maximum number of factors in all cached boxes together: some 100 MB.
 const FACTORS: usize = 1 << 22;
 
-/// A relation with at most this many boxes is listed once, for all classes that occur at the
-/// root: boxes that lost their values cost little. A larger one is listed again for the classes
-/// of each node, more of which may be interchangeable.
+/// Maximum number of boxes of a relation that is listed only once, for all classes that occur at
+/// the root: boxes without values cost little. A larger relation is listed again for the classes of
+/// each node, more of which may be interchangeable.
 const ONCE: usize = 32;
 
 /// The boxes of all relations and their alternatives, and buffers for nodes.
@@ -38,11 +38,11 @@ pub struct BoxCache {
 }
 
 impl BoxCache {
-    /// Makes a cache with the boxes that the first branchings of a problem need: with the
-    /// groups intact, and with every variable on its own.
+    /// Creates a cache with the boxes that the first branchings of a problem need: with the groups
+    /// intact, and with every variable on its own.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn of_root(problem: &Problem, control: &Control) -> Result<Self, Stop> {
         let mut listings = BoxCache::default();
         let mut table = DomainTable::default();
@@ -96,9 +96,9 @@ impl BoxCache {
         listings
     }
 
-    /// Makes the relations that a node keeps generalised arc consistent, repeatedly until
-    /// nothing changes; returns false if a domain becomes empty. Stops early when `control`
-    /// says stop; the strategy checks the clock at the next node, too.
+    /// Makes the relations that a node keeps generalised arc consistent, repeatedly until nothing
+    /// changes; returns false if a domain becomes empty. Ends early when `control` is stopped; the
+    /// strategy checks the clock again at the next node.
     pub(super) fn enforce(
         &mut self,
         problem: &Problem,
@@ -135,9 +135,9 @@ impl BoxCache {
     }
 }
 
-/// By place, the classes of a node that occur there in some allowed combination; `None` if
-/// there is no such combination. Complete if the combinations can be listed, and for
-/// all-different; otherwise removes nothing.
+/// Returns, by place, the classes of a node that occur there in some allowed combination; `None` if
+/// there is no such combination. Complete if the combinations can be listed, and for all-different;
+/// otherwise returns all classes.
 fn supported(
     problem: &Problem,
     node: &Node,
@@ -153,10 +153,10 @@ fn supported(
 }
 
 impl Kept {
-    /// All alternatives of a relation.
+    /// Represents all alternatives of a relation.
     pub(super) const ALL: u32 = u32::MAX;
 
-    /// The classes supported by any of the kept alternatives.
+    /// Returns the classes supported by any of the kept alternatives.
     fn supported(
         &self,
         problem: &Problem,

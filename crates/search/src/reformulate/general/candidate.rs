@@ -30,7 +30,7 @@ pub(super) struct Candidate {
     pub(super) costs: Vec<BranchCost>,
 }
 
-/// What every candidate of a node is compared by.
+/// The node and options by which candidates are compared.
 pub(super) struct Chooser<'a> {
     pub(super) problem: &'a Problem,
     pub(super) node: &'a Node,
@@ -39,7 +39,7 @@ pub(super) struct Chooser<'a> {
 }
 
 impl Candidate {
-    /// The number of children over all alternatives.
+    /// Returns the number of children over all alternatives.
     pub(super) fn children(&self) -> u64 {
         self.costs.iter().map(|cost| cost.children).sum()
     }
@@ -48,7 +48,7 @@ impl Candidate {
         self.costs.iter().map(BranchCost::fraction).sum()
     }
 
-    /// The boxes of an alternative, if they can be listed.
+    /// Returns the boxes of an alternative, if they can be listed.
     pub(super) fn boxes(&self, alternative: usize) -> Option<&Boxes> {
         self.listings.as_ref()?.get(alternative)?.as_ref()
     }
@@ -57,8 +57,8 @@ impl Candidate {
         self.costs.iter().any(|cost| !cost.split)
     }
 
-    /// Whether it is better than another candidate: relations that are split come first, then
-    /// those with the fewest children, then the smallest remaining fraction.
+    /// Whether it is better than another candidate: relations that are split come first, then the
+    /// smallest number of children, then the smallest remaining fraction.
     fn is_better_than(&self, other: &Candidate) -> bool {
         let rank = |candidate: &Candidate| {
             let children = candidate.children();
@@ -70,7 +70,7 @@ impl Candidate {
         }
     }
 
-    /// Makes this the candidate of a pending relation of the node.
+    /// Fills this candidate with a pending relation of the node.
     fn update(&mut self, chooser: &Chooser<'_>, pending: usize, cache: &mut BoxCache) {
         let &Chooser { problem, node, split, .. } = chooser;
         self.pending = pending;
@@ -99,9 +99,8 @@ impl Candidate {
 const RELATIONS_BETWEEN_POLLS: usize = 64;
 
 impl Chooser<'_> {
-    /// Finds the best of the node's pending relations and leaves it in `best`; `other` is a
-    /// buffer. When the control says stop, takes the best so far; the next node checks the
-    /// clock, too.
+    /// Stores the best of the node's pending relations in `best`; `other` is a buffer. Takes the
+    /// best so far when `control` is stopped; the next node checks the clock again.
     pub(super) fn choose(&self, cache: &mut BoxCache, [best, other]: [&mut Box<Candidate>; 2]) {
         best.update(self, 0, cache);
         for pending in 1..self.node.pending.len() {

@@ -4,7 +4,7 @@ use super::domain_table::DomainTable;
 use super::orbits::Boxes;
 use super::shape::Shape;
 
-/// By place, the classes of a node that occur there in some box with values.
+/// Returns, by place, the classes of a node that occur there in some box with values.
 pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32>>> {
     let mut kept = vec![Vec::new(); table.blocks.len()];
     for factors in boxes.iter() {
@@ -23,14 +23,14 @@ pub(super) fn of_boxes(boxes: &Boxes, table: &DomainTable) -> Option<Vec<Vec<u32
     kept.iter().all(|classes| !classes.is_empty()).then_some(kept)
 }
 
-/// All-different over more variables than this is not matched: the matching would take too long
-/// and recurse too deeply.
+/// Maximum number of variables of an all-different that is matched; with more, the matching would
+/// take too long and recurse too deeply.
 const MATCHED: usize = 2048;
 
-/// The classes that some matching of variables and classes uses, for all-different (Régin
-/// 1994): the classes in the matching found; unmatched classes; and classes whose owner can give
-/// them up, because an alternating path leads it to an unmatched class or to the variable that
-/// wants its class. With very many variables nothing is removed.
+/// Returns the classes that some matching of variables and classes uses, for all-different (Régin
+/// 1994): the classes in the matching found; unmatched classes; and classes that their owner can
+/// give up, because an alternating path leads it to an unmatched class or to the variable that
+/// needs its class. With more than [`MATCHED`] variables, returns all classes.
 pub(super) fn matched(shape: &Shape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(&p.classes[..], p.count())).collect();
@@ -103,7 +103,7 @@ impl<'a> Matching<'a> {
         self.classes[variable].iter().any(|&class| self.owner[class as usize].is_none())
     }
 
-    /// For each variable, the variables whose class it can obtain when classes are passed on,
+    /// Returns, for each variable, the variables whose class it can obtain by passing classes on,
     /// as bit sets; each reaches itself.
     fn reach(&self) -> Vec<Vec<u64>> {
         let count = self.classes.len();

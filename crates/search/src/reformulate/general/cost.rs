@@ -1,4 +1,4 @@
-//! The cost rule: whether to split an alternative of a relation into boxes, or to keep it.
+//! The cost rule: decides whether to split an alternative of a relation into boxes, or to keep it.
 
 use parallax_model::ClassRelation;
 
@@ -10,13 +10,13 @@ use super::options::{FEW_BOXES, MAX_LEAVES, Split};
 use super::orbits::{Boxes, Factor};
 use super::problem::Problem;
 
-/// How to enforce an alternative of a relation, and what that costs.
+/// The way to enforce an alternative of a relation, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BranchCost {
     /// Whether it is split into boxes; otherwise it is kept.
     pub(super) split: bool,
-    /// The number of boxes that have values, or 1 if the alternative is kept; 0 if it can
-    /// have no solution.
+    /// The number of boxes that have values, or 1 if the alternative is kept; 0 if no solution is
+    /// possible.
     pub(super) children: u64,
     /// The number of combinations of values that remain in the children: exact for boxes up
     /// to 2^64 - 1, then saturating.
@@ -26,7 +26,7 @@ pub(super) struct BranchCost {
 }
 
 impl BranchCost {
-    /// The fraction of the combinations of values that remains.
+    /// Returns the fraction of the combinations of values that remains.
     pub(super) fn fraction(&self) -> f64 {
         self.remaining as f64 / self.total.max(1) as f64
     }
@@ -41,12 +41,12 @@ pub(super) struct RelationView<'a> {
 }
 
 impl RelationView<'_> {
-    /// The number of choices from a block with this many values.
+    /// Returns the number of choices from a block with this many values.
     fn choices(&self, block: &Block, values: u64) -> u64 {
         few_choices(values, block.count, self.problem.groups[block.group as usize].ordered)
     }
 
-    /// The number of choices from the blocks of the relation.
+    /// Returns the number of choices from the blocks of the relation.
     fn total_choices(&self) -> u64 {
         self.table.blocks.iter().fold(1, |total: u64, &block| {
             let block = &self.node.blocks[block];
@@ -55,7 +55,7 @@ impl RelationView<'_> {
         })
     }
 
-    /// The number of choices from a factor: exact up to 2^64 - 1, then saturating.
+    /// Returns the number of choices from a factor: exact up to 2^64 - 1, then saturating.
     #[inline]
     fn factor_choices(&self, factor: &Factor) -> u64 {
         let mut values = 0;
@@ -72,7 +72,7 @@ impl RelationView<'_> {
         factors.iter().all(|factor| self.factor_choices(factor) > 0)
     }
 
-    /// The number of combinations of values that generalised arc consistency on classes
+    /// Returns the number of combinations of values that generalised arc consistency on classes
     /// leaves.
     fn consistent_choices(&self, boxes: &Boxes) -> u64 {
         of_boxes(boxes, self.table).map_or(0, |supported| {
@@ -86,7 +86,7 @@ impl RelationView<'_> {
     }
 }
 
-/// Decides how to enforce the alternatives of one relation at one node.
+/// The rule that decides how to enforce the alternatives of one relation at one node.
 pub(super) struct CostRule<'a> {
     view: RelationView<'a>,
     split: Split,
@@ -99,9 +99,10 @@ impl<'a> CostRule<'a> {
         CostRule { view, split, total: view.total_choices() }
     }
 
-    /// The decision for an alternative, and its cost.
+    /// Returns the decision for an alternative, and its cost.
     pub(super) fn cost(&self, alternative: &ClassRelation, listing: &Listing) -> BranchCost {
-        // Consistency is computed later: too much for an alternative that may not be chosen.
+        // Consistency is computed later: it costs too much for an alternative that may not be
+        // chosen.
         let kept =
             BranchCost { split: false, children: 1, remaining: self.total, total: self.total };
         let Some(boxes) = listing else { return kept };
@@ -125,7 +126,7 @@ impl<'a> CostRule<'a> {
         BranchCost { children: u64::from(consistent > 0), remaining: consistent, ..kept }
     }
 
-    /// The cost of splitting into these boxes.
+    /// Returns the cost of splitting into these boxes.
     fn split_cost(&self, boxes: &Boxes) -> BranchCost {
         let (mut children, mut remaining) = (0, 0u64);
         // Plain loops: this is the hot spot of the strategy.
@@ -140,8 +141,7 @@ impl<'a> CostRule<'a> {
         BranchCost { split: true, children, remaining, total: self.total }
     }
 
-    /// Whether splitting is cheaper than keeping `consistent` combinations; see
-    /// [`Split::Auto`].
+    /// Whether splitting is cheaper than keeping `consistent` combinations; see [`Split::Auto`].
     fn pays(&self, split: &BranchCost, consistent: u64) -> bool {
         if self.view.problem.leaves_are_boxes() {
             return split.remaining <= consistent / 2;

@@ -10,7 +10,7 @@ use super::shape::{Place, Shape};
 #[derive(Debug, Default)]
 pub(super) struct DomainTable {
     pub(super) relation: usize,
-    /// The blocks of the node that the relation is about.
+    /// The blocks of the node that the relation constrains.
     pub(super) blocks: Vec<usize>,
     /// For each of these blocks and each class, the number of values.
     counts: Vec<u32>,
@@ -20,14 +20,14 @@ pub(super) struct DomainTable {
 }
 
 impl DomainTable {
-    /// The number of values of a class in a block; `place` is the index of the block in this
-    /// table.
+    /// Returns the number of values of a class in a block; `place` is the index of the block in
+    /// this table.
     #[inline]
     pub(super) fn count(&self, place: usize, class: u32) -> u32 {
         self.counts[place * self.classes + class as usize]
     }
 
-    /// The classes that a block can take.
+    /// Returns the classes that a block can take.
     pub(super) fn present(&self, place: usize) -> impl Iterator<Item = u32> + '_ {
         (0..self.classes as u32).filter(move |&class| self.count(place, class) > 0)
     }
@@ -64,8 +64,8 @@ impl DomainTable {
         }
     }
 
-    /// The shape of the relation: with the classes of the node, or with all that its blocks had
-    /// at the root.
+    /// Returns the shape of the relation: with the classes of the node, or with all classes that
+    /// its blocks had at the root.
     pub(super) fn shape(&self, problem: &Problem, node: &Node, root: bool) -> Shape {
         let own: &OneDimensional = &problem.relations[self.relation];
         let mut placed: HashMap<usize, usize> = HashMap::new();

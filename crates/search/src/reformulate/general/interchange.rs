@@ -1,4 +1,4 @@
-//! Classes that are interchangeable for a relation.
+//! Finds classes that are interchangeable for a relation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,20 +6,18 @@ use parallax_model::ClassRelation;
 
 use super::shape::Shape;
 
-/// The most combinations of classes to enumerate.
+/// Maximum number of combinations of classes to enumerate.
 const COMBINATIONS: usize = 4096;
 
-/// The most classes of rows to compare, over all places.
+/// Maximum number of classes of rows to compare, over all places.
 const CELLS: usize = 1 << 24;
 
-/// For each place of a [`Shape`], its classes in sets of interchangeable ones, ascending:
-/// whichever class of a set a variable takes, the relation holds or fails alike, for any
-/// classes of the other variables (neighbourhood interchangeability, Freuder 1991, of the
-/// relation alone).
+/// Returns, for each place of a [`Shape`], its classes in sets of interchangeable ones, ascending:
+/// the relation holds or fails alike whichever class of a set a variable takes, for any classes of
+/// the other variables (neighbourhood interchangeability, Freuder 1991, of the relation alone).
 ///
 /// Finds all sets if there are few combinations of classes, and for tables that are not large;
 /// otherwise only the classes of an all-different that no other place has.
-/// other place has.
 pub(super) fn interchangeable(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     if let ClassRelation::Table(rows) = relation {
         let cells = rows.len().saturating_mul(shape.count()).saturating_mul(shape.places.len());
@@ -41,7 +39,7 @@ fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) ->
     sets
 }
 
-/// The signature of a class is the rows that contain it, without the class itself.
+/// Groups classes by the rows that contain them, without the class itself.
 fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let possible: Vec<&Vec<u32>> = rows
         .iter()
@@ -63,7 +61,7 @@ fn by_rows(rows: &[Vec<u32>], shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     shape.places.iter().map(sets).collect()
 }
 
-/// The signature of a class is the combinations of the others with which the relation holds.
+/// Groups classes by the combinations of the others with which the relation holds.
 fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     // The variables place by place, with the weight of their classes in the number of a
     // combination.
@@ -92,8 +90,8 @@ fn by_combinations(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>
     sets
 }
 
-/// For all-different, the classes of a single variable that no other variable can take are
-/// interchangeable.
+/// Groups classes of an all-different: those of a single variable that no other variable can take
+/// are interchangeable.
 fn private(relation: &ClassRelation, shape: &Shape) -> Vec<Vec<Vec<u32>>> {
     let mut takers: BTreeMap<u32, usize> = BTreeMap::new();
     for place in &shape.places {

@@ -1,4 +1,4 @@
-//! The leaves: subproblems that remain to be solved.
+//! Leaves: subproblems that a search solves.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use parallax_model::{
 use super::node::{Kept, Node};
 use super::problem::Problem;
 
-/// Scopes of at most this many variables are searched without sorting.
+/// Maximum number of variables of a scope that is searched without sorting.
 const FEW: usize = 32;
 
-/// A subproblem with nothing left to branch on: domains, the constraints of the model that are
-/// not one-dimensional, and the kept relations.
+/// A subproblem without pending relations: domains, the constraints of the model that are not
+/// one-dimensional, and the kept relations.
 ///
-/// Each of its solutions represents others: values of interchangeable variables are in no
-/// particular place.
+/// Each of its solutions represents others: the values of interchangeable variables are in no
+/// particular order.
 pub struct Leaf<'a> {
     pub(super) problem: &'a Problem,
     pub(super) node: Node,
-    /// The indices of the constraints that the domains do not already satisfy.
+    /// The indices of the constraints that the domains alone do not satisfy.
     rest: Vec<usize>,
 }
 
@@ -47,27 +47,27 @@ impl<'a> Leaf<'a> {
         self.rest.is_empty() && self.node.kept.is_empty() && self.problem.ungrouped.is_empty()
     }
 
-    /// The number of solutions of a box; `None` if it exceeds 128 bits.
+    /// Returns the number of solutions of a box; `None` if it exceeds 128 bits.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let (size, weight) = (self.node.size(self.problem), self.node.weight(self.problem));
         size.checked_mul(weight).filter(|&count| count < u128::MAX)
     }
 
-    /// How many solutions of the original problem each of its solutions represents; `None` if
-    /// that exceeds 128 bits.
+    /// Returns the number of solutions of the original problem that each of its solutions
+    /// represents; `None` if that exceeds 128 bits.
     #[must_use]
     pub fn weight(&self) -> Option<u128> {
         Some(self.node.weight(self.problem)).filter(|&weight| weight < u128::MAX)
     }
 
-    /// The number of constraints and relations left to the search.
+    /// Returns the number of constraints and relations left to the search.
     #[must_use]
     pub fn constraints(&self) -> usize {
         self.rest.len() + self.node.kept.len()
     }
 
-    /// The variables with their blocks: those of a group in order, block by block.
+    /// Returns the variables with their blocks: the variables of a group in order, block by block.
     fn blocks(&self) -> impl Iterator<Item = (&[VarId], usize)> {
         let mut placed = vec![0; self.problem.groups.len()];
         self.node.blocks.iter().enumerate().map(move |(i, block)| {
@@ -116,10 +116,10 @@ impl<'a> Leaf<'a> {
         covered == scope.len()
     }
 
-    /// The leaf as a model with the variables of the original, for any engine.
+    /// Returns the leaf as a model with the variables of the original, for any engine.
     ///
     /// # Errors
-    /// None for a valid problem.
+    /// Never fails for a valid problem.
     pub fn model(&self) -> Result<Arc<Model>, ModelError> {
         let original = &self.problem.model;
         let mut domains: Vec<Domain> =
@@ -159,7 +159,7 @@ impl<'a> Leaf<'a> {
         Ok(Arc::new(model))
     }
 
-    /// A kept relation as a constraint.
+    /// Returns a kept relation as a constraint.
     fn relations(&self, kept: Kept) -> Option<Constraint> {
         let own = &self.problem.relations[kept.relation as usize];
         let relation = match (kept.alternative, own.alternatives.len()) {
@@ -171,13 +171,13 @@ impl<'a> Leaf<'a> {
         Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
     }
 
-    /// The values of the shown variables, from values of all variables.
+    /// Extracts the values of the shown variables from values of all variables.
     #[must_use]
     pub fn shown(&self, values: &[Value]) -> Vec<Value> {
         self.problem.model.shown().iter().map(|v| values[v.index()]).collect()
     }
 
-    /// The value with this index.
+    /// Returns the value with this index.
     pub(super) fn value(&self, place: u32) -> Value {
         self.problem.values[place as usize]
     }

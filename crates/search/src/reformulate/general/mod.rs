@@ -24,9 +24,9 @@
 //! | block | variables of one group that have the same domain at a node |
 //! | node | a subproblem: domains, pending relations, kept relations (§5.1) |
 //! | agenda | the open subproblems (§5.2) |
-//! | domain table | how many values of each class a block has (§5.1, item 3) |
+//! | domain table | the number of values of each class in a block (§5.1, item 3) |
 //! | box | a set of classes for each variable such that every choice satisfies the relation (§4.1, Figures 8 and 9) |
-//! | factor | one block's part of a box: how many of its variables, and their set of classes |
+//! | factor | one block's part of a box: the number of its variables, and their set of classes |
 //! | candidate | a pending relation as the next one to branch on (§4.2, question 1; §5.2) |
 //! | split | to branch on an alternative, with one child for each box (§4.3) |
 //! | keep | to leave an alternative to the search of the leaves; in the published algorithm, `A≠` once the domains differ |

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 
-/// A node with capacity for at most this many values is small.
+/// Maximum capacity, in values, of a small node.
 const SMALL: usize = 1 << 12;
 
 /// Variables of one group that are still interchangeable, with their domain.
@@ -45,7 +45,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The root: the whole problem.
+    /// Creates the root: the whole problem.
     pub(super) fn root(problem: &Problem) -> Self {
         let mut root = Node::default();
         for (group, domain) in problem.domains.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Node {
         root
     }
 
-    /// A node with every variable on its own and without values: the blocks once all groups
+    /// Creates a node with every variable on its own and without values: the blocks once all groups
     /// have been split.
     pub(super) fn of_singles(problem: &Problem) -> Self {
         let mut node = Node::default();
@@ -100,13 +100,13 @@ impl Node {
         }
     }
 
-    /// The domain of a block: indices of values.
+    /// Returns the domain of a block: indices of values.
     #[inline]
     pub(super) fn domain(&self, block: &Block) -> &[u32] {
         &self.values[block.start as usize..(block.start + block.len) as usize]
     }
 
-    /// Its memory, in bytes.
+    /// Returns its memory, in bytes.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
         let relations = self.pending.len() * size_of::<u32>() + self.kept.len() * size_of::<Kept>();
@@ -132,8 +132,8 @@ impl Node {
         self.blocks[block].len = kept as u32;
     }
 
-    /// The relations to make consistent at this node: the kept ones, and, if leaves have to be
-    /// searched, the pending ones, so that dead ends show early.
+    /// Returns the relations to make consistent at this node: the kept ones and, if leaves must be
+    /// searched, the pending ones, so that dead ends are detected early.
     pub(super) fn enforced(&self, problem: &Problem) -> Vec<Kept> {
         let mut all = self.kept.clone();
         if !problem.leaves_are_boxes() {
@@ -143,7 +143,7 @@ impl Node {
         all
     }
 
-    /// The number of choices from the domains, up to exchanges; 0 if a block has too few
+    /// Returns the number of choices from the domains, up to exchanges; 0 if a block has too few
     /// values.
     pub(super) fn size(&self, problem: &Problem) -> u128 {
         let of = |block: &Block| {
@@ -153,8 +153,8 @@ impl Node {
         self.blocks.iter().map(of).fold(1, u128::saturating_mul)
     }
 
-    /// How many solutions each choice represents: the arrangements of the blocks of free
-    /// groups. Saturates at 2^128 - 1.
+    /// Returns the number of solutions that each choice represents: the arrangements of the blocks
+    /// of free groups. Saturates at 2^128 - 1.
     pub(super) fn weight(&self, problem: &Problem) -> u128 {
         let mut weight = 1u128;
         let mut placed = vec![0u64; problem.groups.len()];
@@ -169,7 +169,7 @@ impl Node {
     }
 }
 
-/// The same, exact up to 2^64 - 1 and then saturating; fast for few variables.
+/// Returns [`choices`] exactly up to 2^64 - 1, and saturates there; fast for few variables.
 #[inline]
 pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     match (count, sets) {
@@ -180,8 +180,8 @@ pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     }
 }
 
-/// The number of ways to give `count` variables values out of `len`: sets of different values,
-/// or sequences. Saturates at 2^128 - 1.
+/// Returns the number of ways to give `count` variables values out of `len`: sets of different
+/// values, or sequences. Saturates at 2^128 - 1.
 pub(super) fn choices(len: u64, count: u32, sets: bool) -> u128 {
     let len = u128::from(len);
     if count == 1 {
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(choices(2, 3, true), 0);
         assert_eq!([0, 1, 3].map(|n| choices(5, n, false)), [1, 5, 125]);
         assert_eq!(choices(0, 0, false), 1);
-        // There is no set of 201 out of 200.
+        // No set of 201 values exists among 200.
         assert_eq!(choices(200, 201, true), 0);
         assert_eq!(choices(u64::MAX, 9, true), u128::MAX);
         for (len, count, sets) in (0..9).flat_map(|len| {

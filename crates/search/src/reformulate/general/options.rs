@@ -5,16 +5,16 @@ use parallax_model::named;
 
 use super::super::agenda::Order;
 
-/// When to split an alternative of a relation into boxes, and when to keep it for the search of
-/// the leaves.
+/// The condition for splitting an alternative of a relation into boxes; otherwise it is kept for
+/// the search of the leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// By cost. If leaves are boxes, which cost no search, an alternative is split if there are
-    /// at most 8 boxes, or if together they hold at most half of the combinations of values
-    /// that generalised arc consistency leaves. If leaves have constraints left, a search is
-    /// assumed to cost the square root of the number of combinations: an alternative is split
-    /// if the number of boxes times their combinations is at most what consistency leaves, and
-    /// the product of the numbers of children along the path stays at most 1024.
+    /// By cost. If leaves are boxes, which need no search, an alternative is split if there are at
+    /// most 8 boxes, or if together they hold at most half of the combinations of values that
+    /// generalised arc consistency leaves. If leaves have other constraints, a search is assumed to
+    /// cost the square root of the number of combinations: an alternative is split if the number of
+    /// boxes times their combinations is at most what consistency leaves, and the product of the
+    /// numbers of children along the path stays at most 1024.
     #[default]
     Auto,
     /// Whenever the boxes can be listed.
@@ -30,10 +30,10 @@ named!(Split, "split", {
     Never => "never",
 });
 
-/// If leaves are boxes, up to this many boxes are always split.
+/// Maximum number of boxes that are always split, if leaves are boxes.
 pub(super) const FEW_BOXES: u64 = 8;
 
-/// The most leaves that have to be searched, by the product of the numbers of children.
+/// Maximum number of leaves to search, by the product of the numbers of children.
 pub(super) const MAX_LEAVES: u64 = 1024;
 
 /// The options of the strategy.
@@ -41,10 +41,10 @@ pub(super) const MAX_LEAVES: u64 = 1024;
 pub struct Options {
     /// The order of the agenda.
     pub order: Order,
-    /// When relations are split.
+    /// The condition for splitting a relation.
     pub split: Split,
-    /// The most branchings on one path. With 1, this is the abstraction of Freuder and Sabin
-    /// (1997): the classes of one dimension are solved first, and each abstract solution is
+    /// Maximum number of branchings on one path. With 1, this is the abstraction of Freuder and
+    /// Sabin (1997): the classes of one dimension are solved first, and each abstract solution is
     /// refined on its own.
     pub steps: u32,
     /// Whether kept relations are made generalised arc consistent again at every node below, or
@@ -82,7 +82,7 @@ impl Options {
         Some(set().map(|options| *self = options))
     }
 
-    /// The options that differ from the default, as `key=name`.
+    /// Returns the options that differ from the default, as `key=name`.
     #[must_use]
     pub fn chosen(&self) -> Vec<String> {
         let plain = Options::default();

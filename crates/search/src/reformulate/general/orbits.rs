@@ -1,4 +1,4 @@
-//! The combinations of classes that a relation allows, one for each orbit under exchanges.
+//! Lists the combinations of classes that a relation allows, one for each orbit under exchanges.
 
 use parallax_model::ClassRelation;
 
@@ -6,7 +6,7 @@ use super::interchange::interchangeable;
 use super::relation::may_hold;
 use super::shape::Shape;
 
-/// A factor of a box: `count` variables of a place take values whose class is in a set of
+/// A factor of a box: `count` variables of a place take values with a class from a set of
 /// interchangeable classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Factor {
@@ -24,7 +24,7 @@ impl Factor {
         Factor { place, count: 1, first: classes[0], others: classes[1..].into() }
     }
 
-    /// The set of classes.
+    /// Returns the set of classes.
     #[inline(always)]
     pub(super) fn classes(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         std::iter::once(self.first).chain(self.others.iter().copied())
@@ -41,9 +41,9 @@ impl Factor {
     }
 }
 
-/// Disjoint boxes of classes, each given by its factors place by place. A box represents all
-/// boxes obtained by exchanging variables of a place; together they represent everything that
-/// the relation allows.
+/// Disjoint boxes of classes, each given by its factors place by place. A box represents all boxes
+/// obtained by exchanging variables of a place; together they represent all combinations that the
+/// relation allows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boxes {
     factors: Vec<Factor>,
@@ -52,17 +52,17 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// The number of boxes.
+    /// Returns the number of boxes.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The number of factors of all boxes.
+    /// Returns the number of factors of all boxes.
     pub(super) fn factors(&self) -> usize {
         self.factors.len()
     }
 
-    /// The factors of each box.
+    /// Returns the factors of each box.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Factor]> {
         let mut start = 0;
@@ -70,17 +70,17 @@ impl Boxes {
     }
 }
 
-/// The most boxes to list.
+/// Maximum number of boxes to list.
 pub(super) const BOXES: usize = 4096;
 
-/// All-different over more places than this is not listed: it would almost always have too many
-/// boxes.
+/// Maximum number of places of an all-different that is listed; with more, it would almost always
+/// have too many boxes.
 const PLACES: usize = 12;
 
-/// The most steps of one enumeration.
+/// Maximum number of steps of one enumeration.
 const STEPS: usize = 200_000;
 
-/// From this many variables on, a box costs steps by its length.
+/// Minimum number of variables with which a box costs steps by its length.
 const LONG: usize = 64;
 
 /// Lists the boxes of a relation; `None` if there are too many.
@@ -116,8 +116,8 @@ pub(super) fn boxes(relation: &ClassRelation, shape: &Shape) -> Option<Boxes> {
     walk.run().then_some(walk.boxes)
 }
 
-/// A lower bound on the number of boxes of all-different: taken by ascending numbers of sets,
-/// each variable has all sets but those of the variables before it.
+/// Returns a lower bound on the number of boxes of all-different: in the order of ascending numbers
+/// of sets, each variable has all sets except those of the variables before it.
 fn at_least(sets: &[Vec<Vec<u32>>], shape: &Shape) -> usize {
     let mut sizes = Vec::new();
     let mut before = 0;
@@ -179,8 +179,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a set to the path, unless the relation could no longer hold; returns whether it
-    /// did.
+    /// Adds a set to the path, unless the relation could no longer hold; returns whether it was
+    /// added.
     fn goes_on(&mut self, set: usize) -> bool {
         let (place, scope) = self.variables[self.path.len()];
         let class = self.sets[place][set][0];
@@ -194,8 +194,8 @@ impl Walk<'_> {
         goes
     }
 
-    /// The first set to try at the end of the path: of combinations that differ by an exchange,
-    /// only the ascending one is generated.
+    /// Returns the first set to try at the end of the path: of combinations that differ by an
+    /// exchange, only the ascending one is generated.
     fn first(&self) -> usize {
         let [before, next] = [self.path.len() - 1, self.path.len()];
         match self.variables.get(next) {

@@ -11,10 +11,10 @@ use parallax_model::{
 use super::relation;
 use super::symmetry::{Group, groups};
 
-/// The most values of all domains together.
+/// Maximum number of values of all domains together.
 const VALUES: u64 = 2_000_000;
 
-/// The most pairs of a variable and a class in one relation.
+/// Maximum number of pairs of a variable and a class in one relation.
 const PAIRS: usize = 1 << 24;
 
 /// Marks a value without a class.
@@ -27,14 +27,14 @@ pub struct Problem {
     /// The variables of the relations, in groups; other variables keep their domains.
     pub(super) groups: Vec<Group>,
     pub(super) relations: Vec<OneDimensional>,
-    /// The indices of the constraints left to the leaves.
+    /// The indices of the constraints that the leaves enforce.
     pub(super) rest: Vec<usize>,
     /// All values of the groups, ascending; subproblems refer to them by index.
     pub(super) values: Vec<Value>,
     /// The domain of each group, without values that a relation forbids because they have no
     /// class.
     pub(super) domains: Vec<Vec<u32>>,
-    /// The variables in no group.
+    /// The variables without a group.
     pub(super) ungrouped: Vec<VarId>,
 }
 
@@ -57,8 +57,8 @@ pub(super) struct OneDimensional {
     pub(super) classes: usize,
 }
 
-/// The relations to branch on: those between different shown variables. With hidden variables,
-/// two subproblems could have the same solution.
+/// Returns the relations to branch on: those between different shown variables. With hidden
+/// variables, two subproblems could have one solution in common.
 fn branchable(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     let constraints = model.constraints().iter().enumerate();
     let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
@@ -83,8 +83,8 @@ impl Problem {
     /// Decomposes a model.
     ///
     /// # Errors
-    /// If there is no relation in a dimension, the domains or the classes of a relation are too
-    /// large to list, or `control` says stop.
+    /// Returns an error if there is no relation in a dimension, the domains or the classes of a
+    /// relation are too large to list, or `control` is stopped.
     pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
         let relations = branchable(model);
         if relations.is_empty() {
@@ -194,13 +194,13 @@ impl Problem {
         self.leaves_are_boxes() && self.groups.iter().all(single)
     }
 
-    /// The name of a relation's dimension.
+    /// Returns the name of a relation's dimension.
     pub(super) fn dimension_of(&self, relation: usize) -> &str {
         self.model.dimension(self.relations[relation].dimension).name()
     }
 
-    /// Whether the name of a relation's dimension does not identify it, because other relations
-    /// share the dimension.
+    /// Whether the name of a relation's dimension is ambiguous, because other relations share the
+    /// dimension.
     pub(super) fn is_shared(&self, relation: usize) -> bool {
         let dimension = self.relations[relation].dimension;
         self.relations.iter().filter(|r| r.dimension == dimension).count() > 1
@@ -251,8 +251,8 @@ impl OneDimensional {
     }
 }
 
-/// Finds relations that are the same between the same classes of the same groups, and gives
-/// them the kind of the first.
+/// Finds relations that are equal between the same classes of the same groups, and gives them the
+/// kind of the first.
 fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), Stop> {
     let mut kinds = Vec::with_capacity(relations.len());
     let mut first: HashMap<_, Vec<usize>> = HashMap::new();

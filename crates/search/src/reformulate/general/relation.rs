@@ -1,8 +1,8 @@
-//! Relations between classes: their alternatives, and early failure.
+//! Alternatives of relations between classes, and a test whether a relation can still hold.
 
 use parallax_model::ClassRelation;
 
-/// The alternatives of a relation: mutually exclusive relations, one of which holds exactly
+/// Returns the alternatives of a relation: mutually exclusive relations, one of which holds exactly
 /// when the relation does. The relation of SET has two (Figure 10 of the SET paper).
 pub(super) fn alternatives(relation: &ClassRelation, count: usize) -> Vec<ClassRelation> {
     match relation {

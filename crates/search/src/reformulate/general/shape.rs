@@ -16,14 +16,14 @@ pub(super) struct Shape {
 }
 
 impl Place {
-    /// The number of variables.
+    /// Returns the number of variables.
     pub(super) fn count(&self) -> usize {
         self.scope.len()
     }
 }
 
 impl Shape {
-    /// The number of variables of the relation.
+    /// Returns the number of variables of the relation.
     pub(super) fn count(&self) -> usize {
         self.places.iter().map(Place::count).sum()
     }

@@ -1,4 +1,4 @@
-//! From solutions of a leaf to solutions of the model.
+//! Expands solutions of a leaf to solutions of the model.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use super::node::Block;
 /// Receives a value for each variable of the model.
 pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// The most groups whose slots fit on the stack.
+/// Maximum number of groups whose slots are kept on the stack.
 const FEW: usize = 8;
 
 /// A value chosen from a block.
@@ -31,7 +31,7 @@ impl Leaf<'_> {
     /// Reports all solutions of a box.
     ///
     /// # Errors
-    /// Breaks if the callback does.
+    /// Breaks if the callback breaks.
     pub fn each(&self, give: OnSolution<'_>) -> ControlFlow<()> {
         let mut slots = self.slots();
         let mut places = self.places();
@@ -55,7 +55,7 @@ impl Leaf<'_> {
     /// Reports the solutions that a solution of [`model`](Leaf::model) represents.
     ///
     /// # Errors
-    /// Breaks if the callback does.
+    /// Breaks if the callback breaks.
     pub fn unfold(&self, solution: &[Value], give: OnSolution<'_>) -> ControlFlow<()> {
         let mut slots = self.slots();
         let variables = self.problem.groups.iter().flat_map(|group| &group.variables);
@@ -65,12 +65,12 @@ impl Leaf<'_> {
         Arrangements::new(self, solution.to_vec()).each(&slots, give)
     }
 
-    /// A buffer with a value for each variable of each group, group by group.
+    /// Returns a buffer with a value for each variable of each group, group by group.
     fn slots(&self) -> Vec<Value> {
         vec![0; self.problem.groups.iter().map(|group| group.variables.len()).sum()]
     }
 
-    /// The positions to fill, block by block.
+    /// Returns the positions to fill, block by block.
     fn places(&self) -> Vec<Place> {
         // The next slot of each group.
         let (mut few, mut many) = ([0; FEW], Vec::new());

@@ -1,5 +1,5 @@
-//! The general strategy: takes subproblems from the agenda and branches on them until no
-//! relation is pending.
+//! The general strategy: takes subproblems from the agenda and branches on them until no relation
+//! is pending.
 
 use parallax_model::ask::{Control, Count, Counters, Stop, Trace};
 
@@ -14,13 +14,13 @@ use super::options::Options;
 use super::problem::Problem;
 use super::trace;
 
-/// The most small nodes kept for reuse.
+/// Maximum number of small nodes kept for reuse.
 const SPARE: usize = 1024;
 
-/// The most memory of open nodes, in bytes, unless the allowance for a formula is smaller.
+/// Maximum memory of open nodes, in bytes, unless the allowance for a formula is smaller.
 const OPEN: usize = 1 << 30;
 
-/// Bytes of children made between two checks of the clock.
+/// Bytes of new children between two checks of the clock.
 const BYTES_BETWEEN_POLLS: usize = 1 << 20;
 
 /// Relations of subproblems considered between two checks of the clock.
@@ -42,10 +42,10 @@ pub struct Strategy<'a> {
     /// Whether to count pure boxes instead of returning them.
     counts: bool,
     counted: Option<Count>,
-    /// The bytes of the open nodes, and of the children made since the last check of the clock.
+    /// The bytes of the open nodes, and of the children created since the last check of the clock.
     open_bytes: usize,
     made_bytes: usize,
-    /// Why no more children are made.
+    /// The reason why no more children are created.
     stop: Option<Stop>,
     branched: u64,
     leaves: u64,
@@ -85,7 +85,7 @@ impl<'a> Strategy<'a> {
         strategy
     }
 
-    /// The same, recording a trace of at most `most` steps.
+    /// Creates the strategy like [`new`](Strategy::new), with a trace of at most `most` steps.
     pub fn traced(
         problem: &'a Problem,
         cache: &'a mut BoxCache,
@@ -117,24 +117,24 @@ impl<'a> Strategy<'a> {
     }
 
     /// Makes the strategy count boxes ([`counted`](Strategy::counted)) from now on, instead of
-    /// returning them, where that is cheaper.
+    /// returning them, if that is cheaper.
     pub fn count_boxes(&mut self) {
         self.counts = true;
     }
 
-    /// The number of solutions of the boxes that were not returned; `None` if that of one of them
-    /// exceeds 128 bits.
+    /// Returns the number of solutions of the boxes that were not returned; `None` if one of them
+    /// has more than 2^128 - 1 solutions.
     #[must_use]
     pub fn counted(&self) -> Option<&Count> {
         self.counted.as_ref()
     }
 
-    /// The trace so far, if one is recorded.
+    /// Returns the trace so far, if one is recorded.
     pub fn trace(&mut self) -> Option<&mut Trace> {
         self.trace.as_mut()
     }
 
-    /// The effort so far.
+    /// Returns the effort so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = Counters::new();
@@ -191,8 +191,8 @@ impl<'a> Strategy<'a> {
         self.agenda.add(&mut self.children, |node| node.size(problem));
     }
 
-    /// Counts the boxes of a node's last relation without making them, if all of them are
-    /// leaves and the number is known; returns whether it did.
+    /// Counts the boxes of a node's last relation without creating them, if all of them are leaves
+    /// and the number is known; returns whether it did.
     fn count(&mut self, parent: &Node, candidate: &Candidate) -> bool {
         let last = parent.pending.len() == 1 && parent.kept.is_empty();
         let known = |cost: &BranchCost| cost.split && cost.remaining < u64::MAX;
@@ -208,7 +208,7 @@ impl<'a> Strategy<'a> {
         true
     }
 
-    /// Makes a child for each box of an alternative.
+    /// Creates a child for each box of an alternative.
     fn split(&mut self, parent: &Node, candidate: &Candidate, alternative: usize) {
         let problem = self.problem;
         let Some(boxes) = candidate.boxes(alternative) else { return };
@@ -235,7 +235,7 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// Makes the child in which an alternative is kept.
+    /// Creates the child in which an alternative is kept.
     fn keep(&mut self, parent: &Node, candidate: &Candidate, alternative: usize) {
         let mut child = self.fresh();
         keep(parent, candidate, alternative as u32, &mut child);
@@ -249,7 +249,7 @@ impl<'a> Strategy<'a> {
         self.add(parent, child, consistent, name);
     }
 
-    /// Makes the single child in which all pending relations are kept.
+    /// Creates the single child in which all pending relations are kept.
     fn keep_all(&mut self, parent: &Node) {
         let mut child = parent.clone();
         child.depth += 1;
@@ -270,7 +270,7 @@ impl<'a> Strategy<'a> {
         if consistent { self.push(child) } else { self.spare(child) }
     }
 
-    /// Adds a child; checks the memory, and from time to time the clock.
+    /// Adds a child; checks the memory, and the clock every [`BYTES_BETWEEN_POLLS`].
     fn push(&mut self, child: Node) {
         let bytes = child.bytes();
         self.open_bytes += bytes;
@@ -304,7 +304,7 @@ impl<'a> Strategy<'a> {
     }
 }
 
-/// The number of choices from the blocks outside the relation.
+/// Returns the number of choices from the blocks outside the relation.
 fn others(problem: &Problem, parent: &Node, candidate: &Candidate) -> u128 {
     if candidate.table.blocks.len() == parent.blocks.len() {
         return 1;

@@ -1,4 +1,4 @@
-//! Interchangeable variables.
+//! Finds interchangeable variables.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use parallax_model::ask::{Control, Stop};
 use parallax_model::{ClassRelation, Compare, Constraint, Domain, Model, Relation, Value, VarId};
 
-/// Pairwise interchangeable variables: they have one domain, and exchanging two of them leaves
-/// the constraints the same.
+/// Pairwise interchangeable variables: they have one domain, and exchanging two of them maps the
+/// constraints to themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The variables; of an ordered group in ascending order of their values.
@@ -26,15 +26,15 @@ pub struct Groups {
     pub absorbed: Vec<usize>,
 }
 
-/// The most text of constraints to write for comparing them, in bytes. Once it is used up, no
-/// further variables are found to be interchangeable.
+/// Maximum text of constraints to write for comparing them, in bytes. Once it is used up, no more
+/// interchangeable variables are found.
 const BUDGET: usize = 1 << 26;
 
-/// Finds the groups of `variables`. Each group lies inside or outside each of the `scopes`, so
-/// that a constraint on one of these is symmetric in the group.
+/// Finds the groups of `variables`. Each of `scopes` contains a group entirely or not at all, so
+/// that a constraint on it is symmetric in the group.
 ///
 /// # Errors
-/// If `control` says stop.
+/// Returns a [`Stop`] if `control` is stopped.
 pub fn groups(
     model: &Model,
     variables: &[VarId],
@@ -97,8 +97,8 @@ struct Chain {
     places: Vec<usize>,
 }
 
-/// The paths of `x < y` from a variable that is above none to one that is below none, such that
-/// no variable is on two paths. No such path contains a cycle.
+/// Returns the paths of `x < y` from a variable that is above none to one that is below none, such
+/// that no variable is on two paths. No such path contains a cycle.
 fn chains(model: &Model) -> Vec<Chain> {
     let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
     let mut below: HashMap<VarId, usize> = HashMap::new();
@@ -130,7 +130,7 @@ fn chains(model: &Model) -> Vec<Chain> {
     starts.into_iter().filter_map(path).collect()
 }
 
-/// The sides of `low < high`.
+/// Returns the sides of `low < high`.
 fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
     match constraint {
         Constraint::Compare(Compare { left, relation: Relation::Lt, right, offset: 0 }) => {
@@ -146,12 +146,12 @@ fn strictly(constraint: &Constraint) -> Option<(VarId, VarId)> {
 /// Tests exchanges of variables against the constraints of a model.
 struct Finder<'m> {
     model: &'m Model,
-    /// How often each constraint occurs, in a canonical form that ignores the order of
+    /// The number of occurrences of each constraint, in a canonical form that ignores the order of
     /// symmetric elements.
     known: HashMap<String, i32>,
     /// The constraints on each variable.
     of: HashMap<VarId, Vec<usize>>,
-    /// The text that may still be written, in bytes.
+    /// The remaining text that may be written, in bytes.
     budget: usize,
 }
 
@@ -202,7 +202,7 @@ impl<'m> Finder<'m> {
         places.sort_unstable();
         places.dedup();
         places.retain(|place| !without.contains(place));
-        // The affected constraints must be the same list afterwards.
+        // The affected constraints must be the same list after the exchange.
         let mut balance: HashMap<String, i32> = HashMap::new();
         for place in places {
             let constraint = &self.model.constraints()[place].constraint;
@@ -238,7 +238,7 @@ fn exchange(constraint: &Constraint, mut to: impl FnMut(VarId) -> VarId) -> Cons
     renamed
 }
 
-/// The canonical form of a constraint: sorts everything whose order has no meaning.
+/// Returns the canonical form of a constraint: sorts all elements whose order has no meaning.
 fn canonical(constraint: &Constraint) -> Constraint {
     let mut constraint = constraint.clone();
     match &mut constraint {
@@ -266,7 +266,7 @@ fn canonical(constraint: &Constraint) -> Constraint {
             let tuples: &mut Vec<Vec<Value>> = Arc::make_mut(&mut c.tuples);
             sort_columns(&mut c.scope, tuples);
         }
-        // The order of their variables matters, or has been settled above.
+        // The order of their variables matters, or is sorted above.
         Constraint::Compare(_)
         | Constraint::Element(_)
         | Constraint::Lexicographic(_)

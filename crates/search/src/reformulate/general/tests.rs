@@ -1,4 +1,4 @@
-//! The strategy against the plain check.
+//! Compares the strategy with checking all assignments.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,8 +31,8 @@ fn relation(rng: &mut impl Rng, count: usize, classes: u32) -> ClassRelation {
     }
 }
 
-/// A model of three or four variables with two dimensions, sometimes ordered, sometimes with
-/// other constraints.
+/// Returns a model of three or four variables with two dimensions, sometimes ordered, sometimes
+/// with other constraints.
 fn model(seed: u64) -> Model {
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let mut model = Model::new("random");
@@ -89,7 +89,7 @@ fn model(seed: u64) -> Model {
     model
 }
 
-/// All solutions, by the plain check.
+/// Returns all solutions, by checking all assignments.
 fn brute(model: &Model) -> BTreeSet<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = vec![vec![]];
     for variable in model.variables() {
@@ -113,7 +113,7 @@ fn every_option() -> Vec<Options> {
     all
 }
 
-/// The solutions of the strategy, with leaves solved by the plain check.
+/// Returns the solutions of the strategy; the leaves are solved by checking all assignments.
 fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
     let problem = Problem::of(model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
@@ -177,7 +177,7 @@ fn boxes_that_are_counted_are_those_that_are_given_out() {
     }
 }
 
-/// The deck of SET with this many attributes, and sets of three cards.
+/// Returns the deck of SET with this number of attributes, and sets of three cards.
 fn deck(attributes: u32) -> Arc<Model> {
     let mut model = Model::new("deck");
     let cards = 3i32.pow(attributes);

@@ -1,4 +1,4 @@
-//! The general strategy as steps of a trace.
+//! Records the general strategy as steps of a trace.
 
 use parallax_model::ClassRelation;
 use parallax_model::ask::{Domains, Step, StepTable, Trace};
@@ -10,7 +10,7 @@ use super::options::{FEW_BOXES, Split};
 use super::orbits::{Boxes, Factor};
 use super::problem::Problem;
 
-/// A subproblem as a step.
+/// Describes a subproblem as a step.
 pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch: String) -> Step {
     let mut placed = vec![0; problem.groups.len()];
     let domains = node.blocks.iter().map(|block| {
@@ -32,7 +32,7 @@ pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch
     Step { domains: domains.collect(), kept: kept.collect(), ..Step::new(parent, branch) }
 }
 
-/// The relation's dimension, followed by its variables if several relations are in that
+/// Returns the relation's dimension, followed by its variables if several relations are in that
 /// dimension.
 fn name(problem: &Problem, relation: usize) -> String {
     let dimension = problem.dimension_of(relation);
@@ -63,7 +63,7 @@ fn alternative_words(name: &str, alternative: &ClassRelation) -> String {
     }
 }
 
-/// The name of the branch of a box.
+/// Returns the name of the branch of a box.
 pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor]) -> String {
     let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
     let word = |class: u32| dimension.classes()[class as usize].as_str();
@@ -77,7 +77,7 @@ pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor
     format!("{name} = ({})", each.collect::<Vec<_>>().join(", "))
 }
 
-/// The name of the branch in which an alternative is kept.
+/// Returns the name of the branch in which an alternative is kept.
 pub(super) fn kept(problem: &Problem, candidate: &Candidate, alternative: usize) -> String {
     let words = alternative_words(
         &name(problem, candidate.relation),
@@ -135,7 +135,7 @@ pub(super) fn branched(
     trace.absent(parent.step, &absent);
 }
 
-/// The decision on an alternative of a relation, and the reason.
+/// Describes the decision on an alternative of a relation, and the reason.
 fn decision(cost: &BranchCost, boxes: Option<usize>, split: Split, pure: bool) -> String {
     let fraction = format!("{:.1} % of the combinations", cost.fraction() * 100.0);
     match (cost.split, cost.children, boxes) {
@@ -151,7 +151,7 @@ fn decision(cost: &BranchCost, boxes: Option<usize>, split: Split, pure: bool) -
     }
 }
 
-/// The domain table of a node: values by class, for the chosen relation.
+/// Returns the domain table of a node: values by class, for the chosen relation.
 fn step_table(problem: &Problem, candidate: &Candidate) -> StepTable {
     let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
     let blocks = &candidate.table.blocks;

@@ -1,11 +1,11 @@
-//! Each value of a permutation occurs exactly once, as a cardinality constraint.
+//! Adds a cardinality constraint: each value of a permutation occurs exactly once.
 
 use parallax_model::{Constraint, GlobalCardinality, Model, ModelError, Occurrence};
 
 use super::permutation::Permutation;
 
-/// Adds the cardinality. Native search keeps it domain consistent, where it looks for hidden
-/// singles only in an all-different constraint.
+/// Adds the cardinality. Native search makes it domain consistent, while it searches an
+/// all-different constraint only for hidden singles.
 pub(super) fn add(model: &mut Model, permutation: &Permutation<'_>) -> Result<(), ModelError> {
     let once = |&value| Occurrence { value, min: 1, max: 1 };
     let occurrences = permutation.values.iter().map(once).collect();

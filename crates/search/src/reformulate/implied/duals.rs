@@ -1,12 +1,12 @@
-//! The dual variables of a permutation: for each value, the place that has it.
+//! Adds the dual variables of a permutation: for each value, the place that has it.
 
 use parallax_model::{Constraint, Domain, Inverse, Model, ModelError, Value, VarId};
 
 use super::permutation::Permutation;
 
-/// Adds a hidden variable for each value, and the channel between both (Cheng et al. 1999);
-/// returns the variables. Permutations of values with gaps get none, because [`Inverse`] counts
-/// places without gaps.
+/// Adds a hidden variable for each value, and the channel between both (Cheng et al. 1999); returns
+/// the variables. Permutations of values with gaps have none, because [`Inverse`] counts places
+/// without gaps.
 pub(super) fn add(
     model: &mut Model,
     own: &Model,
@@ -31,7 +31,7 @@ pub(super) fn add(
     Ok(Some(duals))
 }
 
-/// A name that no variable has.
+/// Returns a name that no variable has.
 fn free_name(model: &Model, mut name: String) -> String {
     while model.find(&name).is_some() {
         name.push('\'');

@@ -1,8 +1,8 @@
-//! What follows from a model, added to it: the same solutions, with more to propagate.
+//! Adds implied constraints to a model: the solutions stay, and propagation has more to work with.
 //!
-//! Everything added mentions hidden variables that the model's own determine, or none. So the
-//! solutions are the same, one for one. A search may look for interchangeable values among the
-//! model's own constraints: a solution of these satisfies what follows from them.
+//! The additions contain hidden variables that the model's own determine, or none. So the solutions
+//! correspond one to one. A search may look for interchangeable values among the model's own
+//! constraints alone: each of their solutions satisfies the additions.
 
 mod counts;
 mod duals;
@@ -18,19 +18,19 @@ use parallax_model::{Model, VarId};
 
 use permutation::Permutation;
 
-/// What is added.
+/// The additions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Implied {
     /// The dual variables of permutations.
     pub duals: bool,
     /// Sums of variables that all differ.
     pub sums: bool,
-    /// How often values occur.
+    /// The number of occurrences of values.
     pub counts: bool,
 }
 
 impl Implied {
-    /// Nothing.
+    /// No additions.
     pub const NONE: Implied = Implied { duals: false, sums: false, counts: false };
 }
 
@@ -39,14 +39,14 @@ impl Implied {
 pub(super) struct Dual {
     /// The variable.
     pub variable: VarId,
-    /// Which permutation, by its number among those that have duals.
+    /// Its permutation, by its number among those that have duals.
     pub permutation: usize,
 }
 
-/// A model with what follows from it.
+/// A model with its implied constraints.
 #[derive(Clone, Debug)]
 pub(super) struct Extended {
-    /// The model: the variables and constraints of the first one, then what is added.
+    /// The model: the variables and constraints of the original, then the additions.
     pub model: Arc<Model>,
     /// The dual variables, by permutation and value.
     pub duals: Vec<Dual>,
@@ -55,10 +55,10 @@ pub(super) struct Extended {
 }
 
 impl Extended {
-    /// Adds to a model what follows from it.
+    /// Adds implied constraints to a model.
     ///
     /// # Errors
-    /// If what is added does not fit a model, or `control` says stop.
+    /// Returns an error if the additions do not fit a model, or `control` is stopped.
     pub(super) fn of(
         model: &Arc<Model>,
         implied: Implied,

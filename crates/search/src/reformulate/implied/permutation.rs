@@ -1,4 +1,4 @@
-//! All-different constraints of as many values as variables.
+//! Recognises permutations: all-different constraints with as many values as variables.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use parallax_model::{Constraint, Model, Posted, Value, VarId};
 /// Variables that take each of their values exactly once.
 #[derive(Debug)]
 pub(super) struct Permutation<'a> {
-    /// The label of the constraint that says so.
+    /// The label of the constraint.
     pub label: &'a str,
     /// The variables, each once.
     pub scope: &'a [VarId],
@@ -16,7 +16,7 @@ pub(super) struct Permutation<'a> {
 }
 
 impl<'a> Permutation<'a> {
-    /// What a constraint says, if it is a permutation of at least two variables.
+    /// Returns the permutation that a constraint requires, if it has at least two variables.
     pub(super) fn of(model: &Model, posted: &'a Posted) -> Option<Self> {
         let Constraint::AllDifferent(all) = &posted.constraint else { return None };
         let scope = all.scope.as_slice();

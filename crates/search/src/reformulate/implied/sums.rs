@@ -1,14 +1,14 @@
-//! The sum of variables that all differ.
+//! Adds the sum of variables that all differ.
 
 use std::collections::BTreeSet;
 
 use parallax_model::{Constraint, Linear, Model, ModelError, Posted, Relation, Value, VarId};
 
-/// The most values to list for the sum of a constraint.
+/// Maximum number of values to list for the sum of a constraint.
 const VALUES: usize = 10_000;
 
-/// Adds the sum of the variables of an all-different constraint: a constant where there are as
-/// many values as variables, else the least and the greatest sum of different values.
+/// Adds the sum of the variables of an all-different constraint: a constant if there are as many
+/// values as variables, else bounds by the least and the greatest sum of different values.
 pub(super) fn add(model: &mut Model, own: &Model, posted: &Posted) -> Result<(), ModelError> {
     let Constraint::AllDifferent(all) = &posted.constraint else { return Ok(()) };
     let scope: BTreeSet<VarId> = all.scope.iter().copied().collect();

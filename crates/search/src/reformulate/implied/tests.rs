@@ -1,4 +1,4 @@
-//! What is added changes no solution.
+//! Implied constraints change no solution.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn all_different(domains: &[&[Value]]) -> Arc<Model> {
     Arc::new(model)
 }
 
-/// The values of the first variables in all solutions.
+/// Returns the values of the first variables in all solutions.
 fn solutions(model: &Model, first: usize) -> Vec<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = vec![Vec::new()];
     for variable in model.variables() {

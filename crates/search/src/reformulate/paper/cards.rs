@@ -2,7 +2,7 @@
 
 use parallax_model::{ClassRelation, Constraint, Kind, Model, Relation, Value, VarId};
 
-/// The form of model that the published algorithms take: three variables with one domain of
+/// A model of the form that the published algorithms take: three variables with one domain of
 /// cards, in strictly ascending order, and every attribute all the same or all different
 /// (Swearngin, Choueiry and Freuder 2011, section 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,17 +25,17 @@ pub struct Attribute {
     pub of: Vec<u8>,
 }
 
-/// The most values of an attribute.
+/// Maximum number of values of an attribute.
 const VALUES: usize = 3;
 
-/// The most cards of a model.
+/// Maximum number of cards of a model.
 const CARDS: u64 = 1_000_000;
 
 impl Cards {
     /// Recognises a model of this form.
     ///
     /// # Errors
-    /// Names the first feature that the published algorithms do not take.
+    /// Names the first feature that the published algorithms do not support.
     pub fn of(model: &Model) -> Result<Self, String> {
         let shown: [VarId; 3] = model.shown().try_into().map_err(|_| {
             format!("it takes three cards a set, the model has {} variables", model.shown().len())
@@ -96,7 +96,7 @@ impl Cards {
         }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ids.len()
@@ -108,25 +108,25 @@ impl Cards {
         self.ids.is_empty()
     }
 
-    /// The attributes in the order of the model's constraints.
+    /// Returns the attributes in the order of the model's constraints.
     #[must_use]
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
-    /// The value of a card in the model.
+    /// Returns the value of a card in the model.
     #[must_use]
     pub fn id(&self, card: usize) -> Value {
         self.ids[card]
     }
 
-    /// The value of a card in an attribute, both by index.
+    /// Returns the value of a card in an attribute, both by index.
     #[must_use]
     pub fn value(&self, card: usize, attribute: usize) -> u8 {
         self.attributes[attribute].of[card]
     }
 
-    /// Three cards as values of the model's variables, in the model's order.
+    /// Returns three cards as values of the model's variables, in the model's order.
     #[must_use]
     pub fn candidate(&self, mut cards: [usize; 3]) -> [Value; 3] {
         cards.sort_unstable();

@@ -8,7 +8,7 @@ use super::{Cards, Consistency, DomainTable, Subproblem, SummaryTable};
 pub struct Children {
     /// The subproblems to process, with the names of their branches.
     pub made: Vec<(String, Subproblem)>,
-    /// The branches that were not generated or were pruned, and why.
+    /// The branches that were not generated or were pruned, with the reason.
     pub absent: Vec<(String, &'static str)>,
 }
 
@@ -29,19 +29,19 @@ pub fn children(
     children
 }
 
-/// The cards of a domain that have this value.
+/// Returns the cards of a domain that have this value.
 fn having(cards: &Cards, domain: &[usize], attribute: usize, value: usize) -> Vec<usize> {
     let has = |&&card: &&usize| usize::from(cards.value(card, attribute)) == value;
     domain.iter().filter(has).copied().collect()
 }
 
-/// Makes a child without the attribute; its domains are filled in later.
+/// Creates a child without the attribute; its domains are filled in later.
 fn below(parent: &Subproblem, attribute: usize, same: bool) -> Subproblem {
     let active = parent.active.iter().copied().filter(|&a| a != attribute).collect();
     Subproblem { same, active, kept: parent.kept.clone(), ..Subproblem::default() }
 }
 
-/// The name of the branch on a value.
+/// Returns the name of the branch on a value.
 fn equal(cards: &Cards, attribute: usize, value: usize) -> String {
     let attribute = &cards.attributes()[attribute];
     format!("{} = {}", attribute.name, attribute.values[value])

@@ -8,13 +8,13 @@ use super::{Cards, Subproblem};
 /// level of consistency").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consistency {
-    /// Nothing.
+    /// No consistency.
     None,
     /// Generalised arc consistency on the `A≠` that the branching added. It reproduces the
     /// published numbers.
     #[default]
     New,
-    /// The same on every `A≠` that is kept.
+    /// Generalised arc consistency on every `A≠` that is kept.
     All,
 }
 
@@ -25,8 +25,8 @@ named!(Consistency, "consistency", {
 });
 
 impl Consistency {
-    /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has
-    /// just been added to the kept ones. Returns whether every domain keeps some card.
+    /// Removes cards that cannot be part of a solution; `new` is the attribute whose `A≠` has just
+    /// been added to the kept ones. Returns whether every domain still has a card.
     pub fn enforce(self, cards: &Cards, subproblem: &mut Subproblem, new: Option<usize>) -> bool {
         let kept: Vec<usize> = match self {
             Consistency::None => Vec::new(),

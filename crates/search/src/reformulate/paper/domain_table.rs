@@ -1,9 +1,9 @@
-//! The domain table.
+//! The domain table of one domain.
 
 use super::Cards;
 
-/// Column *l* of the domain table: how many cards of a domain have each value of each attribute
-/// (section 5.1, Tables 1 to 3). The columns of single cards are the cards themselves.
+/// Column *l* of the domain table: the number of cards of a domain with each value of each
+/// attribute (section 5.1, Tables 1 to 3). The columns of single cards are the cards themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DomainTable {
     /// For each attribute that remains to be enforced, by index, the counts of its values.
@@ -11,7 +11,7 @@ pub struct DomainTable {
 }
 
 impl DomainTable {
-    /// The table of a domain, for the attributes that remain to be enforced.
+    /// Builds the table of a domain, for the attributes that remain to be enforced.
     #[must_use]
     pub fn of(cards: &Cards, domain: &[usize], active: &[usize]) -> Self {
         let counted = |&attribute: &usize| {

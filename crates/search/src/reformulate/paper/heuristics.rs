@@ -1,4 +1,4 @@
-//! Heuristics 1 to 5: which attribute to branch on.
+//! Heuristics 1 to 5: choose the attribute to branch on.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -10,20 +10,20 @@ use super::{DomainTable, SummaryTable};
 /// The heuristic that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// The most zeros in column *l*.
+    /// The largest number of zeros in column *l*.
     H1,
-    /// The most entries below three in column *l*.
+    /// The largest number of entries below three in column *l*.
     H2,
     /// A random attribute.
     H3,
-    /// A null column *h* (Test 3), the most nulls in column *f*.
+    /// A null column *h* (Test 3), then the largest number of nulls in column *f*.
     H4,
-    /// The most nulls in column *f*.
+    /// The largest number of nulls in column *f*.
     H5,
 }
 
 impl Heuristic {
-    /// The name and the reason, for people.
+    /// Returns the name and the reason, for people.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -36,8 +36,8 @@ impl Heuristic {
     }
 }
 
-/// The attribute to branch on if the domains are the same. The next heuristic breaks ties, and
-/// finally chance does.
+/// Returns the attribute to branch on if the domains are the same. The next heuristic breaks ties,
+/// and chance the last ones.
 pub fn same_domains(table: &DomainTable, rng: &mut impl Rng) -> (usize, Heuristic) {
     let zeros = |counts: [u32; 3]| counts.iter().filter(|&&count| count == 0).count();
     let few = |counts: [u32; 3]| counts.iter().filter(|&&count| count < 3).count();
@@ -51,7 +51,7 @@ pub fn same_domains(table: &DomainTable, rng: &mut impl Rng) -> (usize, Heuristi
     (attribute, heuristic)
 }
 
-/// The attribute to branch on if the domains differ.
+/// Returns the attribute to branch on if the domains differ.
 pub fn different_domains(table: &SummaryTable, rng: &mut impl Rng) -> (usize, Heuristic) {
     let nulls = |place: usize| {
         let products = table.rows[place].1.products();

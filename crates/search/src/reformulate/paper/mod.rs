@@ -4,9 +4,9 @@
 //!
 //! [`Cards`] are recognised in a model. A [`Subproblem`] has a [`DomainTable`], or a
 //! [`SummaryTable`] if its domains differ; the [`heuristics`] choose an attribute from it, the
-//! [`conditions`] (Tests 1 to 3) say which [`children`](children::children) are not generated,
-//! [`Consistency`] is enforced on the others, and [`Strategy`] takes them from the agenda
-//! until nothing remains to be enforced. A search solves the subproblems that remain.
+//! [`conditions`] (Tests 1 to 3) rule out some of its [`children`](children::children),
+//! [`Consistency`] is enforced on the others, and [`Strategy`] takes them from the agenda until
+//! nothing remains to be enforced. A search solves the remaining subproblems.
 
 mod cards;
 pub mod children;

@@ -1,5 +1,5 @@
-//! The flow chart: takes subproblems from the agenda and branches on them until nothing remains
-//! to be enforced.
+//! The flow chart: takes subproblems from the agenda and branches on them until nothing remains to
+//! be enforced.
 
 use parallax_model::ask::{Control, Stop, Trace};
 use rand::SeedableRng;
@@ -30,8 +30,8 @@ pub enum Table {
     Summary(SummaryTable),
 }
 
-/// The published reformulation (section 5.2, Figure 15) as an iterator of the subproblems
-/// without anything left to enforce. Their solutions are disjoint, and together they are all
+/// The published reformulation (section 5.2, Figure 15) as an iterator of the subproblems in which
+/// nothing remains to be enforced. Their solutions are disjoint, and together they are all
 /// solutions.
 pub struct Strategy<'a> {
     cards: &'a Cards,
@@ -41,7 +41,7 @@ pub struct Strategy<'a> {
     control: Control,
     /// The number of subproblems branched on so far.
     pub branched: u64,
-    /// The trace so far, if wanted.
+    /// The trace so far, if requested.
     pub trace: Option<Trace>,
 }
 

@@ -1,11 +1,11 @@
-//! A node of the decomposition tree.
+//! Subproblems: the nodes of the decomposition tree.
 
 /// A subproblem: three domains of cards, the attributes that remain to be enforced, and the
 /// inequalities kept for the search (section 5.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subproblem {
-    /// The domains by the indices of their cards, ascending. If they are the same, only the
-    /// first is filled.
+    /// The domains by the indices of their cards, ascending. If all three are equal, only the first
+    /// is filled.
     pub domains: [Vec<usize>; 3],
     /// Whether `D1 = D2 = D3`; otherwise no card is in two of them.
     pub same: bool,
@@ -18,7 +18,7 @@ pub struct Subproblem {
 }
 
 impl Subproblem {
-    /// The domain of the variable with this index, from 0.
+    /// Returns the domain of the variable with this index, from 0.
     #[must_use]
     pub fn domain(&self, variable: usize) -> &[usize] {
         &self.domains[if self.same { 0 } else { variable }]
@@ -30,7 +30,7 @@ impl Subproblem {
         (0..3).any(|variable| self.domain(variable).is_empty())
     }
 
-    /// The number of combinations of cards.
+    /// Returns the number of combinations of cards.
     #[must_use]
     pub fn size(&self) -> u128 {
         (0..3).map(|variable| self.domain(variable).len() as u128).product()

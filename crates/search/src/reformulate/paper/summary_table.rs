@@ -1,4 +1,4 @@
-//! The summary of the domain table.
+//! The summary of the domain table, for three different domains.
 
 use super::{Cards, DomainTable};
 
@@ -11,20 +11,20 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Column *f*: for each value the product over the domains; null if some domain has no card
-    /// with it.
+    /// Returns column *f*: for each value the product over the domains; null if some domain has no
+    /// card with it.
     #[must_use]
     pub fn products(&self) -> [u64; 3] {
         self.counts.map(|row| row.iter().map(|&count| u64::from(count)).product())
     }
 
-    /// Column *g*: for each value the sum over the domains.
+    /// Returns column *g*: for each value the sum over the domains.
     #[must_use]
     pub fn sums(&self) -> [u64; 3] {
         self.counts.map(|row| row.iter().map(|&count| u64::from(count)).sum())
     }
 
-    /// Column *h*: the product of column *g*; null if some value is in no domain.
+    /// Returns column *h*: the product of column *g*; null if some value is in no domain.
     #[must_use]
     pub fn product_of_sums(&self) -> u64 {
         self.sums().iter().product()
@@ -39,7 +39,7 @@ pub struct SummaryTable {
 }
 
 impl SummaryTable {
-    /// The table of three domains, for the attributes that remain to be enforced.
+    /// Builds the table of three domains, for the attributes that remain to be enforced.
     #[must_use]
     pub fn of(cards: &Cards, domains: &[Vec<usize>; 3], active: &[usize]) -> Self {
         let tables = [0, 1, 2].map(|i| DomainTable::of(cards, &domains[i], active));

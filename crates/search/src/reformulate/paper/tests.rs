@@ -1,4 +1,4 @@
-//! The parts of the published reformulation on the paper's own examples.
+//! Tests the parts of the published reformulation on the paper's own examples.
 
 use parallax_model::{
     ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Model, Relation,
@@ -10,7 +10,7 @@ use super::children::children;
 use super::heuristics::{Heuristic, different_domains, same_domains};
 use super::*;
 
-/// Cards from columns of digits, one column for each attribute.
+/// Builds cards from columns of digits, one column for each attribute.
 fn cards(columns: &[&str]) -> Cards {
     let mut model = Model::new("cards");
     let count = columns[0].len() as i32;
@@ -42,7 +42,7 @@ fn whole(cards: &Cards) -> Subproblem {
     }
 }
 
-/// Number, color, filling and shape of Figure 4.
+/// Returns number, color, filling and shape of Figure 4.
 fn figure_4() -> Cards {
     cards(&["311233131", "112321311", "122111122", "231331222"])
 }

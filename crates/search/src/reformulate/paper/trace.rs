@@ -1,4 +1,4 @@
-//! The published reformulation as steps of a trace.
+//! Records the published reformulation as steps of a trace.
 
 use parallax_model::ask::{Domains, Step, StepTable, Trace};
 
@@ -6,7 +6,7 @@ use super::heuristics::Heuristic;
 use super::strategy::Table;
 use super::{Cards, Subproblem};
 
-/// A subproblem as a step.
+/// Describes a subproblem as a step.
 pub(super) fn step(
     cards: &Cards,
     subproblem: &Subproblem,

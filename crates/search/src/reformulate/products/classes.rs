@@ -6,7 +6,7 @@ use parallax_model::Value;
 
 use super::label::Label;
 
-/// Up to this many values, classes are found by comparing all of them.
+/// Maximum number of values whose classes are found by comparing all of them.
 const FEW: usize = 32;
 
 /// The values of a variable and their classes.
@@ -75,12 +75,12 @@ impl Classes {
         self.count = known.len();
     }
 
-    /// Each value with its class.
+    /// Returns each value with its class.
     pub(super) fn labelled(&self) -> impl Iterator<Item = (Value, u32)> + '_ {
         self.values.iter().copied().zip(self.class.iter().copied())
     }
 
-    /// The values of each class, in order of their first ones.
+    /// Returns the values of each class, in order of their first values.
     pub(super) fn lists(&self) -> Vec<Vec<Value>> {
         let mut lists = vec![Vec::new(); self.count];
         for (value, class) in self.labelled() {

@@ -1,4 +1,4 @@
-//! Counting: sums over classes, products over parts.
+//! Counts solutions: adds over classes, multiplies over parts.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use parallax_model::{Given, Value, VarId};
 
 use super::Products;
 
-/// Open variables that belong together.
+/// Open variables that are counted together.
 type Part = Rc<[VarId]>;
 
 /// A node whose children are not all counted yet.
@@ -22,20 +22,20 @@ enum Frame {
         /// The number of values of the class in progress.
         weight: usize,
         sum: Count,
-        /// Whether one completion is enough, because no shown variable is open.
+        /// Whether one completion suffices, because no shown variable is open.
         exists: bool,
     },
     /// Parts that nothing links, one after the other.
     Parts { step: usize, parts: std::vec::IntoIter<Part>, product: Count },
 }
 
-/// What comes next.
+/// The next step of the count.
 enum Next {
     /// Count the solutions of a part.
     Enter(Part),
-    /// Go on with the innermost frame.
+    /// Continue with the innermost frame.
     Advance,
-    /// Give a number to the innermost frame.
+    /// Pass a number to the innermost frame.
     Return(Count),
 }
 
@@ -43,7 +43,7 @@ impl Products {
     /// Counts the distinct assignments of the shown variables; `None` if the trace is full.
     ///
     /// # Errors
-    /// If `control` says stop.
+    /// Returns a [`Stop`] if `control` is stopped.
     pub fn count(&mut self, givens: &[Given], control: &Control) -> Result<Option<Count>, Stop> {
         if !self.start(givens, control)? {
             return Ok(Some(Count::zero()));
@@ -67,7 +67,7 @@ impl Products {
         }
     }
 
-    /// Divides a part whose domains have changed.
+    /// Divides a part whose domains have changed into parts that nothing links.
     fn fall_apart(&mut self, part: &Part, frames: &mut Vec<Frame>) -> Next {
         if !self.steps.parts || self.has_no_parts() {
             return Next::Enter(part.clone());
@@ -135,7 +135,7 @@ impl Products {
         }
     }
 
-    /// Takes the number of the innermost frame's child.
+    /// Adds the count of a child to the innermost frame.
     fn take(&mut self, count: Count, frames: &mut Vec<Frame>) -> Next {
         match frames.last_mut() {
             Some(Frame::Parts { step, product, .. }) => {
@@ -153,7 +153,7 @@ impl Products {
         }
     }
 
-    /// Closes the innermost frame with its number.
+    /// Closes the innermost frame and returns its number.
     fn returns(&mut self, step: usize, frames: &mut Vec<Frame>, count: Count) -> Next {
         self.note_count(step, &count);
         frames.pop();

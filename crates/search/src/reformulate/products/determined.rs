@@ -1,17 +1,17 @@
-//! Functional dependencies: variables that others determine.
+//! Finds variables that others determine (functional dependencies).
 
 use parallax_model::ask::{Control, Stop};
 use parallax_model::{Constraint, Model, Relation, VarId};
 
-/// Which variables are determined: once all others are decided, propagation fixes them. Each
-/// constraint determines at most one variable, and none determines itself through others.
+/// Returns, by variable, whether it is determined: once all others are decided, propagation fixes
+/// it. Each constraint determines at most one variable, and none determines itself through others.
 ///
 /// # Errors
-/// If `control` says stop.
+/// Returns a [`Stop`] if `control` is stopped.
 pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, Stop> {
     let number = model.variables().len();
     let mut found = vec![false; number];
-    // For each determined variable, those that its constraint determines it from.
+    // For each determined variable, the variables that determine it.
     let mut from: Vec<Vec<VarId>> = vec![Vec::new(); number];
     let mut reach = Reach { seen: vec![0; number], round: 0, open: Vec::new() };
     for posted in model.constraints() {
@@ -33,7 +33,7 @@ pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, 
     Ok(found)
 }
 
-/// The variables that a constraint fixes once its others are fixed.
+/// Returns the variables that a constraint fixes once its others are fixed.
 fn results(constraint: &Constraint) -> Vec<VarId> {
     match constraint {
         Constraint::Linear(c) if c.relation == Relation::Eq => {

@@ -1,4 +1,4 @@
-//! What a constraint can tell about the values of one of its variables.
+//! Labels the values of a variable by the demands that a constraint derives from them.
 
 use parallax_model::{
     Clause, Compare, Constraint, DimensionRelation, Element, Extremum, GlobalCardinality, Linear,
@@ -8,20 +8,20 @@ use parallax_model::{
 use super::table::TableIndex;
 use crate::store::Store;
 
-/// What a constraint makes of a value. It holds for the same combinations of its other variables
-/// with two values of the same label.
+/// The demand of a constraint, given a value of one variable. With two values of one label, it
+/// holds for the same combinations of its other variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Label {
-    /// It demands nothing of the other variables that another value would not demand, too.
+    /// It demands nothing of the other variables that it would not demand with another value.
     Always,
-    /// It holds for none.
+    /// It holds for no combination.
     Never,
-    /// What distinguishes it.
+    /// A demand that only equal numbers share.
     Is(i64),
 }
 
-/// Appends the label of each value of `x`, with the other variables' domains in `store`. Where the
-/// question is hard, values that could share a label get different ones.
+/// Appends the label of each value of `x`, with the other variables' domains in `store`. If the
+/// comparison is hard, values that could share a label get different ones.
 pub(super) fn labels(
     constraint: &Constraint,
     table: Option<&TableIndex>,
@@ -75,7 +75,7 @@ fn truth(holds: bool) -> Label {
     Label::Is(holds.into())
 }
 
-/// A value of an all-different scope: nothing, unless another variable can take it.
+/// Labels a value of an all-different scope: no demand, unless another variable can take it.
 fn taken(
     store: &Store,
     scope: &[VarId],
@@ -91,7 +91,7 @@ fn taken(
     }
 }
 
-/// A counted value is like no other; all others are alike.
+/// Labels a counted value by itself, and all other values alike.
 fn counted(c: &GlobalCardinality, x: VarId, value: Value) -> Label {
     let twice = c.scope.iter().filter(|&&v| v == x).count() > 1;
     if twice || c.occurrences.iter().any(|occurrence| occurrence.value == value) {
@@ -103,7 +103,7 @@ fn counted(c: &GlobalCardinality, x: VarId, value: Value) -> Label {
     }
 }
 
-/// The other terms of a sum.
+/// The other terms of a sum: their bounds, and the coefficient of the variable.
 struct Rest {
     coefficient: i128,
     low: i128,
@@ -112,7 +112,7 @@ struct Rest {
 }
 
 impl Rest {
-    /// `None` if a domain is empty.
+    /// Returns `None` if a domain is empty.
     fn of(c: &Linear, store: &Store, x: VarId) -> Option<Self> {
         let mut rest = Rest { coefficient: 0, low: 0, high: 0, constant: c.constant.into() };
         for term in &c.terms {
@@ -129,7 +129,7 @@ impl Rest {
         Some(rest)
     }
 
-    /// What `value` leaves to the others: `rest relation left`.
+    /// Labels a value by the bound on the other terms: `rest relation left`.
     fn label(&self, relation: Relation, value: Value) -> Label {
         let left = self.constant - self.coefficient * i128::from(value);
         let (always, never) = match relation {
@@ -147,7 +147,7 @@ impl Rest {
         match (always, never) {
             (true, _) => Label::Always,
             (_, true) => Label::Never,
-            // Between the ends, which are within 64 bits in a validated sum.
+            // Within 64 bits, as the ends of a validated sum are.
             _ => Label::Is(i64::try_from(left).unwrap_or(i64::MAX)),
         }
     }
@@ -167,7 +167,7 @@ fn compared(c: &Compare, store: &Store, x: VarId, value: Value) -> Label {
     let (min, max) = (i64::from(store.min(other)), i64::from(store.max(other)));
     let has = Value::try_from(bound).is_ok_and(|bound| store.contains(other, bound));
     let next = |bound: i64| {
-        // The least value from a bound on tells what lies beyond it.
+        // The least value from a bound on determines the values beyond it.
         let bound = bound.clamp(min, max);
         let next = Value::try_from(bound).ok().and_then(|bound| store.at_least(other, bound));
         Label::Is(next.map_or(i64::MAX, i64::from))
@@ -185,13 +185,13 @@ fn compared(c: &Compare, store: &Store, x: VarId, value: Value) -> Label {
         Relation::Ge if bound > max => Label::Never,
         Relation::Gt if bound < min => Label::Always,
         Relation::Gt if bound >= max => Label::Never,
-        // At most a bound is below the next number.
+        // The values that are at most a bound lie below the next number.
         Relation::Le | Relation::Gt => next(bound + 1),
         Relation::Lt | Relation::Ge => next(bound),
     }
 }
 
-/// A place of an element is like no other; a member that no index names does not matter.
+/// Labels a place of an element by itself, and a member that no index refers to with no demand.
 fn chosen(c: &Element, store: &Store, x: VarId, value: Value) -> Label {
     if x == c.index || x == c.result {
         return Label::Is(value.into());
@@ -204,7 +204,7 @@ fn chosen(c: &Element, store: &Store, x: VarId, value: Value) -> Label {
     if places.any(|(place, _)| named(place)) { Label::Is(value.into()) } else { Label::Always }
 }
 
-/// Members below what others reach in any case are alike.
+/// Labels all members alike that lie below what others reach in any case.
 fn extreme(c: &Extremum, store: &Store, x: VarId, value: Value) -> Label {
     let others = c.scope.iter().copied().filter(|&v| v != x);
     let reached = match (x == c.result, c.max) {
@@ -221,7 +221,7 @@ fn clause(c: &Clause, x: VarId, value: Value) -> Label {
     if true_ones.next().is_some() { Label::Always } else { Label::Is(0) }
 }
 
-/// The class of a value in a dimension.
+/// Returns the class of a value in a dimension.
 fn class(c: &DimensionRelation, model: &Model, value: Value) -> Label {
     let class = model.dimension(c.dimension).class(value);
     class.map_or(Label::Never, |class| Label::Is(class.into()))

@@ -1,4 +1,4 @@
-//! How a node falls apart: which open variables are linked by open constraints.
+//! Divides open variables into parts that no open constraint links.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +33,10 @@ impl Products {
     }
 }
 
-/// Sets of linked variables. Its lists are kept from node to node.
+/// Sets of linked variables. Its lists are reused from node to node.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// The number of this division; marks of others do not count.
+    /// The number of this division; marks of other rounds are ignored.
     round: u64,
     /// By variable: the round in which it is open, and its place among the open ones.
     place: Vec<(u64, u32)>,
@@ -52,7 +52,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// For a model.
+    /// Prepares the lists for a model.
     pub(super) fn of(model: &Model) -> Self {
         let domains = || model.variables().iter().map(|v| &v.domain);
         let least = domains().filter_map(Domain::min).min().map_or(0, i64::from);
@@ -127,7 +127,7 @@ impl Links {
         at
     }
 
-    /// Links two variables; those outside the part do not count.
+    /// Links two variables; variables outside the part are ignored.
     fn join(&mut self, one: VarId, other: VarId) {
         let (one, other) = (self.place[one.index()], self.place[other.index()]);
         if one.0 != self.round || other.0 != self.round {
@@ -149,10 +149,10 @@ impl Links {
     }
 }
 
-/// Values in a range of at most this many are listed one by one.
+/// Maximum size of a range whose values are listed one by one.
 const MAX_LISTED: usize = 1 << 20;
 
-/// Whether a constraint holds for every choice from the domains, as far as that is quickly seen.
+/// Whether a constraint holds for every choice from the domains, as far as a cheap test detects.
 fn is_settled(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Linear(c) => is_sum_settled(store, c),

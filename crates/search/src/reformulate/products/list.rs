@@ -1,4 +1,4 @@
-//! Listing: leaves whose solutions are products of classes.
+//! Lists solutions: each leaf is a product of classes.
 
 use std::ops::ControlFlow;
 
@@ -7,12 +7,12 @@ use parallax_model::{Given, Value, VarId};
 
 use super::Products;
 
-/// How a listing ended.
+/// The end of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// All solutions are listed.
     All,
-    /// The receiver has enough.
+    /// The receiver wants no more.
     Enough,
     /// A limit was reached.
     Stopped(Stop),
@@ -85,7 +85,7 @@ impl Products {
         }
     }
 
-    /// Takes the next class of the innermost decision that has one; returns false if there is
+    /// Moves to the next class of the innermost decision that has one; returns false if there is
     /// none. After a solution, hidden variables need no other value.
     fn go_on(
         &mut self,
@@ -116,7 +116,7 @@ impl Products {
         Ok(false)
     }
 
-    /// Gives every choice from the classes of the shown decisions.
+    /// Passes on every choice from the classes of the shown decisions.
     fn give_product(
         &mut self,
         decisions: &[Decision],
@@ -145,7 +145,7 @@ impl Products {
             if given.is_multiple_of(4096) {
                 control.check()?;
             }
-            // The next choice, as a number with a digit for each decision.
+            // Advances to the next choice, as a number with a digit for each decision.
             let mut place = 0;
             loop {
                 let Some(decision) = several.get(place) else {

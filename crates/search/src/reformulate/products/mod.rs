@@ -1,22 +1,22 @@
-//! Solutions as products, for any model.
+//! Enumerates or counts the solutions of any model as products.
 //!
-//! A search that branches on *classes* of values instead of values. Two values of a variable are
+//! The search branches on *classes* of values instead of values. Two values of a variable are
 //! *interchangeable* at a node if every constraint on the variable holds for the same combinations
-//! of values of its other variables, as their domains are there: neighbourhood
-//! interchangeability (Freuder, AAAI 1991), computed anew at each node (dynamic bundling:
-//! Choueiry and Davis, SARA 2002). The search decides on one value of a class, and the others stand
-//! for the same solutions. So a leaf is a product of classes.
+//! of its other variables, within their current domains: neighbourhood interchangeability (Freuder,
+//! AAAI 1991), computed again at each node (dynamic bundling: Choueiry and Davis, SARA 2002). The
+//! search decides on one value of a class, and the others represent corresponding solutions. So a
+//! leaf is a product of classes.
 //!
-//! *Why a product is right.* Let `x` be decided first, with the class `A`, and `y` later, with `B`.
-//! Every constraint on `x` accepts the same combinations with all values of `A`, for all values
-//! that its other variables had then; these include `B`. So what holds for the decided value of
-//! `A` and each value of `B` holds for each of both. (The tests compare the products with all
-//! assignments.)
+//! *Why a product is correct.* Let `x` be decided first, with the class `A`, and `y` later, with
+//! `B`. Every constraint on `x` accepts the same combinations with all values of `A`, for all
+//! values that its other variables had then; these include `B`. So if the decided value of `A` and
+//! each value of `B` satisfy the constraints, each value of both does. (The tests compare the
+//! products with all assignments.)
 //!
-//! For counting, a node also falls apart (`links.rs`): variables that no open constraint links,
+//! For counting, a node is also divided (`links.rs`): variables that no open constraint links,
 //! directly or through others, are counted separately, and the counts are multiplied.
 //!
-//! Hidden variables are decided after the shown ones and only asked for one completion, so that
+//! Hidden variables are decided after the shown ones, and one completion is enough, so that
 //! distinct assignments of the shown variables are counted.
 
 mod classes;
@@ -43,27 +43,27 @@ pub use list::Listed;
 use table::TableIndex;
 use trace::Recorder;
 
-/// Which steps a search takes.
+/// The steps that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// Interchangeable values become one, with a weight.
+    /// Represents interchangeable values by one of them, with a weight.
     pub values: Values,
-    /// Variables that nothing links are counted separately.
+    /// Whether variables that nothing links are counted separately.
     pub parts: bool,
-    /// Variables that others determine are decided last.
+    /// Whether variables that others determine are decided last.
     pub determined: bool,
-    /// What follows from the model and is propagated with it.
+    /// Implied constraints that are added to the model.
     pub implied: Implied,
     /// Whether the search stops looking for interchangeable values, and for parts, after
     /// [`PATIENCE`] nodes without any.
     pub gives_up: bool,
 }
 
-/// How many nodes in which a search looks in vain until it gives up.
+/// Nodes without a hit before a step is disabled.
 pub const PATIENCE: u64 = 256;
 
 impl Steps {
-    /// Only the search.
+    /// No step: only the search.
     pub const NONE: Steps = Steps {
         values: Values::Single,
         parts: false,
@@ -73,24 +73,24 @@ impl Steps {
     };
 }
 
-/// Where interchangeable values are looked for.
+/// The extent of the search for interchangeable values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Nowhere: each value stands for itself.
+    /// None: each value represents itself.
     Single,
     /// In the whole model alone: the abstraction of Freuder and Sabin (1997), which solves the
     /// model of the classes and refines its solutions.
     Once,
-    /// Anew at each node.
+    /// Again at each node.
     Dynamic,
 }
 
-/// A model prepared for such searches.
+/// A model prepared for searches of products.
 pub struct Products {
     model: Arc<Model>,
-    /// The model with what follows from it.
+    /// The model with its implied constraints.
     extended: Arc<Model>,
-    /// The domains of that.
+    /// The domains of the extended model.
     walk: Walk,
     /// The dual variables, and the variables of each permutation by place.
     duals: Vec<Dual>,
@@ -99,22 +99,22 @@ pub struct Products {
     determined: Vec<bool>,
     /// The constraints on each variable.
     on: Vec<Vec<u32>>,
-    /// By constraint: the index of its table, made when the labels of its values are first asked
-    /// for; `None` inside if it has none.
+    /// By constraint: the index of its table, built when the labels of its values are first needed;
+    /// `None` inside if it has none.
     tables: Vec<Option<Option<TableIndex>>>,
     steps: Steps,
     /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
     once: Vec<Vec<(Value, u32)>>,
     classes: Classes,
     links: Links,
-    /// What bundling spared: values that stand for others.
+    /// The number of values that others represent.
     merged: u64,
-    /// How often a node fell apart.
+    /// The number of nodes that were divided.
     splits: u64,
-    /// In how many nodes interchangeable values, and parts, were looked for.
+    /// The number of nodes examined for interchangeable values, and for parts.
     looked: [u64; 2],
     recorder: Option<Box<Recorder>>,
-    /// Marks of variables, kept from node to node.
+    /// Marks of variables, reused from node to node.
     among: Vec<bool>,
 }
 
@@ -122,7 +122,7 @@ impl Products {
     /// Prepares a model.
     ///
     /// # Errors
-    /// If domains are too large for bit sets, or `control` says stop.
+    /// Returns an error if domains are too large for bit sets, or `control` is stopped.
     pub fn of(model: &Arc<Model>, steps: Steps, control: &Control) -> Result<Self, Refusal> {
         let extended = Extended::of(model, steps.implied, control)?;
         let walk = Walk::new(&extended.model, control)?;
@@ -163,7 +163,7 @@ impl Products {
         Ok(products)
     }
 
-    /// Starts a question; returns whether propagation finds no conflict.
+    /// Starts a question; returns false if propagation finds a conflict.
     fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
         (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
         self.walk.start(givens, control)
@@ -179,7 +179,7 @@ impl Products {
         Ok(())
     }
 
-    /// Divides the domain of a variable into classes, as they are now.
+    /// Divides the current domain of a variable into classes.
     fn find_classes(&mut self, v: VarId) {
         let store = self.walk.store();
         self.classes.start(store.values(v));
@@ -197,8 +197,8 @@ impl Products {
         }
     }
 
-    /// Divides the domain of a variable by the chosen steps; each class has its values, of which
-    /// the first represents it.
+    /// Divides the domain of a variable by the enabled steps; the first value of each class
+    /// represents it.
     fn divide(&mut self, v: VarId) -> Vec<Vec<Value>> {
         if v.index() >= self.model.variables().len() || self.has_no_values() {
             return self.walk.store().values(v).map(|value| vec![value]).collect();
@@ -235,10 +235,10 @@ impl Products {
         self.steps.gives_up && self.splits == 0 && self.looked[1] >= PATIENCE
     }
 
-    /// The open variable to decide next among some, and whether it tells solutions apart: shown
-    /// ones before hidden ones, those that others determine last; then the smallest domain by the
-    /// weight of failed constraints, the first on a tie. A dual variable with a smaller domain
-    /// goes first.
+    /// Returns the open variable to decide next among some, and whether its values distinguish
+    /// solutions: shown variables before hidden ones, determined ones last; then the smallest
+    /// domain by the weight of failed constraints, the first on a tie. A dual variable with a
+    /// smaller domain goes first.
     fn choose(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
         let store = self.walk.store();
         let mut best: Option<((bool, bool), f64, VarId)> = None;
@@ -261,7 +261,7 @@ impl Products {
         Some((self.smaller_dual(among, size).unwrap_or(v), true))
     }
 
-    /// The dual variable with the smallest domain below `size` whose places are among some
+    /// Returns the dual variable with the smallest domain below `size` whose places are among some
     /// variables.
     fn smaller_dual(&mut self, among: &[VarId], size: u32) -> Option<VarId> {
         if self.duals.is_empty() || size <= 2 {
@@ -281,7 +281,7 @@ impl Products {
         open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
     }
 
-    /// The effort of the last question.
+    /// Returns the effort of the last question.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut counters = self.walk.counters();
@@ -291,8 +291,8 @@ impl Products {
     }
 }
 
-/// The dual variables that a search may decide on: those of permutations of shown variables, so
-/// that each choice stands for different solutions.
+/// Returns the dual variables that a search may decide on: those of permutations of shown
+/// variables, so that each choice represents different solutions.
 fn duals_to_decide(model: &Model, extended: &Extended) -> Vec<Dual> {
     let is_shown = |v: &VarId| model.variables()[v.index()].shown;
     let may = |dual: &&Dual| extended.permutations[dual.permutation].iter().all(is_shown);

@@ -1,4 +1,4 @@
-//! The labels of values in tables.
+//! Labels the values of tables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,16 +8,17 @@ use parallax_model::{Constraint, Model, Table, Value, VarId};
 use super::label::Label;
 use crate::store::Store;
 
-/// The most cells that an index compares: of all tuples, once for each column.
+/// Maximum number of cells that an index compares: of all tuples, once for each column.
 const MAX_CELLS: usize = 1 << 22;
 
-/// The tuples of a table, by the value in each column.
+/// The tuples of a table, indexed by the value in each column.
 #[derive(Debug)]
 pub(super) struct TableIndex {
     scope: Vec<VarId>,
     columns: Vec<Column>,
     tuples: Arc<Vec<Vec<Value>>>,
-    /// Tuples without one column, each kind once: the number of a tuple that leaves it.
+    /// Distinct rests, that is tuples without one column: each by the number of a tuple that has
+    /// it.
     rests: Vec<u32>,
 }
 
@@ -29,8 +30,8 @@ struct Column {
 }
 
 impl TableIndex {
-    /// Indexes a table; `None` for other constraints, for a scope that repeats a variable, and for a
-    /// table that is too large to compare all its tuples without each column.
+    /// Indexes a table; `None` for other constraints, for a scope that repeats a variable, and for
+    /// a table that is too large to compare all its tuples without each column.
     pub(super) fn of(constraint: &Constraint, model: &Model) -> Option<Self> {
         let Constraint::Table(c) = constraint else { return None };
         let mut sorted = c.scope.clone();
@@ -70,8 +71,8 @@ impl TableIndex {
         TableIndex { scope: c.scope.clone(), columns, tuples: c.tuples.clone(), rests }
     }
 
-    /// Appends the label of each value of `x`: the number of its set of rests, as far as their
-    /// values are in the domains.
+    /// Appends the label of each value of `x`: the number of its set of rests that lie within the
+    /// domains.
     pub(super) fn labels(
         &self,
         store: &Store,

@@ -1,4 +1,4 @@
-//! Products against all assignments.
+//! Compares products with all assignments.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ const ALL: [Steps; 10] = [
     Use::USUAL,
 ];
 
-/// The shown parts of all solutions, by trying every assignment.
+/// Returns the shown parts of all solutions, by trying every assignment.
 fn by_force(model: &Model) -> BTreeSet<Vec<Value>> {
     let mut found = BTreeSet::new();
     let mut values = vec![0; model.variables().len()];

@@ -1,21 +1,21 @@
-//! The steps of such a search, recorded for people.
+//! Records the steps of a search of products, for people.
 
 use parallax_model::ask::{Count, Counters, Domains, Step, StepEnd, StepTable, Trace};
 use parallax_model::{Model, Value, VarId};
 
 use super::{PATIENCE, Products, Values};
 
-/// The most variables whose domains each step keeps.
+/// Maximum number of variables whose domains each step keeps.
 const VARIABLES: usize = 256;
 
-/// The most values of a class, or variables of a part, to name.
+/// Maximum number of values of a class, or variables of a part, to name.
 const NAMED: usize = 8;
 
 /// A trace in progress.
 #[derive(Debug)]
 pub(super) struct Recorder {
     trace: Trace,
-    /// The node that the search is at.
+    /// The current node of the search.
     current: usize,
 }
 
@@ -32,12 +32,12 @@ impl Products {
         self.recorder.take().map(|recorder| recorder.trace)
     }
 
-    /// Whether there is no room for further steps.
+    /// Whether the trace has no room for further steps.
     pub(super) fn is_full(&self) -> bool {
         self.recorder.as_ref().is_some_and(|recorder| recorder.trace.is_full())
     }
 
-    /// The node that the search is at.
+    /// Returns the current node of the search.
     pub(super) fn current(&self) -> usize {
         self.recorder.as_ref().map_or(0, |recorder| recorder.current)
     }
@@ -64,7 +64,7 @@ impl Products {
         recorder.trace.at(current, |step| step.domains = domains);
     }
 
-    /// Why a variable is decided, and with which classes.
+    /// Describes the reason for deciding a variable, and its classes.
     fn why(&self, variable: VarId) -> String {
         let is_dual = variable.index() >= self.model.variables().len();
         let chosen = if is_dual {
@@ -89,7 +89,8 @@ impl Products {
         format!("{chosen}{classes}")
     }
 
-    /// Records the decision on a class below a node; without a conflict the search is there.
+    /// Records the decision on a class below a node; without a conflict, it becomes the current
+    /// node.
     pub(super) fn note_class(&mut self, node: usize, variable: VarId, class: &[Value], ok: bool) {
         let Some(recorder) = &mut self.recorder else { return };
         let branch = match class {
@@ -113,7 +114,7 @@ impl Products {
         }
     }
 
-    /// Records that the current node falls apart; returns the node.
+    /// Records that the current node is divided into parts; returns the node.
     pub(super) fn note_parts(&mut self, number: usize) -> usize {
         let Some(recorder) = &mut self.recorder else { return 0 };
         let why = format!("no open constraint links them: {number} parts, counted apart");
@@ -121,7 +122,7 @@ impl Products {
         recorder.current
     }
 
-    /// Records that the search goes into a part of a node.
+    /// Records that the search enters a part of a node.
     pub(super) fn note_part(&mut self, node: usize, part: &[VarId]) {
         let Some(recorder) = &mut self.recorder else { return };
         let names: Vec<&str> = part.iter().take(NAMED).map(|&v| self.model.name_of(v)).collect();
@@ -157,7 +158,7 @@ impl Products {
     }
 }
 
-/// `{1, 2, 4}`.
+/// Writes a set of values as `{1, 2, 4}`.
 fn set(model: &Model, variable: VarId, values: &[Value]) -> String {
     let named: Vec<_> = values.iter().take(NAMED).map(|&v| model.word(variable, v)).collect();
     let more = values.len().saturating_sub(NAMED);

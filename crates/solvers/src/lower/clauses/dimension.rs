@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 
 use super::lowering::{Encoded, Lowering, int, ints};
 
-/// The most combinations of classes to enumerate.
+/// Maximum number of combinations of classes to enumerate.
 const MAX_ROWS: usize = 4096;
 
 impl Lowering<'_> {
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes a literal for "the classes are all the same".
+    /// Makes a literal for "all classes are equal".
     fn same(&mut self, c: &DimensionRelation) -> Result<Lit, EncodeError> {
         let name = format!("same {}", self.model.dimension(c.dimension).name());
         self.encoder.formula.new_guarded_lit(Meaning::Bool(name))
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         classes.windows(2).try_for_each(|pair| self.encoder.compare(pair[0], equal, pair[1], 0))
     }
 
-    /// The class integer of a variable. Values without a class are forbidden here and get a
+    /// Returns the class integer of a variable. Values without a class are forbidden here and get a
     /// class of their own in the integer, so that constraints under other guards can share it.
     fn class(&mut self, v: VarId, d: DimensionId) -> Result<IntId, EncodeError> {
         let dimension = self.model.dimension(d);

@@ -1,4 +1,4 @@
-//! How many variables take the same class, and rows of classes.
+//! The number of variables that take one class, and rows of classes.
 
 use parallax_encodings::{IntId, Meaning};
 use parallax_model::DimensionRelation;
@@ -7,11 +7,11 @@ use super::lowering::{Encoded, Lowering};
 use crate::lower::takers;
 
 impl Lowering<'_> {
-    /// The largest number of integers with the same class is exactly `number`.
+    /// Requires that the largest number of integers with one class is exactly `number`.
     ///
-    /// For each class that `number` variables can take, a literal says that `number` variables
-    /// take it. In any case no more take it, and one of these literals is true. The literals
-    /// are functions of the classes, so model counts are kept.
+    /// For each class that `number` variables can take, a literal represents that `number`
+    /// variables take it. No class has more, and one of these literals is true. The literals are
+    /// functions of the classes, so model counts are kept.
     pub(super) fn exactly_equal(
         &mut self,
         c: &DimensionRelation,
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         self.encoder.formula.add(&one)
     }
 
-    /// The classes form one of the rows.
+    /// Requires that the classes form one of the rows.
     pub(super) fn rows(&mut self, classes: &[IntId], rows: &[Vec<u32>]) -> Encoded {
         match (classes.is_empty(), rows.is_empty()) {
             (true, false) => Ok(()),

@@ -16,7 +16,7 @@ pub(super) struct Lowering<'m> {
     pub(super) names: Vec<CompactString>,
     /// The class integer of a variable in a dimension.
     pub(super) classes: HashMap<(VarId, DimensionId), IntId>,
-    /// The literals that activate constraints, if wanted.
+    /// The literals that activate constraints, if requested.
     pub(super) selectors: Option<Vec<Lit>>,
 }
 
@@ -136,7 +136,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The largest domain to encode.
+/// Maximum number of values of a domain to encode.
 const MAX_DOMAIN: u64 = 1 << 20;
 
 fn atom(atom: &model::Atom) -> Atom {

@@ -1,4 +1,8 @@
 //! A model as clauses.
+//!
+//! Variables become integers of the encodings crate, and each constraint a group of clauses under
+//! its label (`lowering.rs`). [`Cnf`] keeps the map back: it decodes models of the formula, forbids
+//! solutions, and turns givens into assumptions.
 
 mod dimension;
 mod equal_count;
@@ -38,8 +42,8 @@ impl Cnf {
     /// constraint is a group of clauses under its label.
     ///
     /// # Errors
-    /// If a constraint has no encoding under `options`, the formula would exceed the allowance
-    /// of `control`, or `control` says stop.
+    /// If a constraint has no encoding under `options`, the formula would exceed the allowance of
+    /// `control`, or `control` stops it.
     pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
         Ok(Cnf::make(model, options, Extra::None, control)?.0)
     }
@@ -47,7 +51,7 @@ impl Cnf {
     /// Encodes a model with a literal for each constraint, in order, that activates it.
     ///
     /// # Errors
-    /// Those of [`of`](Cnf::of).
+    /// Returns the errors of [`of`](Cnf::of).
     pub fn with_selectors(
         model: &Model,
         options: &Options,
@@ -61,7 +65,7 @@ impl Cnf {
     /// model counts are not kept.
     ///
     /// # Errors
-    /// Those of [`of`](Cnf::of).
+    /// Returns the errors of [`of`](Cnf::of).
     pub fn with_ceiling(
         model: &Model,
         options: &Options,
@@ -108,13 +112,13 @@ impl Cnf {
         Ok((cnf, selectors))
     }
 
-    /// The clauses.
+    /// Returns the clauses.
     #[must_use]
     pub fn formula(&self) -> &Formula {
         &self.formula
     }
 
-    /// The bound on the cost of the objective, if it was encoded.
+    /// Returns the bound on the cost of the objective, if it was encoded.
     #[must_use]
     pub fn ceiling(&self) -> Option<&Ceiling> {
         self.ceiling.as_ref()
@@ -126,13 +130,13 @@ impl Cnf {
         givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
     }
 
-    /// Whether a partial truth assignment makes a literal true that says that a variable does
-    /// not have a value; see [`Ints::is_removed`].
+    /// Whether a partial truth assignment excludes a value of a variable by a single true literal;
+    /// see [`Ints::is_removed`].
     pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
         self.ints.is_removed(int(v), value, is_true)
     }
 
-    /// The values of an integer.
+    /// Returns the values of an integer.
     pub(super) fn values_of(&self, int: IntId) -> Arc<[i32]> {
         self.ints.shared_values(int)
     }
@@ -142,7 +146,7 @@ impl Cnf {
         int.index() < self.variables
     }
 
-    /// The variable and dimension of a class integer.
+    /// Returns the variable and dimension of a class integer.
     pub(super) fn class_of(&self, int: IntId) -> Option<(VarId, DimensionId)> {
         self.classes.get(&int).copied()
     }
@@ -160,7 +164,7 @@ impl Cnf {
         units.iter().try_for_each(|&unit| self.formula.add(&[unit]))
     }
 
-    /// Adds a given value to the clauses of the last constraint, as an encoder with a fault does.
+    /// Adds a given value to the clauses of the last constraint, to simulate a faulty encoder.
     #[cfg(any(test, feature = "sabotage"))]
     pub fn sabotage(&mut self, given: Given) {
         let mut units = Vec::new();
@@ -185,7 +189,7 @@ impl Cnf {
         self.ints.forbid_clause(&shown, guard, out);
     }
 
-    /// The variables that distinguish solutions.
+    /// Returns the variables that distinguish solutions.
     #[must_use]
     pub fn shown(&self) -> &[VarId] {
         &self.shown
@@ -203,8 +207,7 @@ impl Cnf {
     /// constraint of each group of clauses, as `docs/provenance.md` describes.
     ///
     /// # Errors
-    /// Those of the writer.
-    /// Those of the writer.
+    /// Returns the errors of `out`.
     pub fn write(
         &self,
         format: ClauseFormat,
@@ -246,7 +249,7 @@ fn refusal(error: EncodeError, control: &Control) -> Refusal {
     }
 }
 
-/// What a formula has in addition to the model's constraints.
+/// An addition to the constraints of a model in its formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
     None,

@@ -14,7 +14,7 @@ pub(super) enum Op {
 }
 
 impl Op {
-    /// The result where it needs no look at the nodes.
+    /// Returns the result if the two roots alone decide it.
     fn at_once(self, a: Node, b: Node) -> Option<Node> {
         let (zero, one) = match self {
             Op::And => (FALSE, TRUE),
@@ -30,7 +30,7 @@ impl Op {
     }
 }
 
-/// Pairs between two checks of the clock.
+/// Pairs of nodes between two checks of the clock.
 const PAIRS_BETWEEN_POLLS: usize = 1024;
 
 /// A pair of nodes whose children are being combined.
@@ -43,7 +43,7 @@ struct Frame {
 /// Combines two diagrams (Bryant 1986), without recursion. Visits at most `most` pairs of nodes.
 ///
 /// # Errors
-/// [`Fault::Nodes`] beyond `most` or the arena's limit, and stops.
+/// [`Fault::Nodes`] beyond `most` or the arena's limit, and [`Fault::Stopped`].
 pub(super) fn apply(
     arena: &mut Arena,
     op: Op,

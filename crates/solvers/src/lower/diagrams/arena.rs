@@ -28,7 +28,7 @@ const BOTTOM: u32 = u32::MAX;
 pub(super) struct Arena {
     /// The number of values at each level.
     widths: Vec<usize>,
-    /// The level of each node, and where its children start.
+    /// The level of each node, and the index of its first child in `children`.
     nodes: Vec<(u32, usize)>,
     children: Vec<Node>,
     table: HashTable<u32>,
@@ -37,7 +37,7 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// An arena for variables with these numbers of values, for at most `limit` nodes that take
+    /// Makes an arena for variables with these numbers of values, and for at most `limit` nodes in
     /// at most `most_bytes` bytes.
     pub(super) fn new(widths: Vec<usize>, limit: u64, most_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
@@ -46,34 +46,34 @@ impl Arena {
         Arena { widths, nodes, children, table, limit, most_bytes }
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The bytes that the nodes take, roughly.
+    /// Returns the approximate number of bytes of the nodes.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.len() * NODE_BYTES + self.children.len() * CHILD_BYTES
     }
 
-    /// The level of a node; that of both ends is larger than all others.
+    /// Returns the level of a node; that of both ends is larger than all others.
     pub(super) fn level(&self, node: Node) -> u32 {
         self.nodes[node.0 as usize].0
     }
 
-    /// The number of values at a level.
+    /// Returns the number of values at a level.
     pub(super) fn width(&self, level: u32) -> usize {
         self.widths[level as usize]
     }
 
-    /// The diagram that remains when the variable at `level` takes the value at `place`. The
-    /// node lies at this level or below.
+    /// Returns the diagram that remains when the variable at `level` takes the value at `place`.
+    /// The node lies at this level or below.
     pub(super) fn child(&self, node: Node, level: u32, place: usize) -> Node {
         let (own, start) = self.nodes[node.0 as usize];
         if own == level { self.children[start + place] } else { node }
     }
 
-    /// The node with these children, which lie below `level`.
+    /// Returns the node with these children, which lie below `level`.
     pub(super) fn make(&mut self, level: u32, children: &[Node]) -> Result<Node, Fault> {
         if let Some(&first) = children.first()
             && children.iter().all(|&child| child == first)
@@ -107,7 +107,7 @@ impl Arena {
         Ok(Node(node))
     }
 
-    /// The last level that a diagram depends on; 0 for both ends.
+    /// Returns the last level that a diagram depends on; 0 for both ends.
     pub(super) fn deepest(&self, root: Node) -> u32 {
         let mut seen = FxHashSet::default();
         let mut open = vec![root];
@@ -123,7 +123,7 @@ impl Arena {
         deepest
     }
 
-    /// The diagram in which the variable at a level has one of some values.
+    /// Returns the diagram in which the variable at a level has one of some values.
     pub(super) fn choice(
         &mut self,
         level: u32,
@@ -135,7 +135,7 @@ impl Arena {
     }
 }
 
-/// The bytes of a node in its list and in the table, roughly.
+/// The approximate number of bytes of a node in its list and in the table.
 const NODE_BYTES: usize = 24;
 
 /// The bytes of a child.

@@ -1,4 +1,4 @@
-//! The nodes, the time and the memory that a conjunction takes.
+//! The nodes, the time and the memory that a conjunction takes, and their limits.
 
 use parallax_model::ask::{Control, Counters, Stop};
 
@@ -7,23 +7,23 @@ use super::Fault;
 /// Steps between two checks of the clock and of the memory.
 const STEPS_BETWEEN_POLLS: u64 = 512;
 
-/// What has been spent so far.
+/// The resources spent so far.
 pub(super) struct Effort {
     nodes: u64,
     widest: u64,
     limit: u64,
     steps: u64,
-    /// Bytes that are held beside the layers at work.
+    /// Bytes held in addition to the current layers.
     kept: usize,
 }
 
 impl Effort {
-    /// Nothing spent, of at most `limit` nodes; `kept` bytes are held already.
+    /// Starts with nothing spent of at most `limit` nodes; `kept` bytes are held already.
     pub(super) fn new(limit: u64, kept: usize) -> Self {
         Effort { nodes: 0, widest: 0, limit, steps: 0, kept }
     }
 
-    /// The nodes of all conjunctions, and of the widest layer.
+    /// Returns the nodes of all conjunctions, and of the widest layer.
     pub(super) fn counters(&self) -> Counters {
         let mut counters = Counters::new();
         counters.add("nodes", self.nodes);
@@ -31,19 +31,19 @@ impl Effort {
         counters
     }
 
-    /// Counts a node of a layer that has now `layer` of them.
+    /// Counts a new node of a layer that now has `layer` nodes.
     pub(super) fn add(&mut self, layer: usize) -> Result<(), Fault> {
         self.widest = self.widest.max(layer as u64);
         self.nodes += 1;
         if self.nodes > self.limit { Err(Fault::Nodes(self.limit)) } else { Ok(()) }
     }
 
-    /// Counts bytes that stay.
+    /// Counts bytes that are held until the end.
     pub(super) fn keep(&mut self, bytes: usize) {
         self.kept += bytes;
     }
 
-    /// Looks at the clock and at the memory, now and then; the layers at work take `bytes`.
+    /// Checks the clock and the memory at intervals; the current layers take `bytes`.
     pub(super) fn poll(&mut self, bytes: usize, control: &Control) -> Result<(), Fault> {
         self.steps += 1;
         if !self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {

@@ -6,16 +6,16 @@ use super::arena::{FALSE, Node, TRUE};
 use super::scope::Scope;
 use super::{Builder, Fault};
 
-/// The most assignments of a scope to try.
+/// Maximum number of assignments of a scope to try.
 const MOST_ASSIGNMENTS: u64 = 1 << 22;
 
 /// Assignments between two checks of the clock.
 const ASSIGNMENTS_BETWEEN_POLLS: u64 = 1024;
 
-/// The diagram of a constraint by its plain meaning.
+/// Builds the diagram of a constraint by evaluating each assignment of its scope.
 ///
 /// # Errors
-/// [`Fault::Large`] if the scope has too many assignments, [`Fault::Nodes`] and stops.
+/// [`Fault::Large`] if the scope has too many assignments, [`Fault::Nodes`], [`Fault::Stopped`].
 pub(super) fn expand(
     builder: &mut Builder<'_>,
     constraint: &Constraint,

@@ -8,62 +8,62 @@ use rustc_hash::FxHasher;
 
 use super::arena::{Node, TRUE};
 
-/// How a state is reached first: its parent in the layer above, and the place of the value.
+/// The first way to a state: its parent in the layer above, and the place of the value.
 pub(super) type From = (u32, u32);
 
-/// The states before a level. A state is a set of tuples with a node for each part that goes on;
-/// the same assignments lead to its end as satisfy one of the tuples. A set has several tuples
-/// only after hidden variables.
+/// The states before a level. A state is a set of tuples with a node for each part that continues;
+/// the same assignments lead to its end as satisfy one of the tuples. A set has several tuples only
+/// after hidden variables.
 pub(super) struct Layer {
     /// The nodes of a tuple.
     width: usize,
     nodes: Vec<Node>,
-    /// Where the nodes of each state end.
+    /// The end of each state's tuples in `nodes`.
     ends: Vec<usize>,
     counts: Vec<Count>,
     from: Vec<From>,
     table: HashTable<u32>,
-    /// The bytes of large counts.
+    /// The heap bytes of large counts.
     heap: usize,
 }
 
 impl Layer {
-    /// A layer without states, whose tuples have this many nodes.
+    /// Makes a layer without states, whose tuples have this many nodes.
     pub(super) fn new(width: usize) -> Self {
         let (nodes, ends, counts, from) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Layer { width, nodes, ends, counts, from, table: HashTable::new(), heap: 0 }
     }
 
-    /// The layer above the first level: one state, which is reached in one way.
+    /// Makes the layer above the first level: one state, reached in one way.
     pub(super) fn start() -> Self {
         let mut layer = Layer::new(0);
         layer.add(&[], &Count::one(), (0, 0));
         layer
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The bytes that it takes, roughly.
+    /// Returns the approximate number of bytes of the layer.
     pub(super) fn bytes(&self) -> usize {
         let each = size_of::<Count>() + size_of::<usize>() + size_of::<From>() + 8;
         self.nodes.len() * size_of::<Node>() + self.len() * each + self.heap
     }
 
-    /// The number of paths to a state.
+    /// Returns the number of paths to a state.
     pub(super) fn paths(&self, state: usize) -> &Count {
         &self.counts[state]
     }
 
-    /// The tuples of a state.
+    /// Returns the tuples of a state.
     pub(super) fn tuples(&self, state: usize) -> impl Iterator<Item = &[Node]> {
         let start = if state == 0 { 0 } else { self.ends[state - 1] };
         tuples(&self.nodes[start..self.ends[state]], self.width)
     }
 
-    /// How each state was reached first.
+    /// Returns the first way to each state.
     pub(super) fn into_from(self) -> Vec<From> {
         self.from
     }
@@ -93,8 +93,8 @@ impl Layer {
         true
     }
 
-    /// The nodes of tuples of this layer as those of a state: sorted, each once, and alone if one
-    /// of them holds whatever follows.
+    /// Brings the tuples of a state into canonical form: sorted, each once, and alone if one of
+    /// them holds for all values that follow.
     pub(super) fn canonical(&self, nodes: &mut Vec<Node>) {
         if nodes.len() <= self.width {
             return;
@@ -105,7 +105,7 @@ impl Layer {
         let mut all: Vec<&[Node]> = nodes.chunks(self.width).collect();
         all.sort_unstable();
         all.dedup();
-        // Nodes of a state are not FALSE, so this tuple comes first.
+        // No node of a state is FALSE, so the tuple that always holds comes first.
         if all[0].iter().all(|&node| node == TRUE) {
             all.truncate(1);
         }
@@ -113,7 +113,7 @@ impl Layer {
     }
 }
 
-/// The tuples of this width in a list of nodes; one if they are empty.
+/// Splits nodes into tuples of this width; width 0 gives one empty tuple.
 fn tuples(nodes: &[Node], width: usize) -> impl Iterator<Item = &[Node]> {
     let empty = (width == 0).then_some(nodes);
     empty.into_iter().chain(nodes.chunks(width.max(1)))

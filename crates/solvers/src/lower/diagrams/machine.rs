@@ -9,15 +9,15 @@ use super::arena::{FALSE, Node, TRUE};
 use super::scope::Scope;
 use super::{Builder, Fault};
 
-/// What a machine knows after a value.
+/// The state of a machine after a value.
 pub(super) enum Next<S> {
-    /// The constraint holds, or does not, whatever follows.
+    /// The constraint holds, or fails, for all values that follow.
     Decided(bool),
-    /// It depends on what follows.
+    /// The result depends on the values that follow.
     Open(S),
 }
 
-/// Reads values for the places of a scope, in order, and says whether a constraint holds. After
+/// Reads values for the places of a scope, in order, and decides whether a constraint holds. After
 /// the last place everything is decided.
 pub(super) trait Machine {
     type State: Clone + Eq + Hash;
@@ -30,18 +30,18 @@ pub(super) trait Machine {
 /// Steps between two checks of the clock.
 const STEPS_BETWEEN_POLLS: usize = 4096;
 
-/// What stands at the end of an arc before the nodes exist.
+/// The end of an arc before the nodes exist.
 #[derive(Clone, Copy)]
 enum Target {
     End(Node),
     State(u32),
 }
 
-/// The diagram of a machine over a scope that is not empty, of at most `most` arcs before it is
-/// reduced.
+/// Builds the diagram of a machine over a nonempty scope, with at most `most` arcs before
+/// reduction.
 ///
 /// # Errors
-/// [`Fault::Nodes`] beyond `most` or the arena's limit, and stops.
+/// [`Fault::Nodes`] beyond `most` or the arena's limit, and [`Fault::Stopped`].
 pub(super) fn build<M: Machine>(
     builder: &mut Builder<'_>,
     scope: &Scope,

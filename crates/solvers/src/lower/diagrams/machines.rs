@@ -5,18 +5,19 @@ use parallax_model::{Atom, Extremum, Linear, Relation, Value, VarId};
 use super::machine::{Machine, Next};
 use super::scope::Scope;
 
-/// A sum: the state is what the terms so far add up to.
+/// A sum: the state is the total of the terms so far.
 pub(super) struct Sum {
     /// The coefficient at each place.
     coefficients: Vec<i64>,
-    /// What the terms after each place add up to, at least and at most.
+    /// The minimum and the maximum total of the terms after each place.
     rest: Vec<(i64, i64)>,
     relation: Relation,
     constant: i64,
 }
 
 impl Sum {
-    /// The machine of a sum whose variables have these levels and, at each level, these values.
+    /// Makes the machine of a sum whose variables have these levels and, at each level, these
+    /// values.
     pub(super) fn new(
         linear: &Linear,
         scope: &Scope,
@@ -64,19 +65,19 @@ impl Machine for Sum {
     }
 }
 
-/// The most values that [`Different`] distinguishes.
+/// Maximum number of values that [`Different`] distinguishes.
 pub(super) const MOST_SHARED: usize = u128::BITS as usize;
 
-/// All values differ: the state is the set of values that are taken and could come again.
+/// All values differ: the state is the set of values that are taken and may occur again.
 pub(super) struct Different {
-    /// The values that more than one place has.
+    /// The values that occur at more than one place.
     shared: Vec<Value>,
-    /// For each place, those that a later one has.
+    /// For each place, the bits of the shared values that a later place has.
     later: Vec<u128>,
 }
 
 impl Different {
-    /// The machine, if the places share at most [`MOST_SHARED`] values.
+    /// Makes the machine, if the places share at most [`MOST_SHARED`] values.
     pub(super) fn new(domains: &[&[Value]]) -> Option<Self> {
         let mut all: Vec<Value> = domains.iter().copied().flatten().copied().collect();
         all.sort_unstable();
@@ -115,13 +116,13 @@ impl Machine for Different {
     }
 }
 
-/// How often a value occurs: the state is the number of places so far that take it. All places
-/// have the value.
+/// The number of occurrences of a value: the state counts the places so far that take it. All
+/// places have the value.
 pub(super) struct Occurs {
     pub(super) value: Value,
     pub(super) min: u32,
     pub(super) max: u32,
-    /// How often each place stands in the constraint.
+    /// The number of times that each place occurs in the constraint.
     pub(super) weights: Vec<u32>,
 }
 
@@ -194,7 +195,7 @@ impl Extreme {
         Extreme { roles, max: extremum.max }
     }
 
-    /// A value as it is compared: the extremum is the greatest.
+    /// Returns a value's rank in the comparison: the extremum has the greatest.
     fn rank(&self, value: Value) -> i64 {
         if self.max { value.into() } else { -i64::from(value) }
     }
@@ -202,7 +203,7 @@ impl Extreme {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
-    /// The result is not known yet; the greatest member so far.
+    /// The greatest member so far; the result is not known yet.
     Members(Option<i64>),
     /// The result, and whether a member equals it.
     Result(i64, bool),

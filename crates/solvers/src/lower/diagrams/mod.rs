@@ -41,14 +41,14 @@ use self::effort::Effort;
 use self::product::Product;
 use self::scope::Scope;
 
-/// Why there are no diagrams, or no number.
+/// The reason why there are no diagrams, or no count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A limit or a cancellation.
     Stopped(Stop),
     /// More than this many nodes.
     Nodes(u64),
-    /// A constraint, in words, or a domain that is too large for a diagram.
+    /// The description of a constraint or a domain that is too large for a diagram.
     Large(String),
 }
 
@@ -68,10 +68,11 @@ impl From<Fault> for Refusal {
     }
 }
 
-/// Pairs of nodes that a conjunction of two constraints may visit; beyond it they stay apart.
+/// Maximum number of pairs of nodes in the conjunction of two constraints; beyond it they stay
+/// apart.
 const SMALL: usize = 1 << 12;
 
-/// The largest domain of a variable with constraints.
+/// Maximum number of values of a variable with constraints.
 const MOST_VALUES: u64 = 1 << 20;
 
 /// A model as decision diagrams.
@@ -89,7 +90,7 @@ pub struct Diagrams {
     limit: u64,
 }
 
-/// Levels that hang together, and the diagrams whose conjunction they satisfy.
+/// Connected levels, and the diagrams whose conjunction they satisfy.
 struct Component {
     levels: Range<u32>,
     /// Whether the variable at each of its levels is shown.
@@ -117,7 +118,7 @@ pub struct Counted {
     pub counters: Counters,
 }
 
-/// What the diagrams of constraints are made with.
+/// The model, the order and the arena from which the constraints' diagrams are built.
 struct Builder<'a> {
     model: &'a Model,
     control: &'a Control,
@@ -127,7 +128,7 @@ struct Builder<'a> {
     values: Vec<Vec<Value>>,
     /// The level of each variable.
     level: Vec<u32>,
-    /// A value for every variable, of which a constraint sees those of its scope.
+    /// A value for every variable; a constraint reads those of its scope.
     scratch: Vec<Value>,
 }
 
@@ -152,7 +153,7 @@ impl Builder<'_> {
         Scope::of(variables.iter().copied(), &self.level)
     }
 
-    /// The most steps to build one diagram.
+    /// Returns the maximum number of steps to build one diagram.
     fn most_steps(&self) -> usize {
         1 << 24
     }
@@ -167,7 +168,7 @@ impl Diagrams {
     /// Builds the diagrams of a model's constraints, of at most `limit` nodes.
     ///
     /// # Errors
-    /// If that is too few, a constraint or a domain is too large, or `control` says stop.
+    /// If `limit` is too small, a constraint or a domain too large, or `control` stops it.
     pub fn of(model: &Model, limit: u64, control: &Control) -> Result<Self, Fault> {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
@@ -208,7 +209,7 @@ impl Diagrams {
         Ok(Diagrams { arena, order, values, components, free, impossible, conjunctions, limit })
     }
 
-    /// The nodes of the constraints' diagrams, and how many pairs of them were conjoined.
+    /// Returns the number of nodes of the constraints' diagrams, and of the pairs conjoined.
     #[must_use]
     pub fn sizes(&self) -> Counters {
         let mut counters = Counters::new();
@@ -221,7 +222,7 @@ impl Diagrams {
     ///
     /// # Errors
     /// If the conjunction has too many nodes or does not fit in the memory that `control` allows
-    /// for a formula, or `control` says stop.
+    /// for a formula, or `control` stops it.
     pub fn count(&self, givens: &[Given], control: &Control) -> Result<Counted, Fault> {
         let mut number = Count::one();
         let mut values: Vec<Value> = vec![0; self.order.len() + self.free.len()];
@@ -259,7 +260,7 @@ impl Diagrams {
     }
 }
 
-/// The values of a variable.
+/// Lists the values of a variable; [`Fault::Large`] beyond [`MOST_VALUES`].
 fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
     let domain = model.domain(v);
     if domain.len() > MOST_VALUES {
@@ -272,8 +273,8 @@ fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
 }
 
 impl Builder<'_> {
-    /// Conjoins diagrams that end at the same level where that is small; those that always hold
-    /// are left out. `FALSE` stands alone.
+    /// Conjoins diagrams that end at the same level if the result is small, and omits those that
+    /// always hold. If one is `FALSE`, the result is `FALSE` alone.
     fn joined(&mut self, roots: Vec<Node>, conjunctions: &mut u64) -> Result<Vec<Part>, Fault> {
         if roots.contains(&FALSE) {
             return Ok(vec![Part { first: 0, last: 0, root: FALSE }]);

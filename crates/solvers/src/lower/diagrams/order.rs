@@ -3,18 +3,18 @@
 use parallax_model::ask::{Control, Stop};
 use parallax_model::{Model, VarId};
 
-/// Components keep the order of the model if another one would take more steps than this to find.
+/// Maximum number of steps to find another order; beyond it, components keep the model's order.
 const MOST_WORK: usize = 1 << 28;
 
-/// Variables that hang together, in the order of the diagrams, and the constraints about them, by
-/// their place in the model.
+/// Connected variables, in the order of the diagrams, and the constraints about them, by their
+/// place in the model.
 pub(super) struct Group {
     pub(super) variables: Vec<VarId>,
     pub(super) constraints: Vec<usize>,
 }
 
-/// The components of a model. Each variable of a constraint is in one of them; constraints without
-/// variables are in none.
+/// Returns the components of a model. Each variable of a constraint is in one of them; constraints
+/// without variables are in none.
 pub(super) fn groups(
     model: &Model,
     scopes: &[Vec<VarId>],
@@ -52,7 +52,7 @@ pub(super) fn groups(
     Ok(groups)
 }
 
-/// The least variable of a component.
+/// Returns the least variable of a component.
 fn root(parent: &mut [usize], mut v: usize) -> usize {
     while parent[v] != v {
         parent[v] = parent[parent[v]];
@@ -80,7 +80,7 @@ impl Group {
     }
 }
 
-/// How much a prefix of an order must remember: for each constraint with variables on both sides
+/// The size of the memory of a prefix of an order: for each constraint with variables on both sides
 /// the fewer bits of the two sides.
 struct Cut {
     /// The bits of each variable's domain.
@@ -124,7 +124,7 @@ impl Cut {
         self.sides = self.scopes.iter().map(|scope| (0, sum(scope))).collect();
     }
 
-    /// What the constraints of a variable add to the cut when it moves before it.
+    /// Returns the bits that the constraints of a variable add to the cut when it moves before it.
     fn change(&self, v: usize) -> i64 {
         let change = |&number: &usize| {
             let (before, after) = self.sides[number];
@@ -148,7 +148,7 @@ impl Cut {
         }
     }
 
-    /// The widest cut of an order, and the sum of all.
+    /// Returns the width of the widest cut of an order, and the sum of all widths.
     fn cost(&mut self, order: &[usize]) -> (i64, i64) {
         self.reset();
         let (mut now, mut widest, mut sum) = (0, 0, 0_i64);
@@ -163,7 +163,7 @@ impl Cut {
 
     /// Begins with the first variable and takes next, among the variables that share a constraint
     /// with those before, the one that keeps the cut narrowest. Hidden variables wait until a
-    /// constraint has no other variable left.
+    /// constraint has no other variable remaining.
     fn greedy(&mut self, control: &Control) -> Result<Vec<usize>, Stop> {
         self.reset();
         let mut order = Vec::new();

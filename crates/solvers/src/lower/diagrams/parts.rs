@@ -14,14 +14,14 @@ use super::rows::table;
 use super::scope::Scope;
 use super::{Builder, Fault};
 
-/// The most steps of the machine that reads all values of an all-different constraint; beyond it
-/// each value gets a diagram of its own.
+/// Maximum number of steps of the machine that reads all values of an all-different constraint;
+/// beyond it each value gets a diagram of its own.
 const MOST_SETS: usize = 1 << 18;
 
-/// The diagrams of a constraint. None if it always holds; `FALSE` alone if it never does.
+/// Returns the diagrams of a constraint: none if it always holds; `FALSE` alone if it never does.
 ///
 /// # Errors
-/// If it is too large, and stops.
+/// [`Fault::Large`] if it is too large, [`Fault::Nodes`], [`Fault::Stopped`].
 pub(super) fn parts(
     builder: &mut Builder<'_>,
     constraint: &Constraint,
@@ -65,7 +65,7 @@ pub(super) fn parts(
     Ok(vec![one?])
 }
 
-/// The diagram of the values that a variable may have.
+/// Returns the diagram of the values that a variable may have.
 fn unary(
     builder: &mut Builder<'_>,
     v: VarId,
@@ -77,7 +77,7 @@ fn unary(
     arena.choice(level, |place| allowed(values[level as usize][place]))
 }
 
-/// The diagram of `left relation right`.
+/// Returns the diagram of `left relation right`.
 fn compare(
     builder: &mut Builder<'_>,
     left: VarId,
@@ -88,7 +88,7 @@ fn compare(
     expand(builder, &Constraint::Compare(Compare::new(left, relation, right)), &scope)
 }
 
-/// All different as a set of taken values, or, where that is large, value by value.
+/// Builds all-different as a set of taken values or, if that is large, value by value.
 fn different(
     builder: &mut Builder<'_>,
     c: &AllDifferent,
@@ -111,7 +111,7 @@ fn different(
     values.into_iter().map(|value| occurs(builder, &c.scope, value, 0, 1)).collect()
 }
 
-/// The diagram of a value that occurs at least `min` and at most `max` times.
+/// Returns the diagram of a value that occurs at least `min` and at most `max` times.
 fn occurs(
     builder: &mut Builder<'_>,
     variables: &[VarId],
@@ -133,7 +133,7 @@ fn occurs(
     build(builder, &scope, &Occurs { value, min, max, weights }, most)
 }
 
-/// Each value on its own; a closed one restricts every variable.
+/// Builds a diagram for each value; a closed constraint restricts every variable.
 fn cardinality(
     builder: &mut Builder<'_>,
     c: &GlobalCardinality,
@@ -154,8 +154,8 @@ fn cardinality(
     Ok(all)
 }
 
-/// The index is within the array, and each place of the array equals the result or is not the
-/// index.
+/// Builds the diagrams of an element: the index is within the array, and each place of the array
+/// equals the result or is not the index.
 fn element(builder: &mut Builder<'_>, c: &Element) -> Result<Vec<Node>, Fault> {
     let place = |value: Value| i64::from(value) - i64::from(c.first);
     let within = 0..c.array.len() as i64;
@@ -171,7 +171,7 @@ fn element(builder: &mut Builder<'_>, c: &Element) -> Result<Vec<Node>, Fault> {
     Ok(all)
 }
 
-/// `left[i] = j` exactly if `right[j] = i`, for all pairs.
+/// Builds diagrams of "`left[i] = j` exactly if `right[j] = i`", for all pairs.
 fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, Fault> {
     let mut all = Vec::new();
     let number = c.left.len() as i64;
@@ -199,7 +199,7 @@ fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, Fault> {
     Ok(all)
 }
 
-/// From the last place to the first: less there, or equal and the rest in order.
+/// Builds the order from the last place to the first: less there, or equal and the rest in order.
 fn lexicographic(builder: &mut Builder<'_>, c: &Lexicographic) -> Result<Node, Fault> {
     let mut rest = if c.strict { FALSE } else { TRUE };
     for (&left, &right) in c.left.iter().zip(&c.right).rev() {
@@ -211,7 +211,7 @@ fn lexicographic(builder: &mut Builder<'_>, c: &Lexicographic) -> Result<Node, F
     Ok(rest)
 }
 
-/// Classes that are all the same or all different, pair by pair; other relations at once.
+/// Builds "all the same" and "all different" pair by pair; other relations as one diagram.
 fn dimension(
     builder: &mut Builder<'_>,
     c: &DimensionRelation,

@@ -17,19 +17,19 @@ pub(super) struct Product<'a> {
     control: &'a Control,
 }
 
-/// What happens to the parts at a level.
+/// The parts that meet a level.
 struct Cut {
     level: u32,
-    /// The parts that began above, in the order of a state's nodes, then those that begin here;
-    /// and whether each goes on below.
+    /// The parts that began above, in the order of a state's nodes, then those that begin here; and
+    /// whether each continues below.
     parts: Vec<(Part, bool)>,
-    /// How many of them began above.
+    /// The number of parts that began above.
     above: usize,
 }
 
 impl Cut {
-    /// Appends what a tuple becomes when the variable takes the value at `place`; returns whether
-    /// a solution may follow. Nothing is appended if not.
+    /// Appends the successor of a tuple when the variable takes the value at `place`. Returns
+    /// whether a solution may follow; if not, appends nothing.
     fn step(&self, arena: &Arena, tuple: &[Node], place: u32, out: &mut Vec<Node>) -> bool {
         let before = out.len();
         for (at, (part, goes_on)) in self.parts.iter().enumerate() {
@@ -63,8 +63,8 @@ impl<'a> Product<'a> {
         Product { diagrams, component, givens, effort, control }
     }
 
-    /// The number of distinct assignments of the shown variables, and the places of the values of
-    /// one solution; nothing if there is none.
+    /// Returns the number of distinct assignments of the shown variables, and the places of the
+    /// values of one solution (empty if there is none).
     pub(super) fn count(mut self) -> Result<(Count, Vec<u32>), Fault> {
         if self.component.parts.iter().any(|part| part.root == FALSE) {
             return Ok((Count::zero(), Vec::new()));
@@ -78,7 +78,7 @@ impl<'a> Product<'a> {
             self.effort.keep(above.len() * size_of::<From>());
             trace.push(above);
         }
-        // The last layer has one state at most, since nothing goes on.
+        // The last layer has one state at most, since no part continues.
         if layer.len() == 0 {
             return Ok((Count::zero(), Vec::new()));
         }
@@ -91,7 +91,7 @@ impl<'a> Product<'a> {
         Ok((number, places))
     }
 
-    /// The parts at each level.
+    /// Returns the parts at each level.
     fn cuts(&self) -> Vec<Cut> {
         let mut begin = self.component.parts.iter().copied().peekable();
         let mut active: Vec<Part> = Vec::new();
@@ -108,7 +108,7 @@ impl<'a> Product<'a> {
         cuts
     }
 
-    /// The places of the values at a level that the givens allow.
+    /// Returns the places of the values at a level that the givens allow.
     fn allowed(&self, level: u32) -> Vec<u32> {
         let level = level as usize;
         let values = &self.diagrams.values[level];
@@ -120,7 +120,7 @@ impl<'a> Product<'a> {
         places
     }
 
-    /// The layer below a level.
+    /// Computes the layer below a level.
     fn below(&mut self, cut: &Cut, shown: bool, layer: &Layer) -> Result<Layer, Fault> {
         let mut next = Layer::new(cut.parts.iter().filter(|(_, goes_on)| *goes_on).count());
         let allowed = self.allowed(cut.level);
@@ -145,7 +145,7 @@ impl<'a> Product<'a> {
         Ok(next)
     }
 
-    /// Adds the state that a state becomes under some values together, as many times as `ways`.
+    /// Adds the successor of a state under some values together, `ways` times.
     fn reach(
         &mut self,
         cut: &Cut,
@@ -176,7 +176,7 @@ impl<'a> Product<'a> {
         Ok(())
     }
 
-    /// Finds values for the hidden variables beside those of the shown ones in `places`.
+    /// Finds values for the hidden variables that complete the shown values in `places`.
     fn complete(&mut self, cuts: &[Cut], places: &mut [u32]) -> Result<(), Fault> {
         let arena = &self.diagrams.arena;
         let mut trace: Vec<Vec<From>> = Vec::new();
@@ -200,14 +200,14 @@ impl<'a> Product<'a> {
             self.effort.keep(from.len() * size_of::<From>());
             trace.push(from);
         }
-        // As the trace of the count, it begins above the first level.
+        // Like the trace of the count, this one begins above the first level.
         trace.insert(0, vec![(0, 0)]);
         places.copy_from_slice(&path(&trace));
         Ok(())
     }
 }
 
-/// The places of the values on the path to the first state of the last layer.
+/// Returns the places of the values on the path to the first state of the last layer.
 fn path(trace: &[Vec<From>]) -> Vec<u32> {
     let mut state = 0;
     let mut places = Vec::with_capacity(trace.len() - 1);

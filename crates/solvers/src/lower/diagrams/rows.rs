@@ -9,11 +9,11 @@ use super::{Builder, Fault};
 /// Rows between two checks of the clock.
 const ROWS_BETWEEN_POLLS: usize = 1024;
 
-/// The diagram of a table: the sorted rows, from the last column to the first. Rows with the same
-/// values before a column become one node of it.
+/// Builds the diagram of a table from its sorted rows, from the last column to the first. Rows with
+/// the same values before a column become one node of it.
 ///
 /// # Errors
-/// [`Fault::Nodes`] and stops.
+/// [`Fault::Nodes`] and [`Fault::Stopped`].
 pub(super) fn table(
     builder: &mut Builder<'_>,
     table: &Table,
@@ -42,7 +42,8 @@ pub(super) fn table(
     Ok(runs[0].1)
 }
 
-/// The different rows within the domains, sorted, as places of values in the order of the levels.
+/// Returns the different rows within the domains, sorted, as places of values in the order of the
+/// levels.
 fn rows(builder: &Builder<'_>, table: &Table, scope: &Scope) -> Result<Vec<Vec<u32>>, Fault> {
     let mut rows = Vec::new();
     for (number, tuple) in table.tuples.iter().enumerate() {

@@ -8,7 +8,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// The scope of these variables; repetitions count once.
+    /// Collects the levels of these variables; repetitions count once.
     pub(super) fn of(variables: impl IntoIterator<Item = VarId>, level: &[u32]) -> Self {
         let mut levels: Vec<u32> = variables.into_iter().map(|v| level[v.index()]).collect();
         levels.sort_unstable();
@@ -16,12 +16,12 @@ impl Scope {
         Scope { levels }
     }
 
-    /// The levels, from the top.
+    /// Returns the levels, from the top.
     pub(super) fn levels(&self) -> &[u32] {
         &self.levels
     }
 
-    /// The place of a level in this scope.
+    /// Returns the place of a level in this scope.
     ///
     /// # Panics
     /// If the scope does not contain it.

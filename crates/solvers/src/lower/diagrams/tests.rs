@@ -18,7 +18,7 @@ fn counted(model: &Model, givens: &[Given]) -> Counted {
     diagrams.count(givens, &control).unwrap()
 }
 
-/// Counts as the definition says: each assignment is checked.
+/// Counts by the definition: each assignment is checked.
 fn by_definition(model: &Model, givens: &[Given]) -> usize {
     let domains: Vec<Vec<Value>> = model.variables().iter().map(|v| v.domain.to_vec()).collect();
     let mut shown = BTreeSet::new();
@@ -51,7 +51,7 @@ fn some_givens(rng: &mut ChaCha8Rng, model: &Model) -> Vec<Given> {
     let mut givens = Vec::new();
     for (place, variable) in model.variables().iter().enumerate() {
         if rng.random_bool(0.2) {
-            // Beyond the domain at times.
+            // Sometimes outside the domain.
             let value = variable.domain.min().unwrap_or(0) + rng.random_range(0..3);
             givens.push(Given { variable: VarId::new(place), value });
         }

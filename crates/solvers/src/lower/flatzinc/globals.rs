@@ -1,4 +1,4 @@
-//! Which global constraints a solver reads.
+//! The global constraints that a solver reads.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,15 +7,15 @@ use std::str::FromStr;
 /// names its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Globals {
-    /// None: the builtins that every solver reads.
+    /// No globals: only the builtins that every solver reads.
     #[default]
     Std,
-    /// Those of Gecode.
+    /// The globals of Gecode.
     Gecode,
 }
 
 impl Globals {
-    /// Those that a program of this name or path reads.
+    /// Returns the globals that a program of this name or path reads.
     #[must_use]
     pub fn of_program(name: &str) -> Self {
         let file = name.rsplit('/').next().unwrap_or(name);

@@ -15,7 +15,7 @@ use super::{Flatzinc, Globals, Lit};
 use crate::lower;
 
 impl Flatzinc {
-    /// Posts a constraint as it is; returns false if there is no form for it.
+    /// Posts a constraint of FlatZinc; returns false if the kind has no counterpart there.
     pub(super) fn constraint(&mut self, constraint: &Constraint) -> Result<bool, Refusal> {
         match constraint {
             Constraint::AllDifferent(c) => self.all_different(&places(&c.scope)).map(|()| true),
@@ -35,7 +35,7 @@ impl Flatzinc {
         }
     }
 
-    /// All of these differ.
+    /// Requires that all of these differ.
     pub(super) fn all_different(&mut self, scope: &[usize]) -> Result<(), Refusal> {
         if !are_distinct(scope) {
             return self.clause(&[]);
@@ -93,7 +93,7 @@ impl Flatzinc {
         }
     }
 
-    /// The allowed tuples: as they are, or by the number of one of them.
+    /// Posts the allowed tuples as a table, or by the number of one of them.
     fn table(&mut self, c: &Table) -> Result<bool, Refusal> {
         if c.forbidden || c.scope.is_empty() {
             return Ok(false);
@@ -148,7 +148,7 @@ impl Flatzinc {
 
     fn inverse(&mut self, c: &Inverse) -> Result<bool, Refusal> {
         let (left, right) = (places(&c.left), places(&c.right));
-        // Gecode takes no negative numbers of places.
+        // Gecode takes no negative indices.
         let fits = are_distinct(&[&left[..], &right[..]].concat())
             && left.len() == right.len()
             && c.first_left.min(c.first_right) >= 0;
@@ -177,18 +177,18 @@ fn places(scope: &[VarId]) -> Vec<usize> {
     scope.iter().map(|v| v.index()).collect()
 }
 
-/// Whether no variable occurs twice; Gecode refuses some constraints where one does.
+/// Whether no variable occurs twice; Gecode refuses some constraints if one does.
 fn are_distinct(scope: &[usize]) -> bool {
     scope.iter().collect::<BTreeSet<_>>().len() == scope.len()
 }
 
-/// An array of variables.
+/// Writes an array of variables.
 fn list(scope: &[usize]) -> String {
     let names: Vec<String> = scope.iter().map(|place| format!("x{place}")).collect();
     format!("[{}]", names.join(","))
 }
 
-/// An array of numbers.
+/// Writes an array of numbers.
 fn numbers<N: Display>(numbers: impl IntoIterator<Item = N>) -> String {
     let texts: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
     format!("[{}]", texts.join(","))

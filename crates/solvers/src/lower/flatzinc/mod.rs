@@ -1,9 +1,9 @@
 //! A model as FlatZinc, the language between MiniZinc and its solvers.
 //!
-//! Kinds that FlatZinc has are written as they are (`kinds.rs`). The others go through the terms of
-//! `lower/smt`: what is asserted becomes linear constraints, products and clauses; what stands
-//! within other terms is reified. Truth values and numbers that are added on the way are
-//! determined by the variables of the model, so each solution is found once.
+//! Kinds that FlatZinc has are written directly (`kinds.rs`). The others go through the terms of
+//! `lower/smt`: an asserted term becomes linear constraints, products and clauses; a term within
+//! another is reified. Truth values and numbers that are added on the way are determined by the
+//! variables of the model, so each solution is found once.
 
 mod globals;
 mod kinds;
@@ -27,7 +27,7 @@ use sums::Sum;
 /// The largest magnitude of a number that solvers read.
 const MAX_NUMBER: i64 = i32::MAX as i64 - 1;
 
-/// The most values of a domain that is written value by value.
+/// Maximum number of values of a domain that is written value by value.
 const MAX_LISTED: u64 = 1 << 20;
 
 /// A truth value: a constant, or a variable or its negation.
@@ -55,8 +55,8 @@ struct Int {
     domain: String,
 }
 
-/// A problem in FlatZinc: `x0`, `x1`, ... are the variables of the model, then follow others; `b0`,
-/// `b1`, ... are truth values.
+/// A problem in FlatZinc: `x0`, `x1`, ... are the variables of the model, then auxiliary ones;
+/// `b0`, `b1`, ... are truth values.
 #[derive(Clone, Debug)]
 pub struct Flatzinc {
     names: Vec<String>,
@@ -70,7 +70,7 @@ pub struct Flatzinc {
     bool_places: Vec<usize>,
     /// The truth values of relations that occurred before.
     known: HashMap<(Relation, Sum), Lit>,
-    /// The bytes of the constraints so far, and the most there may be.
+    /// The bytes of the constraints so far, and their maximum.
     bytes: usize,
     most: usize,
 }
@@ -80,7 +80,7 @@ impl Flatzinc {
     ///
     /// # Errors
     /// If a number is too large for FlatZinc solvers, the text would exceed the allowance of
-    /// `control`, or `control` says stop.
+    /// `control`, or `control` stops it.
     pub fn of(model: &Model, globals: Globals, control: &Control) -> Result<Self, Refusal> {
         let mut flat = Flatzinc {
             names: model.variables().iter().map(|v| v.name.to_string()).collect(),
@@ -116,7 +116,7 @@ impl Flatzinc {
         Ok(flat)
     }
 
-    /// Adds what a script has beyond the model's variables and their domains.
+    /// Adds the parts of a script beyond the model's variables and their domains.
     fn through_terms(&mut self, script: &Script, control: &Control) -> Result<(), Refusal> {
         for decl in &script.ints[self.int_places.len()..] {
             let place =
@@ -159,7 +159,7 @@ impl Flatzinc {
         Ok(self.ints.len() - 1)
     }
 
-    /// A new truth value.
+    /// Makes a truth value.
     fn new_bool(&mut self) -> usize {
         self.bools += 1;
         self.bools - 1
@@ -174,7 +174,7 @@ impl Flatzinc {
         Ok(())
     }
 
-    /// At least one of these is true.
+    /// Requires that at least one of these is true.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         if lits.contains(&Lit::Const(true)) {
             return Ok(());
@@ -194,7 +194,7 @@ impl Flatzinc {
         self.post(format!("bool_clause([{yes}],[{no}])"))
     }
 
-    /// The number of integers, truth values, and constraints.
+    /// Returns the number of integers, truth values, and constraints.
     #[must_use]
     pub fn sizes(&self) -> [usize; 3] {
         [self.ints.len(), self.bools, self.constraints.len()]

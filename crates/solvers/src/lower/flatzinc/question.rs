@@ -1,4 +1,4 @@
-//! What a question adds to a problem: givens, a bound on the cost, solutions that are excluded.
+//! The additions of a question to a problem: givens, a bound on the cost, excluded solutions.
 
 use parallax_encodings::Relation;
 use parallax_model::ask::Refusal;
@@ -12,13 +12,13 @@ use super::{Flatzinc, Lit};
 pub struct Mark(usize, usize);
 
 impl Flatzinc {
-    /// The present end of the problem.
+    /// Returns the current end of the problem.
     #[must_use]
     pub fn mark(&self) -> Mark {
         Mark(self.bools, self.constraints.len())
     }
 
-    /// Removes what was added after a mark.
+    /// Removes everything added after a mark.
     pub fn return_to(&mut self, mark: Mark) {
         self.bools = mark.0;
         self.constraints.truncate(mark.1);
@@ -29,7 +29,7 @@ impl Flatzinc {
     /// Adds a given.
     ///
     /// # Errors
-    /// If the allowance is used up.
+    /// If the allowance is spent.
     pub fn fix(&mut self, given: &Given) -> Result<(), Refusal> {
         let sum = Sum::of([(1, given.variable.index())], -i64::from(given.value))?;
         self.relate(Relation::Eq, &sum)
@@ -53,7 +53,7 @@ impl Flatzinc {
     /// Requires that one of these variables has another value.
     ///
     /// # Errors
-    /// If the allowance is used up.
+    /// If the allowance is spent.
     pub fn forbid(&mut self, values: impl Iterator<Item = (usize, i32)>) -> Result<(), Refusal> {
         let mut clause = Vec::new();
         for (variable, value) in values {

@@ -22,7 +22,7 @@ fn small(number: i128) -> Result<i64, Refusal> {
 }
 
 impl Sum {
-    /// The sum of these terms, of which several may be of one variable.
+    /// Makes the sum of these terms, of which several may have the same variable.
     pub(super) fn of(
         terms: impl IntoIterator<Item = (i64, usize)>,
         constant: i64,
@@ -41,14 +41,14 @@ impl Sum {
         Ok(Sum { terms: merged.into_iter().map(small).collect::<Result<_, _>>()?, constant })
     }
 
-    /// The sum of this and another.
+    /// Returns the sum of this and another.
     pub(super) fn plus(&self, other: &Sum) -> Result<Self, Refusal> {
         let terms = self.terms.iter().chain(&other.terms).copied();
         let constant = self.constant.checked_add(other.constant).ok_or_else(too_large)?;
         Sum::of(terms, constant)
     }
 
-    /// This many times the sum.
+    /// Returns the sum times `factor`.
     pub(super) fn scaled(&self, factor: i64) -> Result<Self, Refusal> {
         let by = |number: i64| number.checked_mul(factor).ok_or_else(too_large);
         let terms: Vec<(i64, usize)> =
@@ -56,18 +56,18 @@ impl Sum {
         Sum::of(terms, by(self.constant)?)
     }
 
-    /// The sum plus a number; an error where there is none.
+    /// Returns the sum plus a number; an error if `by` is `None` or the result does not fit.
     pub(super) fn shifted(&self, by: Option<i64>) -> Result<Self, Refusal> {
         let constant = by.and_then(|by| self.constant.checked_add(by)).ok_or_else(too_large)?;
         Ok(Sum { constant, ..self.clone() })
     }
 
-    /// The number that this is, if it has no variables.
+    /// Returns the number that this is, if it has no variables.
     pub(super) fn number(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The variable that this is.
+    /// Returns the variable that this is.
     pub(super) fn variable(&self) -> Option<usize> {
         match self.terms[..] {
             [(1, variable)] if self.constant == 0 => Some(variable),
@@ -75,7 +75,7 @@ impl Sum {
         }
     }
 
-    /// The least and the greatest value.
+    /// Returns the least and the greatest value.
     pub(super) fn bounds(&self, ints: &[Int]) -> (i128, i128) {
         let constant = i128::from(self.constant);
         self.terms.iter().fold((constant, constant), |(low, high), &(coefficient, variable)| {
@@ -92,14 +92,14 @@ impl Sum {
         if low < -most || high > most { Err(too_large()) } else { Ok(()) }
     }
 
-    /// The lists of coefficients and variables.
+    /// Returns the lists of coefficients and variables.
     fn lists(&self) -> (String, String) {
         let coefficients: Vec<String> = self.terms.iter().map(|(c, _)| c.to_string()).collect();
         let variables: Vec<String> = self.terms.iter().map(|(_, v)| format!("x{v}")).collect();
         (coefficients.join(","), variables.join(","))
     }
 
-    /// The shortest form of a linear constraint: `int_le(x1,5)` rather than
+    /// Returns the shortest form of a linear constraint: `int_le(x1,5)` rather than
     /// `int_lin_le([1],[x1],5)`. The constant of the sum is part of `bound`.
     fn written(&self, name: &'static str, bound: i64) -> (&'static str, String) {
         let short = match name {
@@ -119,7 +119,7 @@ impl Sum {
         }
     }
 
-    /// The constraint that the sum has the value of another variable.
+    /// Returns the constraint that the sum has the value of another variable.
     pub(super) fn equal_to(&self, name: &str) -> String {
         let (coefficients, variables) = self.lists();
         let comma = if self.terms.is_empty() { "" } else { "," };
@@ -137,7 +137,7 @@ impl Flatzinc {
         }
     }
 
-    /// The truth value of `sum relation 0`.
+    /// Returns the truth value of `sum relation 0`.
     pub(super) fn related(&mut self, relation: Relation, sum: &Sum) -> Result<Lit, Refusal> {
         if relation == Relation::Ne {
             return Ok(self.related(Relation::Eq, sum)?.negate());
@@ -158,7 +158,7 @@ impl Flatzinc {
         Ok(lit)
     }
 
-    /// The builtin that says `sum relation 0`, and its arguments; the truth value, if the
+    /// Returns the builtin of `sum relation 0` and its arguments, or the truth value, if the
     /// domains decide it.
     fn linear(
         &self,

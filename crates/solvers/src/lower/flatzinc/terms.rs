@@ -1,4 +1,4 @@
-//! Terms as FlatZinc: what is asserted becomes constraints, what stands within is reified.
+//! Terms as FlatZinc: asserted terms become constraints, terms within others are reified.
 
 use parallax_encodings::Relation;
 use parallax_encodings::smt::Term;
@@ -52,7 +52,7 @@ impl Flatzinc {
         terms.iter().map(|term| self.lit(term)).collect()
     }
 
-    /// The truth value of a term.
+    /// Returns the truth value of a term.
     fn lit(&mut self, term: &Term) -> Result<Lit, Refusal> {
         match term {
             Term::Bool(value) => Ok(Lit::Const(*value)),
@@ -96,7 +96,7 @@ impl Flatzinc {
         }
     }
 
-    /// Whether at least one of these holds.
+    /// Returns the truth value of "at least one of these holds".
     fn any(&mut self, lits: &[Lit]) -> Result<Lit, Refusal> {
         if lits.contains(&Lit::Const(true)) {
             return Ok(Lit::Const(true));
@@ -115,7 +115,7 @@ impl Flatzinc {
         Ok(any)
     }
 
-    /// `then` if `when` holds, else `otherwise`.
+    /// Returns a truth value that equals `then` if `when` holds, else `otherwise`.
     fn choice(&mut self, when: Lit, then: Lit, otherwise: Lit) -> Result<Lit, Refusal> {
         let chosen = Lit::Var(self.new_bool(), true);
         for (condition, value) in [(when.negate(), then), (when, otherwise)] {
@@ -125,7 +125,7 @@ impl Flatzinc {
         Ok(chosen)
     }
 
-    /// The differences of all pairs.
+    /// Returns the differences of all pairs.
     fn pairs(&mut self, terms: &[Term]) -> Result<Vec<Sum>, Refusal> {
         let mut pairs = Vec::new();
         for (place, left) in terms.iter().enumerate() {
@@ -141,7 +141,7 @@ impl Flatzinc {
         self.sum(left)?.plus(&right)
     }
 
-    /// An integer term as a sum.
+    /// Converts an integer term to a sum.
     fn sum(&mut self, term: &Term) -> Result<Sum, Refusal> {
         match term {
             Term::Int(number) => Sum::of([], *number),
@@ -169,7 +169,7 @@ impl Flatzinc {
         }
     }
 
-    /// `then` if `when` holds, else `otherwise`.
+    /// Returns a sum that equals `then` if `when` holds, else `otherwise`.
     pub(super) fn chosen(&mut self, when: Lit, then: i64, otherwise: i64) -> Result<Sum, Refusal> {
         let (variable, sign) = match when {
             Lit::Const(value) => return Sum::of([], if value { then } else { otherwise }),
@@ -197,7 +197,7 @@ impl Flatzinc {
         Sum::of([(1, product)], 0)
     }
 
-    /// A variable that equals a sum.
+    /// Returns a variable that equals a sum.
     pub(super) fn named(&mut self, sum: &Sum) -> Result<usize, Refusal> {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
@@ -208,7 +208,7 @@ impl Flatzinc {
         Ok(number)
     }
 
-    /// A new integer with these bounds.
+    /// Makes an integer with these bounds.
     pub(super) fn new_int(&mut self, low: i128, high: i128) -> Result<usize, Refusal> {
         let most = i128::from(MAX_NUMBER);
         if low < -most || high > most {
@@ -221,7 +221,7 @@ impl Flatzinc {
     }
 }
 
-/// A relation between two integers.
+/// Splits a relation between two integers.
 fn relation(term: &Term) -> Option<(Relation, &Term, &Term)> {
     match term {
         Term::Eq(a, b) => Some((Relation::Eq, a, b)),
@@ -244,7 +244,7 @@ fn opposite(relation: Relation) -> Relation {
     }
 }
 
-/// Models have no bit-vectors, and choose between numbers only.
+/// Refuses a term that models do not produce: bit-vectors, choices other than of numbers.
 fn strange() -> Refusal {
     Refusal::Unsupported("a term that has no form in FlatZinc".into())
 }

@@ -7,10 +7,10 @@ use parallax_model::Sense;
 use super::Flatzinc;
 
 impl Flatzinc {
-    /// Writes the text; `optimises` says whether to minimise or maximise the objective.
+    /// Writes the text; with `optimises`, the solver minimises or maximises the objective.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of `out`.
     pub fn write(&self, optimises: bool, out: &mut dyn Write) -> io::Result<()> {
         for (place, name) in self.names.iter().enumerate() {
             writeln!(out, "% x{place} is {}", name.replace(char::is_control, " "))?;

@@ -12,7 +12,7 @@ use pumpkin_core::variables::{DomainId, TransformableVariable};
 
 use super::{Poster, Posting, PostingError, within};
 
-/// Up to this many pairs of factors, a product becomes a table.
+/// Maximum number of pairs of factors for which a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;
 
 impl Poster<'_> {
@@ -52,7 +52,7 @@ impl Poster<'_> {
         }
     }
 
-    /// Pairwise, as Pumpkin itself does it.
+    /// Posts a disequality for each pair, as Pumpkin itself does.
     pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
         for (i, &one) in scope.iter().enumerate() {
             for &other in &scope[..i] {
@@ -124,7 +124,7 @@ impl Poster<'_> {
         self.allow(scope, rows)
     }
 
-    /// The variables, of which there is at least one, form one of the rows.
+    /// Requires that the variables, of which there is at least one, form one of the rows.
     pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
         self.count_posted(rows.len().saturating_mul(scope.len()))?;
         let tag = self.tag();
@@ -148,7 +148,7 @@ impl Poster<'_> {
         })
     }
 
-    /// For each place: if the index names it, it equals the result.
+    /// Requires, for each place: if the index names it, it equals the result.
     fn element(&mut self, c: &Element) -> Posting {
         let (index, result) = (self.variable(c.index), self.variable(c.result));
         let array = self.scope(&c.array);

@@ -37,8 +37,9 @@ impl Poster<'_> {
             .try_for_each(|pair| self.linear(vec![(1, pair[0]), (-1, pair[1])], Relation::Eq, 0))
     }
 
-    /// For each class that `number` variables can take, a literal says whether `number`
-    /// variables take it; never do more take it, and one of these literals is true.
+    /// Requires that the largest number of variables of one class is `number`: for each class, a
+    /// literal represents that `number` variables take it; no class has more, and one literal is
+    /// true.
     fn exactly_equal(
         &mut self,
         c: &DimensionRelation,

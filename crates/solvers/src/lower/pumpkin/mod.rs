@@ -1,4 +1,8 @@
 //! A model posted to Pumpkin, a constraint solver that learns.
+//!
+//! Each kind of constraint becomes linear sums, propagators of Pumpkin, or clauses over its
+//! predicates (`constraints.rs`, with building blocks in `parts.rs`). [`Posted`] keeps the
+//! variables for reading solutions.
 
 mod constraints;
 mod dimension;
@@ -19,14 +23,14 @@ use pumpkin_core::{Solver, predicate};
 /// The largest domain to post.
 const MAX_DOMAIN: u64 = 1 << 20;
 
-/// The most holes of a domain that Pumpkin removes one by one.
+/// Maximum number of holes of a domain that Pumpkin removes one by one.
 const MAX_HOLES: u64 = 1 << 12;
 
 /// Pumpkin computes with 32 bits: no value, sum or product may exceed this in magnitude.
 const MAX_NUMBER: i64 = 1 << 29;
 
-/// The most numbers and statements in all posted constraints: Pumpkin keeps several hundred
-/// bytes for each.
+/// Maximum number of numbers and predicates in all posted constraints: Pumpkin keeps several
+/// hundred bytes for each.
 const MAX_POSTED: usize = 5_000_000;
 
 /// A model inside Pumpkin.
@@ -42,7 +46,7 @@ pub struct Posted {
 /// Posts a model.
 ///
 /// # Errors
-/// If numbers or domains are too large, or `control` says stop.
+/// If numbers or domains are too large, or `control` stops it.
 pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refusal> {
     let options = SolverOptions {
         random_generator: SmallRng::seed_from_u64(seed),
@@ -66,7 +70,7 @@ pub fn post(model: &Model, seed: u64, control: &Control) -> Result<Posted, Refus
 }
 
 impl Posted {
-    /// The predicate that a variable has a value.
+    /// Returns the predicate that a variable has a value.
     #[must_use]
     pub fn equals(&self, variable: VarId, value: Value) -> Predicate {
         let variable = self.variables[variable.index()];
@@ -74,9 +78,9 @@ impl Posted {
     }
 }
 
-/// Why posting ended early.
+/// The reason why posting ended early.
 enum PostingError {
-    /// There is no solution; Pumpkin accepts nothing more.
+    /// The model has no solution; Pumpkin accepts nothing more.
     Contradiction,
     Refused(Refusal),
 }
@@ -96,9 +100,9 @@ struct Poster<'m> {
     variables: Vec<DomainId>,
     /// The class integer of a variable in a dimension.
     classes: HashMap<(VarId, DimensionId), DomainId>,
-    /// Constraints are posted so that they hold where this is true.
+    /// The literal under which constraints are posted, if any.
     condition: Option<Literal>,
-    /// The numbers and statements posted so far.
+    /// The numbers and predicates posted so far.
     posted: usize,
     control: &'m Control,
 }
@@ -173,7 +177,7 @@ impl Poster<'_> {
         scope.iter().map(|&variable| self.variable(variable)).collect()
     }
 
-    /// The largest absolute value of a variable.
+    /// Returns the largest absolute value of a variable.
     fn size(&self, variable: DomainId) -> i64 {
         let [low, high] = [self.solver.lower_bound(&variable), self.solver.upper_bound(&variable)];
         i64::from(low).abs().max(i64::from(high).abs())

@@ -9,7 +9,7 @@ use pumpkin_core::variables::{AffineView, DomainId, Literal};
 use super::{Poster, Posting};
 
 impl Poster<'_> {
-    /// A literal that is true exactly when a predicate is.
+    /// Returns a literal that is true exactly when a predicate is.
     pub(super) fn literal_for(&mut self, statement: Predicate) -> Posting<Literal> {
         self.consistent()?;
         self.count_posted(1)?;
@@ -19,7 +19,7 @@ impl Poster<'_> {
         Ok(literal)
     }
 
-    /// Posts something that holds where a literal is true, in addition to the current
+    /// Posts constraints that hold if a literal is true, in addition to the current
     /// condition.
     pub(super) fn under(
         &mut self,
@@ -43,13 +43,13 @@ impl Poster<'_> {
         result
     }
 
-    /// One of these predicates holds, under the condition.
+    /// Requires that one of these predicates holds, under the condition.
     pub(super) fn clause(&mut self, mut statements: Vec<Predicate>) -> Posting {
         statements.extend(self.condition.map(|condition| condition.get_false_predicate()));
         self.add(statements)
     }
 
-    /// One of these predicates holds, unconditionally.
+    /// Requires that one of these predicates holds, unconditionally.
     pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Posting {
         self.consistent()?;
         self.count_posted(statements.len())?;
@@ -58,7 +58,7 @@ impl Poster<'_> {
         self.consistent()
     }
 
-    /// A sum compared with a constant.
+    /// Posts a sum compared with a constant.
     pub(super) fn compare_sum(
         &mut self,
         terms: Vec<AffineView<DomainId>>,
@@ -76,7 +76,7 @@ impl Poster<'_> {
         }
     }
 
-    /// Between `min` and `max` of these literals are true.
+    /// Requires that between `min` and `max` of these literals are true.
     pub(super) fn count(&mut self, literals: &[Literal], min: i64, max: i64) -> Posting {
         self.count_posted(literals.len())?;
         let number = literals.len() as i64;
@@ -97,8 +97,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// The first difference decides: at each place where everything before is equal, the left
-    /// value does not exceed the right one.
+    /// Requires lexicographic order by the first difference: at each place where everything before
+    /// is equal, the left value does not exceed the right one.
     pub(super) fn lexicographic(
         &mut self,
         left: &[DomainId],
@@ -128,8 +128,8 @@ impl Poster<'_> {
         }
     }
 
-    /// The class integer of a variable, -1 for values without a class; such values are excluded
-    /// under the condition.
+    /// Returns the class integer of a variable, -1 for values without a class; such values are
+    /// excluded under the condition.
     pub(super) fn class(&mut self, variable: VarId, dimension: DimensionId) -> Posting<DomainId> {
         let x = self.variable(variable);
         let classes = self.model.dimension(dimension);

@@ -1,4 +1,7 @@
 //! A model as SMT terms over integers.
+//!
+//! Every constraint is written over integers, as one assertion under its label. The encodings crate
+//! then translates the script to bit-vectors or truth values, if that is requested.
 
 mod size;
 
@@ -14,27 +17,27 @@ use parallax_model::{
 
 use super::relation;
 
-/// The largest domain whose values are enumerated, which only classes require. Everything else
-/// represents domains as runs of values.
+/// Maximum number of values of a domain that is enumerated, which only classes require. Everything
+/// else represents domains as runs of values.
 const MAX_DOMAIN: u64 = 1 << 20;
 
-/// Up to this length, lexicographic orders need no truth values of their own.
+/// Maximum length of a lexicographic order without truth values of its own.
 const SHORT: usize = 16;
 
-/// A model as a script: variable `i` of the model is integer `i`, and every constraint is an
+/// Writes a model as a script: variable `i` of the model is integer `i`, and every constraint is an
 /// assertion under its label. Further integers represent classes of values.
 ///
 /// # Errors
 /// If the terms would exceed the allowance of `control`, a dimension has too many values, or
-/// `control` says stop.
+/// `control` stops it.
 pub fn script(model: &Model, control: &Control) -> Result<Script, Refusal> {
     script_of(model, model.constraints(), control)
 }
 
-/// The script of all variables and some of the constraints.
+/// Writes the script of all variables and some of the constraints.
 ///
 /// # Errors
-/// Those of [`script`].
+/// Returns the errors of [`script`].
 pub(super) fn script_of<'c>(
     model: &Model,
     constraints: impl IntoIterator<Item = &'c Posted>,
@@ -179,7 +182,7 @@ impl Lowering<'_> {
         Ok(Term::and(parts))
     }
 
-    /// No class occurs more than `number` times, and some class occurs `number` times.
+    /// Returns "no class occurs more than `number` times, and some class occurs `number` times".
     fn exactly_equal(&self, c: &DimensionRelation, classes: &[usize], number: usize) -> Term {
         let takers = super::takers(self.model, c, number);
         let count = |(&class, places): (&u32, &Vec<usize>), least, most| {
@@ -191,7 +194,7 @@ impl Lowering<'_> {
         Term::and([within, reached])
     }
 
-    /// The class integer of a variable; -1 for values without a class.
+    /// Returns the class integer of a variable; -1 for values without a class.
     fn class(&mut self, v: VarId, d: DimensionId) -> usize {
         if let Some(&known) = self.classes.get(&(v, d)) {
             return known;

@@ -3,8 +3,8 @@
 use parallax_encodings::smt::Term;
 use parallax_model::Constraint;
 
-/// The approximate bytes of a constraint's SMT terms: its number of comparisons, each with its
-/// two sides and its connective.
+/// Returns the approximate number of bytes of a constraint's SMT terms: its number of comparisons,
+/// each with its two sides and its connective.
 pub(super) fn bytes(constraint: &Constraint) -> u128 {
     comparisons(constraint).saturating_mul(4 * size_of::<Term>() as u128)
 }
@@ -13,7 +13,7 @@ fn comparisons(constraint: &Constraint) -> u128 {
     let times = |a: usize, b: usize| a as u128 * b as u128;
     match constraint {
         Constraint::AllDifferent(c) => c.scope.len() as u128,
-        // A count is written for each of its bounds, and each value of a closed one once more.
+        // A count is written for each of its bounds, and each value of a closed one again.
         Constraint::GlobalCardinality(c) => 3 * times(c.scope.len(), c.occurrences.len()),
         Constraint::Linear(c) => c.terms.len() as u128,
         Constraint::Table(c) => times(c.scope.len().max(1), c.tuples.len()),

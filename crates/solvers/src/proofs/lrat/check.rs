@@ -44,7 +44,7 @@ impl Checker {
     /// Adds the next clause of the formula; the first has id 1.
     ///
     /// # Errors
-    /// If the memory allowance is spent.
+    /// If the memory allowance is exceeded.
     pub fn given(&mut self, clause: &[Lit]) -> Result<(), Fault> {
         self.keep(self.last + 1, clause)
     }
@@ -58,7 +58,7 @@ impl Checker {
     /// Checks a clause with its hints and adds it.
     ///
     /// # Errors
-    /// Why it does not follow; or that the memory allowance is spent.
+    /// If the clause does not follow, with the reason, or the memory allowance is exceeded.
     pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
         if id <= self.last {
             return refuse(format!("id {id} does not exceed {}, the last", self.last));
@@ -110,7 +110,7 @@ impl Checker {
         self.trail.push(lit);
     }
 
-    /// Retracts what became true since the trail had this length.
+    /// Retracts the assignments since the trail had this length.
     fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit.lidx()] = false;
@@ -160,7 +160,7 @@ impl Checker {
         Ok(Propagated::Open)
     }
 
-    /// The one literal of a hint that is not false; `None` is a conflict.
+    /// Returns the one literal of a hint that is not false; `None` is a conflict.
     fn unit(&self, hint: i64) -> Result<Option<Lit>, String> {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
@@ -178,7 +178,7 @@ impl Checker {
         clause.ok_or_else(|| format!("hint {hint} names no clause that exists"))
     }
 
-    /// The RAT check: every resolvent on the pivot must follow.
+    /// Runs the RAT check: every resolvent on the pivot must follow.
     fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), String> {
         let mut groups: Vec<(u64, &[i64])> = Vec::new();
         for group in hints.chunk_by(|_, &next| next >= 0) {
@@ -202,7 +202,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks one resolvent, with its hints if there are any.
+    /// Checks one resolvent, with its hints if it has any.
     fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), String> {
         let before = self.trail.len();
         let partner = self.clauses.get(id).ok_or("the clause was deleted")?.to_vec();

@@ -18,7 +18,7 @@ struct Place {
     length: usize,
 }
 
-/// Sweeping fewer literals than this does not pay.
+/// Minimum number of dead literals that are worth a sweep.
 const SWEEP_FROM: usize = 1 << 16;
 
 impl Clauses {
@@ -61,7 +61,7 @@ impl Clauses {
         self.places.iter().map(|(&id, &place)| (id, self.slice(place)))
     }
 
-    /// Bytes held, approximately.
+    /// Returns the approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<(u64, Place)>() + 1;
         self.literals.capacity() * size_of::<Lit>() + self.places.capacity() * entry

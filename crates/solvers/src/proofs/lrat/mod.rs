@@ -1,13 +1,13 @@
 //! LRAT: proofs whose steps name the clauses that they follow from.
 //!
-//! The clauses of the formula have the ids 1, 2, ... A step adds a clause under a larger id
-//! than any before, with **hints**: ids of clauses that, once all literals of the new clause
-//! are false, become unit one after the other until the last has no literal left (reverse unit
+//! The clauses of the formula have the ids 1, 2, ... A step adds a clause under a larger id than
+//! any before, with **hints**: ids of clauses that, once all literals of the new clause are false,
+//! become unit one after the other until the last has no literal remaining (reverse unit
 //! propagation, RUP). If that is not enough, a clause may be added that keeps the formula
-//! satisfiable without following from it (resolution asymmetric tautology, RAT): its first
-//! literal is the pivot, and for each clause `D` with the negated pivot a negative hint `-D`
-//! begins the hints for the resolvent with `D`. Other steps delete clauses. The empty clause
-//! completes the proof.
+//! satisfiable without following from it (resolution asymmetric tautology, RAT): its first literal
+//! is the pivot, and for each clause `D` with the negated pivot a negative hint `-D` begins the
+//! hints for the resolvent with `D`. Other steps delete clauses. The empty clause completes the
+//! proof.
 //!
 //! In text a step is a line, `ID LITERAL... 0 HINT... 0` or `ID d ID... 0`. In binary it begins
 //! with `a` or `d`, and a number `n` is `2|n|`, or `2|n| + 1` if negative, in groups of seven
@@ -43,9 +43,8 @@ const STEPS_BETWEEN_POLLS: u64 = 256;
 /// proof is streamed and never held in memory; text after the empty clause is not read.
 ///
 /// # Errors
-/// The first wrong step, with its place and the reason; a proof that ends before the empty
-/// clause; a limit of `control`, including its allowance for one formula.
-/// formula included.
+/// At the first wrong step, with its place and the reason; if the proof ends before the empty
+/// clause; at a limit of `control`, including its allowance for one formula.
 pub fn check<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
     proof: impl BufRead,

@@ -42,7 +42,7 @@ fn number(word: &[u8]) -> Result<i64, String> {
     })
 }
 
-/// The id of a clause.
+/// Converts a number to the id of a clause.
 pub(super) fn id(number: i64) -> Result<u64, String> {
     match u64::try_from(number) {
         Ok(id) if id > 0 => Ok(id),
@@ -50,7 +50,7 @@ pub(super) fn id(number: i64) -> Result<u64, String> {
     }
 }
 
-/// A literal in the numbering of DIMACS.
+/// Converts a number of DIMACS to a literal.
 pub(super) fn literal(number: i64) -> Result<Lit, String> {
     let variable = number.unsigned_abs() - 1;
     match u32::try_from(variable) {

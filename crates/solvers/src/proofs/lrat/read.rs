@@ -8,7 +8,7 @@ use rustsat::types::Lit;
 use super::super::Fault;
 use super::numbers::{StepKind, id, literal, parse};
 
-/// The longest line, and the most numbers of one step times eight, in bytes.
+/// Maximum number of bytes of a line, and of eight-byte numbers of one step.
 const MAX_STEP_BYTES: usize = 1 << 28;
 
 /// A step of a proof.
@@ -62,7 +62,7 @@ impl<R: BufRead> Reader<R> {
     /// Makes a reader of a proof; its first byte shows whether it is text or binary.
     ///
     /// # Errors
-    /// Those of the input.
+    /// Returns the errors of `input`.
     pub fn new(mut input: R) -> Result<Self, Fault> {
         let place = match input.fill_buf()?.first() {
             Some(b'a' | b'd') => Place::Byte(0),
@@ -72,7 +72,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Reader { input, place, line, numbers, clause, ids })
     }
 
-    /// The place of the next step.
+    /// Returns the place of the next step.
     pub fn place(&self) -> Place {
         self.place
     }
@@ -80,7 +80,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns the next step; `None` at the end.
     ///
     /// # Errors
-    /// Says what cannot be read, and where.
+    /// At text that cannot be read, with its place.
     pub fn step(&mut self) -> Result<Option<Step<'_>>, Fault> {
         self.numbers.clear();
         let place = self.place;

@@ -20,7 +20,7 @@ impl<W: Write> Writer<W> {
     /// Adds a clause with its hints.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub fn add(
         &mut self,
         id: u64,
@@ -47,7 +47,7 @@ impl<W: Write> Writer<W> {
     /// Deletes clauses.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub fn delete(&mut self, ids: &[u64]) -> io::Result<()> {
         if self.binary {
             self.out.write_all(b"d")?;
@@ -62,7 +62,7 @@ impl<W: Write> Writer<W> {
     /// Flushes the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

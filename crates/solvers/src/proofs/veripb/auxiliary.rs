@@ -1,16 +1,16 @@
-//! What the auxiliary variables of a formula count.
+//! The counts that a formula's auxiliary variables represent.
 //!
-//! Ladders, commanders, products, bits, sequential counters and totalizers introduce variables
-//! that say "at least k of these literals are true". What is found here is a definition that
-//! makes the clauses of such encodings follow; VeriPB checks the definition and each clause, so that
-//! nothing rests on this guess.
+//! Ladders, commanders, products, bits, sequential counters and totalizers introduce variables that
+//! represent "at least k of these literals are true". This file searches for a definition that
+//! makes the clauses of such encodings follow. VeriPB checks the definition and each clause, so
+//! that nothing rests on this guess.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sums::Sum;
 use super::symbols::{Lit, Symbol};
 
-/// "At least this number of these literals, which are of different variables, are true".
+/// "At least `least` of these literals, which have different variables, are true".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) literals: BTreeSet<Lit>,
@@ -22,7 +22,7 @@ impl Count {
         Count { literals: [lit].into(), least: 1 }
     }
 
-    /// The opposite, as a count of the negated literals.
+    /// Returns the opposite, as a count of the negated literals.
     fn negated(&self) -> Self {
         let literals: BTreeSet<Lit> = self.literals.iter().map(|&lit| !lit).collect();
         let least = literals.len() + 1 - self.least;
@@ -30,19 +30,19 @@ impl Count {
     }
 }
 
-/// Auxiliary variables, each after those that what it counts rests on.
+/// Auxiliary variables, each after those that occur in its count.
 pub(super) type Order = Vec<usize>;
 
-/// Literals that together force another one.
+/// Literals that together imply another one.
 type Body = Vec<Lit>;
 
-/// Lines of the definition that may bound what these literals count, for the clause with this place.
+/// Lines of the definition that may bound the number of true literals, for a clause by its place.
 pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<Lit>) -> Vec<Sum>;
 
-/// What the auxiliary variables of these clauses count.
+/// Finds the counts of the auxiliary variables of these clauses.
 ///
 /// # Errors
-/// A variable of which that is not seen.
+/// A variable whose count was not found.
 pub(super) fn counts(clauses: &[Vec<Lit>], bounds: Bounds<'_>) -> Result<(Order, Known), usize> {
     let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (place, clause) in clauses.iter().enumerate() {
@@ -56,12 +56,11 @@ pub(super) fn counts(clauses: &[Vec<Lit>], bounds: Bounds<'_>) -> Result<(Order,
         (number, own.collect())
     });
     let ordered: BTreeMap<usize, Vec<usize>> = ordered.collect();
-    // What all clauses of a variable define; where that ends in a circle, what those clauses say
-    // that have no later variable.
+    // First by all clauses of a variable; if that is circular, by those without later variables.
     found(clauses, &places, bounds).or_else(|_| found(clauses, &ordered, bounds))
 }
 
-/// The same, by those clauses of each variable that have these places.
+/// Finds the counts, each variable's by the clauses with these places.
 fn found(
     clauses: &[Vec<Lit>],
     places: &BTreeMap<usize, Vec<usize>>,
@@ -85,7 +84,7 @@ fn found(
     }
 }
 
-/// The number of an auxiliary variable.
+/// Returns the number of an auxiliary variable.
 fn auxiliary(lit: Lit) -> Option<usize> {
     match lit.symbol {
         Symbol::Auxiliary(number) => Some(number),
@@ -93,15 +92,15 @@ fn auxiliary(lit: Lit) -> Option<usize> {
     }
 }
 
-/// What auxiliary variables count where they are true.
+/// The counts of auxiliary variables that are known so far.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     counts: BTreeMap<usize, Count>,
 }
 
 impl Known {
-    /// What a variable counts where it is true, so that those of its clauses follow whose other
-    /// variables are known.
+    /// Finds a variable's count such that those of its clauses follow whose other variables are
+    /// known.
     fn define(
         &self,
         number: usize,
@@ -111,7 +110,7 @@ impl Known {
     ) -> Option<Count> {
         let symbol = Symbol::Auxiliary(number);
         let mut with = Known { counts: self.counts.clone() };
-        // The clauses that define come first; those that bound may look like them.
+        // The clauses that define come first; those that bound may look the same.
         let begins = places.iter().flat_map(|&place| &clauses[place]);
         let begins = begins.copied().find(|lit| lit.symbol == symbol)?.positive;
         for positive in [begins, !begins] {
@@ -120,7 +119,8 @@ impl Known {
             };
             let counts = (1..=bodies.len()).rev().filter_map(|own| self.count(&bodies[..own]));
             let mut counts: Vec<Count> = counts.collect();
-            // An encoding counts literals of one sign; what bounds them has the other one.
+            // An encoding counts literals of one sign; the clauses that bound them have the other
+            // one.
             counts.sort_by_key(Count::is_mixed);
             for count in counts {
                 let count = if positive { count } else { count.negated() };
@@ -136,8 +136,8 @@ impl Known {
         None
     }
 
-    /// Lines whose sum shows a clause: what follows from the opposite of its auxiliary literals,
-    /// perhaps with a bound of what these count.
+    /// Returns lines whose sum implies a clause: the counts of the negations of its auxiliary
+    /// literals, perhaps with a bound of the counted literals.
     pub(super) fn sum(&self, place: usize, clause: &[Lit], bounds: Bounds<'_>) -> Option<Sum> {
         let mut own = Sum::default();
         let mut leaves = BTreeSet::new();
@@ -155,7 +155,7 @@ impl Known {
         all.iter().map(|bound| own.clone().plus(bound)).find(|sum| sum.implies(clause))
     }
 
-    /// What a literal says.
+    /// Returns the count that a literal implies.
     pub(super) fn says(&self, lit: Lit) -> Count {
         let own = auxiliary(lit).and_then(|number| self.counts.get(&number));
         match own {
@@ -169,8 +169,8 @@ impl Known {
         auxiliary(lit).is_none_or(|number| self.counts.contains_key(&number))
     }
 
-    /// What forces a literal, by clauses of its variable; `None` if there are none, or if some of
-    /// their other literals are not known.
+    /// Returns the bodies that imply a literal, by clauses of its variable; `None` if it has none,
+    /// or if some of their other literals are not known.
     fn bodies(&self, head: Lit, places: &[usize], clauses: &[Vec<Lit>]) -> Option<Vec<Body>> {
         let mut bodies = Vec::new();
         for clause in places.iter().map(|&place| &clauses[place]) {
@@ -186,10 +186,10 @@ impl Known {
         (!bodies.is_empty()).then_some(bodies)
     }
 
-    /// A count that each of the bodies reaches, and no less.
+    /// Returns a count that each of the bodies implies, as strong as possible.
     fn count(&self, bodies: &[Body]) -> Option<Count> {
         self.united(bodies).or_else(|| match bodies {
-            // One of some literals, or all of them.
+            // One of several literals, or all of them.
             all if all.iter().all(|body| body.len() == 1) => {
                 Count { literals: all.iter().flatten().copied().collect(), least: 1 }.sound()
             }
@@ -201,7 +201,7 @@ impl Known {
         })
     }
 
-    /// The count over all that the bodies count, where each reaches the same number.
+    /// Returns the count over all literals that the bodies count, if each implies the same number.
     fn united(&self, bodies: &[Body]) -> Option<Count> {
         let mut literals = BTreeSet::new();
         let mut least = None;
@@ -237,7 +237,8 @@ impl Count {
         negated > 0 && negated < self.literals.len()
     }
 
-    /// Itself, if no literal occurs with its negation and the number can be reached and missed.
+    /// Returns the count if no literal occurs with its negation and the number can be reached and
+    /// missed.
     fn sound(self) -> Option<Self> {
         let opposed = self.literals.iter().any(|&lit| self.literals.contains(&!lit));
         let meant = (1..=self.literals.len()).contains(&self.least);
@@ -257,7 +258,7 @@ mod tests {
         Lit { symbol, positive: number > 0 }
     }
 
-    /// The variables with what they count, where at most `most` of the literals 1 to 3 are true.
+    /// Returns the counts of the variables, where at most `most` of the literals 1 to 3 are true.
     fn found(clauses: &[&[i64]], most: i64) -> Result<Vec<(usize, Vec<usize>, usize)>, usize> {
         let clauses: Vec<Vec<Lit>> =
             clauses.iter().map(|own| own.iter().map(|&own| lit(own)).collect()).collect();

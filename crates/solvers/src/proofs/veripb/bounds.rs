@@ -1,4 +1,4 @@
-//! The lines of a definition that bound what auxiliary variables count.
+//! The lines of a definition that bound the counts of auxiliary variables.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::refute::Origin;
 use super::sums::Sum;
 use super::symbols::{Lit, Symbol};
 
-/// The lines of an origin that may bound how many of these literals are true.
+/// Returns the lines of an origin that may bound the number of true literals among these.
 pub(super) fn bounds(
     definition: &Definition<'_>,
     origin: Origin,
@@ -27,7 +27,8 @@ pub(super) fn bounds(
         }
         Origin::Constraint(number) => {
             let places: Vec<(Variable, Value)> = places.collect();
-            // Of a variable with two values, one stands for the opposite of the other.
+            // If a variable has two values, the literal of one represents the opposite of the
+            // other.
             let values = places.iter().flat_map(|&(variable, value)| {
                 let all = &definition.model.variables[variable].domain;
                 let pair = if all.len() == 2 { &all[..] } else { &[] };
@@ -40,7 +41,7 @@ pub(super) fn bounds(
     }
 }
 
-/// That a variable has a value, and that it has no two.
+/// Returns the lines "the variable has a value" and "it has no two values".
 fn domain(definition: &Definition<'_>, variable: Variable) -> [Sum; 2] {
     let values = &definition.model.variables[variable].domain;
     let all = |factor: i64| values.iter().map(move |&v| (factor, Symbol::Is(variable, v).into()));
@@ -48,7 +49,7 @@ fn domain(definition: &Definition<'_>, variable: Variable) -> [Sum; 2] {
     [Sum::line(id, all(1), 1), Sum::line(id + 1, all(-1), -1)]
 }
 
-/// How often a value occurs at most and at least, in terms of these literals.
+/// Returns the lines for the maximum and the minimum of a value's occurrences, in these literals.
 fn occurrences(
     definition: &Definition<'_>,
     number: usize,
@@ -61,7 +62,7 @@ fn occurrences(
             let mut all = occurrences.iter().filter(|own| own.value == value);
             match (all.next(), all.next()) {
                 (Some(own), None) => (scope, own.min, own.max),
-                // Two entries for a value would have two lines.
+                // Two entries for a value have two lines.
                 _ => return Vec::new(),
             }
         }
@@ -78,7 +79,7 @@ fn occurrences(
         let other: BTreeSet<Variable> = other.map(|own| own.0).collect();
         other.into_iter().map(move |own| domain(definition, own)[line].clone())
     };
-    // An encoding leaves out what always counts.
+    // An encoding omits variables that always count.
     let fixed = scope.iter().filter(|&&own| definition.model.variables[own].domain == [value]);
     let fixed: BTreeSet<Variable> = fixed.copied().collect();
     let most = definition.most.get(&(number, value)).map(|&id| {

@@ -1,9 +1,10 @@
-//! The steps of a certificate, as steps of a VeriPB proof.
+//! Translates the steps of a certificate into steps of a VeriPB proof.
 //!
-//! The reason of a step is the open decisions: what a constraint takes from a variable becomes the
-//! clause "some decision is false, or the variable has other values", which unit propagation on the
-//! definition finds, with help where it alone does not ([`super::help`]). The clauses of a branch are
-//! deleted when it is closed; that it is closed is a clause of the decisions alone.
+//! The reason of a step is the open decisions. If a constraint takes values from a variable, the
+//! step becomes the clause "some decision is false, or the variable has other values". Unit
+//! propagation on the definition finds it, with help where it alone does not ([`super::help`]). The
+//! clauses of a branch are deleted when it is closed; the closing itself is a clause of the
+//! decisions alone.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -14,16 +15,16 @@ use parallax_certificates::{Constraint, Literal, Model, Relation, Space, Step, V
 use super::definition::{Definition, Id};
 use super::symbols::{Lit, Truth};
 
-/// The most values of a step that are explained one by one.
+/// Maximum number of values of a step that are explained one by one.
 const MOST: usize = 20_000;
 
 /// A decision, or the atoms of a lemma.
 struct Level {
     mark: usize,
     decision: Option<Literal>,
-    /// How long the reason was before.
+    /// The length of the reason before this level.
     reason: usize,
-    /// What was derived below it.
+    /// The lines that were derived below it.
     ids: Vec<Id>,
 }
 
@@ -38,14 +39,14 @@ pub(super) struct Follower<'a, W> {
     levels: Vec<Level>,
     /// The negated decisions, as terms of a clause.
     reason: String,
-    /// Sums of lines that were derived, for good.
+    /// Sums of lines that were derived permanently.
     pub(super) added: HashSet<Vec<Id>>,
-    /// A line that is being written.
+    /// The line that is being written.
     line: String,
     ended: bool,
 }
 
-/// What is wrong: the output, or in words what reaches no proof.
+/// The reason why a proof ends: its output fails, or a step has no counterpart, in words.
 pub(super) enum Fault {
     Output(io::Error),
     Other(String),
@@ -59,7 +60,7 @@ impl From<io::Error> for Fault {
 
 pub(super) type Written = Result<(), Fault>;
 
-/// A constraint between classes, perhaps an implied one, and its variables.
+/// Returns a constraint between classes, perhaps an implied one, and its variables.
 fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
     match constraint {
         Constraint::Dimension { scope, .. } => Some((constraint, scope)),
@@ -68,7 +69,7 @@ fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
     }
 }
 
-/// A step without a counterpart.
+/// Refuses a step without a counterpart.
 fn none(what: &str) -> Written {
     Err(Fault::Other(format!("{what} reach no VeriPB proof")))
 }
@@ -91,7 +92,7 @@ impl<'a, W: Write> Follower<'a, W> {
         })
     }
 
-    /// Writes the end; returns the output.
+    /// Writes the end of the proof; returns the output.
     pub(super) fn finish(mut self) -> io::Result<W> {
         if self.ended {
             writeln!(self.out, "rup >= 1;\noutput NONE;\nconclusion UNSAT : -1;")?;
@@ -153,7 +154,7 @@ impl<'a, W: Write> Follower<'a, W> {
         self.remove(constraint, variable, &outside)
     }
 
-    /// Appends to the reason that an atom does not hold.
+    /// Appends "the atom does not hold" to the reason.
     fn blame(&mut self, literal: Literal) {
         let variable = literal.variable();
         let mut reason = std::mem::take(&mut self.reason);
@@ -161,7 +162,7 @@ impl<'a, W: Write> Follower<'a, W> {
         self.reason = reason;
     }
 
-    /// Appends to a clause that a variable has one of those values of its domain that fit.
+    /// Appends to a clause that a variable has one of the values of its domain that fit.
     fn outside(&self, variable: Variable, fits: impl Fn(Value) -> bool, clause: &mut String) {
         if let Some(Truth::Open(lit)) = self.literal(variable, &fits) {
             let _ = write!(clause, " 1 {lit}");
@@ -175,7 +176,7 @@ impl<'a, W: Write> Follower<'a, W> {
         }
     }
 
-    /// That a variable has one of those values that fit, as one literal, if there is one.
+    /// Returns "the variable has one of the values that fit" as one literal, if one exists.
     fn literal(&self, variable: Variable, fits: &impl Fn(Value) -> bool) -> Option<Truth> {
         let (values, definition) = (&self.model.variables[variable].domain, self.definition);
         let first = values.iter().position(|&own| fits(own))?;
@@ -212,7 +213,8 @@ impl<'a, W: Write> Follower<'a, W> {
         }
     }
 
-    /// The innermost branch or lemma is closed: derives that, and deletes what was derived below.
+    /// Closes the innermost branch or lemma: derives its clause, and deletes the lines derived
+    /// below.
     fn shut(&mut self) -> Result<Option<Level>, Fault> {
         self.derive("")?;
         let Some(level) = self.levels.pop() else { return Ok(None) };
@@ -274,7 +276,7 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    /// Derives, by unit propagation, the clause of the reason and some more terms.
+    /// Derives the clause of the reason and the terms `more` by unit propagation.
     pub(super) fn derive(&mut self, more: &str) -> Written {
         writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
         self.last += 1;
@@ -285,7 +287,7 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    /// Adds lines up, once and for good.
+    /// Adds lines up, permanently and only once.
     pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Written {
         if lines.len() < 2 || self.added.contains(&lines) {
             return Ok(());
@@ -300,7 +302,7 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    /// Deletes what the level has derived since it had this many lines, but for the last ones.
+    /// Deletes the lines of the level after the first `since`, except for the last `kept`.
     pub(super) fn forget(&mut self, since: usize, kept: usize) -> Written {
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
         let end = level.ids.len().saturating_sub(kept).max(since);
@@ -308,7 +310,7 @@ impl<'a, W: Write> Follower<'a, W> {
         self.delete(ids.into_iter())
     }
 
-    /// How many lines the level has derived.
+    /// Returns the number of lines that the level has derived.
     pub(super) fn derived(&self) -> usize {
         self.levels.last().map_or(0, |level| level.ids.len())
     }
@@ -337,7 +339,7 @@ impl<'a, W: Write> Follower<'a, W> {
         done
     }
 
-    /// A constraint, the bound or a lemma takes values from a variable.
+    /// Derives that a constraint, the bound or a lemma takes values from a variable.
     fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
         let own = self.model.constraints.get(constraint);
         let mut values = values.to_vec();
@@ -394,8 +396,8 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    /// Those of the ascending values that a constraint takes for which unit propagation may need help. A sum takes those
-    /// beyond bounds at once.
+    /// Returns the values, among those that a constraint takes, for which unit propagation may need
+    /// help. A sum takes those beyond its bounds at once.
     fn explained_singly(
         &mut self,
         constraint: &Constraint,
@@ -431,8 +433,8 @@ impl<'a, W: Write> Follower<'a, W> {
         }
     }
 
-    /// Says what unit propagation needs to see that a constraint does not hold where an atom does,
-    /// to which the box is cut. Returns whether that it does not is to be derived, too.
+    /// Writes the lines that unit propagation needs to refute a constraint under an atom, to which
+    /// the box is already cut. Returns whether the refutation itself is still to be derived.
     fn helps(
         &mut self,
         number: usize,

@@ -1,7 +1,7 @@
-//! Why variables cannot have places: sets of which too many want too few (Hall's theorem).
+//! Sets of variables that have too few values together (Hall's theorem).
 
-/// Nodes and places such that all neighbours of the nodes are among the places, which have fewer
-/// rooms than there are nodes. `None` where every node can have a place.
+/// Finds nodes and places such that all neighbours of the nodes are among the places, which have
+/// fewer rooms than there are nodes; `None` if every node can have a place.
 ///
 /// `edges` has the neighbours of each node; `rooms` the rooms of each place.
 pub(super) fn violator(edges: &[Vec<usize>], rooms: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(violator(&[], &[]), None);
     }
 
-    /// Every small graph: either a matching exists, or the sets are too small as promised.
+    /// For every small graph, either a matching exists, or the sets violate Hall's condition.
     #[test]
     fn small_graphs_agree_with_the_definition() {
         for code in 0..1u32 << 9 {

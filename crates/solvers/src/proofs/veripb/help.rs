@@ -1,4 +1,4 @@
-//! What unit propagation on a definition needs to see that a constraint cannot hold in a box.
+//! Lines that help unit propagation to refute a constraint in a box.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -12,15 +12,15 @@ use super::follow::{Fault, Follower, Written};
 use super::hall::violator;
 use super::symbols::Lit;
 
-/// The most clauses of one tree of values.
+/// Maximum number of clauses of one tree of values.
 const CLAUSES: u32 = 20_000;
 
 impl<W: Write> Follower<'_, W> {
-    /// Writes what unit propagation needs to see that a constraint cannot hold in the box, whose
-    /// reason the decisions are. Returns whether the conclusion is still to be derived: sums over
-    /// Hall sets speak of no decision, and propagate.
+    /// Writes the lines that unit propagation needs to see that a constraint cannot hold in the
+    /// box, whose reason is the decisions. Returns whether the conclusion is still to be derived:
+    /// sums over Hall sets name no decision, and propagate by themselves.
     ///
-    /// `cut` is the variable that has the values alone which are refuted.
+    /// `cut` is the variable whose box has only the values to refute.
     pub(super) fn explain(
         &mut self,
         number: usize,
@@ -79,7 +79,7 @@ impl<W: Write> Follower<'_, W> {
         Ok(true)
     }
 
-    /// A Hall set: variables with fewer values than they need. Returns whether there is one.
+    /// Adds up the lines of a Hall set: variables with too few values. Returns whether one exists.
     fn too_few_values(
         &mut self,
         number: usize,
@@ -110,10 +110,10 @@ impl<W: Write> Follower<'_, W> {
         }
         let Some((nodes, seen)) = violator(&edges, &rooms) else { return Ok(false) };
         if seen.len() < 2 {
-            // The line of the one value propagates.
+            // The line of the single value propagates by itself.
             return Ok(true);
         }
-        // Without the variable whose values are refuted, the rest is a Hall set, and speaks of no
+        // Without the variable whose values are refuted, the rest is a Hall set, and names no
         // decision.
         let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
         let nodes: Vec<usize> = nodes.collect();
@@ -125,7 +125,7 @@ impl<W: Write> Follower<'_, W> {
         Ok(true)
     }
 
-    /// Values that must occur more often than variables can take them.
+    /// Adds up the lines of values that must occur more often than variables can take them.
     fn too_few_variables(
         &mut self,
         number: usize,
@@ -138,7 +138,7 @@ impl<W: Write> Follower<'_, W> {
                 let takers = scope.iter().enumerate();
                 takers.filter(|(_, v)| self.space.has(**v, own.value)).map(|(place, _)| place)
             };
-            // One more than there are takers says as much as any number.
+            // One more than the number of takers is as strong as any larger number.
             let most = takers().count() as u64 + 1;
             for _ in 0..own.min.min(most) {
                 edges.push(takers().collect());
@@ -153,7 +153,7 @@ impl<W: Write> Follower<'_, W> {
         self.add_up(lines)
     }
 
-    /// Whether the bounds alone refute a sum: a sum that is a number at least, or at most.
+    /// Whether the bounds alone refute a sum, as "at most" or as "at least".
     pub(super) fn is_out_of_bounds(&self, constraint: &Constraint) -> bool {
         let Constraint::Linear { terms, constant, .. } = constraint else { return false };
         [Relation::Le, Relation::Ge].into_iter().any(|relation| {
@@ -161,12 +161,12 @@ impl<W: Write> Follower<'_, W> {
         })
     }
 
-    /// Clauses along a tree of the values of some variables.
+    /// Derives clauses along a tree of the values of some variables.
     fn tree(&mut self, constraint: &Constraint, scope: &[Variable]) -> Written {
         let since = self.derived();
         let mut clauses = 0;
         self.branches(constraint, scope, &mut clauses)?;
-        // The last one says all.
+        // The last clause implies the others.
         self.forget(since, 1)
     }
 
@@ -191,7 +191,8 @@ impl<W: Write> Follower<'_, W> {
         self.derive("")
     }
 
-    /// The classes of a variable of a constraint that the box leaves it, and their literals.
+    /// Returns the classes that a variable of a constraint still has in the box, and their
+    /// literals.
     fn open_classes(&self, number: usize, scope: &[Variable], place: usize) -> Vec<(usize, Lit)> {
         let Some(all) = self.definition.classes.get(&(number, place)) else { return Vec::new() };
         let mut own = all.clone();
@@ -202,7 +203,7 @@ impl<W: Write> Follower<'_, W> {
         own
     }
 
-    /// A Hall set of variables and classes.
+    /// Adds up the lines of a Hall set of variables and classes.
     fn too_few_classes(
         &mut self,
         number: usize,
@@ -228,8 +229,8 @@ impl<W: Write> Follower<'_, W> {
         self.add_up(lines)
     }
 
-    /// A constraint of classes takes values from a variable: whole classes, each of which has a
-    /// literal.
+    /// Derives that a constraint of classes takes values from a variable: whole classes, each of
+    /// which has a literal.
     pub(super) fn takes_classes(
         &mut self,
         number: usize,
@@ -255,7 +256,7 @@ impl<W: Write> Follower<'_, W> {
         Ok(())
     }
 
-    /// Clauses along a tree of the classes of variables.
+    /// Derives clauses along a tree of the classes of variables.
     fn tree_of_classes(
         &mut self,
         number: usize,
@@ -279,7 +280,7 @@ impl<W: Write> Follower<'_, W> {
         self.derive("")
     }
 
-    /// The places of an inverse are permutations: Hall sets of both sides.
+    /// Adds up the lines of Hall sets of both sides of an inverse, whose places are permutations.
     fn inverse(
         &mut self,
         number: usize,
@@ -298,7 +299,7 @@ impl<W: Write> Follower<'_, W> {
         let Some((nodes, seen)) = violator(&edges, &vec![1; right.len()]) else { return Ok(()) };
         let some = nodes.iter().map(|&node| self.definition.some[left[node]]);
         let most = seen.iter().map(|&place| self.definition.some[right[place]] + 1);
-        // `left[i] = j` moves into `right[j] = i`, of which there is one.
+        // `left[i] = j` is replaced by `right[j] = i`, of which one is true.
         let moved = nodes.iter().flat_map(|&i| seen.iter().map(move |&j| (number, i, j)));
         let moved = moved.filter_map(|key| self.definition.back.get(&key).copied());
         let lines: Vec<Id> = some.chain(most).chain(moved).collect();

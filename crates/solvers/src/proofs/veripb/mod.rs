@@ -1,9 +1,9 @@
 //! VeriPB as a second judge of certificates.
 //!
-//! [`Definition`] writes the model as a plain pseudo-Boolean problem; to it come the claim (each
-//! solution forbidden over the shown variables, or an objective that is better than the best value),
-//! so that what is left must be a contradiction. [`judge`] follows a certificate, writes its steps as
-//! a proof of that contradiction, and has VeriPB check the proof. What VeriPB accepts rests on the
+//! [`Definition`] writes the model as a plain pseudo-Boolean problem, to which the claim is added:
+//! each solution forbidden over the shown variables, or an objective better than the best value.
+//! The result must be a contradiction. [`judge`] follows a certificate, writes its steps as a proof
+//! of that contradiction, and has VeriPB check the proof. A verdict of VeriPB rests on the
 //! definition and on VeriPB, not on the search, the encoders, or the checker of certificates.
 //!
 //! VeriPB: Bogaerts, Gocht, McCreesh, Nordström, *Certified Dominance and Symmetry Breaking for
@@ -41,7 +41,7 @@ pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
 use self::symbols::Truth;
 pub use self::verify::{Verdict, verify};
 
-/// What is claimed about a model.
+/// A claim about a model.
 #[derive(Clone, Copy, Debug)]
 pub enum Claimed<'s> {
     /// These are all solutions, with values for all variables.
@@ -60,20 +60,20 @@ pub struct Files {
 }
 
 impl Files {
-    /// Files of a folder.
+    /// Returns the paths of the files in a folder.
     #[must_use]
     pub fn within(folder: &Path) -> Self {
         Files { opb: folder.join("model.opb"), proof: folder.join("model.pbp") }
     }
 }
 
-/// Checks a certificate, and has VeriPB judge it. Returns what the certificate shows by its own
+/// Checks a certificate, and has VeriPB judge it. Returns the result of the certificate's own
 /// checker, and the verdict of VeriPB.
 ///
 /// `limit` bounds the bytes of the proof. The files of VeriPB are temporary.
 ///
 /// # Errors
-/// Why the certificate is refused.
+/// If the certificate is refused, with the reason.
 pub fn judge(
     model: &Flat,
     certificate: impl Read,
@@ -119,11 +119,11 @@ pub fn judge_formula(
     }
 }
 
-/// Checks a certificate, and writes it as a proof for VeriPB. Returns what the certificate shows by
-/// its own checker, and why there is no proof if there is none.
+/// Checks a certificate, and writes it as a proof for VeriPB. Returns the result of the
+/// certificate's own checker, and the reason if there is no proof.
 ///
 /// # Errors
-/// Why the certificate is refused.
+/// If the certificate is refused, with the reason.
 pub fn prove(
     model: &Flat,
     certificate: impl Read,
@@ -159,12 +159,12 @@ pub fn prove(
     Ok((shown, fault.map_or(Ok(()), Err)))
 }
 
-/// Why a check has to stop, if it has to.
+/// Returns the reason of a stop as an error.
 fn stopped(control: &Control) -> Result<(), String> {
     control.check().map_err(|stop| stop.to_string())
 }
 
-/// Why a proof cannot be kept.
+/// Describes why a proof cannot be kept.
 fn kept(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::FileTooLarge => "the proof is larger than its limit".to_owned(),
@@ -172,12 +172,12 @@ fn kept(error: &io::Error) -> String {
     }
 }
 
-/// One certificate is one file here.
+/// Refuses other files: a certificate is one file here.
 fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
     Err(io::ErrorKind::NotFound.into())
 }
 
-/// The definition and the claim, and the number of their lines.
+/// Writes the definition and the claim; returns them with the number of their lines.
 fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -> (String, Id) {
     let mut text = definition.opb(false);
     let mut lines = definition.lines;
@@ -211,7 +211,7 @@ fn contradiction(definition: &Definition<'_>, claimed: Claimed<'_>) -> (String, 
     (text, lines)
 }
 
-/// An output that takes a number of bytes.
+/// An output of limited length.
 struct Limited<W> {
     out: W,
     left: u64,

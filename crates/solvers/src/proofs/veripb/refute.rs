@@ -1,5 +1,6 @@
-//! Proofs for VeriPB from LRAT, where a formula has auxiliary variables: `red` introduces each of
-//! them, then the clauses of the formula follow from the definition, and the lemmas from those.
+//! Proofs for VeriPB from LRAT, for formulas with auxiliary variables: `red` introduces each of
+//! them, then the clauses of the formula follow from the definition, and the lemmas from the
+//! clauses.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -25,7 +26,7 @@ pub enum Sign {
     Auxiliary(usize, bool),
 }
 
-/// What a clause of a formula comes from.
+/// The origin of a clause of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The domains.
@@ -39,11 +40,11 @@ pub enum Origin {
 /// A clause of a formula.
 pub type Clause = (Vec<Sign>, Origin);
 
-/// Writes a proof that a model has no solutions but these, from a refutation of a formula. `steps`
-/// gets the writer, which it tells each lemma.
+/// Writes a proof that a model has no solutions other than these, from a refutation of a formula.
+/// `steps` gets the writer, to which it passes each lemma.
 ///
 /// # Errors
-/// In words: a limit, or what reaches no proof.
+/// At a limit, or a step without a counterpart in VeriPB; the text describes it.
 pub fn refute(
     model: &Flat,
     solutions: &[Vec<i32>],
@@ -86,7 +87,7 @@ pub fn refute(
     own.follower.finish().map(drop).map_err(|error| kept(&error))
 }
 
-/// Whether the lines of a constraint are known that bound what its auxiliary variables count.
+/// Fails unless the lines that bound the auxiliary variables of a constraint are known.
 fn can_count(model: &Flat, origin: Origin) -> Result<(), String> {
     let constraint = match origin {
         Origin::Constraint(number) => model.constraints.get(number),
@@ -107,7 +108,7 @@ fn words(fault: Fault) -> String {
     }
 }
 
-/// A literal of the formula as one of the definition.
+/// Converts a literal of the formula to one of the definition.
 fn truth(definition: &Definition<'_>, sign: Sign) -> Truth {
     match sign {
         Sign::Auxiliary(number, positive) => {
@@ -122,8 +123,9 @@ fn truth(definition: &Definition<'_>, sign: Sign) -> Truth {
     }
 }
 
-/// That a variable has at least a value. At the ends of its domain that is one value more or less,
-/// and the bounds of constraints are about values.
+/// Returns the truth value of "the variable has at least this value". At the ends of its domain
+/// that is "it has the last value" or "not the first", because bounds of constraints are about
+/// values.
 fn from(definition: &Definition<'_>, variable: Variable, value: i128) -> Truth {
     let values = &definition.model.variables[variable].domain;
     let below = values.partition_point(|&own| i128::from(own) < value);
@@ -146,15 +148,15 @@ pub struct Refuter<'a> {
     follower: Follower<'a, Limited<BufWriter<File>>>,
     clauses: &'a [Clause],
     known: Known,
-    /// For an auxiliary literal, the line of what follows from it.
+    /// For an auxiliary literal, the line of the count that it implies.
     from: HashMap<Lit, Id>,
-    /// The lines of clauses and lemmas by their ids in the refutation; none where they hold anyway.
+    /// The lines of clauses and lemmas by their ids in the refutation; `None` if they always hold.
     ids: HashMap<u64, Option<Id>>,
     control: &'a Control,
 }
 
 impl Refuter<'_> {
-    /// Introduces the auxiliary variables: each is true exactly where its count is reached.
+    /// Introduces the auxiliary variables: each is true exactly if its count is reached.
     fn introduce(&mut self, order: &[usize]) -> Result<(), Fault> {
         for &number in order {
             let symbol = Symbol::Auxiliary(number);
@@ -173,10 +175,10 @@ impl Refuter<'_> {
         Ok(())
     }
 
-    /// Derives a lemma of the refutation from those lines that it names.
+    /// Derives a lemma of the refutation from the lines that it names.
     ///
     /// # Errors
-    /// In words: a limit, a step of RAT, or a clause that is not there.
+    /// At a limit, a step of RAT, or a clause that does not exist; the text describes it.
     pub fn lemma(&mut self, id: u64, clause: &[Sign], hints: &[i64]) -> Result<(), String> {
         self.control.check().map_err(|stop| stop.to_string())?;
         for &hint in hints {
@@ -191,10 +193,10 @@ impl Refuter<'_> {
         Ok(())
     }
 
-    /// Deletes lemmas, or clauses that are needed no more.
+    /// Deletes lemmas, or clauses that are no longer needed.
     ///
     /// # Errors
-    /// In words: a limit.
+    /// At a limit.
     pub fn delete(&mut self, ids: &[u64]) -> Result<(), String> {
         let lines: Vec<Id> = ids.iter().filter_map(|id| self.ids.remove(id).flatten()).collect();
         self.follower.delete(lines.into_iter()).map_err(words)
@@ -222,7 +224,7 @@ impl Refuter<'_> {
         }
     }
 
-    /// Derives a clause with auxiliary literals from a sum of what they count.
+    /// Derives a clause with auxiliary literals from a sum of their counts.
     fn counted(&mut self, clause: &[Sign], origin: Origin) -> Result<Option<Id>, Fault> {
         let definition = self.follower.definition;
         let lits: Vec<Lit> = clause.iter().filter_map(|&sign| open(definition, sign)).collect();
@@ -245,7 +247,7 @@ impl Refuter<'_> {
         Ok(line)
     }
 
-    /// Derives a clause by unit propagation; none where it holds anyway.
+    /// Derives a clause by unit propagation; `None` if it always holds.
     fn write(&mut self, clause: &[Sign]) -> Result<Option<Id>, Fault> {
         let definition = self.follower.definition;
         let truths: Vec<Truth> = clause.iter().map(|&sign| truth(definition, sign)).collect();

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::definition::Id;
 use super::symbols::{Lit, Symbol};
 
-/// A line that others are added to.
+/// An addend of a sum of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Addend {
-    /// What follows from an auxiliary literal.
+    /// The count that an auxiliary literal implies.
     Says(Lit),
     /// A line of the definition.
     Line(Id),
@@ -24,14 +24,14 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// A line of the definition.
+    /// Makes the sum of one line of the definition.
     pub(super) fn line(id: Id, terms: impl IntoIterator<Item = (i64, Lit)>, least: i64) -> Self {
         let mut sum = Sum { least, addends: vec![Addend::Line(id)], ..Sum::default() };
         terms.into_iter().for_each(|(factor, lit)| sum.add_term(factor, lit));
         sum
     }
 
-    /// What follows from a literal: at least a number of others are true.
+    /// Makes the sum of a literal's count: at least `least` of the others are true.
     pub(super) fn says(lit: Lit, others: impl IntoIterator<Item = Lit>, least: usize) -> Self {
         let least = i64::try_from(least).unwrap_or(i64::MAX);
         let mut sum = Sum { least, addends: vec![Addend::Says(lit)], ..Sum::default() };
@@ -46,7 +46,7 @@ impl Sum {
         *self.factors.entry(lit.symbol).or_default() += own;
     }
 
-    /// Adds another one.
+    /// Returns the sum of this and another.
     #[must_use]
     pub(super) fn plus(mut self, other: &Sum) -> Self {
         for (&symbol, &factor) in &other.factors {
@@ -57,7 +57,7 @@ impl Sum {
         self
     }
 
-    /// Whether a clause follows: where it is violated, the sum cannot be reached.
+    /// Whether a clause follows: if it is violated, the sum cannot be reached.
     pub(super) fn implies(&self, clause: &[Lit]) -> bool {
         let most: i64 = self
             .factors

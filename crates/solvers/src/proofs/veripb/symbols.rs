@@ -8,9 +8,9 @@ use std::ops::Not;
 pub(super) enum Symbol {
     /// `e<x>_<v>`: a variable has a value.
     Is(usize, i64),
-    /// `g<x>_<v>`: a variable has at least a value, which is in its domain and not the least.
+    /// `g<x>_<v>`: a variable has at least a value of its domain other than the least.
     Least(usize, i64),
-    /// `h<n>`: none of the model.
+    /// `h<n>`: a variable of the definition only.
     Hidden(usize),
     /// `a<n>`: a variable of a formula, which a proof introduces.
     Auxiliary(usize),
@@ -51,7 +51,7 @@ impl fmt::Display for Lit {
     }
 }
 
-/// A literal, or what is known without one.
+/// A literal, or a truth value that is known without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Truth {
     Known(bool),

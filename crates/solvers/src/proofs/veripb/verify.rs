@@ -1,4 +1,4 @@
-//! Runs VeriPB, and says what its words are worth.
+//! Runs VeriPB and judges its output.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -11,24 +11,24 @@ use crate::process::{Program, Run, find, run};
 /// The program.
 pub(super) const PROGRAM: &str = "veripb";
 
-/// The most bytes that it may print; more is not a verdict.
+/// Maximum number of bytes that it may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;
 
-/// What VeriPB says.
+/// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It accepts the proof of the contradiction.
+    /// VeriPB accepts the proof of the contradiction.
     Accepted,
-    /// It does not, or its words are not worth that.
+    /// VeriPB refuses the proof, or its acceptance is not trusted; with the reason.
     Refused(String),
-    /// It has not judged: why.
+    /// VeriPB has not judged; with the reason.
     None(String),
 }
 
 /// Has VeriPB check a proof that a formula has no solution.
 ///
-/// An exit code is not enough, and neither is the line: of a proof that assumes something, that draws
-/// no conclusion, or whose end is missing, one of them says yes.
+/// Neither the exit code nor the line of the verdict is enough: one of them accepts a proof that
+/// assumes something, draws no conclusion, or lacks its end.
 #[must_use]
 pub fn verify(opb: &Path, proof: &Path, control: &Control) -> Verdict {
     if find(PROGRAM).is_none() {
@@ -53,7 +53,7 @@ pub fn verify(opb: &Path, proof: &Path, control: &Control) -> Verdict {
     }
 }
 
-/// What its output is worth.
+/// Judges the output of VeriPB.
 fn judged(success: bool, out: &str, err: &str) -> Verdict {
     let warns = |line: &str| line.to_lowercase().contains("assum");
     if out.lines().chain(err.lines()).any(warns) {
@@ -72,8 +72,8 @@ fn judged(success: bool, out: &str, err: &str) -> Verdict {
     }
 }
 
-/// Whether a proof has the version and the conclusion that are asked for, and assumes nothing; else
-/// what is wrong.
+/// Checks that a proof has the required version and conclusion and assumes nothing; otherwise
+/// returns what is wrong.
 fn is_plain(proof: &Path) -> io::Result<Option<String>> {
     let mut concludes = false;
     for (number, line) in BufReader::new(File::open(proof)?).lines().enumerate() {

@@ -41,7 +41,7 @@ fn all(solver: &mut Z3Solver, question: Question) -> (BTreeSet<Vec<i64>>, Ended)
     (set, ended)
 }
 
-/// `x` and `y` from 1 to 4.
+/// Makes a script with `x` and `y` from 1 to 4.
 fn pair(logic: &str) -> (Script, usize, usize) {
     let mut script = Script::new(logic);
     let [x, y] = ["x", "y"].map(|name| script.int(name, ""));
@@ -57,8 +57,8 @@ fn ordered() -> (Script, usize, usize) {
     (script, x, y)
 }
 
-/// One more pigeon than holes. Z3 can only enumerate, except with the last constraint removed:
-/// pigeon 0 sits alone while `free` is 1.
+/// Makes a script with one more pigeon than holes. Z3 can only enumerate, except with the last
+/// constraint removed: pigeon 0 sits alone while `free` is 1.
 fn hard() -> (Script, usize) {
     const HOLES: i32 = 12;
     let mut script = Script::new("QF_LIA");
@@ -183,8 +183,8 @@ fn a_deadline_stops_at_once_or_later() {
     assert_eq!(refused, Some(Refusal::Stopped(Stop::Timeout)));
 }
 
-/// Interrupts arrive anywhere in and between checks. Wherever they arrive, the question ends as
-/// stopped or with the correct answer, and so does the next one.
+/// Interrupts arrive anywhere in and between checks. At every place, the question ends as stopped
+/// or with the correct answer, and so does the next one.
 #[test]
 fn what_a_stop_leaves_behind_changes_no_answer() {
     let (script, x, y) = ordered();

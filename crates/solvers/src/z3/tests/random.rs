@@ -111,7 +111,7 @@ fn value(term: &Term, values: &[i64]) -> i64 {
     }
 }
 
-/// The distinct values of the shown integers in all solutions.
+/// Returns the distinct values of the shown integers in all solutions.
 fn by_brute_force(sample: &Sample, question: &Question) -> BTreeSet<Vec<i64>> {
     let mut all = vec![Vec::new()];
     for values in &sample.domains {

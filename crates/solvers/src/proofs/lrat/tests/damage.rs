@@ -12,7 +12,7 @@ use super::super::Writer;
 use super::steps::{clause, satisfiable};
 use super::{Fault, Formula, checked};
 
-/// Random unsatisfiable formulas, with a proof of each as text and in bytes.
+/// Makes a random unsatisfiable formula, with its proof as text and in bytes.
 fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut formula: Formula = (0..rng.random_range(10..30)).map(|_| clause(&mut rng, 3)).collect();
@@ -33,7 +33,7 @@ fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
     Some((formula, proofs))
 }
 
-/// Varisat's proof that a formula has no model.
+/// Returns Varisat's proof that a formula has no model.
 fn native_proof(formula: &Formula) -> Vec<u8> {
     let mut proof: Vec<u8> = Vec::new();
     let mut solver = varisat::Solver::new();
@@ -48,7 +48,7 @@ fn native_proof(formula: &Formula) -> Vec<u8> {
     proof
 }
 
-/// The formula with clauses removed until it has a model.
+/// Removes clauses from a formula until it has a model.
 fn weakened(formula: &Formula, rng: &mut ChaCha8Rng) -> Formula {
     let mut weak = formula.clone();
     while !satisfiable(weak.iter().map(Vec::as_slice)) {
@@ -68,7 +68,7 @@ fn damaged(proof: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
         1 => damaged[place] ^= 1 << rng.random_range(0..8),
         2 => drop(damaged.remove(place)),
         3 => damaged.truncate(place),
-        // One line more, less, or elsewhere.
+        // One line is repeated, removed or moved.
         _ => {
             let mut lines: Vec<&[u8]> = proof.split_inclusive(|&byte| byte == b'\n').collect();
             let line = lines.remove(rng.random_range(0..lines.len()));

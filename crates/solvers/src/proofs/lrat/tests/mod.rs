@@ -1,4 +1,4 @@
-//! Handwritten proofs, right and wrong in each way; and damaged ones.
+//! Handwritten proofs, right and wrong in each way, and damaged ones.
 
 mod damage;
 mod steps;
@@ -19,7 +19,7 @@ fn formula(clauses: &[&[i32]]) -> Formula {
     clauses.iter().map(|clause| clause.iter().map(|&number| lit(number)).collect()).collect()
 }
 
-/// All four clauses over two variables.
+/// Returns all four clauses over two variables.
 fn square() -> Formula {
     formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]])
 }
@@ -39,7 +39,7 @@ fn refusal(formula: &Formula, proof: impl AsRef<[u8]>) -> String {
     }
 }
 
-/// The bytes of numbers, each in a few bytes.
+/// Returns the bytes of numbers, each in a few bytes.
 fn bytes(pieces: &[(&str, &[u8])]) -> Vec<u8> {
     pieces.iter().flat_map(|(kind, rest)| [kind.as_bytes(), rest].concat()).collect()
 }
@@ -79,7 +79,7 @@ fn hints_that_add_nothing_do_no_harm() {
 #[test]
 fn resolvents_prove_clauses_that_do_not_follow() {
     let given = square();
-    // A new variable 3: "not 1 gives 3" has no partner; "3 gives 2" has one.
+    // A new variable 3: "not 1 implies 3" has no partner; "3 implies 2" has one.
     let start = "5 3 1 0 0\n6 -3 2 0 -5 1 0\n";
     assert_eq!(accepted(&given, format!("{start}7 2 0 6 5 2 0\n8 0 7 3 4 0\n")), 4);
     // The resolvent of 5 and this clause always holds.

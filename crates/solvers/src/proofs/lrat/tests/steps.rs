@@ -26,7 +26,7 @@ pub(super) fn clause(rng: &mut ChaCha8Rng, longest: usize) -> Vec<Lit> {
     (0..rng.random_range(0..=longest)).map(|_| literal(rng)).collect()
 }
 
-/// Hints, sometimes with groups for resolvents.
+/// Makes random hints, sometimes with groups for resolvents.
 fn hints(rng: &mut ChaCha8Rng, ids: &[u64]) -> Vec<i64> {
     let mut hints: Vec<i64> =
         (0..rng.random_range(0..5)).filter_map(|_| ids.choose(rng).map(|&id| id as i64)).collect();

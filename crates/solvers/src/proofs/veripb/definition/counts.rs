@@ -1,4 +1,4 @@
-//! How often values and classes occur.
+//! Definitions of the constraints that count values and classes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use parallax_certificates::{ClassRelation, Occurrence, Value, Variable};
 use super::super::symbols::{Lit, Symbol, Truth};
 use super::Definition;
 
-/// Literals, each with how often it occurs.
+/// Merges repeated literals; the coefficient is the number of times that each occurs.
 fn merged(all: impl Iterator<Item = Lit>, factor: i128) -> Vec<(i128, Lit)> {
     let mut terms: Vec<(i128, Lit)> = Vec::new();
     let mut places: HashMap<Lit, usize> = HashMap::new();
@@ -104,7 +104,7 @@ impl Definition<'_> {
         }
     }
 
-    /// The literals of a variable's classes; values without a class are forbidden.
+    /// Makes the literals of a variable's classes; values without a class are forbidden.
     fn classes(
         &mut self,
         guards: &[Lit],
@@ -167,7 +167,7 @@ impl Definition<'_> {
         }
     }
 
-    /// The largest number of variables of one class.
+    /// Defines the largest number of variables of one class.
     fn largest(
         &mut self,
         guards: &[Lit],

@@ -1,10 +1,10 @@
-//! The plain pseudo-Boolean definition of a model: each assignment of the model's variables extends
-//! to a solution of the definition exactly where it is a solution of the model.
+//! The plain pseudo-Boolean definition of a model: an assignment of the model's variables extends
+//! to a solution of the definition exactly if it is a solution of the model.
 //!
-//! Of each variable, one literal a value (`e`), exactly one of which is true; of variables in sums,
-//! orders and bounds also one a bound (`g`). Lines are clauses and sums; what holds under a condition
-//! carries its negation with a coefficient that is large enough. No line is derived from another:
-//! the definition is meant to be read beside the model.
+//! Each variable has a literal for each value (`e`), exactly one of which is true; variables in
+//! sums, orders and bounds also have one for each bound (`g`). Lines are clauses and sums; a line
+//! under a condition has the condition's negation with a coefficient that is large enough. No line
+//! is derived from another: the definition is meant to be read next to the model.
 
 mod counts;
 mod orders;
@@ -19,21 +19,21 @@ use parallax_model::ask::{Control, Stop};
 
 use super::symbols::{Lit, Symbol, Truth};
 
-/// Why there is no definition.
+/// The reason why there is no definition.
 #[derive(Debug, thiserror::Error)]
 pub enum Undefined {
-    /// It would be too large.
+    /// The definition would be too large.
     #[error("the pseudo-Boolean definition is too large: {0}")]
     TooLarge(String),
-    /// A limit.
+    /// A limit was reached.
     #[error("{0}")]
     Stopped(Stop),
 }
 
-/// The most bytes of a definition.
+/// Maximum number of bytes of a definition.
 const LARGEST: usize = 1 << 30;
 
-/// The most values of a variable: each has a literal.
+/// Maximum number of values of a variable: each has a literal.
 const MOST_VALUES: usize = 1 << 16;
 
 /// The number of a line, from 1, as VeriPB counts.
@@ -47,17 +47,17 @@ pub struct Definition<'m> {
     /// The variables that have literals for bounds.
     ordered: Vec<bool>,
     pub(super) hidden: usize,
-    /// For each variable, the line that it has a value; the next one says that it has no two.
+    /// For each variable, the line "it has a value"; the next line is "it has no two values".
     pub(super) some: Vec<Id>,
-    /// For a constraint and a value or class, the line that bounds how often it occurs from above.
+    /// For a constraint and a value or class, the line of its maximum number of occurrences.
     pub(super) most: HashMap<(usize, Value), Id>,
-    /// The same from below.
+    /// For a constraint and a value or class, the line of its minimum number of occurrences.
     pub(super) least: HashMap<(usize, Value), Id>,
     /// For a constraint and the place of a variable, its classes and their literals.
     pub(super) classes: HashMap<(usize, usize), Vec<(usize, Lit)>>,
-    /// The line that it has a class.
+    /// For a constraint and the place of a variable, the line "it has a class".
     pub(super) some_class: HashMap<(usize, usize), Id>,
-    /// For a constraint of classes that are all the same or all different: the literal of the former.
+    /// For a constraint "all classes equal or all different": the literal of "all equal".
     pub(super) same: HashMap<usize, Lit>,
     /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
     pub(super) back: HashMap<(usize, usize, usize), Id>,
@@ -68,7 +68,7 @@ impl<'m> Definition<'m> {
     /// Defines a model, without its objective.
     ///
     /// # Errors
-    /// When it gets too large, or a limit is reached.
+    /// If the definition is too large, or a limit is reached.
     pub fn new(model: &'m Model, control: &Control) -> Result<Self, Undefined> {
         let mut own = Definition {
             model,
@@ -112,8 +112,8 @@ impl<'m> Definition<'m> {
         Ok(own)
     }
 
-    /// The definition as OPB. With its objective, it is for others; without, proofs of
-    /// contradictions may be about it.
+    /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
+    /// of contradictions can refer to it.
     #[must_use]
     pub fn opb(&self, objective: bool) -> String {
         let mut head = format!("* #variable= {} #constraint= {}\n", self.variables(), self.lines);
@@ -150,7 +150,7 @@ impl<'m> Definition<'m> {
         &self.model.variables[variable].domain
     }
 
-    /// Appends a sum that is at least a number where all guards are true. `None` where it always is.
+    /// Appends "the sum is at least `least` if all guards are true"; `None` if that always holds.
     fn sum(&mut self, guards: &[Lit], terms: &[(i128, Lit)], least: i128) -> Option<Id> {
         let lowest: i128 = terms.iter().map(|own| own.0.min(0)).sum();
         if least <= lowest || self.text.len() > LARGEST {
@@ -167,7 +167,7 @@ impl<'m> Definition<'m> {
         Some(self.lines)
     }
 
-    /// Appends a clause that holds where all guards are true.
+    /// Appends a clause that holds if all guards are true.
     fn clause(&mut self, guards: &[Lit], truths: impl IntoIterator<Item = Truth>) -> Option<Id> {
         let mut terms = Vec::new();
         for truth in truths {
@@ -180,7 +180,7 @@ impl<'m> Definition<'m> {
         self.sum(guards, &terms, 1)
     }
 
-    /// Nothing holds where all guards are true.
+    /// Appends a contradiction if all guards are true.
     fn never(&mut self, guards: &[Lit]) {
         self.clause(guards, []);
     }
@@ -190,14 +190,14 @@ impl<'m> Definition<'m> {
         Symbol::Hidden(self.hidden).into()
     }
 
-    /// One literal a value, of which one is true.
+    /// Defines one literal for each value, exactly one of which is true.
     fn domain(&mut self, variable: Variable) {
         let values = self.values(variable);
         let is = |&value: &Value| Lit::from(Symbol::Is(variable, value));
         let terms: Vec<(i128, Lit)> = values.iter().map(|value| (1, is(value))).collect();
         self.some.push(self.lines + 1);
         self.sum(&[], &terms, 1);
-        // Of one value there are no two, but the line is there.
+        // A single value makes the second line trivial, but line numbers rely on it.
         for value in values {
             let _ = write!(self.text, "-1 {} ", is(value));
         }
@@ -228,7 +228,7 @@ impl<'m> Definition<'m> {
         }
     }
 
-    /// That a variable has a value.
+    /// Returns the truth value of "the variable has this value".
     pub(super) fn is(&self, variable: Variable, value: Value) -> Truth {
         match self.values(variable).binary_search(&value) {
             Ok(_) => Truth::Open(Symbol::Is(variable, value).into()),
@@ -236,7 +236,7 @@ impl<'m> Definition<'m> {
         }
     }
 
-    /// That an [ordered](Self::order) variable has at least a value.
+    /// Returns the truth value of "the [ordered](Self::order) variable has at least this value".
     pub(super) fn at_least(&self, variable: Variable, value: impl Into<i128>) -> Truth {
         let (values, value) = (self.values(variable), value.into());
         match values.partition_point(|&own| i128::from(own) < value) {
@@ -247,7 +247,7 @@ impl<'m> Definition<'m> {
         }
     }
 
-    /// An atom.
+    /// Returns the truth value of an atom.
     fn atom(&mut self, Atom { variable, relation, value }: &Atom) -> Truth {
         let (variable, value) = (*variable, *value);
         if !matches!(relation, Relation::Eq | Relation::Ne) {
@@ -264,7 +264,7 @@ impl<'m> Definition<'m> {
         }
     }
 
-    /// Defines a constraint that holds where all guards are true.
+    /// Defines a constraint that holds if all guards are true.
     fn constraint(&mut self, guards: &mut Vec<Lit>, number: usize, constraint: &Constraint) {
         match constraint {
             Constraint::AllDifferent(scope) => self.all_different(guards, number, scope),

@@ -1,4 +1,4 @@
-//! Orders.
+//! Definitions of comparisons, lexicographic orders and extrema.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ impl Definition<'_> {
             }
             return;
         }
-        // The value of one side that goes with a value of the other.
+        // The value of one side that corresponds to a value of the other.
         let partner = |value: Value, offset: i128| i64::try_from(i128::from(value) - offset).ok();
         match relation {
             Relation::Eq => {
@@ -48,7 +48,7 @@ impl Definition<'_> {
         }
     }
 
-    /// `low <= high + offset`
+    /// Defines `low <= high + offset`.
     fn not_above(&mut self, guards: &[Lit], low: Variable, high: Variable, offset: i128) {
         self.order(low);
         self.order(high);
@@ -58,7 +58,7 @@ impl Definition<'_> {
         }
     }
 
-    /// The hidden literals say that the first places are equal.
+    /// Defines a lexicographic order; hidden literals represent that the first places are equal.
     pub(super) fn lexicographic(
         &mut self,
         guards: &[Lit],
@@ -82,7 +82,7 @@ impl Definition<'_> {
             guards.truncate(own);
             guards.push(next);
         }
-        // Where all places are equal, the shorter side comes first.
+        // If all places are equal, the shorter side comes first.
         let fits = left.len() < right.len() || (left.len() == right.len() && !strict);
         if !fits {
             self.never(&guards);
@@ -101,7 +101,7 @@ impl Definition<'_> {
         }
         scope.iter().chain([&result]).for_each(|&variable| self.order(variable));
         let scope: BTreeSet<Variable> = scope.iter().copied().collect();
-        // At least a value, or, of a minimum, at most one.
+        // "At least a value"; for a minimum, "at most a value".
         let reaches = |own: &Self, variable, value: Value| {
             if max {
                 own.at_least(variable, value)

@@ -1,16 +1,16 @@
-//! Sums and products.
+//! Definitions of sums and products.
 
 use parallax_certificates::{Objective, Relation, Variable};
 
 use super::super::symbols::{Lit, Symbol, Truth};
 use super::Definition;
 
-/// The most pairs of factors of a product.
+/// Maximum number of pairs of factors of a product.
 const PAIRS: usize = 1 << 20;
 
 impl Definition<'_> {
-    /// A weighted sum over the literals of bounds, and what is added to it: a variable is its least
-    /// value plus, for each bound that it reaches, the gap below that.
+    /// Returns a weighted sum over the literals of bounds, and its constant: a variable is its
+    /// least value plus, for each bound that it reaches, the gap below that bound.
     pub(super) fn weighted(
         &self,
         terms: impl Iterator<Item = (i128, Variable)>,
@@ -58,7 +58,7 @@ impl Definition<'_> {
         }
     }
 
-    /// The line that says an objective is better than a value.
+    /// Returns the line "the objective is better than a value".
     pub(in super::super) fn better(
         &self,
         objective: &Objective,

@@ -1,4 +1,4 @@
-//! Tables, elements and inverses.
+//! Definitions of tables, elements and inverses.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use super::super::symbols::{Lit, Truth};
 use super::Definition;
 
 impl Definition<'_> {
-    /// The row that holds has a hidden literal.
+    /// Defines a table: a clause for each forbidden row, or else a hidden literal for each allowed
+    /// row, one of which is true.
     pub(super) fn table(
         &mut self,
         guards: &[Lit],

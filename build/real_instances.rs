@@ -1,7 +1,15 @@
-//! The cfg `real_instances`: set if there is a folder of real instances, which is `PARALLAX_DATA`,
-//! otherwise the one next to the checkout.
+//! The build script of crates with tests on real instances, which link to this file, and a part of
+//! that of the program.
+//!
+//! It sets the cfg `real_instances` if there is a folder of real instances, which is
+//! `PARALLAX_DATA`, otherwise the one next to the checkout.
 
 use std::path::{Path, PathBuf};
+
+#[allow(dead_code, reason = "the build script of the program has its own")]
+fn main() {
+    set_cfg();
+}
 
 /// Sets the cfg for the crate that is built.
 pub(crate) fn set_cfg() {

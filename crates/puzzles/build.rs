@@ -1,0 +1,1 @@
+../../build/real_instances.rs
