@@ -135,7 +135,7 @@ fn versions_of_solvers_are_those_of_the_lock_file() {
     }
 }
 
-/// What a crate includes is in its package.
+/// A crate includes only files of its own package.
 #[test]
 fn crates_include_no_file_of_another_crate() {
     let mut faults = Vec::new();

@@ -78,8 +78,8 @@ impl<'a> Diverse<'a> {
         self.found.iter().map(differ).min()
     }
 
-    /// Returns the farthest of the first solutions that one search lists. They are so many that a
-    /// new one is among them if there is any.
+    /// Returns the farthest of the first solutions that one search lists: enough of them to include
+    /// a new one if there is any.
     fn another(&mut self) -> Result<Best, Missing> {
         let mut asker = Asker::new(self.problem, self.random, self.rng.next_u64(), self.control);
         let mut best = Best::default();
