@@ -124,7 +124,7 @@ impl Spec {
     /// The published search for SET.
     #[must_use]
     pub fn published_search() -> Self {
-        Spec::Paper(Paper::Search)
+        Spec::Paper(Paper::Search(Default::default()))
     }
 
     /// An SMT engine with its default encoding.

@@ -3,6 +3,7 @@
 mod activity;
 mod candidates;
 mod diagonal;
+mod means;
 #[cfg(test)]
 mod tests;
 mod tournament;
