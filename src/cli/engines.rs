@@ -175,7 +175,8 @@ fn page(layout: &Layout) -> String {
              reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \
              values, abstract, parts, determined, duals, sums and counts with '+' between; with dimensions agenda=last-in, first-in or \
              best-first; split=auto, always or never; steps=N; consistency=all or new; and last \
-             leaf=ENGINE. reform:paper takes agenda= and consistency=none, new or all. 'parallax \
+             leaf=ENGINE. reform:paper takes agenda= and consistency=none, new or all, native:set-paper order=fitted or \
+             natural. 'parallax \
              explain' shows both at work.",
         ),
         wrap(

@@ -11,6 +11,21 @@ pub(super) enum Format {
     Json,
 }
 
+/// The format of commands that print tables for papers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PaperFormat {
+    /// For people
+    Text,
+    /// JSON objects, one a line for each row
+    Json,
+    /// A header and one record for each row
+    Csv,
+    /// Markdown tables
+    Markdown,
+    /// Tables for LaTeX, with the package booktabs
+    Latex,
+}
+
 /// The format of commands that print tables.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {

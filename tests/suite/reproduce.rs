@@ -38,6 +38,85 @@ fn crawford_marks_no_dash_as_equal_that_it_hardly_looked_at() {
 }
 
 #[test]
+fn crawford_has_the_value_orders_by_the_letter() {
+    let ran = reproduce("crawford --tables 2-literal --limit 2000");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let text = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "AVal and GAV as the paper words them",
+        "S4 MiD+GAV-literal 3=/0= 6=/0= 10=/0= 65/0 163/3 paper 3/0 6/0 10/0 70/4 309/138",
+        "Table 2-literal: 55 of 64 numbers equal the paper's",
+    ] {
+        assert!(text.contains(part), "{part}\n{}", ran.out);
+    }
+    let fitted = reproduce("crawford --tables 2,3 --limit 1").out;
+    assert_eq!(fitted.matches("AVal and GAV are fitted, too").count(), 2, "{fitted}");
+}
+
+#[test]
+fn crawford_takes_boards_of_a_file() {
+    let boards = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
+                  ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n";
+    let run = |more: &str| {
+        let words = "reproduce crawford --boards - --limit 5000".split(' ').chain(more.split(' '));
+        let ran = fed(HOME, &words.collect::<Vec<_>>(), boards.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        ran.out
+    };
+    let text = run("--tables 4");
+    assert!(
+        text.starts_with("Table 4: the Sudokus of - (limit 500 enumerations a cell)"),
+        "{text}"
+    );
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for row in [
+        "board 1, 30 clues 0/0 0/0 0/0 0/0 board 2, 17 clues - - - -",
+        "paper: None-1 84/52 220/195 1308/1283 183/159",
+        "No board has all numbers of a row of the paper.",
+    ] {
+        assert!(words.contains(row), "{row}\n{text}");
+    }
+    // Without --tables those of Sudokus: two boards and five rows of the paper, S1 to S8.
+    let csv = run("--format csv");
+    assert_eq!(csv.lines().count(), 1 + (2 + 5) * 8, "{csv}");
+    let hard = "6,sudoku,paper: Hard,,S7,,published,,,,93138,93105,9.158,false,,";
+    assert!(csv.lines().any(|line| line == hard), "{csv}");
+}
+
+#[test]
+fn every_command_writes_latex() {
+    for (line, tables) in [
+        ("crawford --tables 2,4 --limit 300", 4),
+        ("sudoku-splits --number 2", 1),
+        ("sudoku-models --number 1 --empty 10 --limit 100", 4),
+        ("keisuke --tables propagation --trials 2", 3),
+        ("set-table5 --number 30", 2),
+        ("set-figures --sizes 3..5 --number 2", 1),
+        ("reform-random --sizes 4 --number 1 --engine native", 1),
+        ("set-free --attributes 2", 1),
+    ] {
+        let ran = reproduce(&format!("{line} --format latex"));
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+        assert!(ran.out.starts_with("% Needs \\usepackage{booktabs}.\n"), "{line}: {}", ran.out);
+        assert_eq!(ran.out.matches("\\begin{tabular}{").count(), tables, "{line}: {}", ran.out);
+        let mut columns = 0;
+        for line in ran.out.lines().filter(|line| !line.is_empty() && !line.starts_with('%')) {
+            if let Some(letters) = line.strip_prefix("\\begin{tabular}{l") {
+                assert!(
+                    letters.trim_end_matches('}').bytes().all(|letter| letter == b'r'),
+                    "{line}"
+                );
+                columns = letters.len();
+            } else if !["\\toprule", "\\midrule", "\\bottomrule", "\\end{tabular}"].contains(&line)
+            {
+                assert!(line.ends_with(" \\\\"), "{line}");
+                assert_eq!(line.matches(" & ").count() + 1, columns, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn crawford_is_the_same_for_any_number_of_threads() {
     let counts = |jobs: u32| {
         let ran = reproduce(&format!("crawford --limit 300 --format csv --jobs {jobs}"));
@@ -51,7 +130,8 @@ fn crawford_is_the_same_for_any_number_of_threads() {
         timeless.collect::<Vec<_>>()
     };
     let one = counts(1);
-    assert_eq!(one.len(), 2 * (8 * 5 + 12 * 4) + 5 * 8);
+    // Tables 2 and 3 in three versions, five boards, and the paper's five.
+    assert_eq!(one.len(), 3 * (8 * 5 + 12 * 4) + 5 * 8 + 5 * 8);
     assert_eq!(one, counts(3));
     assert!(one[0].starts_with("2,latin,N=3,cells+sums,S1,"), "{}", one[0]);
 }
@@ -114,8 +194,10 @@ fn wrong_boards_are_reported_in_one_line() {
     };
     insta::assert_snapshot!(message("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: cannot open: No such file or directory (os error 2)");
     insta::assert_snapshot!(message("sudoku-splits --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
-    insta::assert_snapshot!(message("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-plain, 3-plain, 4, 5, 6");
+    insta::assert_snapshot!(message("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-literal, 3-literal, 2-plain, 3-plain, 4, 5, 6");
     assert!(message("crawford --limit 5 --paper-limits").contains("cannot be used with"));
+    insta::assert_snapshot!(message("crawford --tables 2,3 --boards instances/sudoku-4.sudoku"), @"parallax: --boards is for the tables 4, 5 and 6");
+    insta::assert_snapshot!(message("crawford --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
     let file = "sudoku-splits --number 1 --out Cargo.toml/x";
     let ran = reproduce(file);
     assert_eq!(ran.code, Some(2));
@@ -138,21 +220,49 @@ fn set_table5_is_exact_on_the_full_deck() {
     let ran = reproduce("set-table5 --number 40 --format csv");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let mut table = csv::Reader::from_reader(ran.out.as_bytes());
+    let names = table.headers().unwrap().clone();
     let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
-    let deck: Vec<Vec<&str>> = rows
-        .iter()
-        .filter(|row| &row[0] == "81")
-        .map(|row| [1, 3, 4, 6].map(|i| &row[i]).to_vec())
+    let cells = |row: &csv::StringRecord, wanted: [&str; 5]| {
+        wanted.map(|name| row[names.iter().position(|n| n == name).unwrap()].to_owned())
+    };
+    let deck = rows.iter().filter(|row| &row[0] == "81");
+    let deck: Vec<_> = deck
+        .map(|row| cells(row, ["algorithm", "choice", "solutions", "checks", "nodes"]))
         .collect();
     let expected = [
-        ["Brute force", "1080.0", "758808.0", "85320.0"],
-        ["Search", "1080.0", "553365.0", "4401.0"],
-        ["Reformulation", "1080.0", "31158.0", "2565.0"],
+        ["Brute force", "", "1080.0", "758808.0", "85320.0"],
+        ["Search", "order=fitted", "1080.0", "553365.0", "4401.0"],
+        ["Reformulation", "consistency=new", "1080.0", "31158.0", "2565.0"],
+        ["Search", "order=natural", "1080.0", "554877.0", "4401.0"],
+        ["Reformulation", "consistency=none", "1080.0", "31158.0", "2565.0"],
+        ["Reformulation", "consistency=all", "1080.0", "31158.0", "2565.0"],
     ];
     assert_eq!(deck, expected);
-    assert_eq!(rows.len(), 6);
-    let text = reproduce("set-table5 --number 40").out;
-    assert!(text.contains("1726.653") && text.contains("±"), "{text}");
+    assert_eq!(rows.len(), 2 * 6);
+}
+
+#[test]
+fn set_table5_marks_what_differs_and_says_what_is_fitted() {
+    let ran = reproduce("set-table5 --number 40");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let words = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "1726.653",
+        " ± ",
+        "No figure differs from the paper's.",
+        "order=fitted is chosen because it alone gives the paper's checks on the full deck",
+        "Search, order=natural 81 554877 553365 ≠ +1512 (+0.273 %) 4401 4401 =",
+    ] {
+        assert!(words.contains(part), "{part}\n{}", ran.out);
+    }
+    // Rare deals: the means of reformulation are too far from the paper's.
+    let ran = reproduce("set-table5 --number 30 --seed 10");
+    assert_eq!(ran.code, Some(4), "{}", ran.out);
+    assert!(ran.out.contains(" figures differ from the paper's (≠)."), "{}", ran.out);
+    // Too few deals to say anything about their spread.
+    let ran = reproduce("set-table5 --number 3 --seed 1");
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert!(ran.out.contains("–"), "{}", ran.out);
 }
 
 #[test]
@@ -182,7 +292,8 @@ fn set_free_shows_both_halves_and_writes_them() {
     let out = folder.path().join("new");
     let ran = reproduce(&format!("set-free --attributes 3 --out {}", out.display()));
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let end = "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.";
+    let end =
+        "Shown: 9 of the 27 cards can be free of sets, any 10 hold a set.\nTime as measured: ";
     assert!(ran.out.contains(end), "{}", ran.out);
     // Independent code agrees on the files.
     let solved = |name: &str| {

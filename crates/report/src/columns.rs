@@ -74,6 +74,18 @@ impl<'t> Column<'t> {
     pub const fn titled<'n>(&self, title: &'n str) -> Column<'n> {
         Column { title, content: self.content, rank: self.rank }
     }
+
+    /// Its title.
+    #[must_use]
+    pub const fn title(&self) -> &'t str {
+        self.title
+    }
+
+    /// Whether it is a column of numbers, aligned to the right.
+    #[must_use]
+    pub const fn is_of_numbers(&self) -> bool {
+        matches!(self.content, Content::Numbers)
+    }
 }
 
 impl Layout {

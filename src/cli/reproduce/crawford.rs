@@ -6,7 +6,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
-use crate::reproduce::crawford::{Limits, Printer, Table, Which, run as measure};
+use crate::reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
 use crate::reproduce::trial::End;
 
 /// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
@@ -19,7 +19,13 @@ GAV next above it). All-different removes the values of fixed variables, sums ke
 
 Two ingredients that the paper does not name are fitted to its numbers: redundant sums of rows and \
 columns in the Latin model, an order of the corners x11 < xN1 < x1N < xNN in the magic model. The \
-tables 2-plain and 3-plain are without them. The Sudokus of Tables 4 to 6 are of our own making.
+tables 2-plain and 3-plain are without them. Two value orders are fitted, too: AVal is nearest to the \
+mean of the bounds rounded down, GAV the next value after AVal's. 2-literal and 3-literal have them as \
+the paper words them (native:mid+aval-literal, native:mid+gav-literal): nearest to the mean, and the \
+smallest value above it.
+
+The paper does not identify the Sudokus of Tables 4 to 6: ours are of our own making, or from --boards, \
+and the paper's rows stand below. A board that has all numbers of a row is named.
 
 2-plain, 3-plain and the Sudokus get a tenth of the limit. Exit codes: 0 done, 5 a solution failed \
 its check, 130 interrupted.")]
@@ -30,9 +36,13 @@ pub(super) struct Args {
     /// The most enumerations of a cell [default: 10000000, enough for all that the paper solved]
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
-    /// The tables, with commas between [default: 2,3,2-plain,3-plain,4,5,6]
+    /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6; with
+    /// --boards 4,5,6]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     tables: Vec<Which>,
+    /// A file with Sudokus for Tables 4 to 6, '-' for standard input [default: five of our own making]
+    #[arg(long, value_name = "FILE")]
+    boards: Option<String>,
     #[command(flatten)]
     common: Common,
 }
@@ -41,9 +51,7 @@ pub(super) struct Args {
 const FAULT: u8 = 5;
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let wanted = if args.tables.is_empty() { &Which::ALL[..] } else { &args.tables };
-    let tables: Vec<Table> =
-        wanted.iter().map(|which| which.table().map_err(Failure)).collect::<Result<_, _>>()?;
+    let tables = tables(args)?;
     let limits = match args.limit {
         _ if args.paper_limits => Limits::PAPER,
         Some(limit) => Limits { enumerations: Some(limit.get()), time: None },
@@ -70,4 +78,21 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     written?;
     printer.finish()?;
     Ok(if faults > 0 { FAULT } else { interrupt::exit_code(&control, 0) })
+}
+
+fn tables(args: &Args) -> Result<Vec<Table>, Failure> {
+    let sudokus = |which: &Which| which.is_of_sudokus();
+    let boards = match &args.boards {
+        None => Boards::Own,
+        Some(_) if !args.tables.is_empty() && !args.tables.iter().any(sudokus) => {
+            return Err(Failure("--boards is for the tables 4, 5 and 6".into()));
+        }
+        Some(file) => Boards::read(file)?,
+    };
+    let mut wanted = args.tables.clone();
+    if wanted.is_empty() {
+        wanted = Which::ALL.to_vec();
+        wanted.retain(|which| args.boards.is_none() || which.is_of_sudokus());
+    }
+    wanted.iter().map(|which| which.table(&boards).map_err(Failure)).collect()
 }

@@ -16,7 +16,7 @@ use clap::Subcommand;
 
 use super::Failure;
 use super::screen::{layout, remark};
-use crate::cli::format::TableFormat;
+use crate::cli::format::PaperFormat;
 use crate::reproduce::sheet::Form;
 
 /// Measure published tables anew, beside the published figures.
@@ -97,8 +97,8 @@ fn save(
 #[derive(clap::Args)]
 struct Common {
     /// How to print
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    format: TableFormat,
+    #[arg(long, value_enum, default_value_t = PaperFormat::Text)]
+    format: PaperFormat,
     /// Worker threads [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -107,10 +107,11 @@ struct Common {
 impl Common {
     fn form(&self) -> Form {
         match self.format {
-            TableFormat::Text => Form::Text(layout()),
-            TableFormat::Json => Form::Json,
-            TableFormat::Csv => Form::Csv,
-            TableFormat::Markdown => Form::Markdown,
+            PaperFormat::Text => Form::Text(layout()),
+            PaperFormat::Json => Form::Json,
+            PaperFormat::Csv => Form::Csv,
+            PaperFormat::Markdown => Form::Markdown,
+            PaperFormat::Latex => Form::Latex,
         }
     }
 

@@ -53,8 +53,8 @@ pub(super) struct Args {
     /// The seed of the first problem
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// An engine; give it again for more [default: native, reform, sat:batsat]
-    #[arg(long = "engine", value_name = "SPEC")]
+    #[arg(long = "engine", value_name = "SPEC",
+          help = format!("An engine; give it again for more [default: {}]", ENGINES.join(", ")))]
     engines: Vec<Spec>,
     /// The most seconds for an engine on a problem
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]

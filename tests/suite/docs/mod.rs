@@ -6,6 +6,7 @@
 mod extract;
 mod library;
 mod links;
+mod measured;
 mod options;
 mod shown;
 

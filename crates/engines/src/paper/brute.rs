@@ -3,7 +3,7 @@
 use parallax_model::ask::Ended;
 use parallax_search::reformulate::paper::Cards;
 
-use super::{Run, order};
+use super::{AttributeOrder, Run};
 
 /// The binary checks of one attribute: three for `A=` and three for `A≠`, all of which are
 /// made.
@@ -12,7 +12,7 @@ const CHECKS: u64 = 6;
 /// Generates all combinations of three cards and tests the attributes of each in order, up
 /// to the first that fails.
 pub(super) fn run(cards: &Cards, run: &mut Run<'_>) -> Result<(), Ended> {
-    let order = order(cards);
+    let order = AttributeOrder::Fitted.of(cards);
     for i in 0..cards.len() {
         for j in i + 1..cards.len() {
             run.look()?;

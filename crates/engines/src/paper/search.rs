@@ -7,16 +7,17 @@ use parallax_search::reformulate::paper::Cards;
 
 use super::super::trace::full;
 use super::session::record_leaf;
-use super::{Run, order};
+use super::{AttributeOrder, Run};
 
 /// Runs the search, and records its tree if requested: a step for each first card, and one for each
 /// pair of cards below it.
 pub(super) fn run(
     cards: &Cards,
+    order: AttributeOrder,
     run: &mut Run<'_>,
     trace: &mut Option<Trace>,
 ) -> Result<(), Ended> {
-    let order = order(cards);
+    let order = order.of(cards);
     let root = trace.as_mut().map(|trace| begin(trace, cards));
     let all = cards.len() as u64;
     let (mut equal, mut unequal) = (Vec::new(), Vec::new());

@@ -64,7 +64,7 @@ impl Session for PaperSession {
             (Some(stop), ..) => Err(Ended::Stopped(stop)),
             (_, Some(0), _) => Err(Ended::Enough),
             (_, _, Paper::Brute) => brute::run(cards, &mut run),
-            (_, _, Paper::Search) => search::run(cards, &mut run, &mut None),
+            (_, _, Paper::Search(order)) => search::run(cards, order, &mut run, &mut None),
             (_, _, Paper::Reform(options)) => {
                 let strategy = Strategy::new(cards, options, self.seed, None, control);
                 reform(strategy, cards, &mut run, &mut counters).1
@@ -158,7 +158,7 @@ pub(crate) fn trace(
     let mut trace = Some(Trace::with_limit(most));
     let ended = match algorithm {
         Paper::Brute => return Err(Refusal::Unsupported("three loops have no steps".into())),
-        Paper::Search => search::run(&cards, &mut run, &mut trace),
+        Paper::Search(order) => search::run(&cards, order, &mut run, &mut trace),
         Paper::Reform(options) => {
             let strategy = Strategy::new(&cards, options, seed, trace.take(), control);
             let (recorded, ended) = reform(strategy, &cards, &mut run, &mut counters);

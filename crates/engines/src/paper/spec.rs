@@ -6,13 +6,15 @@ use std::str::FromStr;
 use parallax_search::reformulate::agenda::Order;
 use parallax_search::reformulate::paper::{Consistency, Options};
 
+use super::AttributeOrder;
+
 /// One of the published algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// Three nested loops.
     Brute,
-    /// Forward checking and back-checking.
-    Search,
+    /// Forward checking and back-checking, attributes in this order.
+    Search(AttributeOrder),
     /// Reformulation, then search in the subproblems.
     Reform(Options),
 }
@@ -21,7 +23,7 @@ impl Paper {
     /// The algorithms with their default options.
     pub const ALL: [Paper; 3] = [
         Paper::Brute,
-        Paper::Search,
+        Paper::Search(AttributeOrder::Fitted),
         Paper::Reform(Options { order: Order::LastIn, consistency: Consistency::New }),
     ];
 
@@ -36,7 +38,7 @@ impl Paper {
     pub fn about(self) -> &'static str {
         match self {
             Paper::Brute => "SET: three nested loops, with the effort that the paper counts",
-            Paper::Search => "SET: the paper's forward checking and back-checking",
+            Paper::Search(_) => "SET: the paper's forward checking and back-checking",
             Paper::Reform(_) => "SET: the paper's reformulation, then its search",
         }
     }
@@ -47,7 +49,13 @@ impl fmt::Display for Paper {
         let defaults = Options::default();
         match self {
             Paper::Brute => f.write_str("brute:paper"),
-            Paper::Search => f.write_str("native:set-paper"),
+            Paper::Search(order) => {
+                f.write_str("native:set-paper")?;
+                if *order != AttributeOrder::default() {
+                    write!(f, ",order={order}")?;
+                }
+                Ok(())
+            }
             Paper::Reform(options) => {
                 f.write_str("reform:paper")?;
                 if options.order != defaults.order {
@@ -70,7 +78,7 @@ impl FromStr for Paper {
             Some((name, choices)) => (name, choices.split(',').collect()),
             None => (text, Vec::new()),
         };
-        let mut options = Options::default();
+        let (mut options, mut attributes) = (Options::default(), AttributeOrder::default());
         for choice in &choices {
             match choice.split_once('=') {
                 Some(("agenda", order)) if name == "reform:paper" => {
@@ -79,12 +87,15 @@ impl FromStr for Paper {
                 Some(("consistency", level)) if name == "reform:paper" => {
                     options.consistency = level.parse()?;
                 }
+                Some(("order", order)) if name == "native:set-paper" => {
+                    attributes = order.parse()?;
+                }
                 _ => return Err(format!("engine '{name}' has no choice '{choice}'")),
             }
         }
         match name {
             "brute:paper" => Ok(Paper::Brute),
-            "native:set-paper" => Ok(Paper::Search),
+            "native:set-paper" => Ok(Paper::Search(attributes)),
             "reform:paper" => Ok(Paper::Reform(options)),
             _ => Err(format!(
                 "unknown algorithm '{name}'; known: brute:paper, native:set-paper, reform:paper"

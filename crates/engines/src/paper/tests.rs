@@ -56,6 +56,8 @@ fn the_full_deck_gives_table_5() {
     let count = |name| outcome.counters.get(name);
     assert_eq!(count("subproblems"), Some(85));
     assert_eq!((count("leaves"), count("leaf cards")), (Some(175), Some(405)));
+    let (natural, outcome) = sets(&deck, &"native:set-paper,order=natural".parse().unwrap());
+    assert_eq!((natural, outcome.counters.get("checks")), (found, Some(554_877)));
 }
 
 #[test]
@@ -206,6 +208,7 @@ fn specs_read_back() {
     for text in [
         "brute:paper",
         "native:set-paper",
+        "native:set-paper,order=natural",
         "reform:paper",
         "reform:paper,agenda=first-in",
         "reform:paper,agenda=best-first,consistency=all",
@@ -217,6 +220,8 @@ fn specs_read_back() {
         ("reform:paper,agenda=lifo", "last-in"),
         ("reform:paper,consistency=gac", "none, new, all"),
         ("brute:paper,agenda=first-in", "no choice"),
+        ("reform:paper,order=natural", "no choice"),
+        ("native:set-paper,order=random", "fitted, natural"),
     ] {
         assert!(text.parse::<Spec>().unwrap_err().contains(expected), "{text}");
     }

@@ -17,7 +17,7 @@ impl Spec {
             // The outcome has the family of the engine that answers.
             Spec::Auto => Family::default(),
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
-            Spec::Native(_) | Spec::Paper(Paper::Search) => Family::of(Solver::Native),
+            Spec::Native(_) | Spec::Paper(Paper::Search(_)) => Family::of(Solver::Native),
             Spec::Local(_) => Family::of(Solver::Local),
             Spec::Paper(Paper::Reform(_)) => Family::of(Solver::Native).reformulated(),
             Spec::Reform(reform) => reform.leaf.behind().reformulated(),

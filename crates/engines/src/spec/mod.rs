@@ -129,7 +129,7 @@ impl Spec {
     /// Returns the published search for SET.
     #[must_use]
     pub fn published_search() -> Self {
-        Spec::Paper(Paper::Search)
+        Spec::Paper(Paper::Search(Default::default()))
     }
 
     /// Returns an SMT engine with its default encoding.

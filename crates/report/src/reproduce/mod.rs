@@ -6,7 +6,7 @@
 //! Swearngin, Choueiry and Freuder, [`reform_random`] reformulation on random problems with a
 //! controlled level of interchangeability, [`set_free`] the largest collections of SET cards without a
 //! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
-//! through [`sheet`] and [`chart`].
+//! through [`sheet`], [`page`] and [`chart`].
 //!
 //! A published table is a folder of `reproduce/`: the printed figures, the list of runs, what is
 //! counted and why it is read that way. Runs go through `reproduce/trial.rs`, which checks every
@@ -21,6 +21,7 @@ pub mod crawford;
 mod files;
 pub mod keisuke;
 pub mod models;
+pub mod page;
 pub mod reform_random;
 pub mod set_free;
 pub mod sheet;

@@ -1,7 +1,7 @@
-//! Text tables for the terminal and for Markdown.
+//! Tables of published and measured figures.
 
 use crate::layout::Layout;
-use crate::{Cell, Column, markdown};
+use crate::{Cell, Column, markdown, tabular};
 
 /// The output format of results.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub enum Form {
     Csv,
     /// Markdown tables.
     Markdown,
+    /// Tables for LaTeX; everything else as comments.
+    Latex,
 }
 
 /// A table: names in the first column, figures in the others.
@@ -37,6 +39,12 @@ impl Sheet {
     #[must_use]
     pub fn markdown(&self) -> String {
         markdown(&self.columns(), &self.cells())
+    }
+
+    /// The table for LaTeX.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        tabular(&self.columns(), &self.cells())
     }
 
     fn columns(&self) -> Vec<Column<'_>> {

@@ -62,7 +62,7 @@ fn table(sheet: &Sheet, layout: &Layout) -> String {
     if wraps { layout.table(&columns, &rows) } else { layout.tables(&columns, &rows) }
 }
 
-fn columns(sheet: &Sheet) -> Vec<Column<'_>> {
+pub(super) fn columns(sheet: &Sheet) -> Vec<Column<'_>> {
     let column = |head: &'_ super::sheet::Head| match head.kind {
         Kind::Numbers => Column::numbers("", 0),
         Kind::Prose => Column::prose(""),

@@ -6,6 +6,7 @@
 mod activity;
 mod candidates;
 mod diagonal;
+mod means;
 #[cfg(test)]
 mod tests;
 mod tournament;

@@ -36,10 +36,38 @@ fn the_papers_examples_come_out() {
     assert_eq!(pick(Middle, &[1, 2, 3, 100]), 2);
 }
 
+#[test]
+fn the_papers_text_and_its_tables_differ_where_domains_have_holes() {
+    use ValueHeuristic::{AboveAverage, AboveAverageLiteral, Average, AverageLiteral};
+    let of = |values: &[Value]| {
+        [Average, AverageLiteral, AboveAverage, AboveAverageLiteral].map(|h| pick(h, values))
+    };
+    // The paper's own examples do not tell them apart.
+    assert_eq!((of(&[2, 3, 4]), of(&[1, 2, 3, 4])), ([3, 3, 4, 4], [2, 2, 3, 3]));
+    // The mean 2.5 is nearer to 3, and 2 as near to 1.
+    assert_eq!(of(&[1, 3, 4]), [1, 3, 3, 3]);
+    // The smallest value above the mean 3 is the nearest one.
+    assert_eq!(of(&[1, 4, 5]), [4, 4, 5, 4]);
+    assert_eq!(of(&[-4, -2, -1]), [-4, -2, -2, -2]);
+}
+
 /// Returns the value nearest to the mean of the bounds, rounded down; the smaller one on a tie.
 fn plain_average(values: &[Value]) -> Value {
     let mean = (values[0] + values[values.len() - 1]).div_euclid(2);
     *values.iter().min_by_key(|&&v| ((v - mean).abs(), v)).unwrap()
+}
+
+/// The paper's text in fractions: the value with the least distance from the mean of the bounds, the
+/// smaller one on a tie, and the smallest value above that mean.
+fn plain_literal(values: &[Value]) -> (Value, Value) {
+    let mean = (values[0] + values[values.len() - 1]) as f64 / 2.0;
+    let distance = |value: Value| (value as f64 - mean).abs();
+    let nearest = values
+        .iter()
+        .copied()
+        .reduce(|best, value| if distance(value) < distance(best) { value } else { best });
+    let above = values.iter().copied().find(|&value| value as f64 > mean);
+    (nearest.unwrap(), above.expect("the greatest value is above the mean"))
 }
 
 #[test]
@@ -57,6 +85,9 @@ fn picks_are_those_of_the_definitions() {
         let above = *values.iter().find(|&&v| v > average).expect("the average is never the last");
         assert_eq!(pick(ValueHeuristic::Average, &values), average, "{values:?}");
         assert_eq!(pick(ValueHeuristic::AboveAverage, &values), above, "{values:?}");
+        let literal = plain_literal(&values);
+        assert_eq!(pick(ValueHeuristic::AverageLiteral, &values), literal.0, "{values:?}");
+        assert_eq!(pick(ValueHeuristic::AboveAverageLiteral, &values), literal.1, "{values:?}");
         assert_eq!(pick(ValueHeuristic::Middle, &values), values[(values.len() - 1) / 2]);
     }
 }

@@ -3,10 +3,12 @@
 use parallax_model::{Value, VarId, named};
 use rand::Rng;
 
+use super::means::{Above, Mean, outwards};
 use crate::store::Store;
 
 /// The value of a variable to try first. The first four heuristics are those of Crawford and
-/// Aranda, section 3.2.
+/// Aranda, section 3.2, as their tables need them; [`means`](super::means) compares them with the
+/// paper's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueHeuristic {
     /// The smallest value.
@@ -18,6 +20,11 @@ pub enum ValueHeuristic {
     Average,
     /// The smallest value above that of [`Average`](ValueHeuristic::Average).
     AboveAverage,
+    /// The value nearest to the mean of the smallest and the greatest, as it is; the smaller one on
+    /// a tie.
+    AverageLiteral,
+    /// The smallest value above the mean of the smallest and the greatest.
+    AboveAverageLiteral,
     /// The median first, then from the middle outwards.
     #[default]
     Middle,
@@ -33,12 +40,17 @@ named!(ValueHeuristic, "value heuristic", {
     Greatest => "gval",
     Average => "aval",
     AboveAverage => "gav",
+    AverageLiteral => "aval-literal",
+    AboveAverageLiteral => "gav-literal",
     Middle => "middle",
     Random => "random",
     Saved => "saved",
 });
 
-use ValueHeuristic::{AboveAverage, Average, Greatest, Middle, Random, Saved, Smallest};
+use ValueHeuristic::{
+    AboveAverage, AboveAverageLiteral, Average, AverageLiteral, Greatest, Middle, Random, Saved,
+    Smallest,
+};
 
 impl ValueHeuristic {
     /// Returns a description of the picked value, in a few words.
@@ -47,8 +59,10 @@ impl ValueHeuristic {
         match self {
             Smallest => "the smallest value",
             Greatest => "the greatest value",
-            Average => "the value nearest to the mean of the bounds",
+            Average => "the value nearest to the mean of the bounds, rounded down",
             AboveAverage => "the next value above aval's",
+            AverageLiteral => "the value nearest to the mean of the bounds, as it is",
+            AboveAverageLiteral => "the smallest value above the mean of the bounds",
             Middle => "the median value",
             Random => "a random value, by the seed",
             Saved => "what the variable was last fixed to, else the smallest",
@@ -67,11 +81,10 @@ impl ValueHeuristic {
             // `Guide` handles a saved value before this.
             Smallest | Saved => store.min(v),
             Greatest => store.max(v),
-            Average => average(v, store),
-            AboveAverage => {
-                let average = average(v, store);
-                store.at_least(v, average + 1).unwrap_or(average)
-            }
+            Average => Mean::Floored.nearest(v, store),
+            AboveAverage => Above::Nearest.first(v, store),
+            AverageLiteral => Mean::Exact.nearest(v, store),
+            AboveAverageLiteral => Above::Mean.first(v, store),
             Middle => nth(v, (store.size(v) - 1) / 2, store),
             Random => nth(v, rng.random_range(0..store.size(v)), store),
         }
@@ -93,11 +106,13 @@ impl ValueHeuristic {
                 at_random(&values, rng, into);
                 into[start..].reverse();
             }
-            Average | AboveAverage | Middle => {
+            Average | AverageLiteral | AboveAverage | AboveAverageLiteral | Middle => {
                 let values: Vec<Value> = values.collect();
                 match self {
-                    Average => outwards_from_means(&values, into),
-                    AboveAverage => upwards_from_means(&values, into),
+                    Average => Mean::Floored.outwards(&values, into),
+                    AverageLiteral => Mean::Exact.outwards(&values, into),
+                    AboveAverage => Above::Nearest.upwards(&values, into),
+                    AboveAverageLiteral => Above::Mean.upwards(&values, into),
                     _ => outwards_from_median(&values, into),
                 }
                 into[start..].reverse();
@@ -131,79 +146,10 @@ fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     }
 }
 
-/// Takes values outwards from a place until one side is empty, and returns the remaining values.
-/// `is_below` compares the neighbours on both sides and returns whether the lower one is next.
-fn outwards<'a>(
-    values: &'a [Value],
-    from: usize,
-    is_below: impl Fn(usize, usize) -> bool,
-    into: &mut Vec<Value>,
-) -> &'a [Value] {
-    let (mut below, mut above) = (from, from + 1);
-    into.push(values[from]);
-    while below > 0 && above < values.len() {
-        if is_below(below - 1, above) {
-            below -= 1;
-            into.push(values[below]);
-        } else {
-            into.push(values[above]);
-            above += 1;
-        }
-    }
-    if below > 0 { &values[..below] } else { &values[above..] }
-}
-
 fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
     while let Some(last) = values.len().checked_sub(1) {
         let is_below = |below: usize, above: usize| below + above >= last;
         values = outwards(values, last / 2, is_below, into);
-    }
-}
-
-/// Appends values by their distance from the mean. While both sides have values, the mean of the
-/// bounds does not change; after that, it is the mean of the rest.
-fn outwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
-    while let (Some(&first), Some(&last)) = (values.first(), values.last()) {
-        let middle = mean(first, last);
-        let is_below =
-            |below: usize, above: usize| middle - values[below] <= values[above] - middle;
-        values = outwards(values, nearest(values), is_below, into);
-    }
-}
-
-/// Appends all values above the one nearest to the mean before that one.
-fn upwards_from_means(mut values: &[Value], into: &mut Vec<Value>) {
-    while let Some(last) = values.len().checked_sub(1) {
-        let kept = match nearest(values) {
-            place if place == last => last,
-            place => place + 1,
-        };
-        into.extend_from_slice(&values[kept..]);
-        values = &values[..kept];
-    }
-}
-
-/// Returns the mean of two values, rounded down.
-fn mean(low: Value, high: Value) -> Value {
-    (low + high).div_euclid(2)
-}
-
-fn average(v: VarId, store: &Store) -> Value {
-    let middle = mean(store.min(v), store.max(v));
-    match (store.at_most(v, middle), store.at_least(v, middle)) {
-        (Some(below), Some(above)) if above - middle < middle - below => above,
-        (Some(below), _) => below,
-        (None, above) => above.unwrap_or(middle),
-    }
-}
-
-/// Returns the place of [`average`]'s value in an ascending list.
-fn nearest(open: &[Value]) -> usize {
-    let middle = mean(open[0], open[open.len() - 1]);
-    let above = open.partition_point(|&value| value < middle);
-    match above.checked_sub(1) {
-        Some(below) if middle - open[below] <= open[above] - middle => below,
-        _ => above,
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn is_title(text: &str) -> bool {
     TITLES.iter().any(|title| text.starts_with(title))
 }
 
-fn is_data(title: &str) -> bool {
+/// Whether a title is that of data, which needs no hit policy.
+pub(super) fn is_data(title: &str) -> bool {
     let title = title.to_lowercase();
     title.starts_with("data table") || title.starts_with("datatable")
 }

@@ -2,7 +2,7 @@
 
 use parallax_model::instance::InputError;
 
-use super::lines::{Row, is_head, is_title, table};
+use super::lines::{Row, is_data, is_head, is_title, table};
 use crate::tables::raw::{Cell, Place, RawTable, Sheet};
 use crate::tables::sheets::is_comment;
 
@@ -176,6 +176,8 @@ impl Reader<'_> {
         } else if is_alone && !head.is_blank() {
             rows.clear();
             head
+        } else if let Some(title) = self.title.as_ref().filter(|title| is_data(&title.text)) {
+            title.clone()
         } else {
             let message = format!(
                 "'{}' begins a table; expected a hit policy (E*, U, A, F, D, C+, C<, C> or C#), \

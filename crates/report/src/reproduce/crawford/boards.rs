@@ -1,10 +1,14 @@
-//! The Sudokus of Tables 4 to 6, of our own making.
+//! The Sudokus of Tables 4 to 6: of our own making, or from a file.
+
+use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_lab::generate::Oracle;
 use parallax_model::ask::Control;
+use parallax_model::instance::{InputError, Instance};
 
 use super::super::boards::board;
+use super::super::splitting::read;
 use super::problem::Problem;
 
 /// The seed of all boards.
@@ -21,12 +25,60 @@ const BOARDS: [(&str, u64, usize); 5] = [
     ("hard, 26 clues", 3, 26),
 ];
 
-/// All boards.
-pub(super) fn all() -> Result<Vec<Problem>, String> {
+/// The source of the boards.
+pub enum Boards {
+    /// Five boards of our own making.
+    Own,
+    /// From a file.
+    Read {
+        /// The name of the file.
+        file: String,
+        /// Its boards.
+        boards: Vec<Arc<dyn Instance>>,
+    },
+}
+
+impl Boards {
+    /// Reads the Sudokus of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or contains something else, or no board.
+    pub fn read(file: &str) -> Result<Self, InputError> {
+        let boards = read(file)?;
+        if boards.is_empty() {
+            return Err(InputError::new(file, "no boards; expected Sudokus"));
+        }
+        Ok(Boards::Read { file: file.to_owned(), boards })
+    }
+
+    /// Describes the source in a title.
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Boards::Own => "Sudokus of our own making".into(),
+            Boards::Read { file, .. } => format!("the Sudokus of {file}"),
+        }
+    }
+
+    /// The boards as problems.
+    pub(super) fn problems(&self) -> Result<Vec<Problem>, String> {
+        match self {
+            Boards::Own => own(),
+            Boards::Read { boards, .. } => Ok((1..)
+                .zip(boards)
+                .map(|(number, board)| {
+                    let clues = board.givens(&board.default_viewpoint()).len();
+                    Problem::sudoku(Arc::clone(board), format!("board {number}, {clues} clues"))
+                })
+                .collect()),
+        }
+    }
+}
+
+fn own() -> Result<Vec<Problem>, String> {
     let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
         let board = board(&mut oracle, SEED, number, least).ok_or("no board")?;
-        Ok(Problem::sudoku(board, name))
+        Ok(Problem::sudoku(Arc::new(board), name))
     };
     BOARDS.into_iter().map(problem).collect()
 }
@@ -37,7 +89,7 @@ mod tests {
 
     #[test]
     fn boards_have_the_clues_in_their_names() {
-        for problem in all().unwrap() {
+        for problem in Boards::Own.problems().unwrap() {
             let clues = problem.instance.givens(&problem.viewpoint).len();
             assert!(
                 problem.name.ends_with(&format!(", {clues} clues")),

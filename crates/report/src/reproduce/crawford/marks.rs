@@ -136,6 +136,18 @@ impl Tally {
     }
 }
 
+/// Whether a problem takes all numbers of a published row that has any.
+pub(super) fn takes_all(trials: &[Trial], row: &[Published]) -> bool {
+    let any = row.iter().any(|published| matches!(published, Published::Solved(..)));
+    let same = |(trial, &published): (&Trial, &Published)| {
+        matches!(
+            Mark::of(trial, published),
+            Mark::Both { enumerations: true, backtracks: true } | Mark::NeitherSolved | Mark::Short
+        )
+    };
+    any && trials.iter().zip(row).all(same)
+}
+
 /// Our enumerations and backtracks, with `=` after each that equals the paper's.
 pub(super) fn ours(trial: &Trial, published: Published) -> String {
     let (e, b) = (trial.count("enumerations"), trial.count("backtracks"));
@@ -160,5 +172,36 @@ pub(super) fn theirs(published: Published) -> String {
         Published::Solved(e, b, _) => format!("{e}/{b}"),
         Published::Unsolved => "-".into(),
         Published::Nothing => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::ask::Counters;
+
+    use super::*;
+
+    fn solved(e: u64, b: u64) -> Trial {
+        let mut counters = Counters::new();
+        counters.add("enumerations", e);
+        counters.add("backtracks", b);
+        Trial { counters, ..Trial::none(End::Solved) }
+    }
+
+    #[test]
+    fn a_board_takes_all_numbers_of_a_row_or_not() {
+        let paper = [Published::Solved(84, 52, 14), Published::Unsolved];
+        let stopped = Trial::none(End::Limit("nodes".into()));
+        assert!(takes_all(&[solved(84, 52), stopped.clone()], &paper));
+        for other in [
+            [solved(84, 51), stopped.clone()],
+            [solved(83, 52), stopped.clone()],
+            [solved(84, 52), solved(1, 0)],
+            [stopped.clone(), stopped.clone()],
+        ] {
+            assert!(!takes_all(&other, &paper));
+        }
+        // A row of dashes says nothing.
+        assert!(!takes_all(&[stopped.clone(), stopped], &[Published::Unsolved; 2]));
     }
 }

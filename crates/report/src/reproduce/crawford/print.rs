@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::super::trial::{End, Trial};
-use super::marks::{Mark, Tally, ours, theirs};
+use super::marks::{Tally, ours, takes_all, theirs};
 use super::published::Published;
+use super::records::Record;
 use super::run::Limits;
-use super::tables::{Cell, Table};
+use super::tables::Table;
 
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
@@ -24,35 +24,13 @@ pub struct Printer<W: Write> {
     limits: Limits,
     /// The trials of the current table.
     trials: Vec<Trial>,
-    tallies: Vec<Tally>,
     begun: bool,
-}
-
-/// A cell in machine-readable form.
-#[derive(Serialize)]
-struct Record<'a> {
-    table: &'a str,
-    puzzle: &'a str,
-    problem: &'a str,
-    model: String,
-    strategy: String,
-    engine: String,
-    end: &'a str,
-    enumerations: Option<u64>,
-    backtracks: Option<u64>,
-    solve_s: f64,
-    paper_enumerations: Option<u64>,
-    paper_backtracks: Option<u64>,
-    paper_s: Option<f64>,
-    paper_unsolved: bool,
-    equal_enumerations: Option<bool>,
-    equal_backtracks: Option<bool>,
 }
 
 impl<W: Write> Printer<W> {
     /// Makes a printer of tables to `out`.
     pub fn new(out: W, form: Form, limits: Limits) -> Self {
-        Printer { out, form, limits, trials: Vec::new(), tallies: Vec::new(), begun: false }
+        Printer { out, form, limits, trials: Vec::new(), begun: false }
     }
 
     /// Adds the next cell of a table.
@@ -60,7 +38,21 @@ impl<W: Write> Printer<W> {
     /// # Errors
     /// Those of the output.
     pub fn add(&mut self, table: &Table, cell: usize, trial: Trial) -> io::Result<()> {
-        let record = self.record(table, &table.cells[cell], &trial);
+        self.write(&Record::of(table, self.limits, &table.cells[cell], &trial))?;
+        self.trials.push(trial);
+        if self.trials.len() == table.cells.len() {
+            let trials = std::mem::take(&mut self.trials);
+            let references = table.references.iter();
+            references
+                .flat_map(|reference| Record::all_of(table, reference))
+                .try_for_each(|record| self.write(&record))?;
+            self.end_table(table, &trials)?;
+        }
+        self.out.flush()
+    }
+
+    /// Writes a record, where the format has records.
+    fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         match self.form {
             Form::Json => {
                 serde_json::to_writer(&mut self.out, &record)?;
@@ -71,99 +63,75 @@ impl<W: Write> Printer<W> {
                 line.has_headers(!self.begun);
                 line.from_writer(&mut self.out).serialize(record)?;
             }
-            Form::Text(_) | Form::Markdown => {}
+            Form::Text(_) | Form::Markdown | Form::Latex => {}
         }
         self.begun = true;
-        self.trials.push(trial);
-        if self.trials.len() == table.cells.len() {
-            let trials = std::mem::take(&mut self.trials);
-            self.end_table(table, &trials)?;
-        }
-        self.out.flush()
-    }
-
-    fn record<'a>(&self, table: &Table, cell: &'a Cell, trial: &'a Trial) -> Record<'a> {
-        let solved = trial.end == End::Solved;
-        let own = |name| solved.then(|| trial.count(name));
-        let (paper, equal) = match (cell.published, Mark::of(trial, cell.published)) {
-            (Published::Solved(e, b, t), Mark::Both { enumerations, backtracks }) => {
-                (Some((e, b, t)), Some((enumerations, backtracks)))
-            }
-            (Published::Solved(e, b, t), _) => (Some((e, b, t)), None),
-            _ => (None, None),
-        };
-        Record {
-            table: table.which.name(),
-            puzzle: cell.problem.instance.puzzle(),
-            problem: &cell.problem.name,
-            model: cell.problem.viewpoint.to_string(),
-            strategy: cell.strategy.name(),
-            engine: cell.strategy.engine(self.limits.enumerations(table.which)).to_string(),
-            end: end(&trial.end),
-            enumerations: own("enumerations"),
-            backtracks: own("backtracks"),
-            solve_s: trial.time.as_secs_f64(),
-            paper_enumerations: paper.map(|paper| paper.0),
-            paper_backtracks: paper.map(|paper| paper.1),
-            paper_s: paper.map(|paper| paper.2 as f64 / 1000.0),
-            paper_unsolved: cell.published == Published::Unsolved,
-            equal_enumerations: equal.map(|equal| equal.0),
-            equal_backtracks: equal.map(|equal| equal.1),
-        }
+        Ok(())
     }
 
     fn end_table(&mut self, table: &Table, trials: &[Trial]) -> io::Result<()> {
-        let mut tally = Tally::default();
-        table.cells.iter().zip(trials).for_each(|(cell, trial)| tally.add(trial, cell.published));
-        self.tallies.push(tally);
-        let counts = sheet(table, trials, "E/B", ours, theirs);
-        let times = sheet(table, trials, "ms", our_time, their_time);
-        let limit = self.limits.describe(table.which);
-        let out = &mut self.out;
+        let page = page(table, &self.limits.describe(table.which), trials);
         match self.form {
-            Form::Text(layout) => {
-                writeln!(out, "{} ({limit})\n{}", table.title, table.note)?;
-                write!(out, "{}\n{}", counts.text(layout), times.text(layout))?;
-            }
-            Form::Markdown => {
-                writeln!(out, "### {} ({limit})\n\n{}\n", table.title, table.note)?;
-                write!(out, "{}\n{}\n", counts.markdown(), times.markdown())?;
-            }
-            Form::Json | Form::Csv => return Ok(()),
+            Form::Text(layout) => writeln!(self.out, "{}", page.text(layout)),
+            Form::Markdown => writeln!(self.out, "### {}", page.markdown()),
+            Form::Latex => writeln!(self.out, "{}", page.latex()),
+            Form::Json | Form::Csv => Ok(()),
         }
-        for sentence in tally.summary().into_iter().chain(tally.warning()) {
-            writeln!(out, "Table {}: {sentence}.", table.which.name())?;
-        }
-        for (cell, trial) in table.cells.iter().zip(trials) {
-            if let End::Fault(why) = &trial.end {
-                writeln!(out, "FAULT: {} {}: {why}", cell.problem.name, cell.strategy.name())?;
-            }
-        }
-        writeln!(out)
     }
 
-    /// Prints a summary of everything added.
+    /// Prints the meaning of the marks.
     ///
     /// # Errors
     /// Those of the output.
     pub fn finish(mut self) -> io::Result<()> {
+        let legend = Page::default().words(LEGEND);
         match self.form {
-            Form::Text(_) => writeln!(self.out, "{LEGEND}")?,
-            Form::Markdown => writeln!(self.out, "{}", LEGEND.replace('\n', " "))?,
+            Form::Text(layout) => write!(self.out, "{}", legend.text(layout))?,
+            Form::Markdown => write!(self.out, "{}", legend.markdown())?,
+            Form::Latex => write!(self.out, "{}", legend.latex())?,
             Form::Json | Form::Csv => {}
         }
         self.out.flush()
     }
 }
 
-/// How a search ended, in a word.
-fn end(end: &End) -> &'static str {
-    match end {
-        End::Solved => "solved",
-        End::NoSolution => "no solution",
-        End::Limit(_) => "limit",
-        End::Interrupted => "interrupted",
-        End::Fault(_) => "fault",
+/// A table: counts, times, and how they compare.
+fn page(table: &Table, limit: &str, trials: &[Trial]) -> Page {
+    let mut tally = Tally::default();
+    table.cells.iter().zip(trials).for_each(|(cell, trial)| tally.add(trial, cell.published));
+    let name = table.which.name();
+    let summaries = tally.summary().into_iter().chain(tally.warning());
+    let summaries = summaries.map(|sentence| format!("Table {name}: {sentence}."));
+    let faults = table.cells.iter().zip(trials).filter_map(|(cell, trial)| match &trial.end {
+        End::Fault(why) => {
+            Some(format!("FAULT: {} {}: {why}", cell.problem.name, cell.strategy.name()))
+        }
+        _ => None,
+    });
+    let below: Vec<String> = summaries.chain(identified(table, trials)).chain(faults).collect();
+    Page::default()
+        .words(format!("{} ({limit})", table.title))
+        .words(table.which.note())
+        .table(sheet(table, trials, "E/B", ours, theirs))
+        .table(sheet(table, trials, "ms", our_time, their_time))
+        .words(below.join("\n"))
+}
+
+/// Which rows take all numbers of a row that only the paper has.
+fn identified(table: &Table, trials: &[Trial]) -> Vec<String> {
+    if table.references.is_empty() {
+        return Vec::new();
+    }
+    let lines = table.rows.iter().zip(trials.chunks(table.columns.len()));
+    let same = lines.flat_map(|(row, trials)| {
+        let equal = table.references.iter().filter(|paper| takes_all(trials, &paper.cells));
+        equal.map(move |paper| format!("{row}: all numbers of the paper's {}.", paper.name))
+    });
+    let same: Vec<String> = same.collect();
+    if same.is_empty() {
+        vec!["No board has all numbers of a row of the paper.".into()]
+    } else {
+        same
     }
 }
 
@@ -186,7 +154,8 @@ fn their_time(published: Published) -> String {
     }
 }
 
-/// A row of ours and, if there is one, the paper's row below it.
+/// A row of ours and, if there is one, the paper's row below it; then the rows that only the paper
+/// has.
 fn sheet(
     table: &Table,
     trials: &[Trial],
@@ -197,16 +166,22 @@ fn sheet(
     let width = table.columns.len();
     let mut header = vec![what.to_owned()];
     header.extend(table.columns.iter().cloned());
+    let named = |name: String, cells: &mut dyn Iterator<Item = String>| {
+        std::iter::once(name).chain(cells).collect::<Vec<_>>()
+    };
     let mut rows = Vec::new();
     let lines = table.cells.chunks(width).zip(trials.chunks(width));
     for (name, (cells, trials)) in table.rows.iter().zip(lines) {
-        let both = cells.iter().zip(trials);
-        let own = both.map(|(cell, trial)| ours(trial, cell.published));
-        rows.push(std::iter::once(name.clone()).chain(own).collect());
+        let mut own = cells.iter().zip(trials).map(|(cell, trial)| ours(trial, cell.published));
+        rows.push(named(name.clone(), &mut own));
         if cells.iter().any(|cell| cell.published != Published::Nothing) {
-            let paper = cells.iter().map(|cell| theirs(cell.published));
-            rows.push(std::iter::once("   paper".to_owned()).chain(paper).collect());
+            let mut paper = cells.iter().map(|cell| theirs(cell.published));
+            rows.push(named("   paper".to_owned(), &mut paper));
         }
+    }
+    for reference in &table.references {
+        let mut paper = reference.cells.iter().map(|&cell| theirs(cell));
+        rows.push(named(format!("paper: {}", reference.name), &mut paper));
     }
     Sheet { header, rows }
 }

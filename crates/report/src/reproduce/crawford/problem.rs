@@ -6,7 +6,6 @@ use parallax_model::instance::{Instance, Viewpoint};
 use parallax_model::{Model, ModelError};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;
-use parallax_puzzles::sudoku::Sudoku;
 
 /// A puzzle to solve with a model of it.
 #[derive(Clone)]
@@ -41,9 +40,9 @@ impl Problem {
     }
 
     /// A Sudoku.
-    pub fn sudoku(board: Sudoku, name: impl Into<String>) -> Self {
+    pub fn sudoku(board: Arc<dyn Instance>, name: impl Into<String>) -> Self {
         let viewpoint = board.default_viewpoint();
-        Problem { instance: Arc::new(board), name: name.into(), viewpoint }
+        Problem { instance: board, name: name.into(), viewpoint }
     }
 
     fn of(

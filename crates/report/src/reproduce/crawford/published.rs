@@ -1,4 +1,4 @@
-//! The figures of Tables 2 and 3, as printed.
+//! The figures of Tables 2 to 6, as printed.
 
 /// A cell of a published table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,4 +46,54 @@ pub(super) const MAGIC: [[Published; 4]; 12] = [
     [S(13, 7, 1), S(508, 491, 24), S(80_761, 80_728, 5078), U],
     [S(8, 5, 1), S(1323, 1296, 56), S(393, 375, 21), U],
     [S(13, 7, 1), S(791, 763, 55), S(12, 1, 2), S(82_107, 82_047, 6649)],
+];
+
+/// Tables 4 to 6, Sudokus that the paper names by source and degree only: a row for each, with S1
+/// to S8.
+pub(super) const SUDOKU: [(&str, [Published; 8]); 5] = [
+    ("None-1", [S(84, 52, 14), S(220, 195, 21), S(1308, 1283, 88), S(183, 159, 26), U, U, U, U]),
+    (
+        "None-2",
+        [S(2836, 2815, 153), S(271, 249, 23), S(11_074, 11_048, 603), S(124, 102, 22), U, U, U, U],
+    ),
+    (
+        "Easy",
+        [
+            S(7, 3, 11),
+            S(17, 13, 11),
+            S(7, 3, 10),
+            S(17, 13, 12),
+            S(18_554, 18_537, 1799),
+            S(274_476, 274_472, 28_149),
+            S(24_195, 24_169, 2582),
+            // A tenth of the backtracks of its enumerations, as printed.
+            S(721_773, 72_155, 7484),
+        ],
+    ),
+    (
+        "Medium",
+        [
+            S(16, 6, 11),
+            S(174, 164, 19),
+            S(16, 6, 11),
+            S(174, 164, 26),
+            U,
+            S(121_135, 121_113, 12_868),
+            U,
+            S(88_720, 88_706, 9763),
+        ],
+    ),
+    (
+        "Hard",
+        [
+            S(27, 16, 11),
+            S(24, 18, 11),
+            S(27, 16, 11),
+            S(24, 18, 12),
+            U,
+            U,
+            S(93_138, 93_105, 9158),
+            U,
+        ],
+    ),
 ];

@@ -6,12 +6,13 @@ use std::time::Duration;
 use parallax_model::ask::{Control, in_order};
 
 use super::super::trial::{Bench, End, Trial};
-use super::tables::{Cell, Table, Which};
+use super::tables::{Cell, Table};
+use super::which::Which;
 
 /// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most enumerations of a cell of the fitted tables; other tables get a tenth.
+    /// The most enumerations of a cell of the tables that are compared; others get a tenth.
     pub enumerations: Option<u64>,
     /// The most time of a cell.
     pub time: Option<Duration>,
@@ -32,7 +33,7 @@ impl Limits {
     /// The most enumerations of a cell of this table.
     #[must_use]
     pub fn enumerations(self, which: Which) -> Option<u64> {
-        let share = if which.is_fitted() { 1 } else { 10 };
+        let share = if which.is_compared() { 1 } else { 10 };
         self.enumerations.map(|limit| limit.div_ceil(share))
     }
 

@@ -4,26 +4,45 @@ use parallax_engines::Spec;
 
 /// S1 to S12: a variable heuristic with a value heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strategy(usize);
+pub struct Strategy {
+    number: usize,
+    /// Whether AVal and GAV follow the paper's text, instead of what its tables need.
+    literal: bool,
+}
 
 const VARIABLES: [(&str, &str); 3] = [("MiD", "mid"), ("MaD", "mad"), ("Opre", "opre")];
 const VALUES: [(&str, &str); 4] =
     [("SVal", "sval"), ("GVal", "gval"), ("AVal", "aval"), ("GAV", "gav")];
+const LITERAL: [(&str, &str); 4] = [
+    ("SVal", "sval"),
+    ("GVal", "gval"),
+    ("AVal-literal", "aval-literal"),
+    ("GAV-literal", "gav-literal"),
+];
 
 impl Strategy {
     /// The strategies with these numbers, from 1.
     pub fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<Strategy> {
-        numbers.into_iter().filter(|number| (1..=12).contains(number)).map(Strategy).collect()
+        let known = numbers.into_iter().filter(|number| (1..=12).contains(number));
+        known.map(|number| Strategy { number, literal: false }).collect()
+    }
+
+    /// The same with AVal and GAV as the paper's text has them: the value nearest to the mean of
+    /// the bounds, and the smallest value above it.
+    #[must_use]
+    pub fn literal(self) -> Self {
+        Strategy { literal: true, ..self }
     }
 
     fn parts(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
-        (VARIABLES[(self.0 - 1) / 4], VALUES[(self.0 - 1) % 4])
+        let values = if self.literal { LITERAL } else { VALUES };
+        (VARIABLES[(self.number - 1) / 4], values[(self.number - 1) % 4])
     }
 
     /// The name in the paper: `S5`.
     #[must_use]
     pub fn name(self) -> String {
-        format!("S{}", self.0)
+        format!("S{}", self.number)
     }
 
     /// Its heuristics: `MaD+SVal`.
@@ -57,6 +76,11 @@ mod tests {
         assert_eq!(
             all[10].engine(Some(7)).to_string(),
             "native:opre+aval,bounds,alldiff=ac,limit=7"
+        );
+        let literal = all[11].literal();
+        assert_eq!(
+            (literal.recipe(), literal.engine(None).to_string()),
+            ("Opre+GAV-literal".into(), "native:opre+gav-literal,bounds,alldiff=ac".into())
         );
     }
 }

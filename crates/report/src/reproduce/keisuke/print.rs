@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::super::splitting::figure;
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
@@ -131,14 +132,9 @@ pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Resul
                 writeln!(out)?;
             }
         }
-        Form::Text(_) | Form::Markdown => {
-            let sheets = sheets(measured);
-            let texts = sheets.iter().map(|(title, sheet)| match form {
-                Form::Text(layout) => format!("{}{}", layout.wrap(title, 0), sheet.text(layout)),
-                _ => format!("{title}\n\n{}", sheet.markdown()),
-            });
-            write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))?;
-        }
+        Form::Text(layout) => write!(out, "{}", Page::of(sheets(measured)).text(layout))?,
+        Form::Markdown => write!(out, "{}", Page::of(sheets(measured)).markdown())?,
+        Form::Latex => write!(out, "{}", Page::of(sheets(measured)).latex())?,
     }
     out.flush()
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
@@ -87,14 +88,9 @@ pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) 
                 writeln!(out)?;
             }
         }
-        Form::Text(_) | Form::Markdown => {
-            let sheets = sheets(about, points);
-            let texts = sheets.iter().map(|(title, sheet)| match form {
-                Form::Text(layout) => format!("{}{}", layout.wrap(title, 0), sheet.text(layout)),
-                _ => format!("{title}\n\n{}", sheet.markdown()),
-            });
-            write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))?;
-        }
+        Form::Text(layout) => write!(out, "{}", Page::of(sheets(about, points)).text(layout))?,
+        Form::Markdown => write!(out, "{}", Page::of(sheets(about, points)).markdown())?,
+        Form::Latex => write!(out, "{}", Page::of(sheets(about, points)).latex())?,
     }
     out.flush()
 }

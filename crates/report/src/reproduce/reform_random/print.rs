@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use parallax_model::ask::Engine;
 use serde::Serialize;
 
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::measure::{Lane, Measured};
 use super::setting::Setting;
@@ -91,14 +92,11 @@ pub fn print(
          ended.",
         setting.values, setting.density, setting.tightness, setting.seed
     );
+    let page = Page::of(vec![(title, sheet(setting, &first, measured))]);
     match form {
-        Form::Text(layout) => {
-            let table = sheet(setting, &first, measured).text(layout);
-            write!(out, "{title}\n{table}")?;
-        }
-        Form::Markdown => {
-            write!(out, "{title}\n\n{}", sheet(setting, &first, measured).markdown())?;
-        }
+        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
+        Form::Markdown => write!(out, "{}", page.markdown())?,
+        Form::Latex => write!(out, "{}", page.latex())?,
         Form::Csv => csv(&mut *out, setting, measured)?,
         Form::Json => {
             for record in records(setting, measured) {

@@ -1,7 +1,7 @@
 //! From one attribute to four, with two questions each.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Counters, Engine, in_order};
 use parallax_puzzles::set::SetBoard;
@@ -50,6 +50,8 @@ pub struct Step {
     pub counters: Counters,
     /// The total time of all cases.
     pub time: Duration,
+    /// The time from the start of the question to its answer.
+    pub wall: Duration,
 }
 
 /// The answer to a question.
@@ -77,8 +79,8 @@ impl Step {
 
     fn new(attributes: usize, cards: usize, yes: bool, cases: Vec<Case>) -> Self {
         let verdict = Verdict::No;
-        let (counters, time) = (Counters::new(), Duration::ZERO);
-        Step { attributes, cards, yes, cases, asked: 0, proved: 0, verdict, counters, time }
+        let (counters, time, wall) = (Counters::new(), Duration::ZERO, Duration::ZERO);
+        Step { attributes, cards, yes, cases, asked: 0, proved: 0, verdict, counters, time, wall }
     }
 
     /// Adds the result of the next case. A fault outweighs a collection, a collection outweighs
@@ -133,7 +135,9 @@ pub fn run(
     let mut most = vec![0, KNOWN[0]];
     for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
-            let step = question(plan, (attributes, cards, yes), &most, control, progress);
+            let start = Instant::now();
+            let mut step = question(plan, (attributes, cards, yes), &most, control, progress);
+            step.wall = start.elapsed();
             let shown = step.shown();
             take(step);
             if !shown {

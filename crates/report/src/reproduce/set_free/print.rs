@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use parallax_model::instance::Instance;
 use serde::Serialize;
 
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::geometry::Space;
 use super::ladder::{Step, Verdict};
@@ -14,7 +15,7 @@ const LEGEND: &str = "Collections are checked triple by triple by the rules of S
     way to divide the cards among three\nparallel hyperplanes, the fullest one first; what was \
     shown of fewer attributes bounds it, and a card more than\nthere are attributes are fixed by \
     symmetry (an affine basis). Every way is among the cases. Times and efforts\nof cases are added \
-    up.";
+    up; the wall-clock time is that of the question.";
 
 /// A question in machine-readable form.
 #[derive(Serialize)]
@@ -30,6 +31,7 @@ struct Record<'a> {
     asked: usize,
     proved: usize,
     time_s: f64,
+    wall_s: f64,
     nodes: Option<u64>,
     conflicts: Option<u64>,
     found: Option<String>,
@@ -55,6 +57,7 @@ impl<'a> Record<'a> {
             asked: step.asked,
             proved: step.proved,
             time_s: step.time.as_secs_f64(),
+            wall_s: step.wall.as_secs_f64(),
             nodes: step.counters.get("nodes"),
             conflicts: step.counters.get("conflicts"),
             found: digits(step),
@@ -68,7 +71,7 @@ impl<'a> Record<'a> {
             format!("{} of {}", self.asked, self.cases),
         ];
         row.extend(proofs.then(|| self.proved.to_string()));
-        row.push(format!("{:.3}", self.time_s));
+        row.extend([self.time_s, self.wall_s].map(|seconds| format!("{seconds:.3}")));
         row.extend(effort.map(|(_, of)| of(self).map_or("-".into(), |number| number.to_string())));
         row
     }
@@ -105,16 +108,9 @@ fn digits(step: &Step) -> Option<String> {
 pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
     let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
     match form {
-        Form::Text(layout) => {
-            writeln!(out, "The largest collections without a set, shown by {engine}")?;
-            write!(out, "{}{LEGEND}\n\n{}\n", sheet(&records).text(layout), ending(steps))?;
-            write!(out, "\n{}", picture(steps))?;
-        }
-        Form::Markdown => {
-            write!(out, "The largest collections without a set, shown by {engine}\n\n")?;
-            write!(out, "{}\n{LEGEND}\n\n{}\n", sheet(&records).markdown(), ending(steps))?;
-            write!(out, "\n```text\n{}```\n", picture(steps))?;
-        }
+        Form::Text(layout) => write!(out, "{}", page(engine, &records, steps).text(layout))?,
+        Form::Markdown => write!(out, "{}", page(engine, &records, steps).markdown())?,
+        Form::Latex => write!(out, "{}", page(engine, &records, steps).latex())?,
         Form::Csv => {
             let mut out = csv::Writer::from_writer(&mut *out);
             records.iter().try_for_each(|record| out.serialize(record))?;
@@ -130,12 +126,25 @@ pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> 
     out.flush()
 }
 
+fn page(engine: &str, records: &[Record<'_>], steps: &[Step]) -> Page {
+    let wall: f64 = steps.iter().map(|step| step.wall.as_secs_f64()).sum();
+    let page = Page::default()
+        .words(format!("The largest collections without a set, shown by {engine}"))
+        .table(sheet(records))
+        .words(LEGEND)
+        .words(format!("{}\nTime as measured: {wall:.3} s in all.", ending(steps)));
+    match picture(steps) {
+        picture if picture.is_empty() => page,
+        picture => page.picture(picture),
+    }
+}
+
 fn sheet(records: &[Record<'_>]) -> Sheet {
     let effort = effort(records);
     let proofs = records.iter().any(|record| record.proved > 0);
     let mut header = vec!["is there?", "answer", "cases"];
     header.extend(proofs.then_some("proofs"));
-    header.push("time (s)");
+    header.extend(["cases (s)", "wall (s)"]);
     header.extend(effort.map(|(name, _)| name));
     let rows = records.iter().map(|record| record.row(effort, proofs)).collect();
     Sheet { header: header.into_iter().map(str::to_owned).collect(), rows }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::super::splitting::{ENGINES, Measure, Moments, figure};
 use super::measure::Measured;
@@ -66,9 +67,11 @@ pub fn print(
          language.",
         measured.len()
     );
+    let page = Page::of(vec![(title, sheet(measured))]);
     match form {
-        Form::Text(layout) => write!(out, "{title}\n{}", sheet(measured).text(layout))?,
-        Form::Markdown => write!(out, "{title}\n\n{}", sheet(measured).markdown())?,
+        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
+        Form::Markdown => write!(out, "{}", page.markdown())?,
+        Form::Latex => write!(out, "{}", page.latex())?,
         Form::Csv => csv(&mut *out, measured)?,
         Form::Json => {
             for record in records(measured) {

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::super::chart::{Curve, lines};
+use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
-use super::measure::{ALGORITHMS, Figures, Measured, Sums};
-use super::print::figure;
+use super::measure::{Figures, Measured, Sums};
+use super::print::{figure, with_error};
+use super::ways::{ALGORITHMS, Way};
 
 /// The results of one algorithm at one size.
 #[derive(Serialize)]
@@ -18,6 +20,7 @@ struct Record {
     algorithm: &'static str,
     deals: u64,
     solutions: f64,
+    solutions_se: f64,
     checks: f64,
     checks_se: f64,
     nodes: f64,
@@ -26,11 +29,12 @@ struct Record {
 
 fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
     measured.iter().flat_map(|group| {
-        let of = |((algorithm, _), figures): ((&'static str, _), &Figures)| Record {
+        let of = |(way, figures): (Way, &Figures)| Record {
             cards: group.cards,
-            algorithm,
+            algorithm: way.name,
             deals: group.deals,
             solutions: group.solutions.mean(group.deals),
+            solutions_se: group.solutions.error(group.deals),
             checks: figures.checks.mean(group.deals),
             checks_se: figures.checks.error(group.deals),
             nodes: figures.nodes.mean(group.deals),
@@ -62,9 +66,11 @@ pub fn print(
     source: &str,
     measured: &[Measured],
 ) -> io::Result<()> {
+    let page = Page::of(vec![(source.to_owned(), sheet(measured))]);
     match form {
-        Form::Text(layout) => write!(out, "{source}\n{}", sheet(measured).text(layout))?,
-        Form::Markdown => write!(out, "{source}\n\n{}", sheet(measured).markdown())?,
+        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
+        Form::Markdown => write!(out, "{}", page.markdown())?,
+        Form::Latex => write!(out, "{}", page.latex())?,
         Form::Csv => csv(&mut *out, measured)?,
         Form::Json => {
             for record in records(measured) {
@@ -95,7 +101,10 @@ fn sheet(measured: &[Measured]) -> Sheet {
             || matches!(group.cards, 3 | 9 | 15 | 21 | 27 | 45 | 63 | 81)
     });
     let row = |group: &Measured| {
-        let mean = |sums: Sums| figure(sums.mean(group.deals));
+        let mean = |sums: Sums| match group.deals {
+            1 => figure(sums.mean(1)),
+            deals => with_error(sums.mean(deals), sums.error(deals)),
+        };
         let mut row = vec![group.cards.to_string(), mean(group.solutions)];
         row.extend(group.figures.iter().map(|figures| mean(figures.checks)));
         row.extend(group.figures.iter().map(|figures| mean(figures.nodes)));
@@ -113,7 +122,7 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
     let data = folder.join("figures-18-19.csv");
     csv(fs::File::create(&data)?, measured)?;
     let curve = |place: usize, of: fn(&Figures) -> Sums| Curve {
-        name: ALGORITHMS[place].0.into(),
+        name: ALGORITHMS[place].name.into(),
         points: measured
             .iter()
             .map(|group| [group.cards as f64, of(&group.figures[place]).mean(group.deals)])

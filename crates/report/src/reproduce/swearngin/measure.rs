@@ -4,18 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_engines::Spec;
-use parallax_engines::paper::Paper;
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Control, Engine, Session, Task, in_order};
 use parallax_model::instance::Instance;
 use parallax_puzzles::set::SetBoard;
 
 use super::deals::deal;
-
-/// The algorithms with their names in the paper.
-pub const ALGORITHMS: [(&str, Paper); 3] =
-    [("Brute force", Paper::ALL[0]), ("Search", Paper::ALL[1]), ("Reformulation", Paper::ALL[2])];
+use super::ways::Way;
 
 /// Deals measured per task.
 const TOGETHER: u64 = 25;
@@ -37,7 +32,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, figure: u64) {
+    pub(super) fn add(&mut self, figure: u64) {
         self.sum += u128::from(figure);
         self.squares += u128::from(figure) * u128::from(figure);
     }
@@ -62,7 +57,7 @@ impl Sums {
     }
 }
 
-/// The effort of one algorithm.
+/// The effort of one way.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Constraint checks, #CC.
@@ -82,17 +77,18 @@ pub struct Measured {
     pub deals: u64,
     /// Their numbers of sets.
     pub solutions: Sums,
-    /// By algorithm.
-    pub figures: [Figures; 3],
+    /// By way.
+    pub figures: Vec<Figures>,
 }
 
-/// Measures groups of deals on `jobs` threads; passes each finished part of a group to `take`,
+/// Measures groups of deals in some ways on `jobs` threads; passes each finished part of a group to `take`,
 /// in order. The sums do not depend on the number of threads.
 ///
 /// # Errors
-/// If the algorithms do not find the same sets, or one is wrong.
+/// If the ways do not find the same sets, or one is wrong.
 pub fn run(
     groups: &[Group],
+    ways: &[Way],
     seed: u64,
     jobs: usize,
     control: &Control,
@@ -104,17 +100,17 @@ pub fn run(
         tasks.extend(starts.map(|from| (place, from, (from + TOGETHER).min(group.deals))));
     }
     let mut all: Vec<Measured> =
-        groups.iter().map(|group| Measured { cards: group.cards, ..Measured::default() }).collect();
+        groups.iter().map(|group| Measured::nothing(group.cards, ways)).collect();
     let mut fault = None;
     let work = |_: &mut (), task: usize| {
         let (place, from, to) = tasks[task];
-        let mut measured = Measured::default();
+        let mut measured = Measured::nothing(groups[place].cards, ways);
         for number in from..to {
             if control.stopped().is_some() {
                 break;
             }
             let board = deal(groups[place].cards, seed, number)?;
-            measured.add(&board, control)?;
+            measured.add(&board, ways, control)?;
         }
         Ok::<Measured, String>(measured)
     };
@@ -138,6 +134,10 @@ pub fn run(
 }
 
 impl Measured {
+    fn nothing(cards: usize, ways: &[Way]) -> Self {
+        Measured { cards, figures: vec![Figures::default(); ways.len()], ..Measured::default() }
+    }
+
     fn join(&mut self, other: &Measured) {
         self.deals += other.deals;
         self.solutions.join(&other.solutions);
@@ -148,19 +148,17 @@ impl Measured {
         }
     }
 
-    /// Finds the sets of a board with all three algorithms. Leaves out a board that is
-    /// interrupted.
-    fn add(&mut self, board: &SetBoard, control: &Control) -> Result<(), String> {
+    /// Finds the sets of a board in all ways. Leaves out a board that is interrupted.
+    fn add(&mut self, board: &SetBoard, ways: &[Way], control: &Control) -> Result<(), String> {
         let model =
             Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
         let mut results = Vec::new();
-        for (name, algorithm) in ALGORITHMS {
-            let spec = Spec::Paper(algorithm);
-            let session = spec.prepare(&model, 0, control);
+        for way in ways {
+            let session = way.spec().prepare(&model, 0, control);
             let mut session: Box<dyn Session> = match session {
                 Ok(session) => session,
                 Err(_) if control.stopped().is_some() => return Ok(()),
-                Err(refusal) => return Err(format!("{name}: {}", Answer::from(refusal))),
+                Err(refusal) => return Err(format!("{}: {}", way.name, Answer::from(refusal))),
             };
             let mut sets: Vec<Vec<Value>> = Vec::new();
             let start = Instant::now();
@@ -197,6 +195,7 @@ impl Measured {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ways::ALGORITHMS;
     use super::*;
 
     #[test]
@@ -204,8 +203,11 @@ mod tests {
         let groups = [Group { cards: 9, deals: 60 }, Group { cards: 81, deals: 1 }];
         let control = Control::unlimited();
         let figures = |jobs| {
-            let measured = run(&groups, 3, jobs, &control, &mut |_, _| ()).unwrap();
-            let of = |m: &Measured| (m.deals, m.solutions, m.figures.map(|f| (f.checks, f.nodes)));
+            let measured = run(&groups, &ALGORITHMS, 3, jobs, &control, &mut |_, _| ()).unwrap();
+            let of = |m: &Measured| {
+                let figures: Vec<_> = m.figures.iter().map(|f| (f.checks, f.nodes)).collect();
+                (m.deals, m.solutions, figures)
+            };
             measured.iter().map(of).collect::<Vec<_>>()
         };
         let one = figures(1);

@@ -83,6 +83,18 @@ fn data_tables_may_lack_their_hit_policy() {
       @3:4 Card@3:4 n of Card@3:11
       1@4:1 7@4:5 8@4:9
     ");
+    // Under a heading as in a title of their own.
+    for header in ["| | Card | n of Card |", "| D | Card | n of Card |"] {
+        let text = format!("## Data Table: d\n\n{header}\n|---|---|---|\n| 1 | 7 | 8 |\n");
+        let read = md(&text);
+        assert!(read.starts_with("Data Table: d @1:1 ?\n"), "{header}: {read}");
+        assert!(read.ends_with("  1@5:3 7@5:7 8@5:11\n"), "{header}: {read}");
+    }
+    insta::assert_snapshot!(md("## DataTable d\n| Card | n of Card | |\n|-|-|-|\n| 1 | 7 | 8|\n"), @r"
+    DataTable d @1:1 ?
+      @2:3 Card@2:3 n of Card@2:10
+      1@4:3 7@4:7 8@4:11
+    ");
     insta::assert_snapshot!(csv("Data Table d\nCard,n of Card\n1,7,8\n"), @r"
     Data Table d @1:1 ?
       @2:1 Card@2:1 n of Card@2:6

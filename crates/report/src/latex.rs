@@ -1,0 +1,66 @@
+//! Tables for LaTeX, with the package booktabs.
+
+use crate::{Cell, Column};
+
+/// The first line of a file with tables: the package that they need.
+pub(crate) const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
+
+/// A whole table as a `tabular`, to include with `\input` or to cut out.
+#[must_use]
+pub fn tabular(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
+    let letter = |column: &Column<'_>| if column.is_of_numbers() { 'r' } else { 'l' };
+    let letters: String = columns.iter().map(letter).collect();
+    let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
+    let titles = line(columns.iter().map(|column| escaped(column.title())).collect());
+    let row = |row: &Vec<Cell>| line(row.iter().map(|cell| escaped(&cell.text)).collect());
+    let rows: String = rows.iter().map(row).collect();
+    format!(
+        "\\begin{{tabular}}{{{letters}}}\n\\toprule\n{titles}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
+    )
+}
+
+/// A line that LaTeX does not read.
+pub(crate) fn comment(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("% {line}\n")
+}
+
+/// A text that LaTeX prints as it is.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            '"' => escaped.push_str("\\textquotedbl{}"),
+            // Two in a row would become a dash, or other quotation marks.
+            '-' => escaped.push_str("{-}"),
+            '\'' => escaped.push_str("{'}"),
+            '`' => escaped.push_str("{`}"),
+            '{' | '}' | '$' | '&' | '#' | '_' | '%' => escaped.extend(['\\', letter]),
+            // A bracket after a line break would be its optional argument.
+            '[' | ']' => escaped.extend(['{', letter, '}']),
+            letter if letter.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_latex_would_read_stays() {
+        assert_eq!(
+            escaped(r"a_b{50%} $x^2$ & #1 \cmd ~ [x]"),
+            r"a\_b\{50\%\} \$x\textasciicircum{}2\$ \& \#1 \textbackslash{}cmd \textasciitilde{} {[}x{]}"
+        );
+        assert_eq!(comment("a\nb\\end"), "% a b\\end\n");
+    }
+}

@@ -1,0 +1,87 @@
+//! Rows of Table 5 in machine-readable form.
+
+use serde::Serialize;
+
+use super::compare::Difference;
+use super::deals::DECK;
+use super::measure::{Measured, Sums};
+use super::published::{Published, with_published};
+use super::ways::{WAYS, Way};
+
+/// An algorithm on deals of one size, beside the paper.
+#[derive(Serialize)]
+pub(super) struct Record {
+    pub cards: usize,
+    pub algorithm: &'static str,
+    /// The choice that the paper leaves open; empty if there is none.
+    pub choice: &'static str,
+    /// Whether the choice is the one that fits.
+    pub chosen: bool,
+    engine: String,
+    pub deals: u64,
+    pub solutions: f64,
+    pub solutions_se: f64,
+    pub checks: f64,
+    pub checks_se: f64,
+    pub nodes: f64,
+    pub nodes_se: f64,
+    pub time_ms: f64,
+    pub paper_solutions: f64,
+    pub paper_checks: f64,
+    pub paper_nodes: f64,
+    pub paper_time_ms: f64,
+    differs: bool,
+    #[serde(skip)]
+    pub differences: [Option<Difference>; 3],
+}
+
+impl Record {
+    fn of(group: &Measured, way: &Way, place: usize, paper: Published) -> Self {
+        let figures = &group.figures[place];
+        let sums: [&Sums; 3] = [&group.solutions, &figures.checks, &figures.nodes];
+        let difference =
+            |at: usize| Difference::of(sums[at], group.deals, group.cards < DECK, paper[at]);
+        let differences = [0, 1, 2].map(difference);
+        let mean = |sums: &Sums| sums.mean(group.deals);
+        let error = |sums: &Sums| sums.error(group.deals);
+        Record {
+            cards: group.cards,
+            algorithm: way.name,
+            choice: way.choice,
+            chosen: way.is_chosen(),
+            engine: way.spec().to_string(),
+            deals: group.deals,
+            solutions: mean(sums[0]),
+            solutions_se: error(sums[0]),
+            checks: mean(sums[1]),
+            checks_se: error(sums[1]),
+            nodes: mean(sums[2]),
+            nodes_se: error(sums[2]),
+            time_ms: figures.time.as_secs_f64() * 1e3 / group.deals.max(1) as f64,
+            paper_solutions: paper[0],
+            paper_checks: paper[1],
+            paper_nodes: paper[2],
+            paper_time_ms: paper[3],
+            differs: differences.iter().flatten().any(Difference::differs),
+            differences,
+        }
+    }
+}
+
+/// A record of every way on every size that the paper has.
+pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
+    let mut records = Vec::new();
+    for (group, rows) in with_published(measured) {
+        for (place, way) in WAYS.iter().enumerate().take(group.figures.len()) {
+            records.push(Record::of(group, way, place, rows[way.algorithm()]));
+        }
+    }
+    records
+}
+
+/// How many figures of the chosen ways differ from the paper's by more than sampling explains.
+#[must_use]
+pub fn differing(measured: &[Measured]) -> usize {
+    let records = records(measured).into_iter().filter(|record| record.chosen);
+    records.map(|record| record.differences.iter().flatten().filter(|d| d.differs()).count()).sum()
+}
