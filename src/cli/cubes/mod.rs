@@ -31,8 +31,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// The number of cubes, at least; a few more where the last split has many values
-    #[arg(long, value_name = "N", required_unless_present = "join")]
-    count: Option<NonZeroUsize>,
+    #[arg(short, long, alias = "count", value_name = "N", required_unless_present = "join")]
+    number: Option<NonZeroUsize>,
     /// The folder to write, which must not exist
     #[arg(long, value_name = "FOLDER", required_unless_present = "join")]
     out: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// FILE is a folder of cubes: add up the results of their experiment
-    #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["count", "out", "model", "certify"])]
+    #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["number", "out", "model", "certify"])]
     join: Vec<PathBuf>,
     /// With --join, what was cut: the checker of certificates builds the model from this file or
     /// name itself
@@ -92,8 +92,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         let folder = Path::new(args.input.name());
         return join::join(folder, &args.join, args.source.as_deref());
     }
-    let (Some(number), Some(out)) = (args.count, &args.out) else {
-        return Err(Failure("--count and --out are needed".into()));
+    let (Some(number), Some(out)) = (args.number, &args.out) else {
+        return Err(Failure("--number and --out are needed".into()));
     };
     if args.certify {
         Certifying::new(&args.engine).map_err(Failure)?;

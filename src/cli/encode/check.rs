@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::{Args, Clock, Report};
+use super::{Args, Clock, Format};
 use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
@@ -51,14 +51,14 @@ pub(super) fn run(
     let cnf = viewed.clauses(&args.chosen.options()?, control)?;
     let control = control.within(clock.left());
     let checked = audit::check(&viewed.model, &viewed.givens(), &cnf, &control);
-    match args.report {
-        Report::Json => {
+    match args.format {
+        Format::Json => {
             for group in &checked {
                 serde_json::to_writer(&mut *out, &Line::of(group))?;
                 writeln!(out)?;
             }
         }
-        Report::Text => print(out, &checked)?,
+        Format::Text => print(out, &checked)?,
     }
     let wrong = checked.iter().any(|group| matches!(group.status, Status::Wrong(_)));
     Ok(if wrong { WRONG } else { 0 })

@@ -10,6 +10,7 @@ use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
 
 use super::clock::{Clock, Unknown};
+use super::format::Format;
 use super::formula::{Chosen, Viewed};
 use super::options::seconds;
 use super::output::Output;
@@ -44,16 +45,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, requires = "check")]
     timeout: Option<Duration>,
     /// With --check: how to print
-    #[arg(long, value_enum, default_value_t = Report::Text, requires = "check")]
-    report: Report,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Report {
-    /// A table
-    Text,
-    /// One object for each group, one a line
-    Json,
+    #[arg(long, alias = "report", value_enum, default_value_t = Format::Text, requires = "check")]
+    format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -72,7 +65,7 @@ enum Target {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.report, Report::Json);
+    let json = matches!(args.format, Format::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 3, json });
     let viewed = args.chosen.view(&clock)?;
     let control = interrupt::control();

@@ -65,9 +65,9 @@ struct Common {
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// How many instances
-    #[arg(long, value_name = "N", default_value = "1")]
-    count: NonZeroUsize,
+    /// The number of instances
+    #[arg(short, long, alias = "count", value_name = "N", default_value = "1")]
+    number: NonZeroUsize,
     /// The number of the first instance
     #[arg(long, value_name = "K", default_value_t = 0)]
     from: u64,
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 impl Common {
     fn batch(&self) -> Result<Batch, Failure> {
-        let number = self.count.get();
+        let number = self.number.get();
         if self.from.checked_add(number as u64 - 1).is_none() {
             return Err(Failure(format!(
                 "--from {}: there are not {number} numbers from there",

@@ -31,7 +31,7 @@ impl<'a> Writer<'a> {
     /// If the folder cannot be made, or several instances would share a file that has room for only
     /// one.
     pub(super) fn new(recipe: &'a dyn Recipe, common: &Common) -> Result<Self, Failure> {
-        let several = common.count.get() > 1 && common.out.is_none();
+        let several = common.number.get() > 1 && common.out.is_none();
         if several && common.format == Format::Text && !recipe.shares_files() {
             let message =
                 "a file of this kind holds one instance; several need --out DIR or --format json";

@@ -135,6 +135,13 @@ impl Outcome {
         Outcome::at_once(Answer::Unsupported("this engine finds no best solutions".into()))
     }
 
+    /// Returns the outcome of a task other than counting with an engine that only counts.
+    #[must_use]
+    pub fn unless_counting(task: Task) -> Option<Self> {
+        let why = "this engine only counts; it does not list or optimise";
+        (task != Task::Count).then(|| Outcome::at_once(Answer::Unsupported(why.into())))
+    }
+
     /// Returns the outcome of an enumeration that reported `found` candidates and stopped as
     /// described by `ended`.
     #[must_use]

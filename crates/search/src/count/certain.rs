@@ -59,7 +59,8 @@ fn are_apart(store: &Store, c: &AllDifferent) -> bool {
     union.count_ones() == sizes
 }
 
-fn is_sum_certain(store: &Store, c: &Linear) -> bool {
+/// Whether a sum holds for every choice from the domains.
+pub(crate) fn is_sum_certain(store: &Store, c: &Linear) -> bool {
     let (mut low, mut high) = (0i128, 0i128);
     for term in &c.terms {
         let ends = [store.min(term.variable), store.max(term.variable)];
@@ -79,6 +80,11 @@ fn is_sum_certain(store: &Store, c: &Linear) -> bool {
 }
 
 fn is_compared(store: &Store, c: &Compare) -> bool {
+    are_bounds_compared(store, c) || (c.relation == Relation::Ne && lacks(store, c))
+}
+
+/// Whether the bounds of two variables suffice for a comparison.
+pub(crate) fn are_bounds_compared(store: &Store, c: &Compare) -> bool {
     if c.left == c.right {
         return c.relation.holds(0, c.offset);
     }
@@ -87,7 +93,7 @@ fn is_compared(store: &Store, c: &Compare) -> bool {
     let (least, most) = (least + c.offset, most + c.offset);
     match c.relation {
         Relation::Eq => low == high && least == most && low == least,
-        Relation::Ne => high < least || low > most || lacks(store, c),
+        Relation::Ne => high < least || low > most,
         Relation::Le => high <= least,
         Relation::Lt => high < least,
         Relation::Ge => low >= most,

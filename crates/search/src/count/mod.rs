@@ -20,7 +20,7 @@
 //! component in which only hidden variables are open, one solution is enough.
 
 mod cache;
-mod certain;
+pub(crate) mod certain;
 mod components;
 mod divide;
 mod key;

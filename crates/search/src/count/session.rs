@@ -42,9 +42,8 @@ impl Session for CountSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        if task != Task::Count {
-            let why = "this engine only counts; it does not list or optimise";
-            return Outcome::at_once(Answer::Unsupported(why.into()));
+        if let Some(refused) = Outcome::unless_counting(task) {
+            return refused;
         }
         let mut flow = ControlFlow::Continue(());
         let mut first =

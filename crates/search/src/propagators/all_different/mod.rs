@@ -33,7 +33,7 @@ pub(super) fn make(
         // With a repeated variable, elimination fails at once.
         Level::Bounds | Level::Domain if has_repetitions(&c.scope) => {}
         Level::Bounds => made.push(Box::new(bounds::Bounds::new(c))),
-        Level::Domain => made.push(Box::new(matching::Matching::new(c, store))),
+        Level::Domain => made.push(Box::new(matching::propagator(c, store))),
         Level::None | Level::Forward | Level::Arc => {}
     }
 }

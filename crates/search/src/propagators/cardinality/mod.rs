@@ -21,6 +21,6 @@ pub(super) fn make(
 ) {
     made.push(Box::new(incremental::Counts::new(c, store)));
     if level == Level::Domain && !has_repetitions(&c.scope) {
-        made.push(Box::new(flow::Flow::new(c, store)));
+        made.push(Box::new(flow::propagator(c, store)));
     }
 }

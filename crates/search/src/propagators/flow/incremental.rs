@@ -5,11 +5,12 @@ use parallax_model::{Domain, Value, VarId};
 use super::domains::{Domains, Values};
 use super::groups::Groups;
 use super::{Capacity, Filter, Graph};
-use crate::explain::{Past, Removal};
+use crate::propagators::{Cost, Past, Propagator, Removal};
 use crate::store::{Pruned, Store};
 
-/// Visits only the groups of variables in which something changed, and repairs the flow only
-/// for the variables that lost the value they take.
+/// The propagator of all-different and global cardinality. It visits only the groups of variables in
+/// which something changed, and repairs the flow only for the variables that lost the value they
+/// take.
 #[derive(Clone)]
 pub(in crate::propagators) struct Incremental {
     pub(super) scope: Vec<VarId>,
@@ -41,30 +42,6 @@ impl Incremental {
         }
     }
 
-    pub(in crate::propagators) fn scope(&self) -> &[VarId] {
-        &self.scope
-    }
-
-    /// Removes all values without support. The propagator must watch the domains of the scope in
-    /// order and set [`wants_changes`](crate::propagators::Propagator::wants_changes).
-    ///
-    /// # Errors
-    /// Returns a conflict if no flow exists, or a limit is reached.
-    pub(in crate::propagators) fn propagate(&mut self, store: &mut Store) -> Pruned {
-        let known = store.take_changes(&mut self.changed);
-        if !known {
-            self.changed.clear();
-            self.changed.extend(0..self.scope.len() as u32);
-        }
-        let mut domains = Domains { store, scope: &self.scope, values: &self.values };
-        domains.spend(self.scope.len())?;
-        self.filter.repair(self.changed.iter().copied(), &mut domains)?;
-        self.changed.iter().for_each(|&place| self.touched[place as usize] = true);
-        let pruned = self.prune_touched(store);
-        self.touched.fill(false);
-        pruned
-    }
-
     fn prune_touched(&mut self, store: &mut Store) -> Pruned {
         let mut start = 0;
         while start < self.scope.len() {
@@ -83,13 +60,42 @@ impl Incremental {
         }
         Ok(())
     }
+}
 
-    /// Implements [`Propagator::explain`](crate::propagators::Propagator::explain).
-    pub(in crate::propagators) fn explain(
-        &self,
-        removal: Removal,
-        past: &Past<'_>,
-    ) -> Vec<(VarId, Domain)> {
+impl Propagator for Incremental {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    /// Removes all values without support.
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        let known = store.take_changes(&mut self.changed);
+        if !known {
+            self.changed.clear();
+            self.changed.extend(0..self.scope.len() as u32);
+        }
+        let mut domains = Domains { store, scope: &self.scope, values: &self.values };
+        domains.spend(self.scope.len())?;
+        self.filter.repair(self.changed.iter().copied(), &mut domains)?;
+        self.changed.iter().for_each(|&place| self.touched[place as usize] = true);
+        let pruned = self.prune_touched(store);
+        self.touched.fill(false);
+        pruned
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
             return Vec::new();
         };

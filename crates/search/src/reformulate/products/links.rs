@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Compare, Constraint, Domain, Kind, Linear, Model, Relation, VarId};
+use parallax_model::{Constraint, Domain, Kind, Model, Relation, VarId};
 
 use super::Products;
+use crate::count::certain::{are_bounds_compared, is_sum_certain};
 use crate::store::Store;
 
 impl Products {
@@ -155,8 +156,8 @@ const MAX_LISTED: usize = 1 << 20;
 /// Whether a constraint holds for every choice from the domains, as far as a cheap test detects.
 fn is_settled(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Linear(c) => is_sum_settled(store, c),
-        Constraint::Compare(c) => is_compared(store, c),
+        Constraint::Linear(c) => is_sum_certain(store, c),
+        Constraint::Compare(c) => are_bounds_compared(store, c),
         Constraint::Clause(c) => c.atoms.iter().any(|atom| {
             let (min, max) = (store.min(atom.variable), store.max(atom.variable));
             let value = i64::from(atom.value);
@@ -176,41 +177,5 @@ fn is_settled(store: &Store, constraint: &Constraint) -> bool {
             other.each_variable(&mut |v| open |= !store.is_fixed(v));
             !open
         }
-    }
-}
-
-fn is_sum_settled(store: &Store, c: &Linear) -> bool {
-    let (mut low, mut high) = (0i128, 0i128);
-    for term in &c.terms {
-        let ends = [store.min(term.variable), store.max(term.variable)];
-        let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
-        low += ends[0].min(ends[1]);
-        high += ends[0].max(ends[1]);
-    }
-    let constant = i128::from(c.constant);
-    match c.relation {
-        Relation::Eq => low == high && low == constant,
-        Relation::Ne => constant < low || constant > high,
-        Relation::Le => high <= constant,
-        Relation::Lt => high < constant,
-        Relation::Ge => low >= constant,
-        Relation::Gt => low > constant,
-    }
-}
-
-fn is_compared(store: &Store, c: &Compare) -> bool {
-    if c.left == c.right {
-        return c.relation.holds(0, c.offset);
-    }
-    let ends = |v| (i64::from(store.min(v)), i64::from(store.max(v)));
-    let ((low, high), (least, most)) = (ends(c.left), ends(c.right));
-    let (least, most) = (least + c.offset, most + c.offset);
-    match c.relation {
-        Relation::Eq => low == high && least == most && low == least,
-        Relation::Ne => high < least || low > most,
-        Relation::Le => high <= least,
-        Relation::Lt => high < least,
-        Relation::Ge => low >= most,
-        Relation::Gt => low > most,
     }
 }
