@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_solvers::lower::diagrams::Diagrams;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::Task;
 use super::{Agrees, AnsweredBy, Count, Counters, Counting, Family, Stop};
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
