@@ -14,7 +14,7 @@
 //! everything else follows.
 //!
 //! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] is another search: it repairs whole assignments. [`count`] counts solutions without
-//! finding each one.
+//! finding each one. [`textbook`] is search as textbooks present it, with their counts.
 //!
 //! Native search takes dom/wdeg and median values by default, and gives every constraint the
 //! strongest propagation that is cheap: hidden singles for all-different, bounds for sums, domain
@@ -56,6 +56,7 @@ pub mod settings;
 pub mod store;
 #[cfg(test)]
 mod tests;
+pub mod textbook;
 mod trace;
 mod tree;
 mod walk;

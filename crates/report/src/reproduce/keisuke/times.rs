@@ -1,4 +1,5 @@
-//! The run time by the size of the grid and by the length of the runs.
+//! The run time by the size of the grid and by the length of the runs, and what the engines and the
+//! constraints that are skipped make of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +11,7 @@ use parallax_model::instance::Instance;
 use parallax_puzzles::keisuke::Keisuke;
 
 use super::super::trial::{Bench, End};
-use super::{blocks, regular, repeats};
+use super::{blocks, options, regular};
 
 /// A way to solve a puzzle: a curve of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +24,79 @@ pub struct Way {
     pub engine: &'static str,
 }
 
-/// All ways; the first is the report's.
-pub const WAYS: [Way; 4] = [
-    Way { name: "report", model: "cells+pairs", engine: "native:first+sval,gac,d-way" },
-    Way { name: "cells", model: "cells", engine: "native" },
-    Way { name: "slots", model: "slots", engine: "native" },
-    Way { name: "clauses", model: "cells", engine: "sat:batsat" },
+/// The report's model and search.
+const REPORT: Way = way("report", "cells+pairs", "native:first+sval,gac,d-way");
+
+const fn way(name: &'static str, model: &'static str, engine: &'static str) -> Way {
+    Way { name, model, engine }
+}
+
+/// The ways of the report's figures; the first is the report's.
+const WAYS: [Way; 4] = [
+    REPORT,
+    way("cells", "cells", "native"),
+    way("slots", "slots", "native"),
+    way("clauses", "cells", "sat:batsat"),
 ];
+
+/// Every engine.
+const ENGINES: [Way; 17] = [
+    REPORT,
+    way("pairs, native", "cells+pairs", "native"),
+    way("pairs, batsat", "cells+pairs", "sat:batsat"),
+    way("cells, native", "cells", "native"),
+    way("cells, activity", "cells", "native:activity"),
+    way("slots, native", "slots", "native"),
+    way("slots, activity", "slots", "native:activity"),
+    way("cells, local", "cells", "local"),
+    way("cells, reform", "cells", "reform"),
+    way("words, reform", "words", "reform"),
+    way("cells, varisat", "cells", "sat:varisat"),
+    way("cells, batsat", "cells", "sat:batsat"),
+    way("cells, cadical", "cells", "sat:cadical"),
+    way("cells, minisat", "cells", "sat:minisat"),
+    way("cells, glucose", "cells", "sat:glucose"),
+    way("cells, z3", "cells", "smt:z3"),
+    way("cells, pumpkin", "cells", "cp:pumpkin"),
+];
+
+/// The report's search, with weaker propagation of a kind of group.
+const SKIPPED: [Way; 6] = [
+    REPORT,
+    way("pairs down fc", "cells+pairs", "native:first+sval,gac,@pair down=fc,d-way"),
+    way("pairs fc", "cells+pairs", "native:first+sval,gac,@pair across=fc,@pair down=fc,d-way"),
+    way(
+        "pairs none",
+        "cells+pairs",
+        "native:first+sval,gac,@pair across=none,@pair down=none,d-way",
+    ),
+    way("runs down fc", "cells+pairs", "native:first+sval,gac,@run down=fc,d-way"),
+    way("runs fc", "cells+pairs", "native:first+sval,gac,@run across=fc,@run down=fc,d-way"),
+];
+
+/// The puzzles of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The rows, and columns.
+    pub side: usize,
+    /// The length of all runs of hard puzzles.
+    pub length: Option<usize>,
+    /// Whether the entries of hard puzzles are distinct.
+    pub distinct: bool,
+}
+
+const fn random(side: usize) -> Point {
+    Point { side, length: None, distinct: false }
+}
+
+const fn hard(side: usize, length: usize) -> Point {
+    Point { side, length: Some(length), distinct: true }
+}
+
+/// 162 and 578 runs of each direction, and 81 entries of two digits.
+const fn repeated(side: usize) -> Point {
+    Point { side, length: Some(2), distinct: false }
+}
 
 /// What changes along a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +107,15 @@ pub enum Axis {
     Hard,
     /// Puzzles of 11x11 cells by the length of all runs.
     Length,
+    /// Hard puzzles by size and length, with every engine.
+    Engines,
+    /// Hard puzzles by size, with weaker propagation of some constraints.
+    Skip,
 }
-
-/// The side of the grids by the length of the runs.
-const LENGTHS_SIDE: usize = 11;
 
 impl Axis {
     /// All, in the order of the report.
-    pub const ALL: [Axis; 3] = [Axis::Regular, Axis::Hard, Axis::Length];
+    pub const ALL: [Axis; 5] = [Axis::Regular, Axis::Hard, Axis::Length, Axis::Engines, Axis::Skip];
 
     /// The name in files.
     #[must_use]
@@ -56,6 +124,8 @@ impl Axis {
             Axis::Regular => "size",
             Axis::Hard => "hard-size",
             Axis::Length => "length",
+            Axis::Engines => "hard-engines",
+            Axis::Skip => "skip",
         }
     }
 
@@ -64,8 +134,15 @@ impl Axis {
     pub fn title(self) -> &'static str {
         match self {
             Axis::Regular => "Run time by the size of random puzzles",
-            Axis::Hard => "Run time by the size of hard puzzles, whose runs have length 2",
-            Axis::Length => "Run time by the length of all runs, 11x11 cells",
+            Axis::Hard => {
+                "Run time by the size of hard puzzles, whose runs have length 2; distinct entries up to 17"
+            }
+            Axis::Length => "Run time by the length of all runs, 11x11 cells, distinct entries",
+            Axis::Engines => "Run time of every engine on hard puzzles with distinct entries",
+            Axis::Skip => {
+                "Run time of the report's search with weaker propagation of some constraints, hard \
+                 puzzles of length 2"
+            }
         }
     }
 
@@ -73,26 +150,92 @@ impl Axis {
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
-            Axis::Regular | Axis::Hard => "rows and columns",
             Axis::Length => "length of the runs",
+            _ => "rows and columns",
         }
     }
 
     /// The points of the axis: those of the report, and hard puzzles up to 50x50.
     #[must_use]
-    pub fn points(self) -> &'static [usize] {
+    pub fn points(self) -> &'static [Point] {
+        const REGULAR: [Point; 7] =
+            [random(3), random(5), random(10), random(20), random(30), random(40), random(50)];
+        const HARD: [Point; 7] = [
+            hard(5, 2),
+            hard(8, 2),
+            hard(11, 2),
+            hard(14, 2),
+            hard(17, 2),
+            repeated(26),
+            repeated(50),
+        ];
+        const LENGTHS: [Point; 4] = [hard(11, 2), hard(11, 3), hard(11, 5), hard(11, 11)];
+        const ENGINES: [Point; 8] = [
+            hard(5, 2),
+            hard(11, 2),
+            hard(17, 2),
+            hard(23, 3),
+            hard(35, 3),
+            hard(49, 4),
+            hard(50, 16),
+            hard(50, 50),
+        ];
+        const SKIP: [Point; 5] = [hard(5, 2), hard(8, 2), hard(11, 2), hard(14, 2), hard(17, 2)];
         match self {
-            Axis::Regular => &[3, 5, 10, 20, 30, 40, 50],
-            Axis::Hard => &[5, 8, 11, 14, 17, 26, 50],
-            Axis::Length => &[2, 3, 5, 11],
+            Axis::Regular => &REGULAR,
+            Axis::Hard => &HARD,
+            Axis::Length => &LENGTHS,
+            Axis::Engines => &ENGINES,
+            Axis::Skip => &SKIP,
         }
     }
 
-    fn puzzle(self, point: usize, seed: u64, number: u64) -> Result<Keisuke, String> {
+    /// The ways to solve the puzzles.
+    #[must_use]
+    pub fn ways(self) -> &'static [Way] {
         match self {
-            Axis::Regular => regular(point, seed, number),
-            Axis::Hard => blocks(point, 2, seed, number),
-            Axis::Length => blocks(LENGTHS_SIDE, point, seed, number),
+            Axis::Regular | Axis::Hard | Axis::Length => &WAYS,
+            Axis::Engines => &ENGINES,
+            Axis::Skip => &SKIPPED,
+        }
+    }
+
+    /// The name of a point in tables.
+    #[must_use]
+    pub fn point(self, point: &Point) -> String {
+        match (self, point.length) {
+            (Axis::Length, Some(length)) => length.to_string(),
+            (Axis::Engines, Some(length)) => format!("{}/{length}", point.side),
+            _ => point.side.to_string(),
+        }
+    }
+
+    /// Where a point is on the axis.
+    #[must_use]
+    pub fn place(self, point: &Point) -> usize {
+        match (self, point.length) {
+            (Axis::Length, Some(length)) => length,
+            _ => point.side,
+        }
+    }
+
+    /// The time of the report's search at a point, as far as its text states it: its figures are not
+    /// part of the text.
+    #[must_use]
+    pub fn stated(self, point: &Point) -> Option<&'static str> {
+        match (self, point.side) {
+            (Axis::Regular, 50) => Some("< 60000"),
+            (Axis::Hard, 17) => Some("~ 120000"),
+            _ => None,
+        }
+    }
+}
+
+impl Point {
+    fn puzzle(&self, seed: u64, number: u64) -> Result<Keisuke, String> {
+        match self.length {
+            None => regular(&options(self.side), seed, number),
+            Some(length) => blocks(self.side, length, self.distinct, seed, number),
         }
     }
 }
@@ -107,11 +250,15 @@ pub enum Mean {
         mean: f64,
         /// The number of puzzles.
         puzzles: usize,
+        /// The mean of the values assigned, where the engine counts them.
+        assignments: Option<f64>,
     },
     /// A puzzle reached the limit of time, so there is no mean.
     Limit,
-    /// The viewpoint takes none of the puzzles.
+    /// The viewpoint or the engine takes none of the puzzles.
     Refused,
+    /// This build does not have the engine.
+    NotBuilt,
 }
 
 impl Mean {
@@ -120,18 +267,36 @@ impl Mean {
     pub fn puzzles(&self) -> usize {
         match *self {
             Mean::Seconds { puzzles, .. } => puzzles,
-            Mean::Limit | Mean::Refused => 0,
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => 0,
+        }
+    }
+
+    /// The mean in seconds, if there is one.
+    #[must_use]
+    pub fn seconds(&self) -> Option<f64> {
+        match *self {
+            Mean::Seconds { mean, .. } => Some(mean),
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
+        }
+    }
+
+    /// The mean of the values assigned, if there is one.
+    #[must_use]
+    pub fn assignments(&self) -> Option<f64> {
+        match *self {
+            Mean::Seconds { assignments, .. } => assignments,
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
         }
     }
 }
 
-/// The times of an axis: for each point, each of [`WAYS`].
+/// The times of an axis: for each point, each of its ways.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
     /// The axis.
     pub axis: Axis,
     /// The points that were measured, with the times.
-    pub points: Vec<(usize, [Mean; WAYS.len()])>,
+    pub points: Vec<(Point, Vec<Mean>)>,
 }
 
 /// What to measure at each point.
@@ -158,15 +323,16 @@ pub fn run(
     control: &Control,
     done: &mut dyn FnMut(),
 ) -> Result<Times, String> {
-    let engines: Vec<Spec> = WAYS.iter().map(|way| way.engine.parse()).collect::<Result<_, _>>()?;
+    let parsed = axis.ways().iter().map(|way| way.engine.parse());
+    let engines: Vec<Spec> = parsed.collect::<Result<_, _>>()?;
     let mut times = Times { axis, points: Vec::new() };
     for &point in axis.points() {
         let puzzles: Vec<Keisuke> = (0..sample.number as u64)
-            .map(|number| axis.puzzle(point, sample.seed, number))
+            .map(|number| point.puzzle(sample.seed, number))
             .collect::<Result<_, _>>()?;
-        let mut means = [Mean::Refused; WAYS.len()];
-        for ((way, engine), mean) in WAYS.iter().zip(&engines).zip(&mut means) {
-            *mean = self::mean(way, engine, &puzzles, sample, control)?;
+        let mut means = Vec::new();
+        for (way, engine) in axis.ways().iter().zip(&engines) {
+            means.push(mean(way, engine, &puzzles, sample, control)?);
             done();
         }
         if control.stopped() == Some(Stop::Cancelled) {
@@ -179,7 +345,8 @@ pub fn run(
 
 /// The outcome of a puzzle.
 enum Outcome {
-    Seconds(f64),
+    /// Seconds, and values assigned.
+    Solved(f64, Option<u64>),
     Refused,
     Limit,
 }
@@ -191,7 +358,10 @@ fn mean(
     sample: &Sample,
     control: &Control,
 ) -> Result<Mean, String> {
-    let (mut seconds, mut limit, mut fault) = (Vec::new(), false, None);
+    if !engine.is_built() {
+        return Ok(Mean::NotBuilt);
+    }
+    let (mut solved, mut limit, mut fault) = (Vec::new(), false, None);
     // After the first puzzle that reaches the limit the others are left out.
     let over = AtomicBool::new(false);
     in_order(
@@ -207,18 +377,24 @@ fn mean(
             Some(outcome)
         },
         &mut |_, outcome| match outcome {
-            Ok(Outcome::Seconds(time)) => seconds.push(time),
+            Ok(Outcome::Solved(time, assignments)) => solved.push((time, assignments)),
             Ok(Outcome::Refused) => {}
             Ok(Outcome::Limit) => limit = true,
             Err(why) => _ = fault.get_or_insert(why),
         },
     );
-    match (fault, limit, seconds.len()) {
+    match (fault, limit, solved.len()) {
         (Some(why), ..) => Err(format!("{}: {why}", way.name)),
         (None, true, _) => Ok(Mean::Limit),
         (None, false, 0) => Ok(Mean::Refused),
         (None, false, puzzles) => {
-            Ok(Mean::Seconds { mean: seconds.iter().sum::<f64>() / puzzles as f64, puzzles })
+            let number = puzzles as f64;
+            let assigned: Option<u64> = solved.iter().map(|(_, assigned)| *assigned).sum();
+            Ok(Mean::Seconds {
+                mean: solved.iter().map(|(time, _)| time).sum::<f64>() / number,
+                puzzles,
+                assignments: assigned.map(|assigned| assigned as f64 / number),
+            })
         }
     }
 }
@@ -234,13 +410,17 @@ fn solve(
     let limited = control.within(Some(limit));
     let start = Instant::now();
     let Ok(model) = puzzle.model(&viewpoint) else { return Ok(Outcome::Refused) };
-    let trial = Bench::new(Arc::new(model), engine, &limited).first(puzzle, &viewpoint, &limited);
+    let mut bench = Bench::new(Arc::new(model), engine, &limited);
+    if bench.refuses() {
+        return Ok(Outcome::Refused);
+    }
+    let trial = bench.first(puzzle, &viewpoint, &limited);
     let seconds = start.elapsed().as_secs_f64();
     match trial.end {
-        End::Solved => Ok(Outcome::Seconds(seconds)),
+        End::Solved => Ok(Outcome::Solved(seconds, trial.counters.get("assignments"))),
         End::Limit(_) | End::Interrupted => Ok(Outcome::Limit),
         // Equal runs are wanted, and the model forbids them.
-        End::NoSolution if repeats(puzzle) && way.model.contains("pairs") => Ok(Outcome::Refused),
+        End::NoSolution if puzzle.repeats() && way.model.contains("pairs") => Ok(Outcome::Refused),
         end => Err(format!("{end:?}")),
     }
 }
@@ -253,12 +433,17 @@ mod tests {
     fn every_point_has_its_puzzle() {
         for axis in Axis::ALL {
             for &point in axis.points() {
-                let puzzle = axis.puzzle(point, 0, 0).unwrap();
-                let side = if axis == Axis::Length { 11 } else { point };
-                assert_eq!((puzzle.height(), puzzle.width()), (side, side));
+                let puzzle = point.puzzle(0, 0).unwrap();
+                assert_eq!((puzzle.height(), puzzle.width()), (point.side, point.side));
+                let repeats = point.length.is_some() && !point.distinct;
+                assert!(!point.distinct || !puzzle.repeats(), "{axis:?} {point:?}");
+                assert!(!repeats || blocks(point.side, 2, true, 0, 0).is_err());
+            }
+            for way in axis.ways() {
+                assert_eq!(way.engine.parse::<Spec>().unwrap().to_string(), way.engine);
             }
         }
-        assert!(blocks(10, 2, 0, 0).is_err());
+        assert!(blocks(10, 2, false, 0, 0).is_err());
     }
 
     #[test]
@@ -270,11 +455,11 @@ mod tests {
             let engine = way.engine.parse().unwrap();
             mean(&way, &engine, &[puzzle.clone(), puzzle], &sample(limit), &control).unwrap()
         };
-        let solved = mean(WAYS[1], regular(5, 0, 0).unwrap(), 60_000);
+        let solved = mean(WAYS[1], random(5).puzzle(0, 0).unwrap(), 60_000);
         assert!(matches!(solved, Mean::Seconds { puzzles: 2, .. }), "{solved:?}");
         // A hundred runs of two cells and 81 entries at most.
-        assert_eq!(mean(WAYS[0], blocks(17, 2, 0, 0).unwrap(), 60_000), Mean::Refused);
+        assert_eq!(mean(WAYS[0], blocks(17, 2, false, 0, 0).unwrap(), 60_000), Mean::Refused);
         let none = Duration::ZERO.as_millis() as u64;
-        assert_eq!(mean(WAYS[1], blocks(50, 2, 0, 0).unwrap(), none), Mean::Limit);
+        assert_eq!(mean(WAYS[1], repeated(50).puzzle(0, 0).unwrap(), none), Mean::Limit);
     }
 }
