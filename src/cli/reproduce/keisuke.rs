@@ -149,9 +149,9 @@ fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
                 if counts.is_none() {
                     counts = Some(textbook(args, control)?);
                 }
-                measured.tables.extend(counts.as_ref().map(|counts| match part {
-                    Part::Textbook => trials::compared(counts, args.seed),
-                    _ => trials::allowed(counts),
+                measured.tables.extend(counts.iter().flat_map(|counts| match part {
+                    Part::Textbook => vec![trials::compared(counts, args.seed)],
+                    _ => vec![trials::allowed(counts), trials::by_digits(counts)],
                 }));
             }
             (Part::Ingredients, _) => {
