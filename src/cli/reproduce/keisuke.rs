@@ -78,7 +78,7 @@ enum Part {
     Ingredients,
     /// Textbook counts on hard and on regular puzzles
     HardEffort,
-    /// The lengths and digits that allow distinct entries
+    /// The lengths and digits that allow distinct entries, and random puzzles that have them
     Distinct,
     /// Run time by the size of random puzzles
     Size,
@@ -165,7 +165,10 @@ fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
                     steps_of("rows", effort::steps(), |done| effort::run(&sample, control, done));
                 measured.tables.push(found?);
             }
-            _ => measured.tables.push(distinct::table(args.seed)),
+            _ => {
+                let random = distinct::random(args.seed).map_err(Failure)?;
+                measured.tables.extend([distinct::table(args.seed), random]);
+            }
         }
     }
     if control.stopped().is_some() {

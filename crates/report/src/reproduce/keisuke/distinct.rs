@@ -1,9 +1,11 @@
-//! Which lengths and digits allow hard puzzles whose entries are distinct.
+//! Which lengths and digits allow hard puzzles whose entries are distinct, and how many random puzzles have
+//! distinct entries.
 
-use parallax_puzzles::keisuke::{Blocks, hard};
+use parallax_puzzles::keisuke::{Blocks, RandomOptions, hard};
 
-use super::generator;
+use super::axis::Axis;
 use super::table::Table;
+use super::{generator, options, regular};
 
 /// The largest side of a grid.
 const SIDE: usize = 50;
@@ -55,6 +57,39 @@ fn cell(length: usize, digits: u8, seed: u64) -> String {
         (_, false) => "?".to_owned(),
     };
     format!("{side}{mark}")
+}
+
+/// The shares of black cells of random puzzles: a twentieth, a tenth, a fifth and three tenths.
+const DENSITIES: [(&str, f64); 4] =
+    [("0.05 black", 0.05), ("0.1 black", 0.1), ("0.2 black", 0.2), ("0.3 black", 0.3)];
+
+/// How many of 100 random puzzles list no entry twice, by size and share of black cells: the report's
+/// model has a solution for these only.
+///
+/// # Errors
+/// When no puzzle can be drawn.
+pub fn random(seed: u64) -> Result<Table, String> {
+    const PUZZLES: u64 = 100;
+    let title = format!(
+        "Random puzzles that list no entry twice, of {PUZZLES}, by size and share of black cells: only \
+         these have a solution in the report's model"
+    );
+    let header: Vec<&str> =
+        std::iter::once("side").chain(DENSITIES.map(|(name, _)| name)).collect();
+    let mut table = Table::new("repeats", title, &header);
+    for point in Axis::Regular.points() {
+        let mut row = vec![point.side.to_string()];
+        for (_, density) in DENSITIES {
+            let options = RandomOptions { density, ..options(point.side) };
+            let mut distinct = 0;
+            for number in 0..PUZZLES {
+                distinct += usize::from(!regular(&options, seed, number)?.repeats());
+            }
+            row.push(distinct.to_string());
+        }
+        table.row(row);
+    }
+    Ok(table)
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
+use super::axis::Axis;
 use super::print::{self, Measured};
-use super::times::{Axis, Mean, Times};
+use super::times::{Mean, Times};
 
 /// Writes every trial and time as CSV, and a picture of each axis as SVG, to a folder, which is created
 /// if it is missing. Returns the files.

@@ -17,6 +17,7 @@
 //! in its example. Where an entry is listed twice its model has no solution, because equal runs are
 //! wanted.
 
+mod axis;
 pub mod distinct;
 pub mod effort;
 pub mod figures;
@@ -28,9 +29,10 @@ pub mod textbook;
 pub mod times;
 pub mod trials;
 
+pub use axis::Axis;
 pub use propagation::Propagation;
 pub use table::Table;
-pub use times::{Axis, Times};
+pub use times::Times;
 
 use parallax_puzzles::keisuke::{Blocks, Keisuke, RandomOptions, hard, random};
 use rand::SeedableRng;

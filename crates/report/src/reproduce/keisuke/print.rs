@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::super::sheet::{Form, Sheet};
 use super::super::splitting::figure;
+use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
 use super::table::Table;
-use super::times::{Axis, Mean, Times, Way};
+use super::times::{Mean, Times};
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;

@@ -309,4 +309,22 @@ mod tests {
         // Trial 4 has 5338 assignments, fewer than the limit.
         assert_eq!(of(12), ["", "1.00", "", "1.00", "", "0.500", "", ""]);
     }
+
+    #[test]
+    fn trials_stand_beside_the_digits_with_their_prunings_per_assignment() {
+        let long = |digits, ratio: u64| Count {
+            digits,
+            assignments: 1000,
+            prunings: 10 * ratio,
+            ..Count::default()
+        };
+        let short = Count { assignments: 999, ..long(9, 813) };
+        let fewest = vec![long(7, 604), long(7, 606), long(9, 814), long(9, 813), short];
+        let rows = by_digits(&Counts([vec![], fewest, vec![], vec![]])).sheet.rows;
+        let expected = [
+            ["7", "2", "6.04", "6.04", "6.06", "2 and 3"],
+            ["9", "2", "8.13", "8.13", "8.14", "5"],
+        ];
+        assert_eq!(rows, expected);
+    }
 }
