@@ -13,7 +13,7 @@ use std::time::Duration;
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Task, in_order};
 use parallax_model::instance::Instance;
-use parallax_model::{Constraint, Domain, Model, ModelError, Value, VarId};
+use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
 use parallax_puzzles::keisuke::{BLACK, Cell, Keisuke, RandomOptions};
 
 use super::propagation::SIDE;
@@ -26,8 +26,21 @@ pub struct Reading {
     pub engine: String,
     /// Whether black cells are variables with one value.
     pub black: bool,
+    /// What makes two runs of one length different.
+    pub pairs: Pairs,
     /// The puzzles.
     pub puzzles: RandomOptions,
+}
+
+/// What makes two runs of one length and direction different. The report does not show its constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// A table that forbids equal runs, as in the viewpoint `cells+pairs`.
+    Forbidden,
+    /// A table of the pairs of different entries, which prunes more.
+    Joint,
+    /// Nothing. Then a solution may use an entry twice, and is none of the puzzle.
+    None,
 }
 
 /// The search of an engine, with a limit of assignments, as the report's is read: black cells are variables,
@@ -35,7 +48,7 @@ pub struct Reading {
 #[must_use]
 pub fn reading(engine: &str, limit: u64) -> Reading {
     let engine = format!("{engine},limit={limit}");
-    Reading { engine, black: true, puzzles: options(SIDE) }
+    Reading { engine, black: true, pairs: Pairs::Forbidden, puzzles: options(SIDE) }
 }
 
 /// What one search counts on one puzzle.
@@ -120,8 +133,7 @@ pub fn count(
 ) -> Result<Option<Count>, String> {
     let viewpoint = puzzle.viewpoint("cells+pairs").map_err(|error| error.to_string())?;
     let plain = puzzle.model(&viewpoint).map_err(|error| error.to_string())?;
-    let grid = if reading.black { with_black(puzzle, &plain) } else { Ok(plain.clone()) };
-    let grid = Arc::new(grid.map_err(|error| error.to_string())?);
+    let grid = Arc::new(on_grid(puzzle, &plain, reading).map_err(|error| error.to_string())?);
     let spec: Spec = reading.engine.parse()?;
     let mut session = match spec.prepare(&grid, 0, control) {
         Ok(session) => session,
@@ -132,7 +144,11 @@ pub fn count(
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
         let is_white = |value: &Value| !reading.black || *value != BLACK;
         let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
-        fault = match plain.check(&[], &white) {
+        let checked = match reading.pairs {
+            Pairs::None => return checked_alone(&grid, values, &mut fault),
+            Pairs::Forbidden | Pairs::Joint => plain.check(&[], &white),
+        };
+        fault = match checked {
             Ok(solution) => puzzle
                 .rules(&puzzle.solution(&viewpoint, &solution))
                 .err()
@@ -162,26 +178,62 @@ pub fn count(
     }))
 }
 
-/// The model with a variable for each cell: a black one has a single value. The variables of `plain`
-/// are the white cells, row by row, because no white cell of a generated puzzle is uncovered.
-fn with_black(puzzle: &Keisuke, plain: &Model) -> Result<Model, ModelError> {
+/// Checks a solution of the model by the model alone.
+fn checked_alone(model: &Model, values: &[Value], fault: &mut Option<String>) -> ControlFlow<()> {
+    *fault = model.check(&[], values).err().map(|broken| broken.to_string());
+    ControlFlow::Continue(())
+}
+
+/// The model of a reading. With black cells it has a variable for each cell; a black one has a single
+/// value. The variables of `plain` are the white cells, row by row, because no white cell of a generated
+/// puzzle is uncovered.
+fn on_grid(puzzle: &Keisuke, plain: &Model, reading: &Reading) -> Result<Model, ModelError> {
     let mut model = Model::new(plain.name());
     let mut white = plain.variables().iter();
     let mut places = Vec::with_capacity(plain.variables().len());
     for (place, cell) in puzzle.cells().iter().enumerate() {
-        let variable = white.as_slice().first().filter(|_| *cell != Cell::Black);
-        match variable {
-            None => _ = model.add_shown(format!("black{place}"), Domain::of([BLACK]))?,
-            Some(variable) => {
-                white.next();
-                places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
+        if *cell == Cell::Black {
+            if reading.black {
+                model.add_shown(format!("black{place}"), Domain::of([BLACK]))?;
             }
+        } else if let Some(variable) = white.next() {
+            places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
         }
     }
+    let mut joint = Vec::new();
     for posted in plain.constraints() {
-        model.post(posted.label.clone(), renamed(&posted.constraint, &places))?;
+        let constraint = renamed(&posted.constraint, &places);
+        let constraint = match (constraint, reading.pairs) {
+            (Constraint::Table(table), Pairs::Joint) if table.forbidden => {
+                Constraint::Table(different(table, &mut joint))
+            }
+            (Constraint::Table(table), Pairs::None) if table.forbidden => continue,
+            (constraint, _) => constraint,
+        };
+        model.post(posted.label.clone(), constraint)?;
     }
     Ok(model)
+}
+
+/// Tuples that are shared.
+type Tuples = Arc<Vec<Vec<Value>>>;
+
+/// The table that allows two runs every two different entries, for the one that forbids equal ones. Each
+/// list of entries is worked out once.
+fn different(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
+    if let Some((_, tuples)) = made.iter().find(|(of, _)| Arc::ptr_eq(of, &equal.tuples)) {
+        return Table { tuples: tuples.clone(), forbidden: false, ..equal };
+    }
+    let entries: Vec<&[Value]> =
+        equal.tuples.iter().map(|twice| &twice[..twice.len() / 2]).collect();
+    let mut pairs = Vec::new();
+    for one in &entries {
+        let others = entries.iter().filter(|other| *other != one);
+        pairs.extend(others.map(|other| [*one, *other].concat()));
+    }
+    let tuples: Tuples = Arc::new(pairs);
+    made.push((equal.tuples.clone(), tuples.clone()));
+    Table { tuples, forbidden: false, ..equal }
 }
 
 fn renamed(constraint: &Constraint, places: &[VarId]) -> Constraint {
@@ -221,6 +273,31 @@ mod tests {
         }
         let direct = general.iter().filter(|count| count.assignments == 16).count();
         assert!(direct > 6, "{general:?}");
+    }
+
+    /// Joint pairs have the same solutions and prune more; without pairs nothing is chosen wrongly.
+    #[test]
+    fn pairs_are_read_in_three_ways() {
+        let control = Control::unlimited();
+        let puzzle = super::super::blocks(5, 2, true, 3, 0).unwrap();
+        let of = |pairs| {
+            let reading = Reading { pairs, ..reading("textbook", 1000) };
+            count(&puzzle, &reading, &control).unwrap().unwrap()
+        };
+        let [forbidden, joint, none] = [Pairs::Forbidden, Pairs::Joint, Pairs::None].map(of);
+        assert!(joint.assignments <= forbidden.assignments, "{joint:?} {forbidden:?}");
+        assert!(none.assignments == 25 && none.prunings <= joint.prunings, "{none:?} {joint:?}");
+        let viewpoint = puzzle.viewpoint("cells+pairs").unwrap();
+        let plain = puzzle.model(&viewpoint).unwrap();
+        let reading = Reading { pairs: Pairs::Joint, ..reading("textbook", 1000) };
+        let model = on_grid(&puzzle, &plain, &reading).unwrap();
+        let tables = model.constraints().iter().filter_map(|posted| match &posted.constraint {
+            Constraint::Table(table) => Some((table.forbidden, table.tuples.len())),
+            _ => None,
+        });
+        // Eight runs of each direction; each pair has 8 x 7 different entries.
+        let joint = tables.filter(|&(forbidden, tuples)| !forbidden && tuples == 56).count();
+        assert_eq!(joint, 2 * 28);
     }
 
     #[test]
