@@ -171,6 +171,11 @@ fn page(layout: &Layout) -> String {
              'optimal'.",
         ),
         wrap(
+            "Textbook search takes textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], for example \
+             textbook:mid+gval,fc. VARIABLES is first, mid (fewest values) or mid-list (the same, and \
+             variables that failed last), VALUES is sval or gval, N is a number of assignments.",
+        ),
+        wrap(
             "Reformulation takes reform[:CHOICE,...], for example \
              reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \
              values, abstract, parts, determined, duals, sums and counts with '+' between; with dimensions agenda=last-in, first-in or \

@@ -185,6 +185,50 @@ fn keisuke_writes_every_trial_and_figure() {
 }
 
 #[test]
+fn keisuke_counts_as_an_exercise_does() {
+    let line = "keisuke --trials 12 --tables textbook,trials";
+    let ran = reproduce(&format!("{line} --format csv"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for row in [
+        "report,6282,356633,8747,5338,176613,110723",
+        "report,112.0,112.0,105.0,98.0,96.0,104.6",
+        "1,112,14,9,fitted",
+        "1,112,16,8,fitted",
+        "3,105,15,8,the only one",
+        "4,98,14,8,the only one",
+        "5,96,16,7,fitted",
+    ] {
+        assert!(ran.out.lines().any(|line| line.starts_with(row)), "{row}: {}", ran.out);
+    }
+    let json = reproduce(&format!("{line} --format json"));
+    let rows: Vec<serde_json::Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |table: &str| rows.iter().filter(|row| row["table"] == table).collect::<Vec<_>>();
+    assert_eq!((of("textbook").len(), of("trials").len()), (18, 8), "{}", json.out);
+    let ours: u64 = of("digits").iter().map(|row| row["ours"].as_u64().unwrap()).sum();
+    assert!((1..=12).contains(&ours), "{}", json.out);
+    let markdown = reproduce(&format!("{line} --format markdown"));
+    assert!(markdown.out.contains("| GAC, first cell, pruned |"), "{}", markdown.out);
+}
+
+/// The largest grids that counting allows; it allows no larger one.
+#[test]
+fn keisuke_says_which_entries_cannot_be_distinct() {
+    let ran = reproduce("keisuke --tables distinct");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(ran.out.lines().any(|line| words(line) == "2 2 5 5 8 11 11 14 17"), "{}", ran.out);
+    let refused = |size: &str, digits: u32| {
+        let line = format!("generate keisuke --hard 2 --distinct --size {size} --digits {digits}");
+        fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"")
+    };
+    let larger = refused("20", 9);
+    assert_eq!((larger.code, larger.out.as_str()), (Some(2), ""));
+    assert!(larger.err.contains("98 runs of length 2"), "{}", larger.err);
+    assert_eq!(refused("17", 9).code, Some(0));
+}
+
+#[test]
 fn wrong_boards_are_reported_in_one_line() {
     let message = |line: &str| {
         let ran = reproduce(line);

@@ -44,6 +44,7 @@ use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_search::textbook::Textbook;
 
 impl Engine for Spec {
     fn spec(&self) -> String {
@@ -75,6 +76,9 @@ impl Engine for Spec {
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
             Spec::Reform(reform) => reform::session(model, reform, seed, control),
             Spec::Native(settings) => native::session(model, settings, seed, control),
+            Spec::Textbook(settings) => {
+                Ok(Box::new(Textbook::new(model, settings, seed, control)?))
+            }
             Spec::Local(settings) => Ok(local::session(model, settings, seed)),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))

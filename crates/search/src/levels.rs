@@ -102,7 +102,8 @@ fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
     }
 }
 
-/// The level of each constraint: that of its group, else that of its kind, else that of the run
+/// The level of each constraint: that of its group, else that of the kind of its group, else that of
+/// its kind of constraint, else that of the run
 /// (the strongest level of the kind that does not exceed it), else the default of the kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
@@ -137,14 +138,14 @@ impl Levels {
         Ok(())
     }
 
-    /// Sets the level of a constraint group: the constraints whose label, without a final number,
-    /// is `group`.
-    pub fn set_group(&mut self, group: &str, level: Level) {
-        self.groups.retain(|entry| entry.0 != group);
-        self.groups.push((group.to_owned(), level));
+    /// Sets the level of the constraints whose [`group`] or [`group_kind`] is `name`. A group
+    /// comes before the kind of its label.
+    pub fn set_group(&mut self, name: &str, level: Level) {
+        self.groups.retain(|entry| entry.0 != name);
+        self.groups.push((name.to_owned(), level));
     }
 
-    /// Returns the groups with a level of their own.
+    /// Returns the names of groups and kinds of groups with a level of their own.
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(|entry| entry.0.as_str())
     }
@@ -155,10 +156,19 @@ impl Levels {
     /// Returns an error if its group is set to a level that its kind does not have.
     pub fn of(&self, posted: &Posted) -> Result<Level, String> {
         let kind = posted.constraint.kind();
-        if let Some((_, level)) = self.groups.iter().find(|entry| entry.0 == group(&posted.label)) {
-            return exactly(kind, *level).map_err(|why| format!("'{}': {why}", posted.label));
+        if let Some(level) = self.of_label(&posted.label) {
+            return exactly(kind, level).map_err(|why| format!("'{}': {why}", posted.label));
         }
         Ok(self.of_kind(kind))
+    }
+
+    /// Returns the level of a label's group, else of the kind of its group, if one is set.
+    fn of_label(&self, label: &str) -> Option<Level> {
+        if self.groups.is_empty() {
+            return None;
+        }
+        let named = |name: &str| self.groups.iter().find(|entry| entry.0 == name);
+        named(group(label)).or_else(|| named(&group_kind(label))).map(|entry| entry.1)
     }
 
     /// Returns the level of a kind, without regard to groups.
@@ -185,11 +195,65 @@ pub fn group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
+/// Returns the kind of a label's group: the label without any numbers. `pair across` is that of `pair across
+/// 2 4`, whose group is `pair across 2`.
+#[must_use]
+pub fn group_kind(label: &str) -> String {
+    let words: String = label.chars().filter(|c| !c.is_ascii_digit()).collect();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Writes the form of engine specs, each setting after a comma: `,gac,sum=bounds,@row=fc`.
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.iter().try_for_each(|level| write!(f, ",{level}"))?;
         self.kinds.iter().try_for_each(|(kind, level)| write!(f, ",{}={level}", kind.name()))?;
         self.groups.iter().try_for_each(|(group, level)| write!(f, ",@{group}={level}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{Compare, Constraint, Relation, VarId};
+
+    use super::*;
+
+    #[test]
+    fn kinds_of_groups_are_labels_without_numbers() {
+        for (label, of_label, kind) in [
+            ("row 3", "row", "row"),
+            ("pair across 2 14", "pair across 2", "pair across"),
+            ("use 2 down", "use 2 down", "use down"),
+            ("r1c12 = 7", "r1c12 =", "rc ="),
+            ("apart", "apart", "apart"),
+            ("12", "", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!((group(label), group_kind(label).as_str()), (of_label, kind), "{label}");
+        }
+    }
+
+    #[test]
+    fn a_group_comes_before_its_kind_in_any_order() {
+        let level = |settings: [(&str, Level); 2], label: &str| {
+            let mut levels = Levels { all: Some(Level::Domain), ..Levels::default() };
+            settings.map(|(name, level)| levels.set_group(name, level));
+            let [left, right] = [0, 1].map(VarId::new);
+            let constraint = Constraint::Compare(Compare::new(left, Relation::Ne, right));
+            levels.of(&Posted { label: label.into(), constraint }).unwrap()
+        };
+        let kind = ("pair across", Level::Forward);
+        let of_two = ("pair across 2", Level::None);
+        for settings in [[kind, of_two], [of_two, kind]] {
+            for (label, expected) in [
+                ("pair across 1 2", Level::Forward),
+                ("pair across 2 4", Level::None),
+                ("pair across", Level::Forward),
+                ("pair down 1 2", Level::Domain),
+                ("pair", Level::Domain),
+            ] {
+                assert_eq!(level(settings, label), expected, "{label}");
+            }
+        }
     }
 }

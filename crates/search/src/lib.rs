@@ -15,7 +15,8 @@
 //!
 //! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] repairs
 //! whole assignments instead of extending partial ones. [`count`] counts solutions without
-//! enumerating them. [`cubes`] splits one question among threads.
+//! enumerating them. [`cubes`] splits one question among threads. [`textbook`] is search as textbooks
+//! present it, with their counts.
 //!
 //! By default, native search takes dom/wdeg, median values, and for every constraint the strongest
 //! propagation that is cheap: hidden singles for all-different, bounds for sums, domain consistency
@@ -57,6 +58,7 @@ pub mod settings;
 pub mod store;
 #[cfg(test)]
 mod tests;
+pub mod textbook;
 mod trace;
 mod tree;
 mod walk;

@@ -1,5 +1,6 @@
 //! All settings of native search, and their form in engine specs.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,7 +8,7 @@ use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation};
 
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
-use super::levels::{self, Level, Levels, group};
+use super::levels::{self, Level, Levels, group, group_kind};
 use super::restarts::Restarts;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
@@ -73,7 +74,7 @@ impl Settings {
                 format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
             choice("level", &format!("{}=LEVEL", kind.name()), &about)
         });
-        let group = "the constraints whose label, without a number at its end, is GROUP";
+        let group = "the constraints whose label, without a number at its end or without all numbers, is GROUP";
         let restarts = format!(
             "{}; default luby for one solution or the best with a learning heuristic, else never",
             Restarts::FORMS
@@ -197,19 +198,23 @@ impl Settings {
     pub fn fit(&self, model: &Model) -> Result<(), String> {
         self.variables.fit(model)?;
         for name in self.levels.groups() {
-            let groups = || model.constraints().iter().map(|posted| group(&posted.label));
-            if groups().any(|group| group == name) {
+            let labels = || model.constraints().iter().map(|posted| posted.label.as_str());
+            if labels().any(|label| group(label) == name || group_kind(label) == name) {
                 continue;
             }
-            let mut known: Vec<&str> = groups().filter(|group| !group.is_empty()).collect();
-            known.sort_unstable();
-            known.dedup();
+            let known: BTreeSet<String> =
+                labels().map(group_kind).filter(|kind| !kind.is_empty()).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(if known.is_empty() {
                 format!(
                     "the model has no constraint group '{name}'; its constraints have no labels"
                 )
             } else {
-                format!("the model has no constraint group '{name}'; it has: {}", known.join(", "))
+                let near = did_you_mean(name, known.iter().copied());
+                format!(
+                    "the model has no constraint group '{name}'{near}; it has: {}",
+                    known.join(", ")
+                )
             });
         }
         Ok(())

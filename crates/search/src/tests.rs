@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control, Outcome, Refusal, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Inverse, Linear, Model, Relation, Value, VarId,
+    AllDifferent, Compare, Constraint, Domain, Given, Inverse, Linear, Model, Relation, Value,
+    VarId,
 };
 
 use super::{ByTask, Search, Settings};
@@ -236,9 +237,23 @@ fn settings_that_do_not_fit_a_model_say_why() {
     };
     assert!(refused(&Model::new("no grid"), ":opre").contains("square grid"));
     assert!(refused(&latin(3), ",@rows=fc").contains("it has: column, row"));
+    assert!(refused(&latin(3), ",@rows=fc").contains("did you mean 'row'"));
     let mut model = latin(3);
     let sum = Linear::sum([VarId::new(0), VarId::new(1)], Relation::Le, 5);
     model.post("sum 1", Constraint::Linear(sum)).unwrap();
+    for name in ["pair across 1 2", "pair across 1 3", "pair across 2 3", "pair down 1 2"] {
+        let [x, y] = [0, 1].map(VarId::new);
+        let differ = Compare::new(x, Relation::Ne, y);
+        model.post(name, Constraint::Compare(differ)).unwrap();
+    }
+    for name in ["pair across", "pair down", "pair across 1", "pair down 1"] {
+        let settings = format!(",@{name}=none").parse().unwrap();
+        assert!(Search::new(&model, &settings, 0, &control).is_ok(), "{name}");
+    }
+    for name in ["pair", "pair across 3", "pair across 1 2"] {
+        let why = refused(&model, &format!(",@{name}=none"));
+        assert!(why.ends_with("it has: column, pair across, pair down, row, sum"), "{why}");
+    }
     assert!(refused(&model, ",@sum=ac").contains("sum has the levels none, fc, bounds, gac"));
 }
 

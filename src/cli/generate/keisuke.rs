@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// All runs have this length: square blocks with black lines between them
     #[arg(long, value_name = "LENGTH")]
     hard: Option<usize>,
+    /// No entry is listed twice in a direction
+    #[arg(long, requires = "hard")]
+    distinct: bool,
     /// Change cells until there is exactly one solution
     #[arg(long)]
     unique: bool,
@@ -76,7 +79,8 @@ impl Args {
         };
         match (number(self.size.0), number(self.size.1)) {
             (Some(down), Some(across)) => {
-                Ok(KeisukeBlocks { down, across, length, digits: self.digits })
+                let (digits, distinct) = (self.digits, self.distinct);
+                Ok(KeisukeBlocks { down, across, length, digits, distinct })
             }
             _ => {
                 let (height, width) = self.size;

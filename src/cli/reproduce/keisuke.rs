@@ -13,23 +13,32 @@ use super::super::{Failure, interrupt};
 use super::{Common, save};
 use crate::ask::Control;
 use crate::reproduce::keisuke::print::{Measured, print};
-use crate::reproduce::keisuke::times::{Sample, WAYS};
-use crate::reproduce::keisuke::{Axis, figures, propagation, times};
+use crate::reproduce::keisuke::times::Sample;
+use crate::reproduce::keisuke::{
+    Axis, distinct, effort, figures, ingredients, propagation, times, trials,
+};
 
 /// The experiments of Li, Ariffin and Kim on Keisuke: forward checking against
 /// generalised arc consistency, and run times.
 #[derive(clap::Args)]
 #[command(after_help = "\
 'propagation' solves random puzzles of 4x4 cells with forward checking (FC) and generalised arc \
-consistency (GAC), on cells as the report does, on slots, and as clauses. The report's numbers for \
-its own puzzles stand below ours. It assigns black cells, too, so its 16 assignments are the whole \
-grid.
+consistency (GAC) of native search, on cells as the report does, on slots, and as clauses. The \
+report's numbers for its own puzzles stand below ours. 'textbook' does so with searches that assign \
+every cell in turn and count as an exercise does, which is how the report's counts are read. 'trials' \
+has for each of the report's five trials the white cells and digits that allow it, beside our puzzles \
+of that kind; 'ingredients' what the counts depend on, one change a row.
 
 'size' is the run time by the size of random puzzles, 'hard-size' the same where all runs have two \
 cells, 'length' the run time by the length of all runs in 11x11 cells; each with the report's model \
 and search, two viewpoints of ours, and clauses. Times include building the model and encoding. The \
 report has them as pictures only; it states two minutes for hard puzzles of 17x17 and less than one \
 for random ones of 50x50.
+
+'hard-effort' compares the counts on hard and on regular puzzles. 'distinct' says which hard puzzles \
+have no entry twice, so that the report's model applies, 'hard-engines' solves such puzzles of up to \
+50x50 cells with every engine, and 'skip' propagates some constraints less, as the report proposes. \
+A column '50/16' is about 50x50 cells and runs of length 16.
 
 --out writes each table as CSV and each figure as SVG.")]
 pub(super) struct Args {
@@ -40,14 +49,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "1000",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     trials: u32,
-    /// How many puzzles of each size and length
+    /// How many puzzles of each size and length, in 'hard-effort' too
     #[arg(long, value_name = "N", default_value = "5",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     number: u32,
     /// The seed of the puzzles
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// Seconds for one puzzle in one way, in the tables of times
+    /// Seconds for one puzzle in one way, in the tables of times and 'hard-effort'
     #[arg(long, value_name = "S", default_value = "20", value_parser = seconds)]
     timeout: Duration,
     /// Write the tables and figures into this folder
@@ -59,23 +68,39 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// FC against GAC on 4x4 cells
+    /// FC against GAC of native search on 4x4 cells
     Propagation,
+    /// The same searched and counted as in textbooks
+    Textbook,
+    /// The pairs of white cells and digits that allow the report's trials
+    Trials,
+    /// What textbook counts depend on
+    Ingredients,
+    /// Textbook counts on hard and on regular puzzles
+    HardEffort,
+    /// The lengths and digits that allow distinct entries, and random puzzles that have them
+    Distinct,
     /// Run time by the size of random puzzles
     Size,
     /// Run time by the size of hard puzzles
     HardSize,
     /// Run time by the length of runs
     Length,
+    /// Run time of every engine on hard puzzles
+    HardEngines,
+    /// Run time with weaker propagation of some constraints
+    Skip,
 }
 
 impl Part {
     fn axis(self) -> Option<Axis> {
         match self {
-            Part::Propagation => None,
             Part::Size => Some(Axis::Regular),
             Part::HardSize => Some(Axis::Hard),
             Part::Length => Some(Axis::Length),
+            Part::HardEngines => Some(Axis::Engines),
+            Part::Skip => Some(Axis::Skip),
+            _ => None,
         }
     }
 }
@@ -101,27 +126,48 @@ fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
         Sample { seed: args.seed, number: args.number as usize, limit: args.timeout, jobs };
     let mut measured =
         Measured { seed: args.seed, limit: args.timeout.as_secs_f64(), ..Measured::default() };
-    let fault = |why: String| Failure(format!("a solution was refused: {why}"));
+    let mut counts = None;
     for part in parts {
         if control.stopped().is_some() {
             break;
         }
-        match part.axis() {
-            None => {
-                let progress =
-                    Progress::counting("measuring", "puzzles").out_of(args.trials.into());
-                let trials = args.trials as usize;
-                let done = &mut || progress.step(String::new);
-                let found = propagation::run(args.seed, trials, jobs, control, done);
-                progress.finish();
-                measured.propagation = Some(found.map_err(fault)?);
+        match (part, part.axis()) {
+            (_, Some(axis)) => {
+                let steps = axis.points().len() * axis.ways().len();
+                let found =
+                    steps_of("points", steps, |done| times::run(axis, &sample, control, done));
+                measured.times.push(found?);
             }
-            Some(axis) => {
-                let steps = (axis.points().len() * WAYS.len()) as u64;
-                let progress = Progress::counting("measuring", "points").out_of(steps);
-                let found = times::run(axis, &sample, control, &mut || progress.step(String::new));
-                progress.finish();
-                measured.times.push(found.map_err(fault)?);
+            (Part::Propagation, _) => {
+                let trials = args.trials as usize;
+                let found = steps_of("puzzles", trials, |done| {
+                    propagation::run(args.seed, trials, jobs, control, done)
+                });
+                measured.propagation = Some(found?);
+            }
+            (Part::Textbook | Part::Trials, _) => {
+                if counts.is_none() {
+                    counts = Some(textbook(args, control)?);
+                }
+                measured.tables.extend(counts.iter().flat_map(|counts| match part {
+                    Part::Textbook => vec![trials::compared(counts, args.seed)],
+                    _ => vec![trials::allowed(counts), trials::by_digits(counts)],
+                }));
+            }
+            (Part::Ingredients, _) => {
+                let found = steps_of("rows", ingredients::steps(), |done| {
+                    ingredients::run(args.seed, args.trials as usize, jobs, control, done)
+                });
+                measured.tables.extend(found?);
+            }
+            (Part::HardEffort, _) => {
+                let found =
+                    steps_of("rows", effort::steps(), |done| effort::run(&sample, control, done));
+                measured.tables.push(found?);
+            }
+            _ => {
+                let random = distinct::random(args.seed).map_err(Failure)?;
+                measured.tables.extend([distinct::table(args.seed), random]);
             }
         }
     }
@@ -129,4 +175,24 @@ fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
         eprintln!("parallax: interrupted; the rest is not measured");
     }
     Ok(measured)
+}
+
+/// The textbook searches on the same puzzles.
+fn textbook(args: &Args, control: &Control) -> Result<trials::Counts, Failure> {
+    let (trials, jobs) = (args.trials as usize, args.common.jobs());
+    steps_of("searches", trials::steps(trials), |done| {
+        trials::run(args.seed, trials, ingredients::LIMIT, jobs, control, done)
+    })
+}
+
+/// Measures with a line of progress.
+fn steps_of<T>(
+    what: &'static str,
+    steps: usize,
+    measure: impl FnOnce(&mut dyn FnMut()) -> Result<T, String>,
+) -> Result<T, Failure> {
+    let progress = Progress::counting("measuring", what).out_of(steps as u64);
+    let found = measure(&mut || progress.step(String::new));
+    progress.finish();
+    found.map_err(|why| Failure(format!("a solution was refused: {why}")))
 }

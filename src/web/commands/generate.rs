@@ -12,7 +12,7 @@ const PUZZLES: [(&str, &[&str]); 6] = [
     ("sudoku", &["order", "clues", "minimal", "symmetric", "full"]),
     ("latin", &["order", "holes", "balanced", "unique"]),
     ("magic", &["order", "clues", "unique"]),
-    ("keisuke", &["size", "digits", "density", "apart", "hard", "unique", "unknown"]),
+    ("keisuke", &["size", "digits", "density", "apart", "hard", "distinct", "unique", "unknown"]),
     ("set", &["cards", "sets", "attributes", "values"]),
     ("model", &[]),
 ];

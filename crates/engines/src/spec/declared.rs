@@ -17,7 +17,9 @@ impl Spec {
             // The outcome has the family of the engine that answers.
             Spec::Auto => Family::default(),
             Spec::Brute | Spec::Paper(Paper::Brute) => Family::of(Solver::Brute),
-            Spec::Native(_) | Spec::Paper(Paper::Search(_)) => Family::of(Solver::Native),
+            Spec::Native(_) | Spec::Textbook(_) | Spec::Paper(Paper::Search(_)) => {
+                Family::of(Solver::Native)
+            }
             Spec::Local(_) => Family::of(Solver::Local),
             Spec::Paper(Paper::Reform(_)) => Family::of(Solver::Native).reformulated(),
             Spec::Reform(reform) => reform.leaf.behind().reformulated(),
@@ -46,7 +48,9 @@ impl Spec {
             // It uses Z3, which reserves stacks, only if native search cannot take a model.
             Spec::Auto => Abilities { chooses: true, ..Abilities::default() },
             Spec::Native(_) => Abilities { uses_rivals: true, ..Abilities::default() },
-            Spec::Brute | Spec::Local(_) | Spec::Paper(_) => Abilities::default(),
+            Spec::Brute | Spec::Local(_) | Spec::Textbook(_) | Spec::Paper(_) => {
+                Abilities::default()
+            }
             Spec::Reform(reform) => {
                 let leaf = reform.leaf.declared();
                 Abilities { cores: false, proofs: false, uses_rivals: false, ..leaf }
@@ -115,6 +119,7 @@ mod tests {
             ("brute:paper", Solver::Brute),
             ("native:mid+aval,gac", Solver::Native),
             ("native:set-paper", Solver::Native),
+            ("textbook:mid+sval,fc", Solver::Native),
             ("local:adaptive,restart=9", Solver::Local),
             ("sat:cadical+order,amo=ladder", Solver::Cadical),
             ("sat:batsat", Solver::MiniSat),

@@ -24,6 +24,7 @@ use parallax_encodings::{IntEncoding, Options};
 use parallax_model::ask::{did_you_mean, nearest};
 use parallax_search::Settings;
 use parallax_search::local::{LocalSettings, Method};
+use parallax_search::textbook::{Strength, TextbookSettings};
 use parallax_solvers::SatKind;
 use parallax_solvers::lower::flatzinc::Globals;
 use parallax_solvers::process::Program;
@@ -47,6 +48,8 @@ pub enum Spec {
     Native(Box<Settings>),
     /// Local search, which finds solutions and never shows that none exists.
     Local(LocalSettings),
+    /// Forward checking or generalised arc consistency, searched and counted as in textbooks.
+    Textbook(TextbookSettings),
     /// A published algorithm on SET.
     Paper(Paper),
     /// Reformulation along the dimensions of values.
@@ -157,6 +160,9 @@ impl Spec {
             Method::ALL
                 .map(|method| Spec::Local(LocalSettings { method, ..LocalSettings::default() })),
         );
+        all.extend(Strength::ALL.map(|strength| {
+            Spec::Textbook(TextbookSettings { strength, ..TextbookSettings::default() })
+        }));
         all.extend(Paper::ALL.map(Spec::Paper));
         all.push(Spec::Reform(Box::default()));
         for solver in SatKind::ALL {
@@ -188,6 +194,7 @@ impl Spec {
             | Spec::Brute
             | Spec::Native(_)
             | Spec::Local(_)
+            | Spec::Textbook(_)
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
             | Spec::Smtlib { .. }
@@ -211,6 +218,7 @@ impl Spec {
             | Spec::Brute
             | Spec::Native(_)
             | Spec::Local(_)
+            | Spec::Textbook(_)
             | Spec::Paper(_)
             | Spec::Reform(_)
             | Spec::Portfolio(_) => env!("CARGO_PKG_VERSION").to_owned(),
@@ -242,6 +250,10 @@ impl Spec {
             Spec::Local(settings) => {
                 format!("local search on violations, {}", settings.method.about())
             }
+            Spec::Textbook(settings) => format!(
+                "{} of every variable in turn, counted as in textbooks",
+                settings.strength.about()
+            ),
             Spec::Native(settings) => format!(
                 "backtracking with propagation; {}, {}",
                 settings.variables.about(),
@@ -278,6 +290,7 @@ impl fmt::Display for Spec {
             Spec::Brute => f.write_str("brute"),
             Spec::Native(settings) => write!(f, "native{settings}"),
             Spec::Local(settings) => write!(f, "local{settings}"),
+            Spec::Textbook(settings) => write!(f, "textbook{settings}"),
             Spec::Paper(algorithm) => write!(f, "{algorithm}"),
             Spec::Reform(reform) => write!(f, "{reform}"),
             Spec::Portfolio(portfolio) => write!(f, "{portfolio}"),
@@ -305,7 +318,7 @@ impl fmt::Display for Spec {
 
 /// The forms of a spec, for error messages.
 const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
+                     native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
                      sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
                      dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
                      portfolio[[ENGINE; ENGINE...]], \
@@ -333,6 +346,11 @@ impl FromStr for Spec {
             && (settings.is_empty() || settings.starts_with([':', ',']))
         {
             return Ok(Spec::Local(settings.parse()?));
+        }
+        if let Some(settings) = text.strip_prefix("textbook")
+            && (settings.is_empty() || settings.starts_with([':', ',']))
+        {
+            return Ok(Spec::Textbook(settings.parse()?));
         }
         if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;

@@ -84,6 +84,7 @@ impl Recipe for KeisukeWanted {
                 "blocks_across": blocks.across,
                 "length": blocks.length,
                 "digits": blocks.digits,
+                "distinct": blocks.distinct,
             }),
         };
         asked["unique"] = self.unique.into();

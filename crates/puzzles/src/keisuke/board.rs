@@ -213,6 +213,16 @@ impl Keisuke {
         }
     }
 
+    /// Whether an entry is listed twice in one direction.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        Direction::BOTH.into_iter().any(|direction| {
+            let mut entries: Vec<&Entry> = self.entries(direction).iter().collect();
+            entries.sort_unstable();
+            entries.windows(2).any(|pair| pair[0] == pair[1])
+        })
+    }
+
     /// The cells of a known grid, row by row; none of an unknown one.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {

@@ -95,13 +95,24 @@ impl Filled {
         self.drawn()
     }
 
+    /// The runs of two cells and more, across first.
+    pub(super) fn runs(&self) -> Vec<(Direction, Vec<usize>)> {
+        let of = |direction| {
+            let found = runs(self.height, self.width, direction, |cell| self.is_black(cell));
+            found.into_iter().map(move |cells| (direction, cells))
+        };
+        Direction::BOTH.into_iter().flat_map(of).collect()
+    }
+
     /// The puzzle of a grid without uncovered cells, with sorted lists.
     pub(super) fn drawn(self) -> Drawn {
+        let all = self.runs();
         let lists = Direction::BOTH.map(|direction| {
-            let runs = runs(self.height, self.width, direction, |cell| self.is_black(cell));
-            let entry =
-                |run: &Vec<usize>| Entry::of(run.iter().map(|&cell| self.cells[cell] as u8));
-            let mut entries: Vec<Entry> = runs.iter().filter_map(entry).collect();
+            let runs = all.iter().filter(|(of, _)| *of == direction);
+            let entry = |(_, run): &(Direction, Vec<usize>)| {
+                Entry::of(run.iter().map(|&cell| self.cells[cell] as u8))
+            };
+            let mut entries: Vec<Entry> = runs.filter_map(entry).collect();
             entries.sort_by(|a, b| (a.digits().len(), a).cmp(&(b.digits().len(), b)));
             entries
         });

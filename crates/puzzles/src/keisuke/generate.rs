@@ -5,6 +5,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::board::{Keisuke, MAX_SIDE};
+use super::distinct;
 use super::filled::Filled;
 use super::solutions::BLACK;
 
@@ -48,6 +49,8 @@ pub struct Blocks {
     pub length: usize,
     /// The digits are 1 to this number, at most [`MAX_DIGITS`].
     pub digits: u8,
+    /// Whether no entry is listed twice in a direction.
+    pub distinct: bool,
 }
 
 /// What [`unique`] starts from.
@@ -90,6 +93,25 @@ pub enum Ungenerated {
     /// The length of runs is out of range.
     #[error("runs of length {0}; expected 2 to {MAX_SIDE}")]
     Length(usize),
+    /// Runs outnumber the different entries.
+    #[error(
+        "{runs} runs of length {length} in each direction, but digits 1 to {digits} make {words} different entries of that length, so an entry is listed twice"
+    )]
+    Repeated {
+        /// The length of all runs.
+        length: usize,
+        /// The digits are 1 to this number.
+        digits: u8,
+        /// The number of runs of each direction.
+        runs: u64,
+        /// The number of different entries.
+        words: u64,
+    },
+    /// The repairs are spent.
+    #[error(
+        "after {0} changes some entry is still listed twice; expected fewer blocks or more digits"
+    )]
+    Repairs(usize),
     /// Several blocks of one size can be exchanged.
     #[error("a puzzle of {0} blocks has several solutions, because the blocks can be exchanged")]
     Exchangeable(usize),
@@ -139,9 +161,9 @@ pub fn random(rng: &mut impl Rng, options: &RandomOptions) -> Result<Drawn, Unge
 /// several solutions, because the blocks can be exchanged.
 ///
 /// # Errors
-/// When an option is out of range.
+/// When an option is out of range, and when entries cannot be distinct or are not found to be.
 pub fn hard(rng: &mut impl Rng, blocks: &Blocks) -> Result<Drawn, Ungenerated> {
-    let &Blocks { down, across, length, digits } = blocks;
+    let &Blocks { down, across, length, digits, distinct } = blocks;
     if !(2..=MAX_SIDE).contains(&length) {
         return Err(Ungenerated::Length(length));
     }
@@ -158,6 +180,9 @@ pub fn hard(rng: &mut impl Rng, blocks: &Blocks) -> Result<Drawn, Ungenerated> {
         }
     }
     filled.fill(rng);
+    if distinct {
+        distinct::repair(&mut filled, blocks, rng)?;
+    }
     Ok(filled.drawn())
 }
 
@@ -166,7 +191,7 @@ pub fn hard(rng: &mut impl Rng, blocks: &Blocks) -> Result<Drawn, Ungenerated> {
 /// `count` returns how many solutions a puzzle has; for several, any number from 2 is
 /// enough, but the true number guides the changes: those that add solutions are undone.
 /// A change draws a digit again or, in a random grid, turns a black cell white. After
-/// `effort` puzzles were counted, `unique` gives up.
+/// `effort` puzzles `unique` gives up. Of distinct blocks it counts only puzzles with distinct entries.
 ///
 /// # Errors
 /// When an option is out of range, when there are several blocks, when the effort is
@@ -181,6 +206,7 @@ pub fn unique(
         Shape::Random(options) => (random(rng, options)?, options.digits, true),
         Shape::Blocks(blocks) => (hard(rng, blocks)?, blocks.digits, false),
     };
+    let distinct = matches!(shape, Shape::Blocks(Blocks { distinct: true, .. }));
     if let Shape::Blocks(Blocks { down, across, .. }) = shape
         && down * across > 1
     {
@@ -191,6 +217,9 @@ pub fn unique(
         let mut next = drawn.clone();
         if fewest < u64::MAX {
             next = Filled::of(&drawn, digits).changed(rng, whiten);
+        }
+        if distinct && next.puzzle.repeats() {
+            continue;
         }
         let found = count(&next.puzzle).ok_or(Ungenerated::Uncounted)?;
         if found == 1 {

@@ -2,6 +2,7 @@
 //! white cells take, listed across and down.
 
 mod board;
+mod distinct;
 mod draft;
 mod draw;
 mod filled;

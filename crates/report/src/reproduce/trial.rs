@@ -64,6 +64,12 @@ impl Bench {
         Bench { model, session }
     }
 
+    /// Whether the engine does not take the model.
+    #[must_use]
+    pub fn refuses(&self) -> bool {
+        matches!(self.session, Err(Refusal::Unsupported(_)))
+    }
+
     /// Searches for the first solution of an instance of this model. The candidate is checked
     /// by the model and by the puzzle's rules.
     pub fn first(

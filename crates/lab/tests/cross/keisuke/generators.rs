@@ -41,7 +41,7 @@ fn generated_puzzles_keep_their_options() {
 #[test]
 fn hard_puzzles_have_runs_of_one_length() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let blocks = Blocks { down: 2, across: 3, length: 2, digits: 9 };
+    let blocks = Blocks { down: 2, across: 3, length: 2, digits: 9, distinct: false };
     let Drawn { puzzle, solution } = hard(&mut rng, &blocks).unwrap();
     assert_eq!((puzzle.height(), puzzle.width()), (5, 8));
     assert_eq!(puzzle.rules(&solution), Ok(()));
@@ -61,6 +61,35 @@ fn hard_puzzles_have_runs_of_one_length() {
     }
 }
 
+/// Blocks whose runs need 72 of the 81 entries of two digits, all 27 of three, and all 16 of four.
+#[test]
+fn distinct_puzzles_have_no_entry_twice_or_say_why() {
+    let blocks =
+        |side, length, digits| Blocks { down: side, across: side, length, digits, distinct: true };
+    for blocks in
+        [blocks(6, 2, 9), blocks(3, 3, 3), blocks(2, 4, 2), blocks(12, 3, 9), blocks(3, 16, 9)]
+    {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let Drawn { puzzle, solution } = hard(&mut rng, &blocks).expect("a puzzle");
+        assert!(!puzzle.repeats(), "{}", puzzle.write());
+        assert_eq!(puzzle.rules(&solution), Ok(()));
+        assert_eq!(puzzle.entries(Direction::Down).len() as u64, blocks.runs());
+        let again = hard(&mut ChaCha8Rng::seed_from_u64(2), &blocks).expect("a puzzle");
+        assert_eq!(again.puzzle, puzzle);
+        assert!(
+            puzzle.model(&puzzle.viewpoint("cells+pairs").unwrap()).is_ok() || blocks.runs() > 144
+        );
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let error = hard(&mut rng, &blocks(7, 2, 9)).unwrap_err();
+    insta::assert_snapshot!(error, @"98 runs of length 2 in each direction, but digits 1 to 9 make 81 different entries of that length, so an entry is listed twice");
+    let one = Blocks { down: 1, across: 1, length: 2, digits: 1, distinct: true };
+    assert!(hard(&mut rng, &one).is_err());
+    let shape = Shape::Blocks(Blocks { down: 1, across: 1, length: 4, digits: 3, distinct: true });
+    let Drawn { puzzle, .. } = unique(&mut rng, &shape, 500, &mut count).unwrap();
+    assert!(!puzzle.repeats());
+}
+
 fn count(keisuke: &Keisuke) -> Option<u64> {
     Some(all_of(keisuke, "cells").len() as u64)
 }
@@ -70,7 +99,9 @@ fn unique_puzzles_are_unique_or_refused() {
     for seed in 0..12 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let shape = match seed % 3 {
-            0 => Shape::Blocks(Blocks { down: 1, across: 1, length: 4, digits: 3 }),
+            0 => {
+                Shape::Blocks(Blocks { down: 1, across: 1, length: 4, digits: 3, distinct: false })
+            }
             1 => Shape::Random(RandomOptions { digits: 3, ..RandomOptions::default() }),
             _ => Shape::Random(RandomOptions {
                 digits: 2,
@@ -82,7 +113,8 @@ fn unique_puzzles_are_unique_or_refused() {
         assert_eq!(all_of(&puzzle, "slots"), Grids::from([solution]), "seed {seed}");
     }
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let blocks = Shape::Blocks(Blocks { down: 2, across: 1, length: 3, digits: 9 });
+    let blocks =
+        Shape::Blocks(Blocks { down: 2, across: 1, length: 3, digits: 9, distinct: false });
     let refused = unique(&mut rng, &blocks, 10, &mut |_| panic!("nothing to count"));
     assert_eq!(refused, Err(Ungenerated::Exchangeable(2)));
     let shape = Shape::Random(RandomOptions::default());

@@ -8,17 +8,31 @@
 //! names no order of variables; the searches here take the first unfixed cell and its smallest digit,
 //! with a branch for each digit. They are called *the report's searches*.
 //!
+//! [`textbook`] counts as an exercise does, which is how the report's counts are read: [`trials`] says
+//! which puzzles its five trials can have been, [`ingredients`] what the counts depend on, and
+//! [`effort`] compares hard puzzles with regular ones. [`propagation`] and [`times`] measure the
+//! searches of this program.
+//!
 //! The report does not state how often a cell of its random puzzles is black; [`DENSITY`] is the share
 //! in its example. Where an entry is listed twice its model has no solution, because equal runs are
 //! wanted.
 
+mod axis;
+pub mod distinct;
+pub mod effort;
 pub mod figures;
+pub mod ingredients;
 pub mod print;
 pub mod propagation;
+mod table;
+pub mod textbook;
 pub mod times;
+pub mod trials;
 
+pub use axis::Axis;
 pub use propagation::Propagation;
-pub use times::{Axis, Times};
+pub use table::Table;
+pub use times::Times;
 
 use parallax_puzzles::keisuke::{Blocks, Keisuke, RandomOptions, hard, random};
 use rand::SeedableRng;
@@ -27,27 +41,52 @@ use rand_chacha::ChaCha8Rng;
 /// The share of black cells in random puzzles: 5 of the 25 cells of the report's example.
 pub const DENSITY: f64 = 0.2;
 
-/// A random puzzle of this many rows and columns.
+/// A random puzzle of this many rows and columns, with digits 1 to 9.
+fn options(side: usize) -> RandomOptions {
+    RandomOptions { height: side, width: side, density: DENSITY, ..RandomOptions::default() }
+}
+
+/// A random puzzle.
 ///
 /// # Errors
-/// When the size is out of range.
-fn regular(side: usize, seed: u64, number: u64) -> Result<Keisuke, String> {
-    let options =
-        RandomOptions { height: side, width: side, density: DENSITY, ..RandomOptions::default() };
-    let drawn = random(&mut generator(seed, side as u64, number), &options);
+/// When an option is out of range.
+fn regular(options: &RandomOptions, seed: u64, number: u64) -> Result<Keisuke, String> {
+    let drawn = random(&mut generator(seed, options.height as u64, number), options);
     drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
 }
 
-/// A puzzle of this many rows and columns whose runs all have one length.
+/// A random puzzle that the report's model can solve: no entry is listed twice.
 ///
 /// # Errors
-/// When blocks of this length do not fill the grid.
-fn blocks(side: usize, length: usize, seed: u64, number: u64) -> Result<Keisuke, String> {
+/// When an option is out of range, and when a thousand puzzles that were drawn list an entry twice.
+fn without_repeats(options: &RandomOptions, seed: u64, number: u64) -> Result<Keisuke, String> {
+    const ATTEMPTS: u64 = 1000;
+    for attempt in 0..ATTEMPTS {
+        let puzzle = regular(options, seed, number * ATTEMPTS + attempt)?;
+        if !puzzle.repeats() {
+            return Ok(puzzle);
+        }
+    }
+    Err("every puzzle that was drawn lists an entry twice".to_owned())
+}
+
+/// A puzzle of this many rows and columns whose runs all have one length, with digits 1 to 9.
+///
+/// # Errors
+/// When blocks of this length do not fill the grid, or entries are to be distinct and cannot be.
+fn blocks(
+    side: usize,
+    length: usize,
+    distinct: bool,
+    seed: u64,
+    number: u64,
+) -> Result<Keisuke, String> {
     if length < 2 || !(side + 1).is_multiple_of(length + 1) {
         return Err(format!("runs of length {length} do not fill a grid of {side}x{side}"));
     }
     let across = (side + 1) / (length + 1);
-    let blocks = Blocks { down: across, across, length, digits: RandomOptions::default().digits };
+    let digits = RandomOptions::default().digits;
+    let blocks = Blocks { down: across, across, length, digits, distinct };
     let drawn = hard(&mut generator(seed, (side * length) as u64, number), &blocks);
     drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
 }
@@ -57,14 +96,4 @@ fn generator(seed: u64, kind: u64, number: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ kind.rotate_right(16));
     rng.set_stream(number);
     rng
-}
-
-/// Whether an entry is listed twice in one direction.
-fn repeats(puzzle: &Keisuke) -> bool {
-    use parallax_puzzles::keisuke::Direction;
-    Direction::BOTH.into_iter().any(|direction| {
-        let mut entries: Vec<_> = puzzle.entries(direction).to_vec();
-        entries.sort_unstable();
-        entries.windows(2).any(|pair| pair[0] == pair[1])
-    })
 }

@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
 use super::super::splitting::figure;
+use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
-use super::times::{Mean, Times, WAYS};
+use super::table::Table;
+use super::times::{Mean, Times};
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;
@@ -18,6 +20,8 @@ const SHOWN: usize = 5;
 pub struct Measured {
     /// Forward checking against generalised arc consistency, if it was wanted.
     pub propagation: Option<Propagation>,
+    /// The tables of counts that were wanted.
+    pub tables: Vec<Table>,
     /// The axes that were wanted.
     pub times: Vec<Times>,
     /// The seed of the puzzles.
@@ -44,9 +48,13 @@ struct Trial {
 struct Point {
     table: &'static str,
     point: usize,
+    side: usize,
+    length: Option<usize>,
+    distinct: bool,
     way: &'static str,
     model: &'static str,
     engine: &'static str,
+    assignments: Option<f64>,
     puzzles: usize,
     mean_s: Option<f64>,
     limit_reached: bool,
@@ -69,21 +77,19 @@ fn trials(propagation: &Propagation) -> impl Iterator<Item = Trial> + '_ {
 
 fn points(times: &Times) -> impl Iterator<Item = Point> + '_ {
     times.points.iter().flat_map(move |(point, means)| {
-        WAYS.iter().zip(means).map(move |(way, mean)| {
-            let mean_s = match *mean {
-                Mean::Seconds { mean, .. } => Some(mean),
-                Mean::Limit | Mean::Refused => None,
-            };
-            Point {
-                table: times.axis.name(),
-                point: *point,
-                way: way.name,
-                model: way.model,
-                engine: way.engine,
-                puzzles: mean.puzzles(),
-                mean_s,
-                limit_reached: *mean == Mean::Limit,
-            }
+        times.axis.ways().iter().zip(means).map(move |(way, mean)| Point {
+            table: times.axis.name(),
+            point: times.axis.place(point),
+            side: point.side,
+            length: point.length,
+            distinct: point.distinct,
+            way: way.name,
+            model: way.model,
+            engine: way.engine,
+            assignments: mean.assignments(),
+            puzzles: mean.puzzles(),
+            mean_s: mean.seconds(),
+            limit_reached: *mean == Mean::Limit,
         })
     })
 }
@@ -115,6 +121,11 @@ pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Resul
                 trials_csv(&mut part, propagation)?;
                 parts.push(part);
             }
+            for table in &measured.tables {
+                let mut part = Vec::new();
+                table.csv(&mut part)?;
+                parts.push(part);
+            }
             for times in &measured.times {
                 let mut part = Vec::new();
                 times_csv(&mut part, times)?;
@@ -123,6 +134,7 @@ pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Resul
             out.write_all(&parts.join(&b'\n'))?;
         }
         Form::Json => {
+            measured.tables.iter().try_for_each(|table| table.json(out))?;
             for record in measured.propagation.iter().flat_map(trials) {
                 serde_json::to_writer(&mut *out, &record)?;
                 writeln!(out)?;
@@ -156,17 +168,21 @@ fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
             sheets.push((title, compared(measure, propagation)));
         }
     }
+    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet.clone())));
     for (place, times) in measured.times.iter().enumerate() {
         let mut title = format!("{} (mean in ms)", times.axis.title());
         if place == 0 {
             title += &format!(
                 ". 'report' is the report's model and search, the others are ours. limit: a search \
-                 took {} s; n/a: each puzzle lists an entry twice or needs too many pairs; *: only the \
-                 puzzles without such an entry.",
+                 took {} s; n/a: each puzzle lists an entry twice, or is too large for the model or \
+                 the engine; *: only the puzzles without such an entry.",
                 measured.limit
             );
         }
         sheets.push((title, curves(times)));
+        if times.axis == Axis::Skip {
+            sheets.push(("Values assigned by these searches (mean)".to_owned(), assigned(times)));
+        }
     }
     sheets
 }
@@ -214,21 +230,39 @@ fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
 }
 
 fn curves(times: &Times) -> Sheet {
-    let header = std::iter::once(String::new())
-        .chain(times.points.iter().map(|(point, _)| point.to_string()));
-    let row = |way: usize| {
+    let points = times.points.iter();
+    let stated: Vec<Option<&str>> = points.map(|(point, _)| times.axis.stated(point)).collect();
+    let mut sheet = by_way(times, |mean, all| match *mean {
+        Mean::Seconds { mean, puzzles, .. } => {
+            let mark = if puzzles < all { "*" } else { "" };
+            format!("{}{mark}", figure(mean * 1e3))
+        }
+        Mean::Limit => "limit".to_owned(),
+        Mean::Refused => "n/a".to_owned(),
+        Mean::NotBuilt => "not built".to_owned(),
+    });
+    if stated.iter().any(Option::is_some) {
+        let cells = stated.into_iter().map(|stated| stated.unwrap_or("").to_owned());
+        sheet.rows.insert(1, std::iter::once("   stated".to_owned()).chain(cells).collect());
+    }
+    sheet
+}
+
+fn assigned(times: &Times) -> Sheet {
+    by_way(times, |mean, _| mean.assignments().map_or(String::new(), figure))
+}
+
+/// A row for each way, a column for each point; `cell` takes the mean and the most puzzles that a way
+/// has at the point.
+fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
+    let points = times.points.iter().map(|(point, _)| times.axis.point(point));
+    let header = std::iter::once(String::new()).chain(points).collect();
+    let row = |(way, named): (usize, &Way)| {
         let cells = times.points.iter().map(|(_, means)| {
             let all = means.iter().map(Mean::puzzles).max().unwrap_or(0);
-            match means[way] {
-                Mean::Seconds { mean, puzzles } => {
-                    let mark = if puzzles < all { "*" } else { "" };
-                    format!("{}{mark}", figure(mean * 1e3))
-                }
-                Mean::Limit => "limit".to_owned(),
-                Mean::Refused => "n/a".to_owned(),
-            }
+            cell(&means[way], all)
         });
-        std::iter::once(WAYS[way].name.to_owned()).chain(cells).collect()
+        std::iter::once(named.name.to_owned()).chain(cells).collect()
     };
-    Sheet { header: header.collect(), rows: (0..WAYS.len()).map(row).collect() }
+    Sheet { header, rows: times.axis.ways().iter().enumerate().map(row).collect() }
 }

@@ -1,4 +1,5 @@
-//! The run time by the size of the grid and by the length of the runs.
+//! The run time by the size of the grid and by the length of the runs, and what the engines and the
+//! constraints that are skipped make of it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,92 +11,7 @@ use parallax_model::instance::Instance;
 use parallax_puzzles::keisuke::Keisuke;
 
 use super::super::trial::{Bench, End};
-use super::{blocks, regular, repeats};
-
-/// A way to solve a puzzle: a curve of the figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// Its name in tables.
-    pub name: &'static str,
-    /// The viewpoint.
-    pub model: &'static str,
-    /// The engine.
-    pub engine: &'static str,
-}
-
-/// All ways; the first is the report's.
-pub const WAYS: [Way; 4] = [
-    Way { name: "report", model: "cells+pairs", engine: "native:first+sval,gac,d-way" },
-    Way { name: "cells", model: "cells", engine: "native" },
-    Way { name: "slots", model: "slots", engine: "native" },
-    Way { name: "clauses", model: "cells", engine: "sat:batsat" },
-];
-
-/// What changes along a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// Random puzzles by their size.
-    Regular,
-    /// Puzzles whose runs all have two cells, by their size.
-    Hard,
-    /// Puzzles of 11x11 cells by the length of all runs.
-    Length,
-}
-
-/// The side of the grids by the length of the runs.
-const LENGTHS_SIDE: usize = 11;
-
-impl Axis {
-    /// All, in the order of the report.
-    pub const ALL: [Axis; 3] = [Axis::Regular, Axis::Hard, Axis::Length];
-
-    /// The name in files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Axis::Regular => "size",
-            Axis::Hard => "hard-size",
-            Axis::Length => "length",
-        }
-    }
-
-    /// What the figure shows.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Axis::Regular => "Run time by the size of random puzzles",
-            Axis::Hard => "Run time by the size of hard puzzles, whose runs have length 2",
-            Axis::Length => "Run time by the length of all runs, 11x11 cells",
-        }
-    }
-
-    /// The label of the axis.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Axis::Regular | Axis::Hard => "rows and columns",
-            Axis::Length => "length of the runs",
-        }
-    }
-
-    /// The points of the axis: those of the report, and hard puzzles up to 50x50.
-    #[must_use]
-    pub fn points(self) -> &'static [usize] {
-        match self {
-            Axis::Regular => &[3, 5, 10, 20, 30, 40, 50],
-            Axis::Hard => &[5, 8, 11, 14, 17, 26, 50],
-            Axis::Length => &[2, 3, 5, 11],
-        }
-    }
-
-    fn puzzle(self, point: usize, seed: u64, number: u64) -> Result<Keisuke, String> {
-        match self {
-            Axis::Regular => regular(point, seed, number),
-            Axis::Hard => blocks(point, 2, seed, number),
-            Axis::Length => blocks(LENGTHS_SIDE, point, seed, number),
-        }
-    }
-}
+use super::axis::{Axis, Point, Way};
 
 /// The time of a way at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,11 +23,15 @@ pub enum Mean {
         mean: f64,
         /// The number of puzzles.
         puzzles: usize,
+        /// The mean of the values assigned, where the engine counts them.
+        assignments: Option<f64>,
     },
     /// A puzzle reached the limit of time, so there is no mean.
     Limit,
-    /// The viewpoint takes none of the puzzles.
+    /// The viewpoint or the engine takes none of the puzzles.
     Refused,
+    /// This build does not have the engine.
+    NotBuilt,
 }
 
 impl Mean {
@@ -120,18 +40,36 @@ impl Mean {
     pub fn puzzles(&self) -> usize {
         match *self {
             Mean::Seconds { puzzles, .. } => puzzles,
-            Mean::Limit | Mean::Refused => 0,
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => 0,
+        }
+    }
+
+    /// The mean in seconds, if there is one.
+    #[must_use]
+    pub fn seconds(&self) -> Option<f64> {
+        match *self {
+            Mean::Seconds { mean, .. } => Some(mean),
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
+        }
+    }
+
+    /// The mean of the values assigned, if there is one.
+    #[must_use]
+    pub fn assignments(&self) -> Option<f64> {
+        match *self {
+            Mean::Seconds { assignments, .. } => assignments,
+            Mean::Limit | Mean::Refused | Mean::NotBuilt => None,
         }
     }
 }
 
-/// The times of an axis: for each point, each of [`WAYS`].
+/// The times of an axis: for each point, each of its ways.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
     /// The axis.
     pub axis: Axis,
     /// The points that were measured, with the times.
-    pub points: Vec<(usize, [Mean; WAYS.len()])>,
+    pub points: Vec<(Point, Vec<Mean>)>,
 }
 
 /// What to measure at each point.
@@ -158,15 +96,16 @@ pub fn run(
     control: &Control,
     done: &mut dyn FnMut(),
 ) -> Result<Times, String> {
-    let engines: Vec<Spec> = WAYS.iter().map(|way| way.engine.parse()).collect::<Result<_, _>>()?;
+    let parsed = axis.ways().iter().map(|way| way.engine.parse());
+    let engines: Vec<Spec> = parsed.collect::<Result<_, _>>()?;
     let mut times = Times { axis, points: Vec::new() };
     for &point in axis.points() {
         let puzzles: Vec<Keisuke> = (0..sample.number as u64)
-            .map(|number| axis.puzzle(point, sample.seed, number))
+            .map(|number| point.puzzle(sample.seed, number))
             .collect::<Result<_, _>>()?;
-        let mut means = [Mean::Refused; WAYS.len()];
-        for ((way, engine), mean) in WAYS.iter().zip(&engines).zip(&mut means) {
-            *mean = self::mean(way, engine, &puzzles, sample, control)?;
+        let mut means = Vec::new();
+        for (way, engine) in axis.ways().iter().zip(&engines) {
+            means.push(mean(way, engine, &puzzles, sample, control)?);
             done();
         }
         if control.stopped() == Some(Stop::Cancelled) {
@@ -179,7 +118,8 @@ pub fn run(
 
 /// The outcome of a puzzle.
 enum Outcome {
-    Seconds(f64),
+    /// Seconds, and values assigned.
+    Solved(f64, Option<u64>),
     Refused,
     Limit,
 }
@@ -191,7 +131,10 @@ fn mean(
     sample: &Sample,
     control: &Control,
 ) -> Result<Mean, String> {
-    let (mut seconds, mut limit, mut fault) = (Vec::new(), false, None);
+    if !engine.is_built() {
+        return Ok(Mean::NotBuilt);
+    }
+    let (mut solved, mut limit, mut fault) = (Vec::new(), false, None);
     // After the first puzzle that reaches the limit the others are left out.
     let over = AtomicBool::new(false);
     in_order(
@@ -207,18 +150,24 @@ fn mean(
             Some(outcome)
         },
         &mut |_, outcome| match outcome {
-            Ok(Outcome::Seconds(time)) => seconds.push(time),
+            Ok(Outcome::Solved(time, assignments)) => solved.push((time, assignments)),
             Ok(Outcome::Refused) => {}
             Ok(Outcome::Limit) => limit = true,
             Err(why) => _ = fault.get_or_insert(why),
         },
     );
-    match (fault, limit, seconds.len()) {
+    match (fault, limit, solved.len()) {
         (Some(why), ..) => Err(format!("{}: {why}", way.name)),
         (None, true, _) => Ok(Mean::Limit),
         (None, false, 0) => Ok(Mean::Refused),
         (None, false, puzzles) => {
-            Ok(Mean::Seconds { mean: seconds.iter().sum::<f64>() / puzzles as f64, puzzles })
+            let number = puzzles as f64;
+            let assigned: Option<u64> = solved.iter().map(|(_, assigned)| *assigned).sum();
+            Ok(Mean::Seconds {
+                mean: solved.iter().map(|(time, _)| time).sum::<f64>() / number,
+                puzzles,
+                assignments: assigned.map(|assigned| assigned as f64 / number),
+            })
         }
     }
 }
@@ -234,32 +183,26 @@ fn solve(
     let limited = control.within(Some(limit));
     let start = Instant::now();
     let Ok(model) = puzzle.model(&viewpoint) else { return Ok(Outcome::Refused) };
-    let trial = Bench::new(Arc::new(model), engine, &limited).first(puzzle, &viewpoint, &limited);
+    let mut bench = Bench::new(Arc::new(model), engine, &limited);
+    if bench.refuses() {
+        return Ok(Outcome::Refused);
+    }
+    let trial = bench.first(puzzle, &viewpoint, &limited);
     let seconds = start.elapsed().as_secs_f64();
     match trial.end {
-        End::Solved => Ok(Outcome::Seconds(seconds)),
+        End::Solved => Ok(Outcome::Solved(seconds, trial.counters.get("assignments"))),
         End::Limit(_) | End::Interrupted => Ok(Outcome::Limit),
         // Equal runs are wanted, and the model forbids them.
-        End::NoSolution if repeats(puzzle) && way.model.contains("pairs") => Ok(Outcome::Refused),
+        End::NoSolution if puzzle.repeats() && way.model.contains("pairs") => Ok(Outcome::Refused),
         end => Err(format!("{end:?}")),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::axis::{WAYS, random, repeated};
+    use super::super::blocks;
     use super::*;
-
-    #[test]
-    fn every_point_has_its_puzzle() {
-        for axis in Axis::ALL {
-            for &point in axis.points() {
-                let puzzle = axis.puzzle(point, 0, 0).unwrap();
-                let side = if axis == Axis::Length { 11 } else { point };
-                assert_eq!((puzzle.height(), puzzle.width()), (side, side));
-            }
-        }
-        assert!(blocks(10, 2, 0, 0).is_err());
-    }
 
     #[test]
     fn limits_and_refusals_are_no_times() {
@@ -270,11 +213,11 @@ mod tests {
             let engine = way.engine.parse().unwrap();
             mean(&way, &engine, &[puzzle.clone(), puzzle], &sample(limit), &control).unwrap()
         };
-        let solved = mean(WAYS[1], regular(5, 0, 0).unwrap(), 60_000);
+        let solved = mean(WAYS[1], random(5).puzzle(0, 0).unwrap(), 60_000);
         assert!(matches!(solved, Mean::Seconds { puzzles: 2, .. }), "{solved:?}");
         // A hundred runs of two cells and 81 entries at most.
-        assert_eq!(mean(WAYS[0], blocks(17, 2, 0, 0).unwrap(), 60_000), Mean::Refused);
+        assert_eq!(mean(WAYS[0], blocks(17, 2, false, 0, 0).unwrap(), 60_000), Mean::Refused);
         let none = Duration::ZERO.as_millis() as u64;
-        assert_eq!(mean(WAYS[1], blocks(50, 2, 0, 0).unwrap(), none), Mean::Limit);
+        assert_eq!(mean(WAYS[1], repeated(50).puzzle(0, 0).unwrap(), none), Mean::Limit);
     }
 }

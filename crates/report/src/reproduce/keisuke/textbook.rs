@@ -1,0 +1,323 @@
+//! The report's searches as an exercise counts them: every cell is a variable, also a black one, every
+//! variable is assigned in turn, and what propagation removes is counted whether it is put back or not.
+//!
+//! So where generalised arc consistency never chooses wrongly, each of the 16 cells is assigned once
+//! and each white cell loses all its digits but one: the prunings are the white cells times the
+//! digits less one. This is the reading under which the report's figures make sense; it is not
+//! stated there.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Refusal, Task, in_order};
+use parallax_model::instance::Instance;
+use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
+use parallax_puzzles::keisuke::{BLACK, Cell, Keisuke, RandomOptions};
+
+use super::propagation::SIDE;
+use super::{options, without_repeats};
+
+/// How the searches are read, and on which puzzles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The engine: `textbook:…`, or native search.
+    pub engine: String,
+    /// Whether black cells are variables with one value.
+    pub black: bool,
+    /// What makes two runs of one length different.
+    pub pairs: Pairs,
+    /// The puzzles.
+    pub puzzles: RandomOptions,
+}
+
+/// What makes two runs of one length and direction different. The report does not show its constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// A table that forbids equal runs, as in the viewpoint `cells+pairs`.
+    Forbidden,
+    /// A table of the pairs of different entries, which prunes more.
+    Joint,
+    /// Nothing. Then a solution may use an entry twice, and is none of the puzzle.
+    None,
+}
+
+/// The search of an engine, with a limit of assignments, as the report's is read: black cells are variables,
+/// and puzzles are random.
+#[must_use]
+pub fn reading(engine: &str, limit: u64) -> Reading {
+    let engine = format!("{engine},limit={limit}");
+    Reading { engine, black: true, pairs: Pairs::Forbidden, puzzles: options(SIDE) }
+}
+
+/// What one search counts on one puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// The white cells.
+    pub white: u64,
+    /// The different digits in the lists: the values of a white cell.
+    pub digits: u64,
+    /// Values assigned.
+    pub assignments: u64,
+    /// Values pruned, also those that were put back.
+    pub prunings: u64,
+    /// Those before the first assignment.
+    pub root: u64,
+    /// Those in force at the solution.
+    pub kept: u64,
+    /// Values that were left to a cell when it took another, at the solution.
+    pub alternatives: u64,
+    /// The time of the search.
+    pub time: Duration,
+    /// Whether a limit of assignments ended the search, so that the counts are too small.
+    pub limited: bool,
+}
+
+impl Count {
+    /// The prunings where nothing is ever chosen wrongly and nothing is left to choose.
+    #[must_use]
+    pub fn direct(&self) -> u64 {
+        self.white * self.digits.saturating_sub(1)
+    }
+}
+
+/// Counts on `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves the
+/// puzzles before it.
+///
+/// # Errors
+/// When a search finds no solution or a wrong one.
+pub fn counts(
+    reading: &Reading,
+    seed: u64,
+    number: usize,
+    jobs: usize,
+    control: &Control,
+    done: &mut dyn FnMut(),
+) -> Result<Vec<Count>, String> {
+    let (mut counts, mut fault) = (Vec::new(), None);
+    in_order(
+        number,
+        jobs,
+        || (),
+        |(), place| {
+            if control.stopped().is_some() {
+                return None;
+            }
+            let puzzle = without_repeats(&reading.puzzles, seed, place as u64);
+            Some(puzzle.and_then(|puzzle| count(&puzzle, reading, control)))
+        },
+        &mut |_, found| {
+            done();
+            match found {
+                Ok(Some(count)) => counts.push(count),
+                Ok(None) => {}
+                Err(why) => {
+                    control.cancel();
+                    fault.get_or_insert(why);
+                }
+            }
+        },
+    );
+    fault.map_or(Ok(counts), Err)
+}
+
+/// Counts on one puzzle; `None` when `control` ends the search first.
+///
+/// # Errors
+/// When the search finds no solution or a wrong one, or the puzzle lists an entry twice.
+pub fn count(
+    puzzle: &Keisuke,
+    reading: &Reading,
+    control: &Control,
+) -> Result<Option<Count>, String> {
+    let viewpoint = puzzle.viewpoint("cells+pairs").map_err(|error| error.to_string())?;
+    let plain = puzzle.model(&viewpoint).map_err(|error| error.to_string())?;
+    let grid = Arc::new(on_grid(puzzle, &plain, reading).map_err(|error| error.to_string())?);
+    let spec: Spec = reading.engine.parse()?;
+    let mut session = match spec.prepare(&grid, 0, control) {
+        Ok(session) => session,
+        Err(Refusal::Stopped(_)) => return Ok(None),
+        Err(refusal) => return Err(Answer::from(refusal).to_string()),
+    };
+    let (mut fault, mut limited) = (None, false);
+    let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        let is_white = |value: &Value| !reading.black || *value != BLACK;
+        let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
+        let checked = match reading.pairs {
+            Pairs::None => return checked_alone(&grid, values, &mut fault),
+            Pairs::Forbidden | Pairs::Joint => plain.check(&[], &white),
+        };
+        fault = match checked {
+            Ok(solution) => puzzle
+                .rules(&puzzle.solution(&viewpoint, &solution))
+                .err()
+                .map(|broken| broken.to_string()),
+            Err(broken) => Some(broken.to_string()),
+        };
+        ControlFlow::Continue(())
+    });
+    match (fault, outcome.answer) {
+        (Some(fault), _) => return Err(fault),
+        (None, Answer::Satisfiable) => {}
+        (None, Answer::Unknown(_)) if control.stopped().is_some() => return Ok(None),
+        (None, Answer::Unknown(_)) => limited = true,
+        (None, answer) => return Err(format!("{}: {answer}", reading.engine)),
+    }
+    let counter = |name: &str| outcome.counters.get(name).unwrap_or(0);
+    Ok(Some(Count {
+        white: plain.variables().len() as u64,
+        digits: plain.variables().first().map_or(0, |cell| cell.domain.len()),
+        assignments: counter("assignments"),
+        prunings: counter("prunings"),
+        root: counter("root prunings"),
+        kept: counter("kept prunings"),
+        alternatives: counter("alternatives"),
+        time: outcome.solve,
+        limited,
+    }))
+}
+
+/// Checks a solution of the model by the model alone.
+fn checked_alone(model: &Model, values: &[Value], fault: &mut Option<String>) -> ControlFlow<()> {
+    *fault = model.check(&[], values).err().map(|broken| broken.to_string());
+    ControlFlow::Continue(())
+}
+
+/// The model of a reading. With black cells it has a variable for each cell; a black one has a single
+/// value. The variables of `plain` are the white cells, row by row, because no white cell of a generated
+/// puzzle is uncovered.
+fn on_grid(puzzle: &Keisuke, plain: &Model, reading: &Reading) -> Result<Model, ModelError> {
+    let mut model = Model::new(plain.name());
+    let mut white = plain.variables().iter();
+    let mut places = Vec::with_capacity(plain.variables().len());
+    for (place, cell) in puzzle.cells().iter().enumerate() {
+        if *cell == Cell::Black {
+            if reading.black {
+                model.add_shown(format!("black{place}"), Domain::of([BLACK]))?;
+            }
+        } else if let Some(variable) = white.next() {
+            places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
+        }
+    }
+    let mut joint = Vec::new();
+    for posted in plain.constraints() {
+        let constraint = renamed(&posted.constraint, &places);
+        let constraint = match (constraint, reading.pairs) {
+            (Constraint::Table(table), Pairs::Joint) if table.forbidden => {
+                Constraint::Table(different(table, &mut joint))
+            }
+            (Constraint::Table(table), Pairs::None) if table.forbidden => continue,
+            (constraint, _) => constraint,
+        };
+        model.post(posted.label.clone(), constraint)?;
+    }
+    Ok(model)
+}
+
+/// Tuples that are shared.
+type Tuples = Arc<Vec<Vec<Value>>>;
+
+/// The table that allows two runs every two different entries, for the one that forbids equal ones. Each
+/// list of entries is worked out once.
+fn different(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
+    if let Some((_, tuples)) = made.iter().find(|(of, _)| Arc::ptr_eq(of, &equal.tuples)) {
+        return Table { tuples: tuples.clone(), forbidden: false, ..equal };
+    }
+    let entries: Vec<&[Value]> =
+        equal.tuples.iter().map(|twice| &twice[..twice.len() / 2]).collect();
+    let mut pairs = Vec::new();
+    for one in &entries {
+        let others = entries.iter().filter(|other| *other != one);
+        pairs.extend(others.map(|other| [*one, *other].concat()));
+    }
+    let tuples: Tuples = Arc::new(pairs);
+    made.push((equal.tuples.clone(), tuples.clone()));
+    Table { tuples, forbidden: false, ..equal }
+}
+
+fn renamed(constraint: &Constraint, places: &[VarId]) -> Constraint {
+    let Ok(constraint) = constraint.rename(
+        &mut |v: &VarId| Ok::<_, std::convert::Infallible>(places[v.index()]),
+        &mut |&dimension| Ok(dimension),
+        &mut |_, &class| Ok(class),
+    );
+    constraint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The four counts of a puzzle agree with each other, and consistency assigns each of the 16
+    /// cells once unless it chooses wrongly.
+    #[test]
+    fn counts_are_those_of_an_exercise() {
+        let control = Control::unlimited();
+        let counts = |engine, jobs| {
+            let reading = reading(engine, 1_000_000);
+            let mut counts = counts(&reading, 5, 12, jobs, &control, &mut || ()).unwrap();
+            counts.iter_mut().for_each(|count| count.time = Duration::ZERO);
+            counts
+        };
+        let (forward, general) = (counts("textbook:first+sval,fc", 1), counts("textbook", 3));
+        assert_eq!((forward.len(), general.len()), (12, 12));
+        assert_eq!(counts("textbook:first+sval,fc", 2), forward);
+        for (forward, general) in forward.iter().zip(&general) {
+            for count in [forward, general] {
+                assert_eq!(count.kept + count.alternatives, count.direct(), "{count:?}");
+                assert!(count.prunings >= count.kept && count.assignments >= 16, "{count:?}");
+            }
+            assert_eq!((forward.white, forward.digits), (general.white, general.digits));
+            assert!(forward.root == 0 && forward.assignments >= general.assignments);
+        }
+        let direct = general.iter().filter(|count| count.assignments == 16).count();
+        assert!(direct > 6, "{general:?}");
+    }
+
+    /// Joint pairs have the same solutions and prune more; without pairs nothing is chosen wrongly.
+    #[test]
+    fn pairs_are_read_in_three_ways() {
+        let control = Control::unlimited();
+        let puzzle = super::super::blocks(5, 2, true, 3, 0).unwrap();
+        let of = |pairs| {
+            let reading = Reading { pairs, ..reading("textbook", 1000) };
+            count(&puzzle, &reading, &control).unwrap().unwrap()
+        };
+        let [forbidden, joint, none] = [Pairs::Forbidden, Pairs::Joint, Pairs::None].map(of);
+        assert!(joint.assignments <= forbidden.assignments, "{joint:?} {forbidden:?}");
+        assert!(none.assignments == 25 && none.prunings <= joint.prunings, "{none:?} {joint:?}");
+        let viewpoint = puzzle.viewpoint("cells+pairs").unwrap();
+        let plain = puzzle.model(&viewpoint).unwrap();
+        let reading = Reading { pairs: Pairs::Joint, ..reading("textbook", 1000) };
+        let model = on_grid(&puzzle, &plain, &reading).unwrap();
+        let tables = model.constraints().iter().filter_map(|posted| match &posted.constraint {
+            Constraint::Table(table) => Some((table.forbidden, table.tuples.len())),
+            _ => None,
+        });
+        // Eight runs of each direction; each pair has 8 x 7 different entries.
+        let joint = tables.filter(|&(forbidden, tuples)| !forbidden && tuples == 56).count();
+        assert_eq!(joint, 2 * 28);
+    }
+
+    #[test]
+    fn a_limit_marks_the_count() {
+        let puzzle = without_repeats(&options(SIDE), 1, 0).unwrap();
+        let short = reading("textbook:first+sval,fc", 3);
+        let count = count(&puzzle, &short, &Control::unlimited()).unwrap().unwrap();
+        assert!(count.limited && count.assignments == 3, "{count:?}");
+    }
+
+    #[test]
+    fn black_cells_are_assigned_too() {
+        let control = Control::unlimited();
+        let puzzle = without_repeats(&options(SIDE), 1, 0).unwrap();
+        let black = puzzle.cells().iter().filter(|cell| **cell == Cell::Black).count() as u64;
+        let with = count(&puzzle, &reading("textbook:mid", 1000), &control).unwrap().unwrap();
+        let without = Reading { black: false, ..reading("textbook:mid", 1000) };
+        let without = count(&puzzle, &without, &control).unwrap().unwrap();
+        assert!(black > 0);
+        assert_eq!(with.assignments, without.assignments + black);
+        assert_eq!(with.prunings, without.prunings);
+    }
+}

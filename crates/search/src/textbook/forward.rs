@@ -1,0 +1,110 @@
+//! Forward checking on assigned variables.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::{Assignment, Kind, Model, Value, VarId};
+
+use super::Propagated;
+use crate::store::{Conflict, Store};
+
+/// The constraints with the numbers of their variables that are not assigned.
+pub(super) struct Forward {
+    model: Arc<Model>,
+    pub store: Store,
+    /// The different variables of each constraint.
+    scopes: Vec<Vec<VarId>>,
+    /// The constraints of each variable.
+    of: Vec<Vec<usize>>,
+    /// For each constraint, how many of its variables are not assigned.
+    open: Vec<usize>,
+    assigned: Vec<bool>,
+    /// The values of assigned variables, and that which is looked at.
+    values: Vec<Value>,
+}
+
+impl Forward {
+    pub(super) fn new(model: &Arc<Model>) -> Result<Self, Refusal> {
+        let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
+        store.queue.close();
+        let variables = model.variables().len();
+        let mut of = vec![Vec::new(); variables];
+        let mut scopes = Vec::with_capacity(model.constraints().len());
+        for (place, posted) in model.constraints().iter().enumerate() {
+            let mut scope = posted.constraint.scope();
+            scope.sort_unstable();
+            scope.dedup();
+            scope.iter().for_each(|v| of[v.index()].push(place));
+            scopes.push(scope);
+        }
+        Ok(Forward {
+            model: model.clone(),
+            store,
+            open: scopes.iter().map(Vec::len).collect(),
+            scopes,
+            of,
+            assigned: vec![false; variables],
+            values: vec![0; variables],
+        })
+    }
+
+    /// Checks the constraints of no variable and of one.
+    pub(super) fn root(&mut self, control: &Control) -> Propagated {
+        for place in 0..self.scopes.len() {
+            if self.scopes[place].len() < 2 && !self.check(place, control)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Assigns a value of its domain to a variable, and checks the constraints of which one other
+    /// variable is left.
+    pub(super) fn assign(&mut self, v: VarId, value: Value, control: &Control) -> Propagated {
+        self.assigned[v.index()] = true;
+        self.values[v.index()] = value;
+        for place in 0..self.of[v.index()].len() {
+            self.open[self.of[v.index()][place]] -= 1;
+        }
+        for place in 0..self.of[v.index()].len() {
+            let constraint = self.of[v.index()][place];
+            if self.open[constraint] == 1 && !self.check(constraint, control)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes an assignment back; the domains are those of the store.
+    pub(super) fn take_back(&mut self, v: VarId) {
+        self.assigned[v.index()] = false;
+        for &constraint in &self.of[v.index()] {
+            self.open[constraint] += 1;
+        }
+    }
+
+    /// Removes the values of the last variable with which a constraint does not hold.
+    fn check(&mut self, constraint: usize, control: &Control) -> Propagated {
+        let Some(&v) = self.scopes[constraint].iter().find(|v| !self.assigned[v.index()]) else {
+            return Ok(self.holds(constraint));
+        };
+        let domain: Vec<Value> = self.store.values(v).collect();
+        for value in domain {
+            self.values[v.index()] = value;
+            if self.store.spend(1).is_err()
+                && let Some(stop) = control.stopped()
+            {
+                return Err(stop);
+            }
+            if !self.holds(constraint) && self.store.remove(v, value) == Err(Conflict) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn holds(&self, constraint: usize) -> bool {
+        let constraint = &self.model.constraints()[constraint].constraint;
+        constraint.holds(Assignment::new(&self.values, &self.model))
+    }
+}

@@ -1,0 +1,151 @@
+//! The settings of textbook search, and their text in specs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::named;
+
+/// Which variable is assigned next. Hidden variables always come after the shown ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The first one.
+    #[default]
+    First,
+    /// One with the fewest values left; ties go to the first.
+    Smallest,
+    /// One with the fewest values left; ties go to the one that is in front in a list, at whose
+    /// end a variable is put once all its values have failed.
+    SmallestListed,
+}
+
+named!(Order, "order of variables", {
+    First => "first",
+    Smallest => "mid",
+    SmallestListed => "mid-list",
+});
+
+/// Which value is tried first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueOrder {
+    /// The smallest.
+    #[default]
+    Ascending,
+    /// The greatest.
+    Descending,
+}
+
+named!(ValueOrder, "order of values", {
+    Ascending => "sval",
+    Descending => "gval",
+});
+
+/// What happens after an assignment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strength {
+    /// Forward checking.
+    Forward,
+    /// Generalised arc consistency; for a kind of constraint without that level, its strongest.
+    #[default]
+    General,
+}
+
+named!(Strength, "propagation", {
+    Forward => "fc",
+    General => "gac",
+});
+
+impl Strength {
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Strength::Forward => "forward checking",
+            Strength::General => "generalised arc consistency",
+        }
+    }
+}
+
+/// The settings of textbook search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextbookSettings {
+    /// The order of variables.
+    pub order: Order,
+    /// The order of values.
+    pub values: ValueOrder,
+    /// The propagation.
+    pub strength: Strength,
+    /// The most assignments of a question; beyond them the answer is unknown.
+    pub limit: Option<u64>,
+}
+
+/// What follows `textbook` in a spec: `:first+sval,gac`, `:mid+gval,fc,limit=1000`.
+impl fmt::Display for TextbookSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, ":{}+{},{}", self.order, self.values, self.strength)?;
+        self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
+    }
+}
+
+impl FromStr for TextbookSettings {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut settings = TextbookSettings::default();
+        let (orders, choices) = text.split_once(',').unwrap_or((text, ""));
+        if let Some(orders) = orders.strip_prefix(':') {
+            let (variables, values) = match orders.split_once('+') {
+                Some((variables, values)) => (variables, Some(values)),
+                None => (orders, None),
+            };
+            settings.order = variables.parse()?;
+            settings.values = values.map_or(Ok(ValueOrder::default()), str::parse)?;
+        } else if !orders.is_empty() {
+            return Err(format!("'textbook{text}': expected ':' or ',' after textbook"));
+        }
+        for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
+            match choice.split_once('=') {
+                Some(("limit", number)) => {
+                    let wrong = |_| format!("{choice}: expected a number of assignments");
+                    settings.limit = Some(number.parse().map_err(wrong)?);
+                }
+                _ => settings.strength = choice.parse()?,
+            }
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back() {
+        for (text, shown) in [
+            ("", ":first+sval,gac"),
+            (",fc", ":first+sval,fc"),
+            (":mid", ":mid+sval,gac"),
+            (":mid-list+gval,fc", ":mid-list+gval,fc"),
+            (",limit=7", ":first+sval,gac,limit=7"),
+        ] {
+            let settings: TextbookSettings = text.parse().unwrap();
+            assert_eq!(settings.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(settings));
+        }
+    }
+
+    #[test]
+    fn wrong_settings_list_the_right_ones() {
+        for (text, expected) in [
+            (":last", "first, mid, mid-list"),
+            (":mid+middle", "sval, gval"),
+            (",ac", "fc, gac"),
+            (",fc,depth=3", "fc, gac"),
+            (",limit=x", "expected a number of assignments"),
+            ("mid", "expected ':'"),
+        ] {
+            let error = text.parse::<TextbookSettings>().unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}
