@@ -421,7 +421,7 @@ impl<'a, W: Write> Follower<'a, W> {
                 }
                 singly
             }
-            Constraint::AllDifferent(_)
+            Constraint::AllDifferent { .. }
             | Constraint::Cardinality { .. }
             | Constraint::Table { forbidden: true, .. }
             | Constraint::Product { .. }
