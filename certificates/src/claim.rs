@@ -1,7 +1,6 @@
 //! Claims: what a certificate shows.
 
 use std::fmt;
-use std::iter::{once, repeat};
 
 use super::count::Count;
 use super::step::Literal;
@@ -74,7 +73,7 @@ impl fmt::Display for Claim {
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.claim.kind(), self.claim)?;
-        let mut words = once(" where").chain(repeat("")).zip(&self.part);
-        words.try_for_each(|(word, atom)| write!(f, "{word} {atom}"))
+        let mut word = " where";
+        self.part.iter().try_for_each(|atom| write!(f, "{} {atom}", std::mem::take(&mut word)))
     }
 }

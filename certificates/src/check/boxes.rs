@@ -14,7 +14,7 @@ impl Checker<'_> {
         self.is_open()?;
         self.excludes(k, x, |space| space.only(x, values))?;
         self.space.without(x, values);
-        self.closed = self.space.size(x) == 0;
+        self.closed = self.space.min(x).is_none();
         Ok(())
     }
 
@@ -26,7 +26,7 @@ impl Checker<'_> {
         self.excludes(k, x, |space| space.keep_if(x, |own| own < low))?;
         self.excludes(k, x, |space| space.keep_if(x, |own| own > high))?;
         self.space.keep_if(x, |own| (low..=high).contains(&own));
-        self.closed = self.space.size(x) == 0;
+        self.closed = self.space.min(x).is_none();
         Ok(())
     }
 
@@ -91,7 +91,7 @@ impl Checker<'_> {
         let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
-        self.closed = self.space.size(frame.variable) == 0;
+        self.closed = self.space.min(frame.variable).is_none();
         if self.is_at_the_root() {
             self.space.keep();
             self.counted_below = false;

@@ -7,10 +7,10 @@ use super::{Checked, Checker, Kind};
 impl Checker<'_> {
     /// Values lie in the box, and satisfy each constraint of the part that is open.
     pub(super) fn is_solution(&mut self, values: &[Value]) -> Checked {
-        let outside = values.iter().enumerate().find(|&(v, &own)| !self.space.has(v, own));
-        refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
         let mark = self.space.mark();
         values.iter().enumerate().for_each(|(v, &own)| self.space.only(v, &[own]));
+        let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
+        refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
         for own in (0..self.model.constraints.len()).filter(|&own| self.owns(own)) {
             refuse_if!(!self.possible(own)?, "{} does not hold", self.model.words(own));
         }

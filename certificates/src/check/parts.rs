@@ -30,7 +30,8 @@ impl Checker<'_> {
     pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
-        let part: Vec<_> = numbers.iter().map(|&own| usize::try_from(own).ok()).collect();
+        let part = |&own: &Value| usize::try_from(own).ok().filter(|&own| own < numbers.len());
+        let part: Vec<_> = numbers.iter().map(part).collect();
         refuse_if!(part.len() != self.space.variables(), "not a number for each variable");
         for (variable, own) in part.iter().enumerate() {
             let is_open = self.space.size(variable) != 1 && self.has(variable);
@@ -44,7 +45,7 @@ impl Checker<'_> {
         self.splits.push(Parts {
             frames: self.frames.len(),
             mark: self.space.mark(),
-            number: part.iter().flatten().max().map_or(0, |last| last.saturating_add(1)),
+            number: part.iter().flatten().max().map_or(0, |last| last + 1),
             part,
             owner,
             current: 0,

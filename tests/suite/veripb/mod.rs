@@ -2,6 +2,8 @@
 //! every kind, checked by a plain checker and, where it is installed, by VeriPB.
 
 mod formulas;
+#[path = "../../../certificates/tests/meaning/mod.rs"]
+mod meaning;
 mod plain;
 
 use std::fs;
@@ -14,6 +16,7 @@ use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
 use parallax::model::{ConstraintKind, Model, Value, sample};
 use parallax::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
+use meaning::Meaning;
 use parallax_certificates::{Form, Model as Flat, json};
 use plain::Plain;
 use rand::SeedableRng;
@@ -59,7 +62,7 @@ fn definitions_say_what_models_say() {
             let plain = Plain::new(&definition.opb(false));
             for point in points(&flat) {
                 let names = point.iter().enumerate().map(|(v, value)| format!("e{v}_{value}"));
-                let holds = flat.constraints.iter().all(|own| own.holds(&point[..]));
+                let holds = flat.constraints.iter().all(|own| own.holds(&point));
                 let names: Vec<String> = names.collect();
                 assert_eq!(plain.is_satisfied(&names), holds, "{kind} {point:?}\n{}", flat.text());
                 *(if holds { &mut some } else { &mut none }) += 1;
