@@ -41,11 +41,6 @@ impl Count {
         }
     }
 
-    /// How many places it has.
-    pub(crate) fn places(&self) -> usize {
-        self.0.len()
-    }
-
     /// Adds a number below the square of the base at a place.
     fn carry(&mut self, mut place: usize, mut number: u128) {
         while number > 0 {

@@ -1,6 +1,6 @@
 //! Reads steps in their two forms: text, a line each, and binary.
 
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 
 use super::model::Value;
 use super::step::{Literal, Step, integer, place};
@@ -21,21 +21,8 @@ pub(crate) struct Raw {
     letter: u8,
     numbers: Vec<Value>,
     literals: Vec<Literal>,
-    words: String,
-}
-
-/// How many numbers stand after a letter, before any list; whether a list follows.
-fn shape(letter: u8) -> Option<(usize, bool)> {
-    Some(match letter {
-        b'd' => (2, false),
-        b'p' => (2, true),
-        b'g' => (1, true),
-        b'k' => (4, false),
-        b'f' => (1, false),
-        b's' | b'm' | b'w' | b'l' => (0, true),
-        b'c' | b'u' | b'r' | b'n' | b'e' => (0, false),
-        _ => return None,
-    })
+    /// In text the line; in the binary form the letter, a blank and the words, if it has some.
+    pub(crate) words: String,
 }
 
 impl Form {
@@ -46,6 +33,7 @@ impl Form {
         most: usize,
         raw: &mut Raw,
     ) -> Result<bool, String> {
+        raw.letter = 0;
         raw.numbers.clear();
         raw.literals.clear();
         raw.words.clear();
@@ -56,35 +44,26 @@ impl Form {
     }
 }
 
-fn failed(error: &io::Error) -> String {
-    format!("cannot read: {error}")
-}
-
 impl Raw {
     /// Reads a line, with one blank between numbers.
     fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
-        let mut line = std::mem::take(&mut self.words);
         // A number of 64 bits has at most 20 bytes.
         let longest = (most as u64).saturating_mul(21) + 2;
-        let read = input.take(longest).read_line(&mut line).map_err(|error| failed(&error))?;
-        if read == 0 {
+        let read = input.take(longest).read_line(&mut self.words);
+        if read.map_err(|error| format!("cannot read: {error}"))? == 0 {
             return Ok(false);
         }
-        if line.pop() != Some('\n') {
-            let is_long = read as u64 == longest;
-            return Err(if is_long { too_long(most) } else { "a line that is cut off".into() });
-        }
-        let (letter, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let long = || format!("there is no step '{}'", letter.chars().take(20).collect::<String>());
-        let &[byte] = letter.as_bytes() else { return Err(long()) };
+        let is_whole = self.words.pop() == Some('\n');
+        refuse_if!(!is_whole, "a line that is cut off, or {}", too_long(most));
+        let (letter, rest) = self.words.split_once(' ').unwrap_or((&self.words, ""));
+        let &[byte] = letter.as_bytes() else {
+            return Err(format!("there is no step '{letter:.20}'"));
+        };
         self.letter = byte;
-        refuse_if!(rest.is_empty() && line.len() > 1, "a blank at the end of a line");
+        refuse_if!(rest.is_empty() && self.words.len() > 1, "a blank at the end of a line");
         match byte {
-            b'j' | b'q' => {
-                self.words.push_str(rest);
-                return Ok(true);
-            }
             _ if rest.is_empty() => {}
+            b'j' | b'q' => {}
             b'l' => self.literals = Literal::read_all(rest)?,
             _ => {
                 for word in rest.split(' ') {
@@ -92,32 +71,31 @@ impl Raw {
                 }
             }
         }
-        // The buffer is used again.
-        line.clear();
-        self.words = line;
         Ok(true)
     }
 
     /// Reads a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and words
     /// begin with their length.
     fn read_binary(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
-        let start = input.fill_buf().map_err(|error| failed(&error))?;
-        let Some(&letter) = start.first() else { return Ok(false) };
-        input.consume(1);
+        let Some(letter) = byte(input)? else { return Ok(false) };
         self.letter = letter;
         if matches!(letter, b'j' | b'q') {
             let mut bytes = vec![0; length(input, most)?];
             input.read_exact(&mut bytes).map_err(|_| "a step that is cut off")?;
-            self.words = String::from_utf8(bytes).map_err(|_| "words that are not UTF-8")?;
+            let words = String::from_utf8(bytes).map_err(|_| "words that are not UTF-8")?;
+            self.words = format!("{} {words}", char::from(letter));
             return Ok(true);
         }
-        let shape = shape(letter);
-        let (fixed, list) =
-            shape.ok_or_else(|| format!("there is no step '{}'", letter.escape_ascii()))?;
+        let fixed = match letter {
+            b'd' | b'p' => 2,
+            b'k' => 4,
+            b'f' | b'g' => 1,
+            _ => 0,
+        };
         for _ in 0..fixed {
             self.numbers.push(number(input)?);
         }
-        for _ in 0..if list { length(input, most)? } else { 0 } {
+        for _ in 0..if b"pgsmwl".contains(&letter) { length(input, most)? } else { 0 } {
             if letter == b'l' {
                 let (sign, variable, value) = (number(input)?, number(input)?, number(input)?);
                 self.literals.push(Literal::of(sign, variable, value)?);
@@ -131,6 +109,7 @@ impl Raw {
     /// The step that was read.
     pub(crate) fn step(&self) -> Result<Step<'_>, String> {
         let letter = char::from(self.letter);
+        let words = self.words.get(2..).unwrap_or_default();
         Ok(match (letter, &self.numbers[..]) {
             ('d', &[x, v]) => Step::Branch(place(x)?, v),
             ('p', &[k, x, _, ..]) => Step::Remove(place(k)?, place(x)?, &self.numbers[2..]),
@@ -146,22 +125,21 @@ impl Raw {
             ('l', _) => Step::Lemma(&self.literals),
             ('e', []) => Step::Shown,
             ('w', all) => Step::Listed(all),
-            ('j', _) => Step::Part(&self.words),
-            ('q', _) => Step::End(&self.words),
-            (_, all) if shape(self.letter).is_some() => {
-                return Err(format!("'{letter}' with {} numbers", all.len()));
-            }
-            _ => return Err(format!("there is no step '{letter}'")),
+            ('j', _) => Step::Part(words),
+            ('q', _) => Step::End(words),
+            (_, all) => return Err(format!("no step '{letter}' of {} numbers", all.len())),
         })
     }
 
     /// The step as it would stand in a text, cut short.
     pub(crate) fn shown(&self) -> String {
-        let mut words = vec![char::from(self.letter).to_string()];
-        words.extend(self.numbers.iter().take(40).map(ToString::to_string));
-        words.extend(self.literals.iter().take(20).map(ToString::to_string));
-        words.extend((!self.words.is_empty()).then(|| self.words.clone()));
-        words.join(" ").chars().take(80).collect()
+        if !self.words.is_empty() {
+            return self.words.trim_end().chars().take(80).collect();
+        }
+        let numbers = self.numbers.iter().take(40).map(ToString::to_string);
+        let words = numbers.chain(self.literals.iter().take(20).map(ToString::to_string));
+        let words = words.fold(char::from(self.letter).to_string(), |all, own| all + " " + &own);
+        words.chars().take(80).collect()
     }
 }
 
@@ -174,12 +152,17 @@ fn length(input: &mut impl BufRead, most: usize) -> Result<usize, String> {
     length.ok_or_else(|| too_long(most))
 }
 
+#[inline]
+fn byte(input: &mut impl BufRead) -> Result<Option<u8>, String> {
+    let byte = input.fill_buf().map_err(|error| format!("cannot read: {error}"))?.first().copied();
+    input.consume(usize::from(byte.is_some()));
+    Ok(byte)
+}
+
 fn number(input: &mut impl BufRead) -> Result<Value, String> {
     let mut bits = 0u64;
     for place in 0..10 {
-        let start = input.fill_buf().map_err(|error| failed(&error))?;
-        let &byte = start.first().ok_or("a step that is cut off")?;
-        input.consume(1);
+        let byte = byte(input)?.ok_or("a step that is cut off")?;
         let own = u64::from(byte & 0x7f);
         if place == 9 && own > 1 {
             break;

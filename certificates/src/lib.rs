@@ -6,13 +6,10 @@
 //! `docs/certificates.md` describes the format.
 //!
 //! Where to read: `check/` has the steps, each with the reason why it keeps the invariant, `possible/`
-//! the question for each kind, `holds.rs` the meaning of each kind. Together with `model.rs`,
+//! the question for each kind, which in a box of one point is its meaning. Together with `model.rs`,
 //! `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests on.
 
-#![allow(
-    clippy::must_use_candidate,
-    reason = "an attribute at each function makes this longer to read"
-)]
+#![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]
 
 /// Refuses, with a reason in words, if something holds or a pattern is found.
 macro_rules! refuse_if {
@@ -22,35 +19,40 @@ macro_rules! refuse_if {
         }
     };
     ($holds:expr, $($why:tt)+) => {
-        if $holds {
-            return Err(format!($($why)+));
-        }
+        refuse_if!(let true = $holds, $($why)+)
     };
+}
+
+/// Reads an object with these keys and more; those with a usual value may be missing.
+macro_rules! object {
+    ($json:ident, $reader:ident, $($type:ident)::+ { $($key:ident $(= $usual:expr)?),* }, $more:literal) => {{
+        $json.has_only(concat!($more $(, " ", stringify!($key))*))?;
+        Ok::<_, String>($($type)::+ { $(
+            $key: $json.member(stringify!($key), [$($usual)?].into_iter().next(), $reader)?
+        ),* })
+    }};
 }
 
 mod check;
 mod claim;
-mod clock;
 mod count;
 mod file;
 mod form;
-mod holds;
 pub mod json;
+mod kinds;
 mod model;
 mod possible;
 pub mod puzzles;
 mod space;
 mod step;
-mod text;
 
-pub use claim::{Accepted, Claim, Expected, Kind};
-pub use clock::Stop;
+pub use claim::{Accepted, Claim, Kind};
 pub use count::Count;
-pub use file::{Files, NAME, Refused, VERSION, check, follow};
+pub use file::{Files, NAME, Refused, Stop, VERSION, check, follow};
 pub use form::Form;
 pub use model::{
-    Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Value,
-    Variable,
+    Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Terms,
+    Value, Variable,
 };
 pub use space::Space;
 pub use step::{Literal, Step};

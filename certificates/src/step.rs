@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::model::{Value, Variable};
+use super::model::{Relation, Value, Variable};
 
 /// A step. `docs/certificates.md` says what each means and what keeps it right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,7 @@ pub enum Step<'a> {
     Up,
     /// `r`: back to the root; all open branches are dropped.
     Restart,
-    /// `m n x… n x…`: the box splits into independent parts, each the number of its variables and
-    /// the variables.
+    /// `m p…`: the box splits into independent parts; of each variable, the number of its part, or -1.
     Split(&'a [Value]),
     /// `n`: the end of an independent part.
     Next,
@@ -54,20 +53,6 @@ pub(crate) fn integer(word: &str) -> Result<Value, String> {
     number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
 }
 
-/// The parts of a split: lists of variables, each after its length.
-pub(crate) fn parts(mut numbers: &[Value]) -> Result<Vec<Vec<Variable>>, String> {
-    let mut all = Vec::new();
-    while let [length, rest @ ..] = numbers {
-        let length = usize::try_from(*length).ok().filter(|&length| length > 0);
-        let list = length.and_then(|length| rest.split_at_checked(length));
-        let (own, after) = list.ok_or("a part that is empty, or cut off")?;
-        all.push(own.iter().map(|&own| place(own)).collect::<Result<_, _>>()?);
-        numbers = after;
-    }
-    refuse_if!(all.len() < 2, "fewer than two parts");
-    Ok(all)
-}
-
 /// An atom of a lemma, or of the box that a certificate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literal {
@@ -86,6 +71,7 @@ impl Literal {
     pub const SIGNS: [char; 4] = ['=', '!', '<', '>'];
 
     /// The number of its sign, the variable, and what that is compared with.
+    #[inline]
     pub fn parts(self) -> (usize, Variable, Value) {
         match self {
             Literal::Is(variable, value) => (0, variable, value),
@@ -128,12 +114,9 @@ impl Literal {
 
     /// Whether it holds for a value of its variable.
     pub fn fits(self, value: Value) -> bool {
-        match self {
-            Literal::Is(_, own) => value == own,
-            Literal::Not(_, own) => value != own,
-            Literal::AtMost(_, own) => value <= own,
-            Literal::AtLeast(_, own) => value >= own,
-        }
+        let (sign, _, own) = self.parts();
+        let relations = [Relation::Eq, Relation::Ne, Relation::Le, Relation::Ge];
+        relations[sign].holds(value.into(), own.into())
     }
 }
 

@@ -4,12 +4,14 @@
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
+mod meaning;
 mod random;
 
 use parallax_certificates::{Constraint, Space};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use meaning::Meaning;
 use random::{KINDS, constraint, domains, model_of, number, points};
 
 /// No answer is "no" where a point of the box satisfies the constraint, and none is "certain" where one
@@ -37,6 +39,9 @@ fn the_question_is_right_in_random_boxes() {
             let twice = repeats(&own);
             let exact = twice || !possible || holding > 0 || number == 0;
             assert!(exact, "{kind}: missed {own:?} in {domains:?}");
+            // A single point is judged by the same question.
+            let is_exact = number != 1 || possible == (holding == 1);
+            assert!(is_exact, "{kind}: wrong {own:?} at {domains:?}");
         }
         println!(
             "{kind}: {cases} boxes, {no} impossible, {certain} certain, {missed} missed, {wrong} wrong"

@@ -86,19 +86,19 @@ fn a_claim_is_what_is_expected() {
         ("count-empty", None, 1),
         ("count-empty", Some("count 24"), 1),
         ("count-empty", Some("count 0 where < 0 -1"), 1),
-        // No claims.
-        ("count-whole", Some(""), 2),
-        ("count-whole", Some("6"), 2),
-        ("count-whole", Some("count"), 2),
-        ("count-whole", Some("count +6"), 2),
-        ("count-whole", Some("count 06"), 2),
-        ("count-whole", Some("count -6"), 2),
-        ("count-whole", Some("count none"), 2),
-        ("count-whole", Some("count 6 "), 2),
-        ("count-whole", Some("optimum -0"), 2),
-        ("count-whole", Some("count 6 where"), 2),
-        ("count-whole", Some("count 6 where = 0"), 2),
-        ("count-whole", Some("count 6 where ~ 0 1"), 2),
+        // What is no claim is never shown.
+        ("count-whole", Some(""), 1),
+        ("count-whole", Some("6"), 1),
+        ("count-whole", Some("count"), 1),
+        ("count-whole", Some("count +6"), 1),
+        ("count-whole", Some("count 06"), 1),
+        ("count-whole", Some("count -6"), 1),
+        ("count-whole", Some("count none"), 1),
+        ("count-whole", Some("count 6 "), 1),
+        ("count-whole", Some("optimum -0"), 1),
+        ("count-whole", Some("count 6 where"), 1),
+        ("count-whole", Some("count 6 where = 0"), 1),
+        ("count-whole", Some("count 6 where ~ 0 1"), 1),
     ] {
         let certificate = file(&format!("{name}.cert"));
         let mut arguments = vec![model, &certificate];
@@ -120,13 +120,13 @@ fn the_program_reads_pipes_and_packed_files() {
         .stdin(File::open(&whole).expect("a file"))
         .output()
         .expect("it runs");
-    assert_eq!(String::from_utf8_lossy(&pipe.stdout), "certified: exactly 6 solutions\n");
+    assert_eq!(String::from_utf8_lossy(&pipe.stdout), "certified: count 6\n");
     let (model, whole) = (model.to_str().expect("UTF-8"), whole.to_str().expect("UTF-8"));
     assert_eq!(run(&["--timeout", "600", model, whole]).0, 0);
     assert_eq!(run(&["--timeout", "-1", model, whole]).0, 2);
     if Command::new("gzip").arg(whole).status().is_ok_and(|status| status.success()) {
         let packed = format!("{whole}.gz");
         let (code, out) = run(&[model, &packed]);
-        assert_eq!((code, out.as_str()), (0, "certified: exactly 6 solutions\n"));
+        assert_eq!((code, out.as_str()), (0, "certified: count 6\n"));
     }
 }

@@ -6,6 +6,7 @@
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
 mod honest;
+mod meaning;
 mod random;
 
 use std::io::ErrorKind;
@@ -28,7 +29,7 @@ fn model(rng: &mut ChaCha8Rng) -> Model {
         let kind = KINDS[rng.random_range(0..KINDS.len())];
         model.constraints.push(constraint(rng, kind, variables));
     }
-    let terms = (0..variables).map(|variable| (rng.random_range(-2..=2), variable)).collect();
+    let terms = (0..variables).map(|own| (rng.random_range(-2..=2i64), own)).collect();
     model.objective = Some(Objective { terms, minimize: rng.random_bool(0.5) });
     model
 }

@@ -15,10 +15,10 @@ fn forms_of_one_puzzle_have_one_model() {
     let grid = one(Puzzle::Sudoku, "1 4 | . .\n. . | . .\n----+----\n. 1 | . 4\n. . | . .\n");
     assert_eq!(line, grid);
     assert_eq!((line.variables.len(), line.constraints.len()), (16, 12));
-    assert_eq!(line.constraints[8], Constraint::AllDifferent(vec![0, 1, 4, 5]));
+    assert_eq!(line.constraints[8], Constraint::AllDifferent { scope: vec![0, 1, 4, 5] });
     assert_eq!(line.variables[0].domain, [1]);
     let six = one(Puzzle::Sudoku, "sudoku:6");
-    assert_eq!(six.constraints[12], Constraint::AllDifferent(vec![0, 1, 2, 6, 7, 8]));
+    assert_eq!(six.constraints[12], Constraint::AllDifferent { scope: vec![0, 1, 2, 6, 7, 8] });
     let zero = one(Puzzle::Latin, "order 2\n0 -1\n-1 -1\n");
     assert_eq!(zero, one(Puzzle::Latin, "2 3\n1 .\n. .\n"));
     let magic = one(Puzzle::Magic, "% a comment\n3 1\n1 1 8\n");

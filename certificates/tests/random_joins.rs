@@ -5,6 +5,8 @@
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
+mod meaning;
+
 use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
 
@@ -15,10 +17,9 @@ use parallax_certificates::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-type Domains = Vec<Vec<Value>>;
+use meaning::Meaning;
 
-const RELATIONS: [Relation; 6] =
-    [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
+type Domains = Vec<Vec<Value>>;
 
 /// Two to four variables, perhaps some hidden, up to three constraints, an objective.
 fn model(rng: &mut ChaCha8Rng) -> Model {
@@ -35,21 +36,21 @@ fn model(rng: &mut ChaCha8Rng) -> Model {
     for _ in 0..rng.random_range(0..=3u32) {
         let mut variable = || rng.random_range(0..number);
         let (left, right) = (variable(), variable());
-        let relation = RELATIONS[rng.random_range(0..RELATIONS.len())];
+        let relation = Relation::ALL[rng.random_range(0..Relation::ALL.len())].1;
         model.constraints.push(match rng.random_range(0..4u32) {
-            0 => Constraint::AllDifferent(vec![left, right]),
+            0 => Constraint::AllDifferent { scope: vec![left, right] },
             1 => Constraint::Compare { left, relation, right, offset: rng.random_range(-1..=1) },
             2 => {
-                let terms = vec![(rng.random_range(-2..=2), left), (1, right)];
-                Constraint::linear(terms, relation, rng.random_range(-2..=5))
+                let terms = [(rng.random_range(-2..=2), left), (1, right)].into_iter().collect();
+                Constraint::Linear { terms, relation, constant: rng.random_range(-2..=5) }
             }
             _ => {
                 let atom = |variable| Atom { variable, relation, value: 1 };
-                Constraint::Clause(vec![atom(left), atom(right)])
+                Constraint::Clause { atoms: vec![atom(left), atom(right)] }
             }
         });
     }
-    let terms = (0..number).map(|variable| (rng.random_range(-2..=2), variable)).collect();
+    let terms = (0..number).map(|own| (rng.random_range(-2..=2i64), own)).collect();
     model.objective = Some(Objective { terms, minimize: rng.random_bool(0.5) });
     model
 }

@@ -13,7 +13,7 @@ use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
 use parallax::model::{ConstraintKind, Model, Value, sample};
 use parallax_certificates::{
-    Accepted, Claim, Constraint, Form, Model as Flat, Refused, Relation, json,
+    Accepted, Claim, Constraint, Form, Model as Flat, Refused, Relation, Terms, json,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -191,7 +191,7 @@ fn proofs_of_sat_solvers_become_certificates() {
 
 /// Returns a constraint that always holds.
 fn always() -> Constraint {
-    Constraint::linear(Vec::new(), Relation::Eq, 0)
+    Constraint::Linear { terms: Terms::default(), relation: Relation::Eq, constant: 0 }
 }
 
 #[test]
@@ -439,21 +439,21 @@ const BY_HAND: (&str, [(&str, &str); 7]) = (
     [
         (
             "independent",
-            " 18\nm 2 0 1 2 2 3 1 4\nd 0 1\np 0 1 1\nd 1 2\ns 1 2\nu\ns 1 3\nu\nd 0 2\np 0 1 2\nd 1 1\ns 2 1\nu\ns 2 3\nu\np 0 1 3\nd 1 1\ns 3 1\nu\ns 3 2\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nd 3 2\ns 1 2\nu\ns 1 3\nu\np 1 3 2\ns 2 3\nn\ns 0\nn\nq 18\n",
+            "\nm 0 0 1 1 2\nd 0 1\np 0 1 1\nd 1 2\ns 1 2\nu\ns 1 3\nu\nd 0 2\np 0 1 2\nd 1 1\ns 2 1\nu\ns 2 3\nu\np 0 1 3\nd 1 1\ns 3 1\nu\ns 3 2\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nd 3 2\ns 1 2\nu\ns 1 3\nu\np 1 3 2\ns 2 3\nn\ns 0\nn\nq 18\n",
         ),
         (
             "left",
-            " where = 0 1\np 0 1 1\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+            " where = 0 1\np 0 1 1\nm -1 0 1 1 2\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
         ),
         (
             "middle",
-            " where = 0 2\np 0 1 2\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+            " where = 0 2\np 0 1 2\nm -1 0 1 1 2\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
         ),
         (
             "right",
-            " where > 0 3\np 0 1 3\nm 1 1 2 2 3 1 4\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
+            " where > 0 3\np 0 1 3\nm -1 0 1 1 2\nc\nn\nk 1 2 1 2\nk 1 3 2 3\nd 2 1\nc\nu\nk 1 3 3 3\ns 2 3\nn\ns 1\nn\nq 6\n",
         ),
-        ("joined", " 18\nd 0 1\nj left\nu\nd 0 2\nj middle\nu\nj right\nq 18\n"),
+        ("joined", "\nd 0 1\nj left\nu\nd 0 2\nj middle\nu\nj right\nq 18\n"),
         ("twice", "\nd 0 1\nj left\nu\nd 0 2\nj left\nu\nj right\nq 18\n"),
         ("open", "\nd 0 1\nj left\nu\nd 0 2\nj middle\nu\nq\n"),
     ],

@@ -10,11 +10,11 @@ impl Checker<'_> {
     pub(super) fn remove(&mut self, k: usize, x: Variable, values: &[Value]) -> Checked {
         self.variable(x)?;
         let missing = values.iter().find(|&&own| !self.space.has(x, own));
-        refuse_if!(let Some(own) = missing, "{} has no value {own}", self.name(x));
+        refuse_if!(let Some(own) = missing, "{} has no value {own}", self.model.name(x));
         self.is_open()?;
         self.excludes(k, x, |space| space.only(x, values))?;
         self.space.without(x, values);
-        self.closed = self.space.size(x) == 0;
+        self.closed = self.space.min(x).is_none();
         Ok(())
     }
 
@@ -26,16 +26,15 @@ impl Checker<'_> {
         self.excludes(k, x, |space| space.keep_if(x, |own| own < low))?;
         self.excludes(k, x, |space| space.keep_if(x, |own| own > high))?;
         self.space.keep_if(x, |own| (low..=high).contains(&own));
-        self.closed = self.space.size(x) == 0;
+        self.closed = self.space.min(x).is_none();
         Ok(())
     }
 
     /// Several of these by one constraint, in order.
     pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Checked {
         while let &[x, number, ref tail @ ..] = rest {
-            let length =
-                if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
-            let list = tail.split_at_checked(length);
+            let own = if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
+            let list = tail.split_at_checked(own);
             let (values, after) = list.ok_or("a group that is cut off")?;
             match number {
                 0 => self.keep(k, place(x)?, values[0], values[1])?,
@@ -59,7 +58,7 @@ impl Checker<'_> {
                 self.space.back(mark);
                 self.space.only(x, &[value]);
                 let is_possible = values.len() == 1 || self.possible(k)?;
-                let (words, name) = (|| self.words(k), self.name(x));
+                let (words, name) = (|| self.model.words(k), self.model.name(x));
                 refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
         }
@@ -70,7 +69,7 @@ impl Checker<'_> {
     /// The constraint cannot hold: the box has no solution.
     pub(super) fn fail(&mut self, k: usize) -> Checked {
         self.is_open()?;
-        refuse_if!(self.possible(k)?, "{} can hold", self.words(k));
+        refuse_if!(self.possible(k)?, "{} can hold", self.model.words(k));
         self.closed = true;
         Ok(())
     }
@@ -79,7 +78,7 @@ impl Checker<'_> {
     pub(super) fn branch(&mut self, x: Variable, value: Value) -> Checked {
         self.is_open()?;
         self.variable(x)?;
-        refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.name(x));
+        refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.model.name(x));
         self.frames.push(Frame { mark: self.space.mark(), variable: x, value });
         self.space.only(x, &[value]);
         Ok(())
@@ -92,7 +91,7 @@ impl Checker<'_> {
         let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
-        self.closed = self.space.size(frame.variable) == 0;
+        self.closed = self.space.min(frame.variable).is_none();
         if self.is_at_the_root() {
             self.space.keep();
             self.counted_below = false;

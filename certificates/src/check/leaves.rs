@@ -1,28 +1,34 @@
 //! Solutions at the end of a branch.
 
-use std::borrow::Cow;
-
 use super::super::count::Count;
 use super::super::model::{Value, Variable};
-use super::super::space::Space;
 use super::{Checked, Checker, Kind};
 
 impl Checker<'_> {
     /// Values lie in the box, and satisfy each constraint of the part that is open.
-    pub(super) fn is_solution(&self, values: &[Value], space: &Space) -> Checked {
-        let outside = values.iter().enumerate().find(|&(v, &own)| !space.has(v, own));
-        refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.name(v));
-        let mut constraints = self.model.constraints.iter().enumerate();
-        let broken = constraints.find(|&(own, is)| self.owns(own) && !is.holds(values));
-        refuse_if!(let Some((own, _)) = broken, "{} does not hold", self.words(own));
+    pub(super) fn is_solution(&mut self, values: &[Value]) -> Checked {
+        let mark = self.space.mark();
+        values.iter().enumerate().for_each(|(v, &own)| self.space.only(v, &[own]));
+        let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
+        refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
+        for own in (0..self.model.constraints.len()).filter(|&own| self.owns(own)) {
+            refuse_if!(!self.possible(own)?, "{} does not hold", self.model.words(own));
+        }
+        self.space.back(mark);
         Ok(())
     }
 
-    /// The number of values is right.
-    pub(super) fn is_whole(values: &[Value], wanted: usize, words: &str) -> Checked {
-        let found = values.len();
-        refuse_if!(found != wanted, "a solution of {found} values; expected {wanted}{words}");
-        Ok(())
+    /// Values for all variables: those that a step gives, and any for variables outside the part that
+    /// is open.
+    pub(super) fn point(&self, witness: &[Value]) -> Result<Vec<Value>, String> {
+        let mut rest = witness.iter().copied();
+        let own = |v| if self.has(v) { rest.next() } else { self.space.min(v) };
+        let point: Option<Vec<Value>> = (0..self.space.variables()).map(own).collect();
+        let is_whole = point.is_some() && rest.next().is_none();
+        point.filter(|_| is_whole).ok_or_else(|| {
+            let wanted = (0..self.space.variables()).filter(|&v| self.has(v)).count();
+            format!("a solution of {} values; expected {wanted}", witness.len())
+        })
     }
 
     /// Solutions may be counted at the end of this branch. Branches on shown variables share none, but
@@ -34,7 +40,7 @@ impl Checker<'_> {
         let is_hidden = |variable: Variable| !self.model.variables[variable].shown;
         let mut branches = self.frames.iter().map(|own| own.variable);
         let hidden = branches.find(|&own| self.kind == Kind::Count && is_hidden(own));
-        refuse_if!(let Some(v) = hidden, "a leaf below {}, which is hidden", self.name(v));
+        refuse_if!(let Some(v) = hidden, "a leaf below {}, which is hidden", self.model.name(v));
         Ok(())
     }
 
@@ -48,28 +54,15 @@ impl Checker<'_> {
     /// optimum, only better solutions are looked for from now on.
     pub(super) fn solution(&mut self, witness: &[Value]) -> Checked {
         self.may_count()?;
-        let values = match self.splits.last() {
-            None => {
-                Self::is_whole(witness, self.space.variables(), "")?;
-                Cow::Borrowed(witness)
-            }
-            Some(parts) => {
-                let own = &parts.groups[parts.current];
-                Self::is_whole(witness, own.len(), ", for the part")?;
-                let any = |variable| self.space.min(variable).unwrap_or_default();
-                let mut values: Vec<Value> = (0..self.space.variables()).map(any).collect();
-                own.iter().zip(witness).for_each(|(&v, &value)| values[v] = value);
-                Cow::Owned(values)
-            }
-        };
-        self.is_solution(&values, &self.space)?;
+        let values = self.point(witness)?;
+        self.is_solution(&values)?;
         if self.kind == Kind::Optimum {
             return self.better(&values);
         }
         let (model, space) = (self.model, &self.space);
         let is_left = |&v: &Variable| model.variables[v].shown && space.size(v) > 1;
         let left = (0..values.len()).find(|v| self.has(*v) && is_left(v));
-        refuse_if!(let Some(own) = left, "{} is not fixed", self.name(own));
+        refuse_if!(let Some(own) = left, "{} is not fixed", self.model.name(own));
         self.count.increase();
         self.counted();
         Ok(())
@@ -79,7 +72,7 @@ impl Checker<'_> {
     fn better(&mut self, values: &[Value]) -> Checked {
         let value = self.model.objective.as_ref().map_or(0, |own| own.value(values));
         refuse_if!(!self.is_better(value), "{value} is no better than the best so far");
-        self.better_than(value)?;
+        self.better_than(value);
         self.closed = !self.possible(self.model.constraints.len())?;
         Ok(())
     }
@@ -92,16 +85,16 @@ impl Checker<'_> {
         let own = (0..self.space.variables()).filter(|&own| self.has(own));
         let own: Vec<Variable> = own.collect();
         let hidden = own.iter().find(|&&own| !model.variables[own].shown);
-        refuse_if!(let Some(&v) = hidden, "a box of solutions, but {} is hidden", self.name(v));
+        refuse_if!(let Some(&v) = hidden, "a box of solutions, but {} is hidden", self.model.name(v));
         for (place, constraint) in model.constraints.iter().enumerate() {
-            self.clock.pay_question(place)?;
+            self.look()?;
             let holds = !self.owns(place) || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} may fail in the box", self.words(place));
+            refuse_if!(!holds, "{} may fail in the box", self.model.words(place));
         }
         let mut points = Count::from(1);
         for variable in own.into_iter().filter(|&own| self.space.size(own) != 1) {
             points.multiply(&Count::from(self.space.size(variable) as u64));
-            self.clock.pay(points.places())?;
+            self.look()?;
         }
         self.count.add(&points);
         self.counted();

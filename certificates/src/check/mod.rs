@@ -12,11 +12,12 @@ mod leaves;
 mod lemmas;
 mod parts;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::claim::{Claim, Kind};
-use super::clock::Clock;
 use super::count::Count;
+use super::file::Stop;
 use super::model::{Constraint, Model, Objective, Value, Variable};
 use super::space::Space;
 use super::step::{Literal, Step};
@@ -39,7 +40,9 @@ struct Frame {
 pub(crate) struct Checker<'a> {
     model: &'a Model,
     kind: Kind,
-    clock: Clock<'a>,
+    stop: &'a Stop<'a>,
+    /// How much was asked.
+    asked: Cell<u64>,
     space: Space,
     /// The box at the start.
     start: Space,
@@ -65,11 +68,12 @@ type Checked = Result<(), String>;
 
 impl<'a> Checker<'a> {
     /// Begins a check of a box of the model, in which all solutions to be counted lie.
-    pub(crate) fn new(model: &'a Model, kind: Kind, space: Space, clock: Clock<'a>) -> Self {
+    pub(crate) fn new(model: &'a Model, kind: Kind, space: Space, stop: &'a Stop<'a>) -> Self {
         Checker {
             model,
             kind,
-            clock,
+            stop,
+            asked: Cell::new(0),
             closed: (0..space.variables()).any(|variable| space.size(variable) == 0),
             start: space.clone(),
             space,
@@ -93,7 +97,7 @@ impl<'a> Checker<'a> {
     /// Why it is refused; the certificate is worth nothing then.
     pub(crate) fn step(&mut self, step: &Step<'_>, resolve: &mut Resolve<'_>) -> Checked {
         refuse_if!(self.ended, "a step after the end");
-        self.clock.pay(1)?;
+        self.look()?;
         match *step {
             Step::Branch(x, value) => self.branch(x, value),
             Step::Remove(k, x, values) => self.remove(k, x, values),
@@ -112,6 +116,12 @@ impl<'a> Checker<'a> {
             Step::Part(name) => self.part(name, resolve),
             Step::End(words) => self.end(words),
         }
+    }
+
+    /// Looks at the clock now and then.
+    fn look(&self) -> Checked {
+        self.asked.set(self.asked.get() + 1);
+        if self.asked.get() % 16 == 1 { (self.stop)() } else { Ok(()) }
     }
 
     /// The claim, once the certificate has ended, and its box.
@@ -134,11 +144,9 @@ impl<'a> Checker<'a> {
     fn end(&mut self, words: &str) -> Checked {
         let is_whole = self.closed && self.is_at_the_root();
         refuse_if!(!is_whole, "the end, but a branch, a lemma or a part is open");
-        let (shows, no_words) = (self.shows().to_string(), words.is_empty());
-        refuse_if!(
-            !no_words && words != shows,
-            "the end claims {words}, but the steps show {shows}"
-        );
+        let shows = self.shows().to_string();
+        let is_other = !words.is_empty() && words != shows;
+        refuse_if!(is_other, "the end claims {words}, but the steps show {shows}");
         self.ended = true;
         Ok(())
     }
@@ -156,7 +164,7 @@ impl<'a> Checker<'a> {
     /// A variable of the model, and of the independent part that is open.
     fn variable(&self, variable: Variable) -> Checked {
         refuse_if!(variable >= self.space.variables(), "there is no variable {variable}");
-        refuse_if!(!self.has(variable), "{} is not in this part", self.name(variable));
+        refuse_if!(!self.has(variable), "{} is not in this part", self.model.name(variable));
         Ok(())
     }
 
@@ -170,22 +178,18 @@ impl<'a> Checker<'a> {
         self.splits.last().is_none_or(|own| own.owner[constraint] == Some(own.current))
     }
 
-    fn name(&self, variable: Variable) -> &'a str {
-        self.model.name(variable)
-    }
-
-    fn words(&self, constraint: usize) -> String {
-        self.model.words(constraint)
-    }
-
     /// Whether a constraint, the bound or a lemma can hold in the box. In an independent part only its
     /// own constraints may be asked.
-    fn possible(&mut self, constraint: usize) -> Result<bool, String> {
-        self.clock.pay_question(constraint)?;
+    fn possible(&self, constraint: usize) -> Result<bool, String> {
+        self.look()?;
         let constraints = &self.model.constraints;
         if !self.splits.is_empty() {
             refuse_if!(constraint >= constraints.len(), "the bound or a lemma within a part");
-            refuse_if!(!self.owns(constraint), "{} is not of this part", self.words(constraint));
+            refuse_if!(
+                !self.owns(constraint),
+                "{} is not of this part",
+                self.model.words(constraint)
+            );
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());
@@ -197,11 +201,9 @@ impl<'a> Checker<'a> {
     }
 
     /// From now on only solutions that are better than this are looked for.
-    fn better_than(&mut self, best: i128) -> Checked {
-        let constant = i64::try_from(best).map_err(|_| "an objective beyond 64 bits")?;
-        self.bound = self.model.objective.as_ref().map(|own| own.better_than(constant));
+    fn better_than(&mut self, best: i128) {
+        self.bound = self.model.objective.as_ref().map(|own| own.better_than(best));
         self.best = Some(best);
-        Ok(())
     }
 
     fn is_better(&self, value: i128) -> bool {

@@ -5,8 +5,7 @@
 //! completed depends on the part alone.
 
 use super::super::count::Count;
-use super::super::model::{Value, Variable};
-use super::super::step::parts;
+use super::super::model::{Constraint, Value};
 use super::{Checked, Checker, Claim, Kind, Resolve};
 
 /// Independent parts of a box; one is being counted.
@@ -14,8 +13,8 @@ pub(super) struct Parts {
     /// The open branches outside.
     pub(super) frames: usize,
     mark: usize,
-    /// The variables of each part, in the order of the step.
-    pub(super) groups: Vec<Vec<Variable>>,
+    /// How many there are.
+    number: usize,
     /// For each variable and each constraint, the part that it belongs to.
     pub(super) part: Vec<Option<usize>>,
     pub(super) owner: Vec<Option<usize>>,
@@ -31,24 +30,22 @@ impl Checker<'_> {
     pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
-        let mut part = vec![None; self.space.variables()];
-        let groups = parts(numbers)?;
-        for (number, group) in groups.iter().enumerate() {
-            for &variable in group {
-                self.variable(variable)?;
-                let name = self.name(variable);
-                refuse_if!(self.space.size(variable) == 1, "{name} is fixed");
-                refuse_if!(part[variable].replace(number).is_some(), "{name} is in two parts");
-            }
+        let part = |&own: &Value| usize::try_from(own).ok().filter(|&own| own < numbers.len());
+        let part: Vec<_> = numbers.iter().map(part).collect();
+        refuse_if!(part.len() != self.space.variables(), "not a number for each variable");
+        for (variable, own) in part.iter().enumerate() {
+            let is_open = self.space.size(variable) != 1 && self.has(variable);
+            let name = self.model.name(variable);
+            refuse_if!(
+                own.is_some() != is_open,
+                "{name} is fixed, but in a part, or is in no part"
+            );
         }
-        let is_left = |&v: &Variable| part[v].is_none() && self.space.size(v) != 1 && self.has(v);
-        let left = (0..part.len()).find(is_left);
-        refuse_if!(let Some(own) = left, "{} is in no part", self.name(own));
         let owner = self.owners(&part)?;
         self.splits.push(Parts {
             frames: self.frames.len(),
             mark: self.space.mark(),
-            groups,
+            number: part.iter().flatten().max().map_or(0, |last| last + 1),
             part,
             owner,
             current: 0,
@@ -59,25 +56,23 @@ impl Checker<'_> {
     }
 
     /// The part of each constraint.
-    fn owners(&mut self, part: &[Option<usize>]) -> Result<Vec<Option<usize>>, String> {
-        let model = self.model;
-        let mut owners = Vec::with_capacity(model.constraints.len());
-        for (number, constraint) in model.constraints.iter().enumerate() {
-            self.clock.pay_question(number)?;
+    fn owners(&self, part: &[Option<usize>]) -> Result<Vec<Option<usize>>, String> {
+        let owner = |(number, constraint): (usize, &Constraint)| {
+            self.look()?;
             let (mut own, mut several, mut open) = (None, false, false);
             constraint.each_variable(&mut |variable| match part[variable] {
                 Some(there) => several |= own.replace(there).is_some_and(|before| before != there),
                 None => open |= self.space.size(variable) != 1,
             });
-            refuse_if!(several, "{} joins two parts", self.words(number));
+            refuse_if!(several, "{} joins two parts", self.model.words(number));
             let reaches = own.is_some() && open;
-            refuse_if!(reaches, "{} reaches out of the part", self.words(number));
+            refuse_if!(reaches, "{} reaches out of the part", self.model.words(number));
             // Without variables here, but with open ones, it belongs to a part outside.
             let holds = own.is_some() || open || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} does not hold", self.words(number));
-            owners.push(own);
-        }
-        Ok(owners)
+            refuse_if!(!holds, "{} does not hold", self.model.words(number));
+            Ok(own)
+        };
+        self.model.constraints.iter().enumerate().map(owner).collect()
     }
 
     /// The part has nothing left, and the next one begins with the box of the split. After the last,
@@ -90,7 +85,7 @@ impl Checker<'_> {
         self.space.back(parts.mark);
         parts.current += 1;
         self.closed = false;
-        if let Some(parts) = self.splits.pop_if(|parts| parts.current == parts.groups.len()) {
+        if let Some(parts) = self.splits.pop_if(|parts| parts.current >= parts.number) {
             self.count = parts.outside;
             self.count.add(&parts.product);
             self.counted();
@@ -111,13 +106,13 @@ impl Checker<'_> {
             }
             (Kind::Optimum, Claim::Optimum(best)) => {
                 if let Some(value) = best.filter(|&value| self.is_better(value)) {
-                    self.better_than(value)?;
+                    self.better_than(value);
                 }
             }
             // A part that proves an optimum counts nothing, and a count of a part has no best value.
             (own, other) => {
                 let other = other.kind();
-                refuse_if!(true, "{name} proves another kind of claim: {other}, not {own}");
+                return Err(format!("{name} proves another kind of claim: {other}, not {own}"));
             }
         }
         self.closed = true;

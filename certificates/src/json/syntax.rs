@@ -3,207 +3,207 @@
 
 use std::collections::BTreeMap;
 
-/// A fault, and the byte of the text at which it is.
-pub(super) type Fault = (usize, String);
-
-type Result<T> = std::result::Result<T, Fault>;
+use super::{Member, Reader, Result};
 
 /// The deepest nesting.
 const DEEPEST: usize = 128;
 
-/// A value, and the byte of the text where it begins.
-pub(super) struct Json {
+/// A byte of a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    text: &'a str,
     at: usize,
-    pub(super) is: Is,
 }
 
-pub(super) enum Is {
-    Null,
-    Truth(bool),
-    Number(i64),
+/// A value, and where it begins.
+pub(crate) struct Json<'a> {
+    pub(crate) place: Place<'a>,
+    pub(super) is: Is<'a>,
+}
+
+pub(super) enum Is<'a> {
+    /// A number, `true`, `false` or `null`, as it stands.
+    Word(&'a str),
     Text(String),
-    List(Vec<Json>),
-    Object(BTreeMap<String, Json>),
+    List(Vec<Json<'a>>),
+    Object(BTreeMap<String, Json<'a>>),
 }
 
-/// Reads a value, and nothing behind it.
-pub(super) fn parse(text: &str) -> Result<Json> {
-    let mut parser = Parser { text, at: 0 };
-    let json = parser.value(0)?;
-    parser.blanks();
-    if parser.at == text.len() { Ok(json) } else { parser.wrong("more behind the end") }
-}
-
-impl Json {
-    pub(super) fn wrong<T>(&self, why: impl Into<String>) -> Result<T> {
-        Err((self.at, why.into()))
+impl<'a> Json<'a> {
+    /// Reads a value, and nothing behind it.
+    pub(super) fn parse(text: &'a str) -> Result<Self> {
+        let mut place = Place { text, at: 0 };
+        let json = place.value(0)?;
+        place.blanks();
+        place.must(place.rest().is_empty(), "more behind the end")?;
+        Ok(json)
     }
 
     pub(super) fn number(&self) -> Result<i64> {
-        if let Is::Number(own) = self.is { Ok(own) } else { self.wrong("expected an integer") }
+        let number = if let Is::Word(own) = self.is { own.parse().ok() } else { None };
+        number.map_or_else(|| self.place.wrong("expected an integer"), Ok)
     }
 
-    pub(super) fn truth(&self) -> Result<bool> {
-        if let Is::Truth(own) = self.is { Ok(own) } else { self.wrong("expected true or false") }
+    pub(crate) fn text(&self) -> Result<&str> {
+        if let Is::Text(own) = &self.is { Ok(own) } else { self.place.wrong("expected a text") }
     }
 
-    pub(super) fn text(&self) -> Result<&str> {
-        if let Is::Text(own) = &self.is { Ok(own) } else { self.wrong("expected a text") }
+    pub(super) fn list(&self) -> Result<&[Json<'a>]> {
+        if let Is::List(own) = &self.is { Ok(own) } else { self.place.wrong("expected a list") }
     }
 
-    pub(super) fn list(&self) -> Result<&[Json]> {
-        if let Is::List(own) = &self.is { Ok(own) } else { self.wrong("expected a list") }
-    }
-
-    pub(super) fn members(&self) -> Result<&BTreeMap<String, Json>> {
-        if let Is::Object(own) = &self.is { Ok(own) } else { self.wrong("expected an object") }
-    }
-
-    /// A member of an object, if it is there.
-    pub(super) fn find(&self, key: &str) -> Result<Option<&Json>> {
-        self.members().map(|own| own.get(key))
+    pub(super) fn members(&self) -> Result<&BTreeMap<String, Json<'a>>> {
+        if let Is::Object(own) = &self.is {
+            Ok(own)
+        } else {
+            self.place.wrong("expected an object")
+        }
     }
 
     /// A member of an object.
-    pub(super) fn get(&self, key: &str) -> Result<&Json> {
-        self.find(key)?.map_or_else(|| self.wrong(format!("'{key}' is missing")), Ok)
+    pub(crate) fn get(&self, key: &str) -> Result<&Json<'a>> {
+        let own = self.members()?.get(key);
+        own.map_or_else(|| self.place.wrong(&format!("'{key}' is missing")), Ok)
+    }
+
+    /// A member of an object, read by its type; or what it usually is, if it may be missing.
+    pub(crate) fn member<T: Member>(&self, key: &str, or: Option<T>, own: &Reader) -> Result<T> {
+        match or {
+            Some(usual) if !self.members()?.contains_key(key) => Ok(usual),
+            _ => T::read(self.get(key)?, self, own),
+        }
     }
 
     /// It is an object with keys of this list alone.
-    pub(super) fn has_only(&self, keys: &str) -> Result<()> {
+    pub(crate) fn has_only(&self, keys: &str) -> Result<()> {
         let is_known = |key: &str| keys.split(' ').any(|own| own == key);
         match self.members()?.iter().find(|own| !is_known(own.0)) {
-            Some((key, json)) => json.wrong(format!("unknown key '{key}'")),
+            Some((key, json)) => json.place.wrong(&format!("unknown key '{key}'")),
             None => Ok(()),
         }
     }
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-}
+impl<'a> Place<'a> {
+    pub(crate) fn wrong<T>(self, why: &str) -> Result<T> {
+        let before = &self.text[..self.at];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Err(format!("{line}:{column}: {why}"))
+    }
 
-impl Parser<'_> {
-    fn wrong<T>(&self, why: impl Into<String>) -> Result<T> {
-        Err((self.at, why.into()))
+    pub(super) fn must(self, holds: bool, why: &str) -> Result<()> {
+        if holds { Ok(()) } else { self.wrong(why) }
+    }
+
+    fn rest(self) -> &'a str {
+        &self.text[self.at..]
     }
 
     fn blanks(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        let rest = self.rest().trim_start_matches([' ', '\t', '\n', '\r']);
+        self.at = self.text.len() - rest.len();
     }
 
     /// Goes behind a word, if it comes next.
     fn takes(&mut self, word: &str) -> bool {
         self.blanks();
-        let found = self.text[self.at..].starts_with(word);
+        let found = self.rest().starts_with(word);
         self.at += if found { word.len() } else { 0 };
         found
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json> {
+    fn next(&mut self) -> Option<char> {
+        let next = self.rest().chars().next()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Json<'a>> {
         self.blanks();
-        let at = self.at;
-        if depth > DEEPEST {
-            return self.wrong("nesting that is too deep");
-        }
+        self.must(depth <= DEEPEST, "nesting that is too deep")?;
+        let place = *self;
         let is = if self.takes("{") {
             let mut members = BTreeMap::new();
-            self.each("}", |own| {
-                own.blanks();
-                let at = own.at;
-                let key = own.string()?;
-                if !own.takes(":") {
-                    return own.wrong("expected ':'");
-                }
-                let twice = (at, format!("the key '{key}' is there twice"));
-                members.insert(key, own.value(depth + 1)?).map_or(Ok(()), |_| Err(twice))
-            })?;
+            while self.has_more(members.is_empty(), "}", "expected ',' or '}'")? {
+                self.blanks();
+                let (place, key) = (*self, self.string()?);
+                let is_key = self.takes(":");
+                self.must(is_key, "expected ':'")?;
+                let twice = format!("the key '{key}' is there twice");
+                let before = members.insert(key, self.value(depth + 1)?);
+                place.must(before.is_none(), &twice)?;
+            }
             Is::Object(members)
         } else if self.takes("[") {
             let mut list = Vec::new();
-            self.each("]", |own| own.value(depth + 1).map(|value| list.push(value)))?;
+            while self.has_more(list.is_empty(), "]", "expected ',' or ']'")? {
+                list.push(self.value(depth + 1)?);
+            }
             Is::List(list)
-        } else if self.text[at..].starts_with('"') {
+        } else if self.rest().starts_with('"') {
             Is::Text(self.string()?)
         } else {
             let is_end = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.');
-            let rest = &self.text[at..];
-            let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+            let word = self.rest().split(is_end).next().unwrap_or_default();
+            // As numbers print: without '+', fractions, or zeros before them.
+            let is_number = word.parse::<i64>().is_ok_and(|own| own.to_string() == word);
+            let is_known = is_number || ["null", "true", "false"].contains(&word);
+            self.must(is_known, "expected an integer, or another value")?;
             self.at += word.len();
-            match word {
-                "null" => Is::Null,
-                "true" | "false" => Is::Truth(word == "true"),
-                // As numbers print: without '+', fractions, or zeros before them.
-                _ => match word.parse::<i64>().ok().filter(|own| own.to_string() == word) {
-                    Some(number) => Is::Number(number),
-                    None => return Err((at, "expected an integer, or another value".to_owned())),
-                },
-            }
+            Is::Word(word)
         };
-        Ok(Json { at, is })
+        Ok(Json { place, is })
     }
 
-    /// Reads what stands between commas, up to the closing bracket.
-    fn each(&mut self, end: &str, mut one: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
-        if self.takes(end) {
-            return Ok(());
-        }
-        loop {
-            one(self)?;
-            if self.takes(end) {
-                return Ok(());
-            }
-            if !self.takes(",") {
-                return self.wrong(format!("expected ',' or '{end}'"));
-            }
-        }
+    /// Whether another item follows, behind a comma if it is not the first, or the end.
+    fn has_more(&mut self, is_first: bool, end: &str, why: &str) -> Result<bool> {
+        let is_end = self.takes(end);
+        let is_right = is_end || is_first || self.takes(",");
+        self.must(is_right, why)?;
+        Ok(!is_end)
     }
 
     fn string(&mut self) -> Result<String> {
-        if !self.takes("\"") {
-            return self.wrong("expected a text in quotes");
-        }
+        let is_text = self.takes("\"");
+        self.must(is_text, "expected a text in quotes")?;
         let mut text = String::new();
         loop {
-            let Some(c) = self.text[self.at..].chars().next() else {
-                return self.wrong("a text that is cut off");
-            };
-            self.at += c.len_utf8();
-            match c {
-                '"' => return Ok(text),
-                '\\' => text.push(self.escaped()?),
-                '\0'..' ' => return self.wrong("a control character in a text"),
-                _ => text.push(c),
+            match self.next() {
+                Some('"') => return Ok(text),
+                Some('\\') => text.push(self.escaped()?),
+                Some('\0'..' ') => return self.wrong("a control character in a text"),
+                Some(c) => text.push(c),
+                None => return self.wrong("a text that is cut off"),
             }
         }
     }
 
     /// The character of an escape, behind its backslash.
     fn escaped(&mut self) -> Result<char> {
-        let letters = ['"', '\\', '/', 'b', 'f', 'n', 'r', 't'];
-        let characters = ['"', '\\', '/', '\u{8}', '\u{c}', '\n', '\r', '\t'];
-        let next = self.text[self.at..].chars().next();
-        if let Some(place) = letters.iter().position(|own| Some(*own) == next) {
-            self.at += 1;
-            return Ok(characters[place]);
+        let next = self.next().unwrap_or_default();
+        if let Some(place) = "\"\\/bfnrt".find(next) {
+            return Ok(b"\"\\/\x08\x0c\n\r\t"[place].into());
         }
         let mut units = Vec::new();
-        // A character beyond 16 bits is written as two units, each with a backslash.
-        while units.len() < 2 && self.text[self.at..].starts_with(&"\\u"[1 - units.len()..]) {
-            self.at += units.len();
-            let digits = self.text.get(self.at + 1..self.at + 5).unwrap_or_default();
-            let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            match u16::from_str_radix(digits, 16) {
-                Ok(unit) if is_plain => units.push(unit),
-                _ => break,
-            }
-            self.at += 5;
-            if let [Ok(c)] = char::decode_utf16(units.iter().copied()).collect::<Vec<_>>()[..] {
-                return Ok(c);
+        if next == 'u' {
+            units.push(self.unit()?);
+            // A character beyond 16 bits is written as two units.
+            if let (0xd800..0xdc00, Some(rest)) = (units[0], self.rest().strip_prefix("\\u")) {
+                self.at = self.text.len() - rest.len();
+                units.push(self.unit()?);
             }
         }
-        self.wrong("an escape that is none")
+        let c = char::decode_utf16(units).next().and_then(std::result::Result::ok);
+        c.map_or_else(|| self.wrong("an escape that is none"), Ok)
+    }
+
+    /// Four hexadecimal digits.
+    fn unit(&mut self) -> Result<u16> {
+        let digits = self.text.get(self.at..self.at + 4).unwrap_or_default();
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let unit = u16::from_str_radix(digits, 16).ok().filter(|_| is_plain);
+        self.at += digits.len();
+        unit.map_or_else(|| self.wrong("an escape that is none"), Ok)
     }
 }

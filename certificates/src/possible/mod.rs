@@ -1,7 +1,8 @@
 //! The one question: can a constraint still hold in a box of domains?
 //!
 //! Each answer is `true` wherever some point of the box satisfies the constraint. Where a constraint
-//! names a variable twice, or is beyond a stated limit, it may also be `true` where none does.
+//! names a variable twice, or is beyond a stated limit, it may also be `true` where none does. In a box
+//! of one point the answer is exact: whether the constraint holds there.
 
 mod classes;
 mod counts;
@@ -10,47 +11,46 @@ mod order;
 mod sums;
 mod tables;
 
-use super::model::{Constraint, Variable, place};
+use super::model::{Constraint, Value, Variable};
 use super::space::Space;
-use order::{extremum, lexicographic};
+use order::{extremum, precedes};
 use sums::product;
+use tables::rows;
 
 impl Constraint {
     /// Whether some point of the box may satisfy the constraint.
     pub fn possible(&self, space: &Space) -> bool {
         match self {
-            Self::AllDifferent(scope) => matching::distinct(scope, space),
+            Self::AllDifferent { scope } => matching::distinct(scope, space),
             Self::Cardinality { scope, occurrences, closed } => {
                 counts::fit(scope, occurrences, *closed, space)
             }
-            Self::Linear { merged, relation, constant, .. } => {
-                sums::possible(merged, *relation, *constant, space)
+            Self::Linear { terms, relation, constant } => {
+                sums::possible(&terms.0, *relation, *constant, space)
             }
             Self::Compare { left, relation, right, offset } => {
                 sums::possible(&sums::difference(*left, *right), *relation, *offset, space)
             }
-            Self::Table { scope, rows, forbidden: false } => tables::allowed(scope, rows, space),
-            Self::Table { scope, rows, forbidden: true } => tables::forbidden(scope, rows, space),
+            Self::Table { scope, tuples, forbidden } => rows(scope, tuples, *forbidden, space),
             Self::Element { index, array, result, first } => space.values(*index).any(|value| {
-                let chosen = place(value, *first).and_then(|place| array.get(place));
+                let place = usize::try_from(i128::from(value) - first);
+                let chosen = place.ok().and_then(|place| array.get(place));
                 chosen.is_some_and(|&v| meet(v, *result, space))
             }),
-            Self::Lexicographic { left, right, strict } => {
-                lexicographic(left, right, *strict, space)
-            }
+            Self::Lexicographic { left, right, strict } => precedes(left, right, *strict, space),
             Self::Extremum { result, scope, max } => extremum(*result, scope, *max, space),
             Self::Product { left, right, result } => product(*left, *right, *result, space),
             Self::Inverse { left, right, first_left, first_right } => {
-                let has = |variable, place: usize, first: i64| {
-                    let value = first.checked_add(place as i64);
-                    value.is_some_and(|value| space.has(variable, value))
+                let has = |variable, place: usize, first: i128| {
+                    let value = Value::try_from(first + place as i128);
+                    value.is_ok_and(|value| space.has(variable, value))
                 };
                 let edge = |i: usize, j: usize| {
                     has(left[i], j, *first_right) && has(right[j], i, *first_left)
                 };
                 left.len() == right.len() && matching::perfect(left.len(), edge)
             }
-            Self::Clause(atoms) => {
+            Self::Clause { atoms } => {
                 atoms.iter().any(|atom| space.values(atom.variable).any(|value| atom.fits(value)))
             }
             Self::Dimension { .. } => classes::possible(self, space),
@@ -71,20 +71,22 @@ impl Constraint {
     /// variables are fixed.
     pub fn certain(&self, space: &Space) -> bool {
         let whole = match self {
-            Self::AllDifferent(scope) => matching::apart(scope, space),
-            Self::Linear { merged, relation, constant, .. } => {
-                sums::certain(merged, *relation, *constant, space)
+            Self::AllDifferent { scope } => matching::apart(scope, space),
+            Self::Linear { terms, relation, constant } => {
+                sums::certain(&terms.0, *relation, *constant, space)
             }
             Self::Compare { left, relation, right, offset } => {
                 sums::certain(&sums::difference(*left, *right), *relation, *offset, space)
             }
-            Self::Clause(atoms) => {
+            Self::Clause { atoms } => {
                 atoms.iter().any(|atom| space.values(atom.variable).all(|value| atom.fits(value)))
             }
             Self::Implies { condition, then } => !space.has(*condition, 1) || then.certain(space),
             _ => false,
         };
-        whole || self.fixed_and_holds(space)
+        let mut is_point = true;
+        self.each_variable(&mut |variable| is_point &= space.size(variable) == 1);
+        whole || (is_point && self.possible(space))
     }
 }
 

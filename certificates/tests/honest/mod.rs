@@ -6,6 +6,7 @@ use parallax_certificates::{Claim, Constraint, Count, Kind, Model, Space, Value}
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use super::meaning::Meaning;
 use super::random::points;
 
 /// The right claim, by its definition.
@@ -148,7 +149,7 @@ impl Search<'_> {
     /// A single point.
     fn leaf(&mut self) {
         let point: Vec<Value> =
-            (0..self.model.variables.len()).filter_map(|v| self.space.fixed(v)).collect();
+            (0..self.model.variables.len()).filter_map(|v| self.space.min(v)).collect();
         let constraints = &self.model.constraints;
         if let Some(broken) = constraints.iter().position(|own| !own.holds(&point)) {
             return self.lines.push(format!("f {broken}"));

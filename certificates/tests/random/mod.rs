@@ -67,8 +67,7 @@ pub fn points(domains: &[Vec<Value>]) -> Vec<Vec<Value>> {
 }
 
 fn relation(rng: &mut ChaCha8Rng) -> Relation {
-    let all = [Relation::Eq, Relation::Ne, Relation::Le, Relation::Lt, Relation::Ge, Relation::Gt];
-    all[rng.random_range(0..all.len())]
+    Relation::ALL[rng.random_range(0..Relation::ALL.len())].1
 }
 
 fn value(rng: &mut ChaCha8Rng) -> Value {
@@ -106,7 +105,7 @@ pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constra
     let any = |rng: &mut ChaCha8Rng| rng.random_range(0..variables);
     let own = scope(rng, variables);
     match kind {
-        "all_different" => Constraint::AllDifferent(own),
+        "all_different" => Constraint::AllDifferent { scope: own },
         "global_cardinality" => {
             let listed: Vec<Value> = (-2..=4).filter(|_| rng.random_bool(0.5)).collect();
             let occurrence = |value| {
@@ -119,16 +118,16 @@ pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constra
         "linear" => {
             let large = if rng.random_bool(0.2) { 97 } else { 1 };
             let terms = own.into_iter().map(|v| (large * rng.random_range(-3..=3), v)).collect();
-            let constant = large * rng.random_range(-8..=8) + rng.random_range(0..=1);
-            Constraint::linear(terms, relation(rng), constant)
+            let constant = i128::from(large) * rng.random_range(-8..=8) + rng.random_range(0..=1);
+            Constraint::Linear { terms, relation: relation(rng), constant }
         }
         "compare" => {
             let (left, right) = (any(rng), any(rng));
-            Constraint::Compare { left, relation: relation(rng), right, offset: value(rng) }
+            Constraint::Compare { left, relation: relation(rng), right, offset: value(rng).into() }
         }
         "table" => {
-            let rows = rows(rng, own.len(), |rng| rng.random_range(-2..=4));
-            Constraint::Table { scope: own, rows, forbidden: rng.random_bool(0.5) }
+            let tuples = rows(rng, own.len(), |rng| rng.random_range(-2..=4));
+            Constraint::Table { scope: own, tuples, forbidden: rng.random_bool(0.5) }
         }
         "element" => {
             let (index, result, first) = (any(rng), any(rng), rng.random_range(-2..=1));
@@ -150,11 +149,11 @@ pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constra
         }
         "clause" => {
             let number = rng.random_range(0..=3u32);
-            Constraint::Clause((0..number).map(|_| atom(rng, variables)).collect())
+            Constraint::Clause { atoms: (0..number).map(|_| atom(rng, variables)).collect() }
         }
         "dimension" => {
             let valued = (-2..=4).filter(|_| rng.random_bool(0.8)).collect::<Vec<Value>>();
-            let classes =
+            let dimension =
                 valued.into_iter().map(|own| (own, rng.random_range(0..3usize))).collect();
             let relation = match rng.random_range(0..5u32) {
                 0 => ClassRelation::AllSame,
@@ -163,7 +162,7 @@ pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constra
                 3 => ClassRelation::ExactlyEqual(rng.random_range(0..=4)),
                 _ => ClassRelation::Table(rows(rng, own.len(), |rng| rng.random_range(0..3))),
             };
-            Constraint::Dimension { scope: own, classes, relation }
+            Constraint::Dimension { scope: own, dimension, relation }
         }
         "reify" => Constraint::Reify { truth: any(rng), atom: atom(rng, variables) },
         "implies" => {

@@ -2,6 +2,8 @@
 //! every kind, checked by a plain checker and, if it is installed, by VeriPB.
 
 mod formulas;
+#[path = "../../../certificates/tests/meaning/mod.rs"]
+mod meaning;
 mod plain;
 
 use std::fs;
@@ -14,6 +16,7 @@ use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
 use parallax::model::{ConstraintKind, Model, Value, sample};
 use parallax::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
+use meaning::Meaning;
 use parallax_certificates::{Form, Model as Flat, json};
 use plain::Plain;
 use rand::SeedableRng;

@@ -57,7 +57,7 @@ fn occurrences(
     places: &[(Variable, Value)],
 ) -> Vec<Sum> {
     let (scope, min, max) = match definition.model.constraints.get(number) {
-        Some(Constraint::AllDifferent(scope)) => (scope, 0, 1),
+        Some(Constraint::AllDifferent { scope }) => (scope, 0, 1),
         Some(Constraint::Cardinality { scope, occurrences, .. }) => {
             let mut all = occurrences.iter().filter(|own| own.value == value);
             match (all.next(), all.next()) {

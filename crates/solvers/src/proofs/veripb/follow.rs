@@ -423,7 +423,7 @@ impl<'a, W: Write> Follower<'a, W> {
                 }
                 singly
             }
-            Constraint::AllDifferent(_)
+            Constraint::AllDifferent { .. }
             | Constraint::Cardinality { .. }
             | Constraint::Table { forbidden: true, .. }
             | Constraint::Product { .. }

@@ -28,7 +28,7 @@ impl<W: Write> Follower<'_, W> {
         cut: Option<Variable>,
     ) -> Result<bool, Fault> {
         match constraint {
-            Constraint::AllDifferent(scope) => {
+            Constraint::AllDifferent { scope } => {
                 let distinct: BTreeSet<&Variable> = scope.iter().collect();
                 if distinct.len() == scope.len() {
                     self.too_few_values(number, scope, None, cut)?;
@@ -44,9 +44,9 @@ impl<W: Write> Follower<'_, W> {
                 }
             }
             Constraint::Implies { then, .. } => return self.explain(number, then, cut),
-            Constraint::Linear { merged, relation: Relation::Eq, .. } => {
+            Constraint::Linear { terms, relation: Relation::Eq, .. } => {
                 let scope: Vec<Variable> =
-                    merged.iter().filter(|own| own.0 != 0).map(|own| own.1).collect();
+                    terms.0.iter().filter(|own| own.0 != 0).map(|own| own.1).collect();
                 if !self.is_out_of_bounds(constraint) {
                     self.tree(constraint, &scope)?;
                 }
@@ -157,7 +157,8 @@ impl<W: Write> Follower<'_, W> {
     pub(super) fn is_out_of_bounds(&self, constraint: &Constraint) -> bool {
         let Constraint::Linear { terms, constant, .. } = constraint else { return false };
         [Relation::Le, Relation::Ge].into_iter().any(|relation| {
-            !Constraint::linear(terms.clone(), relation, *constant).possible(&self.space)
+            let bound = Constraint::Linear { terms: terms.clone(), relation, constant: *constant };
+            !bound.possible(&self.space)
         })
     }
 
@@ -284,13 +285,14 @@ impl<W: Write> Follower<'_, W> {
     fn inverse(
         &mut self,
         number: usize,
-        left: (&[Variable], i64),
-        right: (&[Variable], i64),
+        left: (&[Variable], i128),
+        right: (&[Variable], i128),
     ) -> Written {
         let ((left, first_left), (right, first_right)) = (left, right);
         let edge = |i: usize, j: usize| {
-            let has = |variable, place: usize, first: i64| {
-                first.checked_add(place as i64).is_some_and(|value| self.space.has(variable, value))
+            let has = |variable, place: usize, first: i128| {
+                let value = Value::try_from(first + place as i128);
+                value.is_ok_and(|value| self.space.has(variable, value))
             };
             has(left[i], j, first_right) && has(right[j], i, first_left)
         };

@@ -94,7 +94,7 @@ fn can_count(model: &Flat, origin: Origin) -> Result<(), String> {
         Origin::Domains | Origin::Claim => return Ok(()),
     };
     match constraint {
-        Some(Constraint::AllDifferent(_) | Constraint::Cardinality { .. }) => Ok(()),
+        Some(Constraint::AllDifferent { .. } | Constraint::Cardinality { .. }) => Ok(()),
         _ => {
             Err("only at-most-ones and counts of values take auxiliary variables to VeriPB".into())
         }

@@ -76,7 +76,7 @@ impl Definition<'_> {
         guards: &[Lit],
         number: usize,
         scope: &[Variable],
-        classes: &[(Value, usize)],
+        classes: &BTreeMap<Value, usize>,
         relation: &ClassRelation,
     ) {
         let all: Vec<BTreeMap<usize, Lit>> = scope
@@ -100,7 +100,7 @@ impl Definition<'_> {
                 guards.push(!same);
                 self.different(&guards, number, &all, &names);
             }
-            ClassRelation::ExactlyEqual(most) => self.largest(guards, &all, &names, *most as i128),
+            ClassRelation::ExactlyEqual(most) => self.largest(guards, &all, &names, (*most).into()),
         }
     }
 
@@ -111,14 +111,14 @@ impl Definition<'_> {
         number: usize,
         place: usize,
         variable: Variable,
-        classes: &[(Value, usize)],
+        classes: &BTreeMap<Value, usize>,
     ) -> BTreeMap<usize, Lit> {
         let mut members: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
         for &value in self.values(variable) {
             let lit: Lit = Symbol::Is(variable, value).into();
-            match classes.binary_search_by_key(&value, |own| own.0) {
-                Ok(found) => members.entry(classes[found].1).or_default().push(lit),
-                Err(_) => drop(self.clause(guards, [Truth::Open(!lit)])),
+            match classes.get(&value) {
+                Some(&class) => members.entry(class).or_default().push(lit),
+                None => drop(self.clause(guards, [Truth::Open(!lit)])),
             }
         }
         let mut named = BTreeMap::new();

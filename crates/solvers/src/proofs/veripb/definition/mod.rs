@@ -107,7 +107,7 @@ impl<'m> Definition<'m> {
             }
         }
         if let Some(objective) = &model.objective {
-            objective.terms.iter().for_each(|&(_, variable)| own.order(variable));
+            objective.terms.0.iter().for_each(|&(_, variable)| own.order(variable));
         }
         Ok(own)
     }
@@ -124,7 +124,7 @@ impl<'m> Definition<'m> {
         }
         if let (true, Some(own)) = (objective, &self.model.objective) {
             let sign = if own.minimize { 1 } else { -1 };
-            let terms = own.terms.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+            let terms = own.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
             let (terms, constant) = self.weighted(terms);
             let sign = if own.minimize { "" } else { "minus " };
             let _ = writeln!(head, "* the objective is {sign}the sum plus {constant}");
@@ -267,21 +267,21 @@ impl<'m> Definition<'m> {
     /// Defines a constraint that holds if all guards are true.
     fn constraint(&mut self, guards: &mut Vec<Lit>, number: usize, constraint: &Constraint) {
         match constraint {
-            Constraint::AllDifferent(scope) => self.all_different(guards, number, scope),
+            Constraint::AllDifferent { scope } => self.all_different(guards, number, scope),
             Constraint::Cardinality { scope, occurrences, closed } => {
                 self.cardinality(guards, number, scope, occurrences, *closed);
             }
-            Constraint::Dimension { scope, classes, relation } => {
-                self.dimension(guards, number, scope, classes, relation);
+            Constraint::Dimension { scope, dimension, relation } => {
+                self.dimension(guards, number, scope, dimension, relation);
             }
-            Constraint::Linear { merged, relation, constant, .. } => {
-                self.linear(guards, merged, *relation, (*constant).into());
+            Constraint::Linear { terms, relation, constant } => {
+                self.linear(guards, terms, *relation, *constant);
             }
             &Constraint::Product { left, right, result } => {
                 self.product(guards, left, right, result);
             }
             &Constraint::Compare { left, relation, right, offset } => {
-                self.compare(guards, left, relation, right, offset.into());
+                self.compare(guards, left, relation, right, offset);
             }
             Constraint::Lexicographic { left, right, strict } => {
                 self.lexicographic(guards, left, right, *strict);
@@ -289,8 +289,8 @@ impl<'m> Definition<'m> {
             Constraint::Extremum { result, scope, max } => {
                 self.extremum(guards, *result, scope, *max);
             }
-            Constraint::Table { scope, rows, forbidden } => {
-                self.table(guards, scope, rows, *forbidden);
+            Constraint::Table { scope, tuples, forbidden } => {
+                self.table(guards, scope, tuples, *forbidden);
             }
             Constraint::Element { index, array, result, first } => {
                 self.element(guards, *index, array, *result, *first);
@@ -298,7 +298,7 @@ impl<'m> Definition<'m> {
             Constraint::Inverse { left, right, first_left, first_right } => {
                 self.inverse(guards, number, (left, *first_left), (right, *first_right));
             }
-            Constraint::Clause(atoms) => {
+            Constraint::Clause { atoms } => {
                 let truths: Vec<Truth> = atoms.iter().map(|atom| self.atom(atom)).collect();
                 self.clause(guards, truths);
             }

@@ -1,6 +1,6 @@
 //! Definitions of sums and products.
 
-use parallax_certificates::{Objective, Relation, Variable};
+use parallax_certificates::{Objective, Relation, Terms, Variable};
 
 use super::super::symbols::{Lit, Symbol, Truth};
 use super::Definition;
@@ -30,12 +30,12 @@ impl Definition<'_> {
     pub(super) fn linear(
         &mut self,
         guards: &[Lit],
-        merged: &[(i128, Variable)],
+        terms: &Terms,
         relation: Relation,
         constant: i128,
     ) {
-        merged.iter().for_each(|&(_, variable)| self.order(variable));
-        let (terms, base) = self.weighted(merged.iter().copied());
+        terms.0.iter().for_each(|&(_, variable)| self.order(variable));
+        let (terms, base) = self.weighted(terms.0.iter().map(|&(factor, v)| (factor.into(), v)));
         let constant = constant - base;
         let negated: Vec<(i128, Lit)> = terms.iter().map(|&(own, lit)| (-own, lit)).collect();
         let at_least = |own: &mut Self, guards: &[Lit], least| own.sum(guards, &terms, least);
@@ -65,7 +65,7 @@ impl Definition<'_> {
         best: i128,
     ) -> (Vec<(i128, Lit)>, i128) {
         let sign = if objective.minimize { -1 } else { 1 };
-        let terms = objective.terms.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+        let terms = objective.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
         let (terms, constant) = self.weighted(terms);
         (terms, sign * best + 1 - constant)
     }

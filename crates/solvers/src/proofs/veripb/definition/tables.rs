@@ -44,10 +44,10 @@ impl Definition<'_> {
         index: Variable,
         array: &[Variable],
         result: Variable,
-        first: i64,
+        first: i128,
     ) {
         for &here in self.values(index) {
-            let place = here.checked_sub(first).and_then(|own| usize::try_from(own).ok());
+            let place = usize::try_from(i128::from(here) - first).ok();
             let chosen = !self.is(index, here);
             let Some(&own) = place.and_then(|place| array.get(place)) else {
                 self.clause(guards, [chosen]);
@@ -69,19 +69,17 @@ impl Definition<'_> {
         &mut self,
         guards: &[Lit],
         number: usize,
-        left: (&[Variable], i64),
-        right: (&[Variable], i64),
+        left: (&[Variable], i128),
+        right: (&[Variable], i128),
     ) {
         for ((own, first_own), (other, first_other), is_left) in
             [(left, right, true), (right, left, false)]
         {
             for (place, &variable) in own.iter().enumerate() {
                 for &value in self.values(variable) {
-                    let there = value
-                        .checked_sub(first_other)
-                        .and_then(|there| usize::try_from(there).ok())
-                        .filter(|&there| there < other.len());
-                    let back = first_own.checked_add(place as i64);
+                    let there = usize::try_from(i128::from(value) - first_other).ok();
+                    let there = there.filter(|&there| there < other.len());
+                    let back = Value::try_from(first_own + place as i128).ok();
                     let is = there
                         .zip(back)
                         .map_or(Truth::Known(false), |(there, back)| self.is(other[there], back));

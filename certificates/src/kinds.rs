@@ -1,0 +1,77 @@
+//! The kinds of constraints: of each its name, its members with their keys in JSON, and what a member
+//! usually is, if it may be missing there.
+
+use std::collections::BTreeMap;
+
+use super::json::{Json, Member, Reader};
+use super::model::{Atom, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
+
+macro_rules! kinds {
+    ($($(#[$about:meta])* $name:literal $kind:ident {
+        $($key:ident: $type:ty $(= $usual:expr)?),*
+    })*) => {
+        /// A constraint. It holds for values if it is possible in the box of these alone.
+        #[expect(missing_docs, reason = "the line above a kind is about its members")]
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Constraint {
+            $($(#[$about])* $kind { $($key: $type),* }),*
+        }
+
+        impl Constraint {
+            /// Visits its variables.
+            pub fn each_variable(&self, visit: &mut dyn FnMut(Variable)) {
+                match self {
+                    $(Self::$kind { $($key),* } => { $(Member::visit($key, visit);)* })*
+                }
+            }
+        }
+
+        impl Member for Constraint {
+            fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self, String> {
+                let constraint: Self = match json.get("kind")?.text()? {
+                    $($name => object!(json, reader, Self::$kind { $($key $(= $usual)?),* }, "kind label")?,)*
+                    _ => return json.get("kind")?.place.wrong("unknown kind"),
+                };
+                constraint.is_sound().or_else(|why| json.place.wrong(&why))?;
+                Ok(constraint)
+            }
+        }
+    };
+}
+
+kinds! {
+    /// No two variables are equal.
+    "all_different" AllDifferent { scope: Vec<Variable> }
+    /// How often values occur, each listed once; other values are forbidden if it is `closed`.
+    "global_cardinality" Cardinality {
+        scope: Vec<Variable>, occurrences: Vec<Occurrence>, closed: bool = false
+    }
+    /// A weighted sum compared with a number.
+    "linear" Linear { terms: Terms, relation: Relation, constant: i128 }
+    /// `left relation right + offset`.
+    "compare" Compare { left: Variable, relation: Relation, right: Variable, offset: i128 = 0 }
+    /// The values form one, or none, of the rows.
+    "table" Table { scope: Vec<Variable>, tuples: Vec<Vec<Value>>, forbidden: bool = false }
+    /// `array[index - first] = result`.
+    "element" Element { index: Variable, array: Vec<Variable>, result: Variable, first: i128 = 0 }
+    /// `left` comes before `right`, or is equal if it is not `strict`.
+    "lexicographic" Lexicographic { left: Vec<Variable>, right: Vec<Variable>, strict: bool = false }
+    /// The result is the greatest (`max`) or least of the scope.
+    "extremum" Extremum { result: Variable, scope: Vec<Variable>, max: bool }
+    /// `left * right = result`.
+    "product" Product { left: Variable, right: Variable, result: Variable }
+    /// `left[i] = j` exactly when `right[j] = i`, where places count from these first ones.
+    "inverse" Inverse {
+        left: Vec<Variable>, right: Vec<Variable>, first_left: i128 = 0, first_right: i128 = 0
+    }
+    /// At least one atom is true.
+    "clause" Clause { atoms: Vec<Atom> }
+    /// A relation between the classes of the values; a value without a class is forbidden.
+    "dimension" Dimension {
+        scope: Vec<Variable>, dimension: BTreeMap<Value, usize>, relation: ClassRelation
+    }
+    /// `truth` is 1 exactly when the atom holds, else 0.
+    "reify" Reify { truth: Variable, atom: Atom }
+    /// Where the condition is 1 the constraint holds.
+    "implies" Implies { condition: Variable, then: Box<Constraint> }
+}
