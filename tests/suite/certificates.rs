@@ -23,7 +23,7 @@ use crate::common::fed;
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Settings that differ in what they derive and in how they branch.
-const SETTINGS: [&str; 15] = [
+pub(super) const SETTINGS: [&str; 15] = [
     "native",
     "native,none",
     "native,fc",
@@ -90,7 +90,7 @@ fn claim(file: &Path) -> Result<Claim, String> {
     check(&model, fs::File::open(file).expect("a file"))
 }
 
-fn shown_solutions(model: &Model) -> u64 {
+pub(super) fn shown_solutions(model: &Model) -> u64 {
     let spec: Spec = "brute".parse().expect("a spec");
     let model = Arc::new(model.clone());
     let control = Control::unlimited();
@@ -226,7 +226,7 @@ fn mixed_models_and_optima_are_certified() {
 }
 
 /// Changes a certificate a little.
-fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
+pub(super) fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
     let place = rng.random_range(1..lines.len() as u32) as usize;
     let other = rng.random_range(1..lines.len() as u32) as usize;
     match rng.random_range(0..6u32) {
