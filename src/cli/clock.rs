@@ -1,11 +1,10 @@
 //! The clock of a whole command, which starts before anything is read.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::interrupt;
+use super::{interrupt, output};
 
 /// The time beyond its limit that a command has to print its results. After that the program ends:
 /// some part of it waits, or works without checking the clock.
@@ -20,34 +19,41 @@ pub(super) struct Unknown {
     pub json: bool,
 }
 
+/// The clock that runs, of a command with a limit.
+static RUNNING: OnceLock<Clock> = OnceLock::new();
+
+/// Ends the program if the time is over: what fails then fails for want of time.
+pub(super) fn end_if_over() {
+    if let Some(clock) = RUNNING.get() {
+        clock.check();
+    }
+}
+
 /// The time of a command.
+#[derive(Clone, Copy)]
 pub(super) struct Clock {
     start: Instant,
     limit: Option<Duration>,
     unknown: Unknown,
-    /// Whether the program continues when the time is over.
-    released: Arc<AtomicBool>,
 }
 
 impl Clock {
-    /// Starts the clock of a command that ends within `limit` in every case.
+    /// Starts the clock of a command that ends within `limit`, whatever it does then, unless it
+    /// has an answer: once that begins to leave the program, its reader may take its time.
     pub(super) fn start(limit: Option<Duration>, unknown: Unknown) -> Self {
-        let released = Arc::new(AtomicBool::new(false));
         if let Some(limit) = limit.and_then(|limit| limit.checked_add(GRACE)) {
-            let released = released.clone();
             std::thread::spawn(move || {
                 std::thread::sleep(limit);
-                if !released.load(Ordering::Relaxed) {
-                    expired(unknown);
-                }
+                expired(unknown);
             });
         }
-        Clock { start: Instant::now(), limit, unknown, released }
+        let clock = Clock { start: Instant::now(), limit, unknown };
+        *RUNNING.get_or_init(|| clock)
     }
 
     /// Makes a clock without a limit.
     pub(super) fn unlimited() -> Self {
-        Clock::start(None, Unknown { code: 0, json: false })
+        Clock { start: Instant::now(), limit: None, unknown: Unknown { code: 0, json: false } }
     }
 
     /// Returns the remaining time, if there is a limit.
@@ -58,7 +64,7 @@ impl Clock {
     /// Lets the program continue when the time is over, because it keeps the limit itself and then
     /// writes its results.
     pub(super) fn release(&self) {
-        self.released.store(true, Ordering::Relaxed);
+        output::claim();
     }
 
     /// Ends the program if the time is over.
@@ -69,8 +75,11 @@ impl Clock {
     }
 }
 
-/// Prints that the time is over, and ends the program.
-fn expired(unknown: Unknown) -> ! {
+/// Prints that the time is over, and ends the program, unless it has an answer.
+fn expired(unknown: Unknown) {
+    if !output::claim_for_the_clock() {
+        return;
+    }
     let mut out = std::io::stdout();
     let object = r#"{"answer":"unknown","reason":"timeout"}"#;
     let text = if unknown.json { object } else { "unknown (timeout)" };

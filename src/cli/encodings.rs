@@ -6,7 +6,7 @@ use std::time::Duration;
 use parallax_encodings::{Strength, promises};
 use serde::Serialize;
 
-use super::clock::Clock;
+use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
 use super::options::{MaybeInput, seconds};
 use super::output::Output;
@@ -48,9 +48,9 @@ pub(super) struct Args {
     /// spread decides about the front
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
-    /// Seconds for each run
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
-    timeout: Duration,
+    /// Seconds for each run [default: 10], and for reading the instance [default: no limit]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
     /// The seed of the partial assignments, and of the first run
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
@@ -59,9 +59,15 @@ pub(super) struct Args {
     format: TableFormat,
 }
 
+/// The limit of a run, where the user names none.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let Some(input) = args.input.given() else { return list(args.format) };
-    let found = input.find(&Clock::unlimited())?;
+    let json = args.format == TableFormat::Json;
+    let clock = Clock::start(args.timeout, Unknown { code: 3, json });
+    let found = input.find(&clock)?;
+    clock.release();
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = instance.model(&viewpoint)?;
@@ -71,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         probes: args.probes,
         seed: args.seed,
         runs: args.runs,
-        timeout: Some(args.timeout),
+        timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
     };
     let progress = Progress::counting("measuring", "encodings").out_of(specs.len() as u64);
     let refused =

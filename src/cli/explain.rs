@@ -105,8 +105,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     };
     match &args.out {
-        Some(file) => std::fs::write(file, shown)
-            .map_err(|error| Failure(format!("{}: cannot write: {error}", file.display())))?,
+        Some(file) => {
+            // The file is the answer.
+            clock.release();
+            std::fs::write(file, shown)
+                .map_err(|error| Failure(format!("{}: cannot write: {error}", file.display())))?;
+        }
         None => {
             let mut out = Output::new();
             out.write_all(shown.as_bytes())?;

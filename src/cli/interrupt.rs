@@ -1,7 +1,6 @@
 //! Ctrl-C and termination signals: the first ends the run within a second, with the results so far;
 //! the second ends the program at once.
 
-use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -56,10 +55,9 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
 
 /// Ends the program. Unlike [`std::process::exit`], it does not run the exit handlers of C++
 /// libraries: a solver that ignores interrupts may still run on another thread, and would find its
-/// data destroyed.
+/// data destroyed. Standard output is not flushed: another thread may be in the middle of a write
+/// to a pipe that its reader has left full.
 pub(super) fn end(code: u8) -> ! {
-    // The other end of a pipe may be closed.
-    let _ = stdout().flush();
     crate::solvers::process::end_children();
     signal_hook::low_level::exit(code.into())
 }

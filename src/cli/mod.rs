@@ -146,7 +146,10 @@ const WRONG: u8 = 2;
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = crate::solvers::process::adopt_orphans();
-    interrupt::end(run())
+    let code = run();
+    // The other end of a pipe may be gone.
+    let _ = std::io::stdout().flush();
+    interrupt::end(code)
 }
 
 /// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
@@ -208,6 +211,8 @@ fn run() -> u8 {
     match result {
         Ok(code) => code,
         Err(Failure(message)) => {
+            clock::end_if_over();
+            output::claim();
             eprintln!("parallax: {message}");
             WRONG
         }

@@ -39,9 +39,9 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Whether standard input is one of the sources.
-    pub(super) fn reads_stdin(&self) -> bool {
-        self.files.iter().any(|name| name == "-")
+    /// Whether one of the sources may wait for more.
+    pub(super) fn waits(&self) -> bool {
+        Sources { names: self.files.clone(), ..Sources::default() }.wait()
     }
 
     /// Makes a progress line over the instances.
@@ -187,8 +187,9 @@ pub(super) struct Wanted {
     /// Find a best solution: the default where the model has an objective
     #[arg(long, group = "task")]
     optimise: bool,
-    /// Seconds for one engine on one instance, encoding included, and of what is
-    /// read as a whole (model, cnf, opb, smt2, cdmn) reading, too
+    /// Seconds for one engine on one instance, encoding included, reading of what is
+    /// read as a whole (model, cnf, opb, smt2, cdmn), and the wait for the rest of an
+    /// instance of a pipe
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits

@@ -22,8 +22,8 @@ use crate::common::fed;
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Settings that differ in their derivations and in how they branch.
-const SETTINGS: [&str; 15] = [
+/// Settings that differ in what they derive and in how they branch.
+pub(super) const SETTINGS: [&str; 15] = [
     "native",
     "native,none",
     "native,fc",
@@ -90,7 +90,7 @@ fn claim(file: &Path) -> Result<Claim, String> {
     check(&model, fs::File::open(file).expect("a file"))
 }
 
-fn shown_solutions(model: &Model) -> u64 {
+pub(super) fn shown_solutions(model: &Model) -> u64 {
     let spec: Spec = "brute".parse().expect("a spec");
     let model = Arc::new(model.clone());
     let control = Control::unlimited();
@@ -225,8 +225,8 @@ fn mixed_models_and_optima_are_certified() {
     assert!(optima > 100, "{optima}");
 }
 
-/// Makes one small change to a certificate.
-fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
+/// Changes a certificate a little.
+pub(super) fn mutate(lines: &mut Vec<String>, rng: &mut ChaCha8Rng) {
     let place = rng.random_range(1..lines.len() as u32) as usize;
     let other = rng.random_range(1..lines.len() as u32) as usize;
     match rng.random_range(0..6u32) {

@@ -42,3 +42,13 @@ pub(crate) fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran 
         Ran { code: ran.status.code(), out: text(ran.stdout), err: text(ran.stderr) }
     })
 }
+
+/// A number of MB that Linux states about the memory of a process: `VmHWM`, the most that it has
+/// used, or `RssAnon`, what it has allocated now. 0 when the process has ended.
+pub(crate) fn memory_mb(process: u32, name: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let of = |line: &str| line.strip_prefix(name)?.strip_prefix(':').map(str::to_owned);
+    let line = status.lines().find_map(of);
+    let kb = line.as_deref().and_then(|line| line.trim().strip_suffix(" kB")).unwrap_or("0");
+    kb.trim().parse::<u64>().expect("a number") / 1024
+}

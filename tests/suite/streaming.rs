@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use crate::common::{fed, spawn};
+use crate::common::{fed, memory_mb, spawn};
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -64,14 +64,6 @@ fn structures_are_numbered_across_pieces() {
     assert!(ran.out.trim_end().ends_with("models."), "{}{}", ran.out, ran.err);
 }
 
-/// Returns the maximum memory of a process so far, in MB.
-fn peak_mb(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kb = line.and_then(|line| line.trim().strip_suffix(" kB")).map_or("0", str::trim);
-    kb.parse::<u64>().expect("a number") / 1024
-}
-
 #[test]
 fn memory_is_bounded_and_an_interrupt_keeps_what_was_found() {
     for format in ["text", "json"] {
@@ -91,7 +83,7 @@ fn memory_is_bounded_and_an_interrupt_keeps_what_was_found() {
             assert!(start.elapsed() < WATCHDOG, "{} bytes", size());
             std::thread::sleep(Duration::from_millis(20));
         }
-        let peak = peak_mb(child.id());
+        let peak = memory_mb(child.id(), "VmHWM");
         assert!((1..150).contains(&peak), "{peak} MB");
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
@@ -150,4 +142,24 @@ fn help_to_a_full_disk_fails() {
         assert_eq!(ran.status.code(), Some(2), "{args:?}: {err}");
         assert_eq!(err.lines().count(), 1, "{args:?}: {err}");
     }
+}
+
+/// A reader that reads nothing fills the pipe, so that the program waits in the middle of a write.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_a_program_that_waits_for_its_reader() {
+    let mut child = spawn(HOME, &["solve", "latin:6", "--all", "-q"]);
+    drop(child.stdin.take());
+    // Once it has written something, the pipe is soon full.
+    let mut pipe = child.stdout.take().expect("a pipe");
+    std::io::Read::read_exact(&mut pipe, &mut [0]).expect("a byte");
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < WATCHDOG, "it goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(child.wait().expect("it has ended").code(), Some(130));
 }

@@ -91,21 +91,26 @@ impl Puzzle {
         lines: Lines<'a>,
     ) -> Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a> {
         let expected = self.expected();
+        let idle = |text: &str| token::is_idle(text, &['#']);
         match self {
-            Puzzle::Set => Box::new(Stream::new(lines, expected, set::step)),
+            Puzzle::Set => Box::new(Stream::new(lines, expected, idle, set::step)),
             Puzzle::Sudoku => {
                 let mut reader = sudoku::Reader::default();
-                Box::new(Stream::new(lines, expected, move |lines: &mut Lines<'a>| {
-                    reader.step(lines)
-                }))
+                let step = move |lines: &mut Lines<'a>| reader.step(lines);
+                Box::new(Stream::new(lines, expected, sudoku::is_between, step))
             }
             Puzzle::Latin => {
-                Box::new(Stream::new(lines, expected, |lines| at_most_one(latin::next(lines)?)))
+                let step = |lines: &mut Lines<'a>| at_most_one(latin::next(lines)?);
+                Box::new(Stream::new(lines, expected, idle, step))
             }
             Puzzle::Magic => {
-                Box::new(Stream::new(lines, expected, |lines| at_most_one(magic::read(lines)?)))
+                let idle = |text: &str| token::is_idle(text, &['#', '%']);
+                let step = |lines: &mut Lines<'a>| at_most_one(magic::read(lines)?);
+                Box::new(Stream::new(lines, expected, idle, step))
             }
-            Puzzle::Keisuke => Box::new(Stream::new(lines, expected, keisuke::step)),
+            Puzzle::Keisuke => {
+                Box::new(Stream::new(lines, expected, keisuke::is_between, keisuke::step))
+            }
         }
     }
 }

@@ -26,13 +26,16 @@ enum State {
 }
 
 impl<'a> Stream<'a> {
-    /// Calls `step` on the lines until it returns no instance. `expected` names the required
-    /// content of a file, for error messages.
+    /// Calls `step` on the lines until it returns no instance. `expected`
+    /// names what a file must hold, for error messages; `is_between` says which lines belong to
+    /// no instance.
     pub(crate) fn new(
-        lines: Lines<'a>,
+        mut lines: Lines<'a>,
         expected: &'static str,
+        is_between: fn(&str) -> bool,
         step: impl FnMut(&mut Lines<'a>) -> Batch + Send + 'a,
     ) -> Self {
+        lines.separated_by(is_between);
         Stream {
             lines,
             step: Box::new(step),
@@ -43,6 +46,10 @@ impl<'a> Stream<'a> {
     }
 
     fn fetch(&mut self) -> Result<Option<Box<dyn Instance>>, InputError> {
+        // The time of the first one has begun where its lines were looked at to recognise it.
+        if self.state == State::Reading {
+            self.lines.next_instance();
+        }
         let empty = self.state == State::Fresh && self.lines.peek(0)?.is_none();
         self.ready.extend((self.step)(&mut self.lines)?);
         let next = self.ready.pop_front();

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::clock::{Clock, Unknown};
 use super::options::{engine, seconds};
 use super::output::Output;
 use super::progress::Progress;
@@ -41,7 +42,7 @@ pub(super) struct Args {
     /// The engine that looks for values of hidden variables
     #[arg(long, value_name = "SPEC", default_value = "auto")]
     engine: Spec,
-    /// Seconds for the search, of all solutions together
+    /// Seconds for all of it, reading and search, of all solutions together
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Megabytes (10^6 bytes) that the engine may allocate; it then runs in a process of its own
@@ -73,15 +74,19 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let json = args.format == Format::Json;
+    let clock = Clock::start(args.timeout, Unknown { code: UNDECIDED, json });
     let (stream, solution) = if args.instance == "-" && args.solution == "-" {
         let (instance, solution) = Text::instance_and_solution()?;
         let bytes = instance.content.into_bytes();
         (from_bytes(&instance.source, bytes, args.puzzle)?, Some(solution))
     } else {
         let names = vec![args.instance.clone()];
-        (Sources { names, puzzle: args.puzzle, ..Sources::default() }.stream(), None)
+        let limit = clock.left();
+        (Sources { names, puzzle: args.puzzle, limit, ..Sources::default() }.stream(), None)
     };
     let mut found: Vec<Found> = stream.collect::<Result<_, _>>()?;
+    clock.check();
     if let Some(index) = args.index {
         let number = found.len();
         found.retain(|found| found.index == index);
@@ -98,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
     let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
     let control = interrupt::control();
-    let limited = control.within(args.timeout);
+    let limited = control.within(clock.left());
     let mut out = Output::new();
     let mut written: Result<(), Failure> = Ok(());
     let progress = Progress::counting("checking", "solutions").out_of(cases.len() as u64);

@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let as_text = args.format == SolveFormat::Text;
     let (single, stream) =
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
-    let alone = single && !args.input.reads_stdin();
+    let alone = single && !args.input.waits();
     let faster = args.threads.engine(args, &spec, alone, &progress)?;
     let engine = faster.unwrap_or(engine);
     let screen = Screen::chosen();

@@ -18,7 +18,7 @@ use crate::search::cubes::Fault;
 pub(super) struct Threads {
     /// Threads on one instance; answers, solutions and counters do not depend on their number
     /// [default: with native search one for each processor if there is one instance, not from
-    /// standard input; else 1, as instances are solved side by side, and other engines then solve
+    /// standard input or a pipe; else 1, as instances are solved side by side, and other engines then solve
     /// without cubes]. For a portfolio: the cores that its engines share [default: all]
     #[arg(long, value_name = "N", conflicts_with = "propagate")]
     threads: Option<NonZeroUsize>,
@@ -64,15 +64,15 @@ impl Threads {
         }
     }
 
-    /// Returns whether there is only one instance, and the stream of all instances. Waits for
-    /// standard input only if `must_know`.
+    /// Whether there is only one instance, and all of them. A pipe is waited for only where that
+    /// must be known.
     pub(super) fn one_instance(
         &self,
         input: &Input,
         mut stream: Stream,
         must_know: bool,
     ) -> (bool, Stream) {
-        if input.reads_stdin() && !must_know {
+        if input.waits() && !must_know {
             return (false, stream);
         }
         let first: Vec<_> = stream.by_ref().take(2).collect();

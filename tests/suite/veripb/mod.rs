@@ -12,11 +12,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use meaning::Meaning;
 use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
 use parallax::model::{ConstraintKind, Model, Value, sample};
 use parallax::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
-use meaning::Meaning;
 use parallax_certificates::{Form, Model as Flat, json};
 use plain::Plain;
 use rand::SeedableRng;

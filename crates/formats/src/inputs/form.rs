@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use parallax_model::ask::{Control, did_you_mean};
-use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE};
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
 use super::unread::Unread;
-use super::{Found, Origin, Stream};
+use super::{Found, Stream};
 use crate::tables::{self, Choice};
 use crate::{
     CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
@@ -38,7 +38,7 @@ const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Manner<'a> {
-    /// Maximum time for reading a file that is one instance.
+    /// The limit on the time of each instance, as [`Lines::limited`] counts it.
     pub limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading such a file stops.
     pub memory: Option<u64>,
@@ -110,9 +110,10 @@ impl Form {
         }
     }
 
-    /// Streams the instances of a text in this form. In a general format the text is one instance,
-    /// and the limit bounds its reading; if the limit stops the reading, the stream contains an
-    /// instance without a model.
+    /// Streams the instances of a text in this form. In a general format, the
+    /// text is one instance, and the limit bounds its reading; of puzzles it bounds the wait for
+    /// the rest of each. When a limit stops the reading, the stream holds an instance without a
+    /// model.
     ///
     /// # Errors
     /// Returns the errors of the general formats. Puzzles report theirs in the stream.
@@ -127,26 +128,36 @@ impl Form {
             return Err(lines.error(message));
         }
         if let Form::Puzzle(puzzle) = self {
-            let numbered = puzzle.reader(lines).enumerate();
-            let spent = Duration::ZERO;
-            return Ok(Box::new(numbered.map(move |(index, instance)| {
-                let origin = Origin::Program;
-                let found =
-                    |instance| Found { source: source.clone(), origin, index, spent, instance };
-                instance.map(found)
-            })));
+            return Ok(self.puzzles(puzzle, lines));
         }
-        let start = Instant::now();
-        lines.within(Control::unlimited().within(manner.limit).within_memory(manner.memory));
+        let start = lines.whole(manner.memory);
         let instance = match self.whole(&mut lines, manner) {
             Ok(instance) => instance,
             Err(error) => match error.why_stopped() {
-                Some(stop) => Box::new(Unread(self, stop)),
+                Some(stop) => Box::new(Unread { form: Some(self), stop }),
                 None => return Err(error),
             },
         };
         let found = Found { spent: start.elapsed(), ..Found::made(source, instance) };
         Ok(Box::new(std::iter::once(Ok(found))))
+    }
+
+    /// Streams the puzzles of a text. Where the time is over before one has come as a whole, an
+    /// instance without a model is the last.
+    fn puzzles(self, puzzle: Puzzle, lines: Lines<'static>) -> Stream {
+        let (source, waiting) = (lines.source().to_owned(), lines.waiting());
+        let numbered = puzzle.reader(lines).enumerate();
+        Box::new(numbered.map(move |(index, instance)| {
+            let instance = match instance {
+                Err(error) => match error.why_stopped() {
+                    Some(stop) => Box::new(Unread { form: Some(self), stop }),
+                    None => return Err(error),
+                },
+                Ok(instance) => instance,
+            };
+            let spent = waiting.as_ref().map_or(Duration::ZERO, Waiting::spent);
+            Ok(Found { index, spent, ..Found::made(&source, instance) })
+        }))
     }
 
     /// Reads a text in a general format as one instance.

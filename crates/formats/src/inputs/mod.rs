@@ -20,10 +20,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use form::Manner;
+use parallax_model::ask::Stop;
 use parallax_model::instance::{Found, InputError, Instance, Lines, Origin};
 use parallax_puzzles::sudoku;
 use pipe::Pipe;
 use terminal::UntilEnd;
+use unread::Unread;
 
 /// The inputs that a user names: files, folders, `-` for standard input,
 /// `latin:4`, or the text of an instance.
@@ -33,8 +35,9 @@ pub struct Sources {
     pub names: Vec<String>,
     /// The form of the files, if the user states it.
     pub puzzle: Option<Form>,
-    /// Maximum time for reading a file that is one instance. A file that takes longer gives an
-    /// instance without a model, which every engine answers with unknown.
+    /// The limit on reading a file that is one instance, and on waiting for the rest of any
+    /// instance of a pipe. One that takes longer gives an instance that no engine can answer in
+    /// time.
     pub limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading stops in this way; on Linux only.
     pub memory: Option<u64>,
@@ -59,6 +62,15 @@ impl Sources {
     #[must_use]
     pub fn reads_stdin(&self) -> bool {
         self.names.iter().any(|name| name == "-")
+    }
+
+    /// Whether one of the sources may wait for more: standard input or a named pipe.
+    #[must_use]
+    pub fn wait(&self) -> bool {
+        let is_pipe = |name: &String| {
+            std::fs::metadata(name).is_ok_and(|about| !about.is_file() && !about.is_dir())
+        };
+        self.names.iter().any(|name| name == "-" || is_pipe(name))
     }
 
     /// All instances, in the order of the names; within a folder, in the order of
@@ -158,9 +170,9 @@ fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError>
     })?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     if file.metadata().is_ok_and(|about| !about.is_file()) {
-        let (pipe, control) = Pipe::new(file);
+        let (pipe, waiting) = Pipe::new(file);
         let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
-        return Ok((lines.waiting_for(control), extension));
+        return Ok((lines.waiting_for(waiting), extension));
     }
     Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
 }
@@ -179,8 +191,8 @@ fn open(
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            let (pipe, control) = Pipe::new(UntilEnd::new());
-            let lines = Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(control);
+            let (pipe, waiting) = Pipe::new(UntilEnd::new());
+            let lines = Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting);
             (Origin::Stdin, read(lines, puzzle, manner)?)
         }
         Source::Text(text) => {
@@ -222,34 +234,54 @@ pub fn from_bytes_within(
     read(Lines::new(source, std::io::Cursor::new(bytes)), form, manner)
 }
 
-/// Reads a text in the form that the user states, or that the text shows.
+/// Reads a text in the form that the user states, or that the text shows. Where the time is over
+/// before that is clear, the stream holds an instance without a model.
 fn read(
     mut lines: Lines<'static>,
     form: Option<Form>,
     manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
+    lines.limited(manner.limit);
     let recognised = match form {
-        Some(form) => Some(form),
-        None => Form::recognise(manner.extension, &mut lines)?,
+        Some(form) => Ok(form),
+        None => lines.look_ahead(|lines| recognise(lines, manner.extension)),
     };
-    if let Some(form) = recognised {
-        return form.read(lines, manner);
+    match recognised {
+        Ok(form) => form.read(lines, manner),
+        Err(error) => {
+            let stop = error.why_stopped().or(lines.is_paused().then_some(Stop::Timeout));
+            let Some(stop) = stop else { return Err(error) };
+            let source = lines.source();
+            let found = Found::made(source, Box::new(Unread { form: None, stop }));
+            Ok(Box::new(std::iter::once(Ok(found))))
+        }
     }
-    if form::has_variables(&mut lines)? {
+}
+
+/// The form that the text shows.
+///
+/// # Errors
+/// When it shows none, and when it cannot be read.
+fn recognise(lines: &mut Lines<'static>, extension: Option<&str>) -> Result<Form, InputError> {
+    if let Some(form) = Form::recognise(extension, lines)? {
+        return Ok(form);
+    }
+    if form::has_variables(lines)? {
         return Err(
             lines.error("nearly a model; expected the member \"format\": \"parallax-model-1\"")
         );
     }
-    if let Some((line, nearly)) = sudoku::nearly(&mut lines)? {
+    if let Some((line, nearly)) = sudoku::nearly(lines)? {
         return Err(lines.error(nearly).at_line(line));
     }
+    let mut distance = 0;
     let first = loop {
-        match lines.next()? {
+        match lines.peek(distance)? {
             None => break None,
             Some(line) if !line.text.is_empty() => break Some(line.number),
-            Some(_) => {}
+            Some(_) => distance += 1,
         }
     };
     let found = if first.is_some() { "no known form" } else { "empty" };
-    Err(form::unknown(&lines, found).at_line(first.unwrap_or(1)))
+    Err(form::unknown(lines, found).at_line(first.unwrap_or(1)))
 }

@@ -1,11 +1,10 @@
 //! Inputs that may wait for more: standard input and named pipes.
 
 use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::instance::Waiting;
 
 /// Time between two checks of the control by a waiting reader.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -16,12 +15,12 @@ pub(super) struct Pipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     at: usize,
-    control: Arc<Mutex<Control>>,
+    waiting: Waiting,
 }
 
 impl Pipe {
-    /// Reads `input`. The second value ends a waiting read once it stops.
-    pub(super) fn new(mut input: impl Read + Send + 'static) -> (Self, Arc<Mutex<Control>>) {
+    /// Reads `input`. The second value ends a read that waits.
+    pub(super) fn new(mut input: impl Read + Send + 'static) -> (Self, Waiting) {
         let (send, pieces) = sync_channel(4);
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
@@ -38,24 +37,38 @@ impl Pipe {
                 }
             }
         });
-        let control = Arc::new(Mutex::new(Control::unlimited()));
-        (Pipe { pieces, piece: Vec::new(), at: 0, control: control.clone() }, control)
+        let waiting = Waiting::default();
+        (Pipe { pieces, piece: Vec::new(), at: 0, waiting: waiting.clone() }, waiting)
+    }
+}
+
+impl Pipe {
+    /// Waits for the next piece for a moment. The time may be over although pieces come.
+    fn wait(&self) -> io::Result<Option<Vec<u8>>> {
+        let inside = self.piece.last().is_some_and(|&byte| byte != b'\n');
+        if let Some(stop) = self.waiting.stopped(inside) {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, stop.to_string()));
+        }
+        match self.pieces.recv_timeout(POLL_INTERVAL) {
+            Ok(piece) => piece.map(Some),
+            // The end is found again.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
+        }
     }
 }
 
 impl Read for Pipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.piece.len() {
-            match self.pieces.recv_timeout(POLL_INTERVAL) {
-                Ok(piece) => (self.piece, self.at) = (piece?, 0),
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
-                Err(RecvTimeoutError::Timeout) => {
-                    let control = self.control.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(stop) = control.stopped() {
-                        return Err(io::Error::new(io::ErrorKind::TimedOut, stop.to_string()));
-                    }
-                }
-            }
+            let piece = match self.pieces.try_recv() {
+                Ok(piece) => piece?,
+                Err(TryRecvError::Disconnected) => return Ok(0),
+                Err(TryRecvError::Empty) => match self.wait()? {
+                    Some(piece) => piece,
+                    None => continue,
+                },
+            };
+            (self.piece, self.at) = (piece, 0);
         }
         let read = buffer.len().min(self.piece.len() - self.at);
         buffer[..read].copy_from_slice(&self.piece[self.at..self.at + read]);

@@ -6,23 +6,33 @@ use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 use super::Form;
 
-/// A placeholder for a text in a general format that a limit left unread. Every engine answers
-/// unknown, because there is no model.
-pub(super) struct Unread(pub(super) Form, pub(super) Stop);
+/// A placeholder for an instance that a limit left unread. Every engine answers unknown, because
+/// there is no model.
+pub(super) struct Unread {
+    /// The form of the text, if that was clear.
+    pub(super) form: Option<Form>,
+    /// The limit that stopped the reading.
+    pub(super) stop: Stop,
+}
 
 const REASON: &str = "not read to its end";
 
 impl Instance for Unread {
     fn puzzle(&self) -> &'static str {
-        self.0.name()
+        self.form.map_or("unrecognised", Form::name)
     }
 
     fn title(&self) -> String {
-        format!("{}, {REASON}: {}", self.0, self.1)
+        format!("{}, {REASON}: {}", self.puzzle(), self.stop)
     }
 
     fn models(&self) -> &'static [&'static str] {
-        self.0.models()
+        self.form.map_or(&["model"], Form::models)
+    }
+
+    /// No model is built, whatever its name.
+    fn viewpoint(&self, _name: &str) -> Result<Viewpoint, ModelError> {
+        Ok(self.default_viewpoint())
     }
 
     fn shape(&self, _: &Viewpoint) -> String {
@@ -34,7 +44,7 @@ impl Instance for Unread {
     }
 
     fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, Refusal> {
-        Err(Refusal::Stopped(self.1))
+        Err(Refusal::Stopped(self.stop))
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {

@@ -16,5 +16,6 @@ mod keisuke;
 mod latin_models;
 mod plans;
 mod scheduling;
+mod streams;
 mod tables;
 mod verdicts;

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use super::InputError;
+use super::{InputError, Waiting};
 use crate::ask::Control;
 
 /// Maximum length of a line, in bytes (1 MiB).
@@ -22,21 +22,36 @@ pub struct Line {
     pub text: String,
 }
 
+/// A line that was peeked at, and when it came, where that matters.
+struct Ahead {
+    line: Line,
+    came: Option<Instant>,
+}
+
 /// Reads text line by line in bounded memory, with lookahead. Refuses lines
 /// longer than [`MAX_LINE`] (or the limit of the format), NUL bytes, invalid
 /// UTF-8, and carriage returns that do not end a line.
 pub struct Lines<'a> {
     source: String,
     input: Box<dyn BufRead + Send + 'a>,
-    ahead: VecDeque<Line>,
+    ahead: VecDeque<Ahead>,
     /// The bytes read so far of a long line that was peeked at. Their text is the
     /// last line of `ahead`.
     begun: Option<Vec<u8>>,
     read: usize,
     longest: usize,
     control: Control,
-    /// The control that a waiting reader checks.
-    waiting: Option<Arc<Mutex<Control>>>,
+    /// The time of an instance, where the input may wait for more and the time is limited.
+    waiting: Option<Waiting>,
+    limit: Option<Duration>,
+    /// Whether a line belongs to no instance, such as a blank one.
+    is_between: fn(&str) -> bool,
+    /// Whether a line of the next instance was read or peeked at.
+    inside: bool,
+    /// Whether peeking takes what has come for the whole text when the time is over.
+    looks_ahead: bool,
+    /// Whether it did.
+    paused: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -51,20 +66,115 @@ impl<'a> Lines<'a> {
             longest: MAX_LINE,
             control: Control::unlimited(),
             waiting: None,
+            limit: None,
+            is_between: str::is_empty,
+            inside: false,
+            looks_ahead: false,
+            paused: false,
         }
     }
 
-    /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the shared
-    /// control is stopped.
+    /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the time
+    /// is over that it shares.
     ///
     /// [`TimedOut`]: std::io::ErrorKind::TimedOut
     #[must_use]
-    pub fn waiting_for(self, control: Arc<Mutex<Control>>) -> Self {
-        Lines { waiting: Some(control), ..self }
+    pub fn waiting_for(self, waiting: Waiting) -> Self {
+        Lines { waiting: Some(waiting), ..self }
+    }
+
+    /// Limits the time of each instance: the time of reading for a text whose
+    /// [rest is one](Lines::whole), else the time of waiting for more lines, if the input may wait.
+    pub fn limited(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
+        match (&self.waiting, limit) {
+            (Some(waiting), Some(_)) => waiting.limit(limit),
+            _ => self.waiting = None,
+        }
+    }
+
+    /// States which lines belong to no instance: waiting for more after them is free.
+    pub fn separated_by(&mut self, is_between: fn(&str) -> bool) {
+        self.is_between = is_between;
+    }
+
+    /// Ends the time of an instance. That of the next one begins with its first line.
+    pub fn next_instance(&mut self) {
+        let Some(waiting) = &self.waiting else { return };
+        waiting.end();
+        self.control = Control::unlimited();
+        let is_between = self.is_between;
+        self.inside = self.ahead.iter().any(|ahead| !is_between(&ahead.line.text));
+        if self.inside {
+            self.begin();
+        }
+    }
+
+    /// Takes the rest as one instance, which is read within the limits, `memory` in bytes
+    /// included. Returns when its time began.
+    pub fn whole(&mut self, memory: Option<u64>) -> Instant {
+        let (control, start) = match &self.waiting {
+            Some(waiting) => waiting.whole(memory),
+            None => {
+                let control = Control::unlimited().within(self.limit).within_memory(memory);
+                (control, Instant::now())
+            }
+        };
+        self.within(control);
+        start
+    }
+
+    /// The time of instances, where the input may wait and the time is limited.
+    #[must_use]
+    pub fn waiting(&self) -> Option<Waiting> {
+        self.waiting.clone()
+    }
+
+    /// Peeks at lines only to find out what the text is. When the time of the instance is over,
+    /// lines that have not come count as its end.
+    ///
+    /// # Errors
+    /// Those of `look`.
+    pub fn look_ahead<T>(
+        &mut self,
+        look: impl FnOnce(&mut Self) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        let before = std::mem::replace(&mut self.looks_ahead, true);
+        let result = look(self);
+        self.looks_ahead = before;
+        result
+    }
+
+    /// Whether such peeking took what had come for the whole text.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    fn begin(&mut self) {
+        if let Some(waiting) = &self.waiting {
+            waiting.begin();
+            self.control = waiting.control().unwrap_or_else(Control::unlimited);
+        }
+    }
+
+    /// Notes that a line has come.
+    fn came(&mut self, text: &str) -> Option<Instant> {
+        let waiting = self.waiting.as_ref()?;
+        if !self.inside {
+            if (self.is_between)(text) {
+                waiting.end();
+            } else {
+                self.inside = true;
+                self.begin();
+            }
+        }
+        Some(Instant::now())
     }
 
     fn unreadable(&self, error: &std::io::Error) -> InputError {
-        match (error.kind(), self.control.stopped()) {
+        let waited = self.waiting.as_ref().and_then(|waiting| waiting.stopped(false));
+        match (error.kind(), waited) {
             (std::io::ErrorKind::TimedOut, Some(stop)) => {
                 InputError::stopped(self.source.clone(), stop)
             }
@@ -79,9 +189,6 @@ impl<'a> Lines<'a> {
 
     /// Ends reading with an error when `control` is stopped.
     pub fn within(&mut self, control: Control) {
-        if let Some(waiting) = &self.waiting {
-            *waiting.lock().unwrap_or_else(PoisonError::into_inner) = control.clone();
-        }
         self.control = control;
     }
 
@@ -156,8 +263,8 @@ impl<'a> Lines<'a> {
         if self.begun.is_some() && self.ahead.len() == 1 {
             self.ahead.clear();
         }
-        let line = match self.ahead.pop_front() {
-            Some(line) => Some(line),
+        let (line, came) = match self.ahead.pop_front() {
+            Some(Ahead { line, came }) => (Some(line), came),
             None => {
                 let mut bytes = self.begun.take().unwrap_or_default();
                 let whole = self.extend(&mut bytes, self.longest)?;
@@ -172,9 +279,14 @@ impl<'a> Lines<'a> {
                     );
                     return Err(self.error(message).at_line(number));
                 }
-                self.line(bytes)?
+                let line = self.line(bytes)?;
+                let came = line.as_ref().and_then(|line| self.came(&line.text));
+                (line, came)
             }
         };
+        if let (Some(waiting), Some(came)) = (&self.waiting, came) {
+            waiting.read(came);
+        }
         line.map(|line| self.unbroken(line)).transpose()
     }
 
@@ -187,7 +299,15 @@ impl<'a> Lines<'a> {
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
-            let whole = self.extend(&mut bytes, MAX_LINE)?;
+            let whole = match self.extend(&mut bytes, MAX_LINE) {
+                Err(error)
+                    if self.looks_ahead && bytes.is_empty() && error.why_stopped().is_some() =>
+                {
+                    self.paused = true;
+                    return Ok(None);
+                }
+                read => read?,
+            };
             let line = if whole {
                 self.line(bytes)?
             } else {
@@ -195,12 +315,11 @@ impl<'a> Lines<'a> {
                 self.begun = Some(bytes);
                 Some(line)
             };
-            match line {
-                Some(line) => self.ahead.push_back(line),
-                None => return Ok(None),
-            }
+            let Some(line) = line else { return Ok(None) };
+            let came = self.came(&line.text);
+            self.ahead.push_back(Ahead { line, came });
         }
-        Ok(self.ahead.get(distance))
+        Ok(self.ahead.get(distance).map(|ahead| &ahead.line))
     }
 
     /// Consumes and returns the rest of the input, up to `max_bytes` bytes.
@@ -241,8 +360,8 @@ impl<'a> Lines<'a> {
             self.ahead.pop_back();
         }
         let mut bytes = Vec::new();
-        for line in self.ahead.drain(..) {
-            bytes.extend_from_slice(line.text.as_bytes());
+        for ahead in self.ahead.drain(..) {
+            bytes.extend_from_slice(ahead.line.text.as_bytes());
             bytes.push(b'\n');
         }
         bytes.extend(begun.unwrap_or_default());
@@ -259,6 +378,9 @@ impl<'a> Lines<'a> {
                 return Err(self.unreadable(&error));
             }
             if bytes.len() == start || only_text && bytes[start..].contains(&0) {
+                if let Some(waiting) = &self.waiting {
+                    waiting.read(Instant::now());
+                }
                 return Ok(bytes);
             }
         }

@@ -16,6 +16,7 @@ mod markup;
 mod own_hint;
 mod validity;
 mod viewpoint;
+mod waiting;
 mod weight;
 
 pub use board::Board;
@@ -28,6 +29,7 @@ pub use markup::escape;
 pub use own_hint::{OwnHint, OwnKind};
 pub use validity::{Validity, judged};
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
+pub use waiting::Waiting;
 pub use weight::Weight;
 
 use std::any::Any;

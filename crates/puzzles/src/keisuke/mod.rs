@@ -24,7 +24,7 @@ pub use generate::{
     Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
 };
 pub(super) use instance::sized;
-pub(super) use read::{looks_like, step};
+pub(super) use read::{is_between, looks_like, step};
 pub use solutions::{BLACK, BLANK};
 
 /// What a file must hold, for error messages.

@@ -27,6 +27,11 @@ fn is_comment(text: &str) -> bool {
     text.starts_with('%') || text.starts_with("# ") || text.starts_with("#\t")
 }
 
+/// Whether a line belongs to no puzzle.
+pub(crate) fn is_between(text: &str) -> bool {
+    text.trim().is_empty() || is_comment(text)
+}
+
 /// The cell that a character stands for.
 pub(super) fn cell(c: char) -> Option<Cell> {
     match c {

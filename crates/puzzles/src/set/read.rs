@@ -51,9 +51,13 @@ pub(super) fn text(lines: &mut Lines<'_>) -> Result<Option<SetBoard>, InputError
             lines.next()?;
         }
     }
-    while let Some(line) = skip_idle(lines)? {
+    loop {
+        let is_full = cards.header.is_some_and(|header| header.cards == cards.cards.len());
+        // A board that is complete does not wait for the next one.
+        let line = if is_full { lines.look_ahead(skip_idle)? } else { skip_idle(lines)? };
+        let Some(line) = line else { break };
         let place = Place { source: lines.source(), line: line.number };
-        if cards.header.is_some_and(|header| header.cards == cards.cards.len()) {
+        if is_full {
             // Another board may follow.
             if !is_header(&line.text) {
                 let count = counted(cards.cards.len(), "card", "cards");

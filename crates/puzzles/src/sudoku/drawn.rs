@@ -20,9 +20,18 @@ type Cells = Vec<Option<Value>>;
 /// The board, if the rest of a text is a drawing of one board in which some
 /// blank cells are spaces. Consumes nothing.
 pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+    Ok(lines.look_ahead(rest)?.and_then(|text| of_lines(&text)))
+}
+
+/// The rest of a text without comments and borders, if it may be a drawing.
+fn rest(lines: &mut Lines<'_>) -> Result<Option<Vec<String>>, InputError> {
     let mut text: Vec<String> = Vec::new();
     while let Some(line) = lines.peek(text.len())? {
-        if text.len() >= FAR || line.text.len() > 10 * MAX_ORDER {
+        // A row has at most `MAX_ORDER` cells: this line is a board of its own, and none of the
+        // lines after it is waited for.
+        let is_board =
+            line.text.len() >= 81 && line.text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if text.len() >= FAR || line.text.len() > 10 * MAX_ORDER || is_board {
             return Ok(None);
         }
         text.push(line.text.replace(['│', '┃', '║'], "|").replace('\t', "    "));
@@ -31,7 +40,7 @@ pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError>
     while text.last().is_some_and(String::is_empty) {
         text.pop();
     }
-    Ok(of_lines(&text))
+    Ok(Some(text))
 }
 
 fn of_lines(text: &[String]) -> Option<Sudoku> {

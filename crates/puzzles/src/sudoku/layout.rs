@@ -54,6 +54,11 @@ pub(super) fn is_border(text: &str, dashes: bool) -> bool {
         || (dashes && text.chars().all(|c| c == '-' || c == ' '))
 }
 
+/// Whether a line belongs to no board, whatever comes before and after it.
+pub(crate) fn is_between(text: &str) -> bool {
+    is_idle(text, &['#']) || is_border(text, false)
+}
+
 /// The value of a piece that is one cell: a symbol or a number.
 pub(super) fn number(piece: Field<'_>) -> Option<Value> {
     let mut chars = piece.text.chars();
@@ -111,10 +116,18 @@ pub(super) fn next(
 ) -> Result<Option<Layout>, InputError> {
     let Some(line) = lines.peek(0)? else { return Ok(None) };
     let text = line.text.clone();
-    let following = lines.peek(1)?.map(|line| line.text.clone()).unwrap_or_default();
+    // What follows decides only about other lines than these.
+    if is_between(&text) {
+        return Ok(Some(Layout::Around));
+    }
+    if let (None, Some(order), false) = (expected, board_on_a_line(&text), is_border(&text, true)) {
+        return Ok(Some(Layout::Symbols(order)));
+    }
+    let following = lines.look_ahead(|lines| Ok(lines.peek(1)?.map(|line| line.text.clone())))?;
+    let following = following.unwrap_or_default();
     let border = is_border(&text, following.trim_start().starts_with('|'));
     Ok(Some(match expected {
-        _ if border || is_idle(&text, &['#']) => Layout::Around,
+        _ if border => Layout::Around,
         Some(order) => of_order(&text, order),
         None => of_any_order(&text, &following, plain),
     }))

@@ -18,8 +18,8 @@ mod viewpoints;
 
 pub use generate::generate;
 pub use instance::{MAX_ORDER, Sudoku, box_height};
-pub(super) use layout::looks_like;
 pub use layout::order_of;
+pub(super) use layout::{is_between, looks_like};
 pub use nearly::nearly;
 pub(super) use read::Reader;
 

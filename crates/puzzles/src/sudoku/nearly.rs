@@ -12,7 +12,7 @@ const FAR: usize = 64;
 /// The first row whose number of cells differs from that of most rows: its line
 /// and the message. Consumes nothing.
 pub(super) fn odd_row(lines: &mut Lines<'_>) -> Result<Option<(usize, String)>, InputError> {
-    let rows = rows(lines)?;
+    let rows = lines.look_ahead(rows)?;
     Ok(order_of_most(&rows).and_then(|order| odd(&rows, order)))
 }
 

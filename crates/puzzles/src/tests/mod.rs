@@ -2,6 +2,7 @@
 
 mod damage;
 mod real;
+mod waiting;
 
 use parallax_model::instance::{InputError, Instance, Lines, PuzzleSolution};
 use parallax_model::{Model, Solution, Value};

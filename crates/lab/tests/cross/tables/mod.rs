@@ -1,11 +1,14 @@
 //! Decision and constraint tables.
 
 mod data;
+mod drawn;
 mod faults;
 mod files;
 mod lint;
 mod notation;
+mod page;
 mod random;
+mod second;
 mod sentences;
 mod why;
 

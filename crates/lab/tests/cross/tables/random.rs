@@ -178,8 +178,8 @@ fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
     }
 }
 
-/// Returns the number of problems; `PARALLAX_TABLES` sets it.
-fn problems() -> u64 {
+/// The number of problems; `PARALLAX_TABLES` asks for more.
+pub(super) fn problems() -> u64 {
     let asked = std::env::var("PARALLAX_TABLES").ok();
     asked.map_or(120, |number| number.parse().expect("PARALLAX_TABLES is a number"))
 }

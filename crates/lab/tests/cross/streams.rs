@@ -1,0 +1,90 @@
+//! Random models whose solutions leave as they are found: none is lost, kept, repeated or held back,
+//! whenever the run is cancelled.
+//!
+//! `PARALLAX_CASES` is their number.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use parallax_compare::{Arrived, Plan, run_live};
+use parallax_engines::Spec;
+use parallax_formats::ModelInstance;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::{Found, InputError};
+use parallax_model::sample;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::common::plan;
+
+const ENGINES: [&str; 5] = ["brute", "native", "native,d-way", "sat:batsat+direct", "reform"];
+
+/// What came of one instance.
+#[derive(Default)]
+struct Came {
+    different: BTreeSet<Vec<i32>>,
+    /// The number of solutions that came, before the row and after it.
+    before: u128,
+    after: u128,
+    /// What the row says: the number, whether these are all, and the number that it keeps.
+    row: Option<(u128, bool, usize)>,
+}
+
+/// Runs an engine on a model; cancels the run after this number of solutions.
+fn came(model: &parallax_model::Model, engine: &str, most: Option<u128>) -> Came {
+    let spec: Spec = engine.parse().expect("an engine");
+    let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
+    let plan = Plan { keep: 0, streams: true, ..plan(engines, Task::All) };
+    let found = Found::new("own", ModelInstance::new(model.clone()));
+    let stream: Vec<Result<Found, InputError>> = vec![Ok(found)];
+    let (control, mut came) = (Control::unlimited(), Came::default());
+    run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
+        Arrived::Solutions(_, solutions) => {
+            for solution in solutions {
+                assert!(came.different.insert(solution), "a repetition");
+                came.before += u128::from(came.row.is_none());
+                came.after += u128::from(came.row.is_some());
+            }
+            if most.is_some_and(|most| came.before >= most) {
+                control.cancel();
+            }
+        }
+        Arrived::Row(_) => {}
+        Arrived::Result(result) => {
+            let row = &result.expect("a model").rows[0];
+            assert_eq!(row.count, row.given, "solutions that are given");
+            came.row = Some((row.given, row.complete, row.kept.len()));
+        }
+    });
+    came
+}
+
+#[test]
+fn solutions_leave_as_they_are_found() {
+    let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
+    let (mut whole, mut cut, mut solutions) = (0, 0, 0);
+    for case in 0..cases.unwrap_or(300u64) {
+        let mut rng = ChaCha8Rng::seed_from_u64(case);
+        let model = sample::model(&mut rng).expect("a sample");
+        let all = came(&model, "brute", None);
+        let (count, complete, _) = all.row.expect("a row");
+        assert!(complete, "case {case}\n{model}");
+        let engine = ENGINES[rng.random_range(0..ENGINES.len())];
+        let most = rng.random_bool(0.5).then(|| u128::from(rng.random_range(1..20u32)));
+        let came = came(&model, engine, most);
+        let label = format!("case {case}, {engine}, cancelled after {most:?}\n{model}");
+        // After a cancellation there may be no row.
+        let Some((said, complete, kept)) = came.row else {
+            assert!(most.is_some(), "{label}");
+            continue;
+        };
+        assert_eq!((kept, came.after, came.before), (0, 0, said), "{label}");
+        assert!(came.different.is_subset(&all.different), "{label}");
+        assert!(said == count || !complete, "{label}");
+        whole += u64::from(complete);
+        cut += u64::from(!complete);
+        solutions += said;
+    }
+    println!("{solutions} solutions; {whole} runs to the end, {cut} cancelled");
+    assert!(whole > cut && solutions > 0, "{whole} {cut}");
+}

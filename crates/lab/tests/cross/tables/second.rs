@@ -1,0 +1,119 @@
+//! Random tables as the page says: what the engines find is what a second reader of the page finds.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use parallax_engines::Spec;
+use parallax_formats::TablesInstance;
+use parallax_model::Sense;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::instance::Instance;
+
+use super::drawn::problem;
+use super::page::{Number, Page};
+use super::random::problems;
+use super::{found, read};
+
+/// The whole numbers that are tried where the glossary leaves them open.
+const OPEN: std::ops::RangeInclusive<i64> = -4..=4;
+
+/// The most assignments that are tried.
+const MOST: usize = 4_000;
+
+/// Why tables may be refused: what the page names.
+const REFUSALS: &[&str] =
+    &["depends on itself", "is collected", "is collected here and decided", "bounds", "no range"];
+
+/// The best value that an engine finds, as it is printed.
+fn best(instance: &TablesInstance, engine: &str) -> Option<String> {
+    let viewpoint = instance.default_viewpoint();
+    let model = Arc::new(instance.model(&viewpoint).unwrap());
+    let (spec, control): (Spec, _) = (engine.parse().unwrap(), Control::unlimited());
+    let mut session = spec.prepare(&model, 0, &control).unwrap();
+    let outcome = session.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
+    match outcome.answer {
+        Answer::Optimal(value) => Some(model.objective().unwrap().decimal(value).to_string()),
+        Answer::Unsatisfiable => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What one problem shows.
+enum Shown {
+    /// Whether there is a solution.
+    Same(bool),
+    /// The program refuses it, for a reason that the page names.
+    Refused,
+    TooLarge,
+    /// What differs.
+    Differs(String),
+}
+
+/// Solves a problem in both ways.
+fn shown(text: &str) -> Shown {
+    let instance = match read(text) {
+        Ok(instance) => instance,
+        Err(error) => {
+            let why = error.to_string();
+            let known = REFUSALS.iter().any(|words| why.contains(words));
+            return if known { Shown::Refused } else { Shown::Differs(why) };
+        }
+    };
+    let page = Page::read(text);
+    if page.assignments(OPEN) > MOST {
+        return Shown::TooLarge;
+    }
+    let (mut expected, mut values): (BTreeSet<String>, Vec<Number>) = Default::default();
+    page.solutions(OPEN, &mut |line, value| {
+        expected.insert(line);
+        values.extend(value);
+    });
+    for engine in ["native", "sat:batsat+direct"] {
+        let Some(found) = found(&instance, engine) else { continue };
+        let found: BTreeSet<String> =
+            found.iter().map(|solution| instance.write_solution(solution)).collect();
+        let (missing, wrong) =
+            (expected.difference(&found).next(), found.difference(&expected).next());
+        if missing.is_some() || wrong.is_some() {
+            return Shown::Differs(format!("{engine}: missing {missing:?}, wrong {wrong:?}"));
+        }
+    }
+    if let Some(objective) = instance.built().model.objective() {
+        let least = match objective.sense {
+            Sense::Minimize => values.iter().min(),
+            Sense::Maximize => values.iter().max(),
+        };
+        let (printed, expected) = (best(&instance, "native"), least.map(ToString::to_string));
+        if printed != expected {
+            return Shown::Differs(format!("best {printed:?}, not {expected:?}"));
+        }
+    }
+    Shown::Same(!expected.is_empty())
+}
+
+#[test]
+fn random_tables_mean_what_a_second_reader_of_the_page_reads() {
+    let (mut solved, mut nonempty, mut refused, mut large) = (0u64, 0u64, 0u64, 0u64);
+    let mut differ: Vec<String> = Vec::new();
+    for case in 0..problems() {
+        let text = problem(case);
+        match shown(&text) {
+            Shown::Same(has_solutions) => {
+                solved += 1;
+                nonempty += u64::from(has_solutions);
+            }
+            Shown::Refused => refused += 1,
+            Shown::TooLarge => large += 1,
+            Shown::Differs(how) => differ.push(format!("case {case}: {how}\n{text}")),
+        }
+    }
+    let sums = format!(
+        "{solved} solved, {nonempty} with solutions, {refused} refused, {large} too large, {} differ",
+        differ.len()
+    );
+    println!("{sums}");
+    let shortest = differ.iter().min_by_key(|text| text.len());
+    assert!(differ.is_empty(), "{sums}; first {}\n{}", differ[0], shortest.unwrap());
+    assert!(2 * solved > problems() && 6 * nonempty > problems(), "{sums}");
+}

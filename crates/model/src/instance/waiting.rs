@@ -1,0 +1,86 @@
+//! The time of one instance of a text that may wait for more.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::ask::{Control, Stop};
+
+/// What [`Lines`](super::Lines) share with the input that they read, where that may wait for more:
+/// a pipe. The time of an instance begins with its first line; before that, waiting is free.
+#[derive(Clone, Debug, Default)]
+pub struct Waiting(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The limit on each instance.
+    limit: Option<Duration>,
+    /// When the instance began that is being read, and what stops it.
+    begun: Option<(Instant, Control)>,
+    /// When the last line came that was read of it.
+    last: Option<Instant>,
+}
+
+impl Waiting {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why a read that has to wait is to end, if it is. `inside` says that the last byte ended no
+    /// line: then an instance has begun.
+    #[must_use]
+    pub fn stopped(&self, inside: bool) -> Option<Stop> {
+        if inside {
+            self.begin();
+        }
+        self.state().begun.as_ref().and_then(|(_, control)| control.stopped())
+    }
+
+    /// How long the instance took that was read last, from its first line to its last one. A wait
+    /// for lines that were only looked at does not count.
+    #[must_use]
+    pub fn spent(&self) -> Duration {
+        let state = self.state();
+        match (&state.begun, state.last) {
+            (Some((start, _)), Some(last)) => last.saturating_duration_since(*start),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Limits the time of each instance.
+    pub(super) fn limit(&self, limit: Option<Duration>) {
+        self.state().limit = limit;
+    }
+
+    /// Starts the time of an instance, unless it runs.
+    pub(super) fn begin(&self) {
+        let mut state = self.state();
+        let limit = state.limit;
+        state.begun.get_or_insert_with(|| (Instant::now(), Control::unlimited().within(limit)));
+    }
+
+    /// Waits for the next instance.
+    pub(super) fn end(&self) {
+        let mut state = self.state();
+        (state.begun, state.last) = (None, None);
+    }
+
+    /// Notes that a line was read which came at this time.
+    pub(super) fn read(&self, came: Instant) {
+        self.state().last = Some(came);
+    }
+
+    /// Takes the rest as one instance. Returns what stops it, and when it began.
+    pub(super) fn whole(&self, memory: Option<u64>) -> (Control, Instant) {
+        let mut state = self.state();
+        let limit = state.limit;
+        let begin = || (Instant::now(), Control::unlimited().within(limit));
+        let (start, control) = state.begun.get_or_insert_with(begin);
+        *control = control.within_memory(memory);
+        (control.clone(), *start)
+    }
+
+    /// What stops the instance that is being read.
+    pub(super) fn control(&self) -> Option<Control> {
+        self.state().begun.as_ref().map(|(_, control)| control.clone())
+    }
+}
