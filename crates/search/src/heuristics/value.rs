@@ -7,7 +7,7 @@ use super::means::{Above, Mean, outwards};
 use crate::store::Store;
 
 /// The value of a variable to try first. The first four heuristics are those of Crawford and
-/// Aranda, section 3.2, as their tables need them; [`means`](super::means) compares them with the
+/// Aranda, section 3.2, as their tables need them; `heuristics/means.rs` compares them with the
 /// paper's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueHeuristic {
