@@ -117,7 +117,17 @@ impl Raw {
         for _ in 0..fixed {
             self.numbers.push(number(input)?);
         }
-        for _ in 0..if list { length(input, most)? } else { 0 } {
+        let mut left = if list { length(input, most)? } else { 0 };
+        if letter != b'l' {
+            // Most numbers have one byte, and most lists lie in the buffer.
+            let start = input.fill_buf().map_err(|error| failed(&error))?;
+            let short = start.iter().take(left).take_while(|byte| **byte < 0x80);
+            self.numbers.extend(short.map(|&byte| value(byte.into())));
+            let read = self.numbers.len() - fixed;
+            input.consume(read);
+            left -= read;
+        }
+        for _ in 0..left {
             if letter == b'l' {
                 let (sign, variable, value) = (number(input)?, number(input)?, number(input)?);
                 self.literals.push(Literal::of(sign, variable, value)?);
@@ -186,8 +196,12 @@ fn number(input: &mut impl BufRead) -> Result<Value, String> {
         }
         bits |= own << (7 * place);
         if byte < 0x80 {
-            return Ok((bits >> 1) as i64 ^ -((bits & 1) as i64));
+            return Ok(value(bits));
         }
     }
     Err("a number of more than 64 bits".into())
+}
+
+fn value(bits: u64) -> Value {
+    (bits >> 1) as i64 ^ -((bits & 1) as i64)
 }

@@ -89,6 +89,12 @@ pub trait Propagator: Copied + Send + Sync {
     /// If the constraint cannot be satisfied under the current domains.
     fn propagate(&mut self, store: &mut Store) -> Pruned;
 
+    /// Whether all that it finds follows from the least and the greatest values of the other
+    /// variables: each removal at its time, and each conflict from those of all variables.
+    fn by_bounds(&self) -> bool {
+        false
+    }
+
     /// Explains a removal: returns domains, no smaller than those of `past`, under which the
     /// constraint has no solution with the removed value. The default is the whole scope at
     /// that time.

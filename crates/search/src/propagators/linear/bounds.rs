@@ -7,6 +7,9 @@ use super::slack::{Ends, Slack};
 use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
+/// The most terms of a sum whose bounds a certificate lists.
+const MOST_LISTED: usize = 64;
+
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
 /// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
 /// once one variable remains.
@@ -231,6 +234,11 @@ impl Propagator for Linear {
 
     fn idempotent(&self) -> bool {
         true
+    }
+
+    fn by_bounds(&self) -> bool {
+        // Rounding looks at divisors, too. To list the bounds of long sums takes longer than it saves.
+        self.modular.is_none() && self.terms.len() <= MOST_LISTED
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
