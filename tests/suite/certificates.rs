@@ -11,7 +11,7 @@ use std::sync::Arc;
 use flate2::read::GzDecoder;
 use parallax::ask::{Answer, Control, Engine, Task};
 use parallax::engines::{Certifying, Spec};
-use parallax::model::{ConstraintKind, Model, Value, sample};
+use parallax::model::{self, Compare, ConstraintKind, Domain, Model, Value, VarId, sample};
 use parallax_certificates::{
     Accepted, Claim, Constraint, Form, Model as Flat, Refused, Relation, Terms, json,
 };
@@ -223,6 +223,39 @@ fn mixed_models_and_optima_are_certified() {
         }
     }
     assert!(optima > 100, "{optima}");
+}
+
+/// More pigeons than holes, any two of them in different ones.
+fn pigeons(number: Value) -> Arc<Model> {
+    let mut made = Model::new("pigeons");
+    let holes = Domain::range(2, number);
+    let all: Vec<VarId> = (0..number)
+        .map(|own| made.add_shown(format!("p{own}"), holes.clone()).expect("a new name"))
+        .collect();
+    for (place, &left) in all.iter().enumerate() {
+        for &right in &all[..place] {
+            let pair = Compare { left, relation: model::Relation::Ne, right, offset: 0 };
+            made.post("", model::Constraint::Compare(pair)).expect("a constraint");
+        }
+    }
+    Arc::new(made)
+}
+
+#[test]
+fn restarts_keep_what_the_root_has_refuted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let model = pigeons(6);
+    for spec in [
+        "native:random+random,d-way,restarts=luby:1",
+        "native:chs,d-way,restarts=luby:3",
+        "native:chs,restarts=luby:3",
+        "native:activity,lc,restarts=geometric:2",
+    ] {
+        let spec: Spec = spec.parse().expect("settings");
+        let (answer, _, fate, words) = certified(&spec, &model, Task::First, &file);
+        assert_eq!((answer, fate), (Answer::Unsatisfiable, Some(true)), "{spec}: {words}");
+    }
 }
 
 /// Changes a certificate a little.

@@ -114,7 +114,7 @@ impl Search {
         control: &Control,
         log: Box<dyn Log>,
     ) -> Result<Self, Refusal> {
-        let certifier = Certifier::new(log, model.constraints().len());
+        let certifier = Certifier::new(log, model);
         Search::made(model, settings, seed, control, Some(Box::new(certifier)))
     }
 
@@ -136,7 +136,7 @@ impl Search {
             propagators::post(posted, &settings.levels, model, &mut store, &mut made)
                 .map_err(Refusal::Unsupported)?;
             if let Some(certifier) = &mut certifier {
-                certifier.removed(&store, mark, Some(place));
+                certifier.posted(&store, mark, place);
             }
             owners.resize(made.len(), place);
         }
@@ -151,6 +151,9 @@ impl Search {
         }
         store.queue.close();
         let guide = Guide::new(model, settings, seed, &made, &mut store);
+        if let Some(certifier) = &mut certifier {
+            certifier.watch(&made, &owners);
+        }
         let mut search = Search {
             store,
             propagators: made,
@@ -182,7 +185,13 @@ impl Search {
         self.refuted
     }
 
-    /// Returns the number of values that remain to a variable, at the root between questions.
+    /// Whether the root alone shows nothing.
+    #[must_use]
+    pub fn has_bare_root(&self) -> bool {
+        !self.refuted && self.store.trail.is_empty()
+    }
+
+    /// The number of values that a variable has left, at the root between questions.
     #[must_use]
     pub fn size(&self, variable: VarId) -> u64 {
         self.store.size(variable).into()
@@ -208,6 +217,23 @@ impl Search {
 
     /// Runs queued propagators until nothing changes.
     pub(super) fn propagate(&mut self, control: &Control) -> Result<(), PropagationStop> {
+        let mark = self.store.trail.len();
+        let ended = self.run_queue(control);
+        if let Some(certifier) = &mut self.certifier {
+            match ended {
+                Ok(()) => certifier.propagated(&self.store, mark),
+                Err(PropagationStop::Conflict) => {
+                    let by = self.failed.expect("a propagator that has failed");
+                    certifier.failed(&self.store, mark, by as usize);
+                }
+                // A search that is cut short has no certificate.
+                Err(PropagationStop::Stopped(_)) => {}
+            }
+        }
+        ended
+    }
+
+    fn run_queue(&mut self, control: &Control) -> Result<(), PropagationStop> {
         while let Some(number) = self.store.queue.pop() {
             self.work.propagations += 1;
             if self.work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
@@ -216,15 +242,7 @@ impl Search {
             self.store.because(Reason::Propagator(number));
             let propagator = &mut self.propagators[number as usize];
             let before = self.store.prunings;
-            let mark = self.store.trail.len();
             let ended = propagator.propagate(&mut self.store);
-            if let Some(certifier) = &mut self.certifier {
-                let owner = self.owners.get(number as usize).copied();
-                certifier.removed(&self.store, mark, owner);
-                if ended.is_err() && self.store.stopped().is_none() {
-                    certifier.failed(owner);
-                }
-            }
             if ended == Err(Conflict) {
                 return Err(match self.store.stopped() {
                     Some(stop) => PropagationStop::Stopped(stop),
@@ -257,6 +275,9 @@ impl Search {
         let (last_conflict, restarts) = self.settings.strategy(task);
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
+        if let Some(certifier) = &mut self.certifier {
+            certifier.begins(task != Task::Optimise);
+        }
     }
 
     pub(super) fn counters(&self) -> Counters {

@@ -199,7 +199,7 @@ impl<'a> Tree<'a> {
             trace.solved(&self.values);
         }
         if let Some(certifier) = &mut self.search.certifier {
-            certifier.solved(&self.values, self.aim.is_none());
+            certifier.solved(&self.values);
         }
         (self.on_candidate)(&self.values).is_break()
     }
@@ -268,7 +268,7 @@ impl<'a> Tree<'a> {
                 continue;
             }
             if let Some(certifier) = &mut self.search.certifier {
-                certifier.retreats(frame.shown);
+                certifier.retreats();
             }
             match self.search.settings.branching {
                 Branching::TwoWay => {
@@ -303,13 +303,33 @@ impl<'a> Tree<'a> {
         false
     }
 
+    /// The variable of the first decision, and its values that are not refuted. With two-way branching
+    /// the root itself excludes the others.
+    fn open_at_the_root(&self) -> Option<(VarId, Vec<Value>)> {
+        let first = self.frames.first()?;
+        let end = self.frames.get(1).map_or(self.untried.len(), |next| next.untried);
+        let untried = self.untried[first.untried..end].iter().copied();
+        let is_wide = self.search.settings.branching == Branching::DWay;
+        is_wide.then(|| (first.variable, untried.chain([first.value]).collect()))
+    }
+
     /// Abandons the whole tree and restarts; returns false if the root itself has just failed.
     fn restart(&mut self) -> bool {
         if self.frames.is_empty() {
             return self.retreat(false);
         }
         self.cutter.iter_mut().for_each(Cutter::restarts);
+        let open = self.open_at_the_root();
         while self.close().is_some() {}
+        if let Some((variable, open)) = open {
+            let store = &mut self.search.store;
+            store.because(Reason::Decision);
+            let all: Vec<Value> = store.values(variable).collect();
+            for value in all.into_iter().filter(|value| !open.contains(value)) {
+                let left = store.remove(variable, value);
+                debug_assert!(left.is_ok(), "the value of the first decision is left");
+            }
+        }
         if let Some(certifier) = &mut self.search.certifier {
             certifier.restarts();
         }

@@ -34,19 +34,18 @@ impl Fault {
     }
 }
 
-/// A certificate that is being written.
+/// A certificate that is being written; by default none.
+#[derive(Default)]
 pub(super) struct Kept {
     writer: Option<Writer<Box<dyn Write>>>,
     fault: Option<Fault>,
     /// Whether it is about an optimum.
     optimum: bool,
-    /// Numbers of a step, used again.
-    numbers: Vec<i64>,
 }
 
 impl Kept {
     pub(super) fn new(writer: Writer<Box<dyn Write>>, optimum: bool) -> Self {
-        Kept { writer: Some(writer), fault: None, optimum, numbers: Vec::new() }
+        Kept { writer: Some(writer), fault: None, optimum }
     }
 
     /// Writes a step, if the certificate is still whole.
@@ -95,33 +94,20 @@ impl Kept {
 pub(super) struct Keeper(pub(super) Rc<RefCell<Kept>>);
 
 impl Log for Keeper {
-    fn take(&mut self, step: &Logged<'_>) {
-        let wide = |value: &i32| i64::from(*value);
-        let kept = &mut *self.0.borrow_mut();
-        let mut numbers = std::mem::take(&mut kept.numbers);
-        numbers.clear();
-        let step = match step {
-            Logged::Branch(variable, value) => Step::Branch(variable.index(), wide(value)),
+    fn take(&mut self, step: Logged<'_>) {
+        self.0.borrow_mut().write(&match step {
+            Logged::Branch(variable, value) => Step::Branch(variable.index(), value.into()),
             Logged::Remove(constraint, variable, values) => {
-                numbers.extend(values.iter().map(wide));
-                Step::Remove(*constraint, variable.index(), &numbers)
+                Step::Remove(constraint, variable.index(), values)
             }
             Logged::Keep(constraint, variable, low, high) => {
-                Step::Keep(*constraint, variable.index(), wide(low), wide(high))
+                Step::Keep(constraint, variable.index(), low, high)
             }
-            Logged::Group(constraint, all) => {
-                numbers.extend(all.iter().map(wide));
-                Step::Group(*constraint, &numbers)
-            }
-            Logged::Fail(constraint) => Step::Fail(*constraint),
-            Logged::Solution(values) => {
-                numbers.extend(values.iter().map(wide));
-                Step::Solution(&numbers)
-            }
+            Logged::Group(constraint, all) => Step::Group(constraint, all),
+            Logged::Fail(constraint) => Step::Fail(constraint),
+            Logged::Solution(values) => Step::Solution(values),
             Logged::Up => Step::Up,
             Logged::Restart => Step::Restart,
-        };
-        kept.write(&step);
-        kept.numbers = numbers;
+        });
     }
 }

@@ -7,7 +7,9 @@
 
 mod kept;
 mod lemmas;
+mod outlet;
 mod part;
+mod posed;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -18,11 +20,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Instant;
 
 use parallax_certificates::{
-    Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, check, json,
+    Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, json,
 };
 use parallax_encodings::Options;
 use parallax_model::ask::{
@@ -39,8 +40,10 @@ use tempfile::NamedTempFile;
 
 use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
+use self::outlet::{Outlet, Watched, checked};
 use self::part::Whole;
 pub use self::part::{JoinedPart, join_certificates};
+use self::posed::Posed;
 use self::write::{About, Writer, opened};
 use super::Spec;
 use super::prove::settle;
@@ -135,6 +138,13 @@ impl Certifying {
     pub fn judged_by_veripb(self) -> Self {
         Certifying { veripb: true, ..self }
     }
+
+    /// Whether a session answers questions with givens: those of a search whose certificates are
+    /// dropped.
+    fn is_warm(&self) -> bool {
+        let searches = matches!(self.way, Way::Search(_));
+        searches && self.file.is_none() && !self.veripb && self.whole.is_none()
+    }
 }
 
 impl Engine for Certifying {
@@ -151,7 +161,7 @@ impl Engine for Certifying {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities { asks_once: true, ..self.spec.abilities() }
+        Abilities { asks_once: !self.is_warm(), ..self.spec.abilities() }
     }
 
     fn prepare(
@@ -183,7 +193,8 @@ impl Engine for Certifying {
             })?;
         }
         let (engine, model) = (self.clone(), model.clone());
-        Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed }))
+        let (judged, kept, search) = (Posed::new(judged), Rc::default(), Prepared::Not);
+        Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed, kept, search }))
     }
 }
 
@@ -198,11 +209,24 @@ struct CertifyingSession {
     engine: Certifying,
     model: Arc<Model>,
     flat: Arc<Flat>,
-    /// The model that certificates are about.
-    judged: Arc<Flat>,
+    /// The model that certificates are about, and that of a question.
+    judged: Posed,
     /// The part of it that they are about.
     part: Vec<Literal>,
     seed: u64,
+    /// The certificate of the question.
+    kept: Rc<RefCell<Kept>>,
+    search: Prepared,
+}
+
+/// A search that answers one question after the other.
+enum Prepared {
+    /// There is none yet.
+    Not,
+    /// It has shown nothing at the root, so that its steps are about any givens.
+    Ready(Box<Search>),
+    /// Each question needs a search of its own.
+    Never,
 }
 
 impl Session for CertifyingSession {
@@ -213,11 +237,11 @@ impl Session for CertifyingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        if !givens.is_empty() {
+        if !givens.is_empty() && !self.engine.is_warm() {
             let why = "certificates are about models; givens belong into the model";
             return Outcome::at_once(Answer::Unsupported(why.into()));
         }
-        match self.certified(task, control, on_candidate) {
+        match self.certified(givens, task, control, on_candidate) {
             Ok(outcome) => outcome,
             Err(refusal) => Outcome::at_once(refusal.into()),
         }
@@ -226,22 +250,24 @@ impl Session for CertifyingSession {
 
 impl CertifyingSession {
     fn certified(
-        &self,
+        &mut self,
+        givens: &[Given],
         task: Task,
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
         let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
-        let part = self.part.clone();
-        let about = About { digest: self.judged.digest(), kind, form: self.engine.form, part };
-        let place = Place::of(&self.engine).map_err(failed)?;
-        let (out, reader) = self.output(&place, control).map_err(failed)?;
+        let judged = self.judged.with(givens);
+        let (digest, part) = (judged.digest(), self.part.clone());
+        let about = About { digest: digest.clone(), kind, form: self.engine.form, part };
+        let place = Place::of(&self.engine, &judged, control).map_err(failed)?;
         let compress = place.file().is_some_and(|file| {
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
         });
+        let out = place.output().map_err(failed)?;
         let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
-        let kept = Rc::new(RefCell::new(Kept::new(writer, kind == Kind::Optimum)));
+        self.kept.replace(Kept::new(writer, kind == Kind::Optimum));
         let mut given: u128 = 0;
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let listed = self.engine.veripb && kind == Kind::Count;
@@ -253,10 +279,13 @@ impl CertifyingSession {
             on_candidate(values)
         };
         let mut outcome = match &self.engine.way {
-            Way::Search(settings) => self.searched(settings, task, control, &kept, &mut counted)?,
+            Way::Search(settings) => {
+                let settings = settings.clone();
+                self.searched(&settings, givens, task, control, &mut counted)?
+            }
             Way::Lemmas(solver, options) => {
                 let (mut outcome, proof) =
-                    self.proved(*solver, options, task, control, &kept, &mut counted)?;
+                    self.proved(*solver, options, task, control, &mut counted)?;
                 if let Some(proof) = proof {
                     settle(&mut outcome, proof);
                     return Ok(outcome);
@@ -264,13 +293,13 @@ impl CertifyingSession {
                 outcome
             }
         };
-        let fault = kept.borrow_mut().finish(&outcome, given);
+        let fault = self.kept.borrow_mut().finish(&outcome, given);
         let begun = Instant::now();
         let best = match outcome.answer {
             Answer::Optimal(value) => Some(value),
             _ => None,
         };
-        let (shown, verdict) = match self.shown(reader, &place, &solutions, best, control) {
+        let (shown, verdict) = match self.shown(&judged, &place, &solutions, best, control) {
             Ok((shown, verdict)) => (Ok(shown), verdict),
             Err(refused) => (Err(refused), None),
         };
@@ -290,7 +319,7 @@ impl CertifyingSession {
         // A session does not know the user's file: `Plan::checker` compares the digests.
         let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
         let certified = (accepted == Some(true)).then_some(how);
-        let digest = certified.map(|_| self.judged.digest());
+        let digest = certified.map(|_| digest);
         let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
         Ok(outcome)
@@ -298,19 +327,36 @@ impl CertifyingSession {
 
     /// Has native search write its steps.
     fn searched(
-        &self,
+        &mut self,
         settings: &Settings,
+        givens: &[Given],
         task: Task,
         control: &Control,
-        kept: &Rc<RefCell<Kept>>,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
         let start = Instant::now();
-        let log = Box::new(Keeper(kept.clone()));
-        let mut search = Search::certified(&self.model, settings, self.seed, control, log)?;
+        let made = |model: &Model| {
+            let log = Box::new(Keeper(self.kept.clone()));
+            Search::certified(model, settings, self.seed, control, log).map(Box::new)
+        };
+        if matches!(self.search, Prepared::Not) {
+            let search = made(&self.model)?;
+            let is_ready = search.has_bare_root();
+            if givens.is_empty() || is_ready {
+                self.search = Prepared::Ready(search);
+            }
+        }
+        let (mut search, givens) = match std::mem::replace(&mut self.search, Prepared::Never) {
+            Prepared::Ready(search) => (search, givens),
+            Prepared::Not | Prepared::Never if givens.is_empty() => (made(&self.model)?, givens),
+            Prepared::Not | Prepared::Never => (made(&self.model.restricted(givens))?, &[][..]),
+        };
         let prepared = start.elapsed();
-        let mut outcome = search.ask(&[], task, control, on_candidate);
+        let mut outcome = search.ask(givens, task, control, on_candidate);
         outcome.solve += prepared;
+        if search.has_bare_root() && self.engine.is_warm() {
+            self.search = Prepared::Ready(search);
+        }
         Ok(outcome)
     }
 
@@ -322,7 +368,6 @@ impl CertifyingSession {
         options: &Options,
         task: Task,
         control: &Control,
-        kept: &Rc<RefCell<Kept>>,
         on_candidate: OnCandidate<'_>,
     ) -> Result<(Outcome, Option<Proof>), Refusal> {
         let mut session = self.engine.spec.prepare(&self.model, self.seed, control)?;
@@ -341,7 +386,7 @@ impl CertifyingSession {
         }
         let start = Instant::now();
         let mut proof = None;
-        let mut out = |step: &Step<'_>| kept.borrow_mut().write(step);
+        let mut out = |step: &Step<'_>| self.kept.borrow_mut().write(step);
         let written = if task == Task::Optimise {
             Err("native search certifies optima".to_owned())
         } else if too_many {
@@ -362,59 +407,38 @@ impl CertifyingSession {
             })
         };
         if let Err(why) = written {
-            kept.borrow_mut().give_up(why);
+            self.kept.borrow_mut().give_up(why);
         }
         outcome.solve += start.elapsed();
         Ok((outcome, proof))
     }
 
-    /// Where the certificate goes, and the checker that reads it meanwhile, if one does.
-    fn output(
-        &self,
-        place: &Place,
-        control: &Control,
-    ) -> io::Result<(Box<dyn Write>, Option<Checking>)> {
-        if let Some(file) = place.file() {
-            return Ok((Box::new(File::create(file)?), None));
-        }
-        let (reader, writer) = io::pipe()?;
-        let (flat, control) = (self.judged.clone(), control.clone());
-        let check = move || {
-            let stop = || stopped(&control);
-            check(&flat, Watched { reader, control: control.clone() }, &mut no_files, &stop)
-        };
-        let checking = std::thread::Builder::new().name("checker".into()).spawn(check)?;
-        Ok((Box::new(writer), Some(checking)))
-    }
-
     /// What the certificate shows, and what VeriPB says if it is asked.
     fn shown(
         &self,
-        checking: Option<Checking>,
+        judged: &Flat,
         place: &Place,
         solutions: &[Vec<Value>],
         best: Option<i64>,
         control: &Control,
     ) -> Result<(Accepted, Option<Verdict>), Refused> {
         let refused = |why: String| Refused { line: 0, step: String::new(), why };
-        let Some(file) = place.file() else {
-            let checking = checking.ok_or_else(|| refused("it is nowhere".into()))?;
-            let shown = checking.join();
-            let shown = shown.unwrap_or_else(|_| Err(refused("the checker panicked".into())));
-            return Ok((shown?, None));
+        let file = match place {
+            Place::Checker(outlet) => return outlet.shown().map(|shown| (shown, None)),
+            Place::Dropped(file) => file.path(),
+            Place::Kept(file) => file,
         };
         let reader = opened(file);
         let reader = reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
-        let reader = Watched { reader, control: control.clone() };
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
-            let stop = || stopped(control);
-            let shown = check(&self.judged, reader, &mut no_files, &stop)?;
+            let shown = checked(judged, reader, control)?;
             let why = format!("more than {MOST_SOLUTIONS} solutions");
             return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
         }
+        let reader = Watched { reader, control: control.clone() };
         let limit = self.engine.limit;
         let claimed = best.map_or(Claimed::Solutions(solutions), Claimed::Best);
-        veripb::judge(&self.judged, reader, claimed, limit, control)
+        veripb::judge(judged, reader, claimed, limit, control)
             .map(|(shown, verdict)| (shown, Some(verdict)))
     }
 
@@ -456,8 +480,8 @@ impl CertifyingSession {
 
 /// Where a certificate is while it is needed.
 enum Place {
-    /// In a pipe.
-    Pipe,
+    /// On the way to the checker.
+    Checker(Outlet),
     /// In a file that is dropped.
     Dropped(NamedTempFile),
     /// In the user's file.
@@ -465,20 +489,30 @@ enum Place {
 }
 
 impl Place {
-    fn of(engine: &Certifying) -> io::Result<Self> {
+    /// The place of a certificate about a model.
+    fn of(engine: &Certifying, judged: &Arc<Flat>, control: &Control) -> io::Result<Self> {
         Ok(match &engine.file {
             Some(file) => Place::Kept(file.clone()),
             None if engine.veripb => Place::Dropped(NamedTempFile::new()?),
-            None => Place::Pipe,
+            None => Place::Checker(Outlet::new(judged.clone(), control.clone())),
         })
     }
 
     fn file(&self) -> Option<&Path> {
         match self {
-            Place::Pipe => None,
+            Place::Checker(_) => None,
             Place::Dropped(file) => Some(file.path()),
             Place::Kept(file) => Some(file),
         }
+    }
+
+    /// Where to write it.
+    fn output(&self) -> io::Result<Box<dyn Write>> {
+        Ok(match self {
+            Place::Checker(outlet) => Box::new(outlet.clone()),
+            Place::Dropped(file) => Box::new(File::create(file.path())?),
+            Place::Kept(file) => Box::new(File::create(file)?),
+        })
     }
 }
 
@@ -516,9 +550,6 @@ fn twice(
     }
 }
 
-/// A check that runs beside the search.
-type Checking = JoinHandle<Result<Accepted, Refused>>;
-
 /// One certificate is one file here.
 fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
     Err(io::ErrorKind::NotFound.into())
@@ -527,17 +558,4 @@ fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
 /// Why a check has to stop, if it has to.
 fn stopped(control: &Control) -> Result<(), String> {
     control.check().map_err(|stop| stop.to_string())
-}
-
-/// Reads until it is time to stop.
-struct Watched<R> {
-    reader: R,
-    control: Control,
-}
-
-impl<R: Read> Read for Watched<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.control.check().map_err(|stop| io::Error::other(stop.to_string()))?;
-        self.reader.read(buffer)
-    }
 }

@@ -12,8 +12,9 @@ use parallax_model::ask::{Control, Count};
 use parallax_model::json as own_json;
 use parallax_model::{Domain, Model, Value, VarId};
 
+use super::outlet::Watched;
+use super::stopped;
 use super::write::{About, Writer, opened};
-use super::{Watched, stopped};
 
 /// A model whose parts get certificates: the parts have smaller domains, and the same constraints.
 #[derive(Clone, Debug)]

@@ -1,16 +1,19 @@
 //! Faults: a propagator that removes too much, an encoder with a clause too many. Each changes the
-//! claim of some model, and the certificate of such a claim is refused.
+//! claim of some model, and the certificate of such a claim is refused. Sessions that answer several
+//! questions.
 
 use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
-use parallax_model::ask::{Control, Outcome, Session, Task};
+use parallax_model::ask::{Control, Engine, Outcome, Session, Task};
 use parallax_model::json as own_json;
 use parallax_model::{
-    Constraint, ConstraintKind, Domain, Given, Inverse, Model, Value, VarId, sample,
+    AllDifferent, Constraint, ConstraintKind, Domain, Given, Inverse, Linear, Model, Relation,
+    Term, Value, VarId, sample,
 };
 use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
@@ -20,7 +23,7 @@ use rand_chacha::ChaCha8Rng;
 use super::kept::{Keeper, Kept};
 use super::lemmas::Refutation;
 use super::write::{About, Writer};
-use super::{no_files, without_auxiliaries};
+use super::{Certifying, no_files, without_auxiliaries};
 use crate::Spec;
 
 /// A buffer that a certificate is written to.
@@ -166,5 +169,93 @@ fn a_clause_too_many_is_caught() {
         }
         println!("{kind}: {caught} caught, {auxiliary} with auxiliary variables");
         assert!(caught > 0 || auxiliary > 0, "{kind}");
+    }
+}
+
+/// Square `order` by `order`: rows and columns differ. `narrow` narrows the first domain at the root.
+fn latin(order: Value, narrow: bool) -> Arc<Model> {
+    let mut model = Model::new("latin");
+    let cells: Vec<VarId> = (0..order * order)
+        .map(|i| model.add_shown(format!("c{i}"), Domain::range(1, order)).unwrap())
+        .collect();
+    let n = order as usize;
+    for i in 0..n {
+        let row = cells[i * n..][..n].to_vec();
+        let column = cells.iter().copied().skip(i).step_by(n).collect();
+        for scope in [row, column] {
+            model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+        }
+    }
+    if narrow {
+        let terms = vec![Term { coefficient: 1, variable: cells[0] }];
+        let less = Linear { terms, relation: Relation::Le, constant: i64::from(order) - 1 };
+        model.post("", Constraint::Linear(less)).unwrap();
+    }
+    Arc::new(model)
+}
+
+#[test]
+fn one_session_certifies_one_question_after_the_other() {
+    let control = Control::unlimited();
+    let spec = Spec::native();
+    let engine = Certifying::new(&spec).unwrap();
+    assert!(!engine.abilities().asks_once);
+    for narrow in [false, true] {
+        let model = latin(4, narrow);
+        let mut session = engine.prepare(&model, 0, &control).unwrap();
+        let mut plain = spec.prepare(&model, 0, &control).unwrap();
+        let given = |variable, value| Given { variable: VarId::new(variable), value };
+        let questions = [
+            vec![given(0, 1), given(5, 2)],
+            vec![given(0, 1), given(1, 1)],
+            vec![],
+            vec![given(0, 4)],
+            vec![given(0, 1), given(0, 2)],
+            vec![given(3, 9)],
+            vec![given(15, 3), given(1, 4)],
+        ];
+        for (givens, task) in questions
+            .iter()
+            .flat_map(|own| [Task::All, Task::Limit(2), Task::All].map(|task| (own, task)))
+        {
+            let ask = |session: &mut dyn Session| {
+                let mut found = 0;
+                let outcome = session.ask(givens, task, &control, &mut |_| {
+                    found += 1;
+                    ControlFlow::Continue(())
+                });
+                (outcome, found)
+            };
+            let (outcome, found) = ask(&mut *session);
+            let (own, number) = ask(&mut *plain);
+            assert_eq!((found, outcome.complete), (number, own.complete), "{givens:?}");
+            // A search that is not complete certifies nothing.
+            let proof = outcome.proof.unwrap();
+            assert_eq!(proof.accepted, own.complete.then_some(true), "{givens:?}: {}", proof.words);
+            if own.complete {
+                let flat = flat(&model.restricted(givens));
+                assert_eq!(proof.digest, Some(flat.digest()), "{givens:?}");
+            }
+            if !narrow {
+                assert_eq!(outcome.counters, own.counters, "{givens:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn certificates_beyond_the_memory_go_through_a_pipe() {
+    let control = Control::unlimited();
+    let model = latin(5, false);
+    let engine = Certifying::new(&Spec::native()).unwrap();
+    let mut session = engine.prepare(&model, 0, &control).unwrap();
+    for (corner, number) in [(1, 32_256), (2, 32_256)] {
+        let givens = [Given { variable: VarId::new(0), value: corner }];
+        let mut found = 0;
+        let outcome = session.ask(&givens, Task::All, &control, &mut |_| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((found, outcome.proof.unwrap().accepted), (number, Some(true)));
     }
 }

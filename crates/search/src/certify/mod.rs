@@ -1,194 +1,148 @@
-//! Logs the steps of a search, from which a checker can verify its answer.
+//! Writes down what a search does, step by step, so that a checker can follow it.
 //!
-//! A step is a decision, the removals of one propagator call with the constraint that caused them,
-//! a conflict, a solution, or a return. Steps below decisions on hidden variables are buffered: if
-//! there is a solution below, the log gets the solution alone.
+//! Steps are [held](held) back until their branch is refuted. Then those that its refutation does not
+//! need are known, and are dropped: a checker asks less, and the certificate is smaller.
 
+mod held;
 mod removals;
 #[cfg(any(test, feature = "sabotage"))]
 mod sabotage;
+mod scopes;
+#[cfg(test)]
+mod tests;
 
-use std::borrow::Cow;
+use parallax_model::{Model, Value, VarId};
 
-use parallax_model::{Value, VarId};
-
+use self::held::{Closed, Held};
 use self::removals::Removals;
-use super::store::Store;
+use super::propagators::Propagator;
+use super::store::{Reason, Store};
 
 /// A step of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged<'a> {
     /// A decision: a variable takes a value.
     Branch(VarId, Value),
     /// A constraint, by its place in the model, removes values from a variable. The place after the
     /// last constraint is the bound on the objective.
-    Remove(usize, VarId, Cow<'a, [Value]>),
-    /// A constraint removes the values of a variable outside two bounds, which remain.
-    Keep(usize, VarId, Value, Value),
-    /// Several removals by one constraint, in order. Each is the place of a variable followed by
-    /// the number of removed values and the values, or by 0 and the bounds that remain.
-    Group(usize, Cow<'a, [Value]>),
+    Remove(usize, VarId, &'a [i64]),
+    /// The same; it leaves the values from the first to the second.
+    Keep(usize, VarId, i64, i64),
+    /// Several of these by one constraint, in order: of each variable its place, the number of
+    /// values that go, and these; or 0, and the bounds that stay.
+    Group(usize, &'a [i64]),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
-    Solution(Cow<'a, [Value]>),
-    /// The return from the last decision, whose value is refuted.
+    Solution(&'a [i64]),
+    /// Back from the last decision, whose value is refuted.
     Up,
     /// The return to the root: all decisions are dropped, refuted or not.
     Restart,
 }
 
-impl Logged<'_> {
-    fn into_owned(self) -> Logged<'static> {
-        match self {
-            Logged::Remove(owner, variable, values) => {
-                Logged::Remove(owner, variable, values.into_owned().into())
-            }
-            Logged::Group(owner, all) => Logged::Group(owner, all.into_owned().into()),
-            Logged::Solution(values) => Logged::Solution(values.into_owned().into()),
-            Logged::Branch(variable, value) => Logged::Branch(variable, value),
-            Logged::Keep(owner, variable, low, high) => Logged::Keep(owner, variable, low, high),
-            Logged::Fail(owner) => Logged::Fail(owner),
-            Logged::Up => Logged::Up,
-            Logged::Restart => Logged::Restart,
-        }
-    }
-}
-
-/// A sink for the steps of a search. The log itself records any failure to store them.
+/// Takes the steps of a search. What cannot be kept is the matter of the log.
 pub trait Log {
     /// Takes a step.
-    fn take(&mut self, step: &Logged<'_>);
+    fn take(&mut self, step: Logged<'_>);
 }
 
-/// Passes the steps of a search to its log.
+/// The log of a search, and what it has not been given yet.
 pub(super) struct Certifier {
     log: Box<dyn Log>,
-    /// The number of constraints of the model: the place of the bound.
-    constraints: usize,
-    /// Steps below the first decision on a hidden variable. If there is a solution below, only the
-    /// solution is logged, because any values of the hidden variables will do.
-    held: Option<Vec<Logged<'static>>>,
-    /// Whether the last step has closed the branch.
-    closed: bool,
-    /// The number of decisions that are open in the log.
-    open: u64,
+    held: Held,
     removals: Removals,
-    /// Buffer for the removals of one call.
-    group: Vec<Value>,
+    /// For each propagator, its constraint, and whether it removes values by bounds alone.
+    owners: Vec<(usize, bool)>,
 }
 
 impl Certifier {
-    pub(super) fn new(log: Box<dyn Log>, constraints: usize) -> Self {
-        let removals = Removals::default();
-        let group = Vec::new();
-        Certifier { log, constraints, held: None, closed: false, open: 0, removals, group }
+    pub(super) fn new(log: Box<dyn Log>, model: &Model) -> Self {
+        Certifier { log, held: Held::new(model), removals: Removals::default(), owners: Vec::new() }
     }
 
-    fn say(&mut self, step: Logged<'_>) {
-        match &mut self.held {
-            Some(held) => held.push(step.into_owned()),
-            None => self.log.take(&step),
-        }
+    /// Begins a question. For a count, a solution stands for all values of hidden variables.
+    pub(super) fn begins(&mut self, counting: bool) {
+        self.held.begin(counting);
     }
 
-    /// Logs the removals since a mark of the trail, with the constraint that caused them.
-    pub(super) fn removed(&mut self, store: &Store, mark: usize, owner: Option<usize>) {
-        if store.trail.len() == mark {
-            return;
-        }
-        let owner = owner.unwrap_or(self.constraints);
-        let mut removals = std::mem::take(&mut self.removals);
-        let mut group = std::mem::take(&mut self.group);
-        group.clear();
-        let mut number = 0;
-        removals.since(store, mark, |variable, kept, gone| {
-            number += 1;
-            group.push(variable.index() as Value);
-            match kept {
-                Some((low, high)) => group.extend([0, low, high]),
-                None => {
-                    group.push(gone.len() as Value);
-                    group.extend(gone);
-                }
-            }
-            self.closed |= store.words(variable).iter().all(|&word| word == 0);
+    /// Takes all propagators, in order, with their constraints; those beyond are of the bound.
+    pub(super) fn watch(&mut self, propagators: &[Box<dyn Propagator>], owners: &[usize]) {
+        let owners = owners.iter().copied().chain(std::iter::repeat(self.held.bound()));
+        self.owners = owners.zip(propagators).map(|(own, by)| (own, by.by_bounds())).collect();
+    }
+
+    /// Takes what has left the domains since a mark of the trail because of one constraint.
+    pub(super) fn posted(&mut self, store: &Store, mark: usize, owner: usize) {
+        self.take(store, mark, |_, _| (owner, false));
+        self.close_empty(store, mark);
+    }
+
+    /// Takes what propagators have removed since a mark of the trail.
+    pub(super) fn propagated(&mut self, store: &Store, mark: usize) {
+        self.take(store, mark, |owners, reason| match reason {
+            Reason::Propagator(number) => owners[number as usize],
+            Reason::Decision | Reason::Given => unreachable!("nothing is decided meanwhile"),
         });
-        match group[..] {
-            [variable, 0, low, high] if number == 1 => {
-                self.say(Logged::Keep(owner, VarId::new(variable as usize), low, high));
-            }
-            [variable, _, ref gone @ ..] if number == 1 => {
-                self.say(Logged::Remove(owner, VarId::new(variable as usize), gone.into()));
-            }
-            _ => self.say(Logged::Group(owner, group[..].into())),
-        }
-        self.group = group;
-        self.removals = removals;
     }
 
-    /// Logs that a constraint cannot hold, unless a domain is empty already.
-    pub(super) fn failed(&mut self, owner: Option<usize>) {
-        if !std::mem::replace(&mut self.closed, true) {
-            let owner = owner.unwrap_or(self.constraints);
-            self.say(Logged::Fail(owner));
+    /// The same where propagation has ended in a conflict of a propagator.
+    pub(super) fn failed(&mut self, store: &Store, mark: usize, by: usize) {
+        self.propagated(store, mark);
+        if !self.close_empty(store, mark) {
+            let (owner, by_bounds) = self.owners[by];
+            self.held.fail(store, owner, by_bounds);
         }
+    }
+
+    fn take(
+        &mut self,
+        store: &Store,
+        mark: usize,
+        owner: impl Fn(&[(usize, bool)], Reason) -> (usize, bool),
+    ) {
+        let Certifier { held, removals, owners, .. } = self;
+        held.begin_run();
+        if store.trail.len() > mark && held.is_open() {
+            removals.since(store, mark, |removal, reason| {
+                let (owner, by_bounds) = owner(owners, reason);
+                held.remove(store, owner, by_bounds, removal);
+            });
+        }
+    }
+
+    /// Closes the branch if a variable has lost all values since a mark.
+    fn close_empty(&mut self, store: &Store, mark: usize) -> bool {
+        let changed = store.trail[mark..].iter().rev();
+        let mut changed = changed.map(|entry| VarId::new(entry.variable as usize));
+        let empty = changed.find(|&own| store.words(own).iter().all(|&word| word == 0));
+        if let Some(variable) = empty {
+            self.held.close(Closed::Empty(variable));
+        }
+        empty.is_some()
     }
 
     pub(super) fn commits(&mut self, variable: VarId, value: Value, shown: bool) {
-        if !shown && self.held.is_none() {
-            self.held = Some(Vec::new());
-        }
-        self.closed = false;
-        self.open += u64::from(self.held.is_none());
-        self.say(Logged::Branch(variable, value));
+        self.held.branch(variable, value, shown, &mut *self.log);
     }
 
-    /// Logs a solution. With `counting`, it covers all values of hidden variables.
-    pub(super) fn solved(&mut self, values: &[Value], counting: bool) {
-        if counting {
-            self.held = None;
-        }
-        self.say(Logged::Solution(values.into()));
-        self.closed = true;
+    /// Takes a solution.
+    pub(super) fn solved(&mut self, values: &[Value]) {
+        self.held.solution(values);
     }
 
-    /// Logs the return from a decision.
-    pub(super) fn retreats(&mut self, shown: bool) {
-        if shown {
-            self.flush();
-        }
-        self.open -= u64::from(self.held.is_none());
-        self.say(Logged::Up);
-        self.closed = false;
+    /// Back from a decision.
+    pub(super) fn retreats(&mut self) {
+        self.held.up(&mut *self.log);
     }
 
-    /// Logs the return to the root, and discards the buffered steps except solutions.
+    /// Back to the root.
     pub(super) fn restarts(&mut self) {
-        let solutions = self.held.take().into_iter().flatten();
-        for step in solutions.filter(|step| matches!(step, Logged::Solution(_))) {
-            self.log.take(&step);
-        }
-        if self.open > 0 {
-            self.open = 0;
-            self.log.take(&Logged::Restart);
-        }
-        self.closed = false;
-    }
-
-    fn flush(&mut self) {
-        for step in self.held.take().into_iter().flatten() {
-            match step {
-                Logged::Branch(..) => self.open += 1,
-                Logged::Up => self.open -= 1,
-                _ => {}
-            }
-            self.log.take(&step);
-        }
+        self.held.restart(&mut *self.log);
     }
 
     /// Logs the buffered steps when the search is complete.
     pub(super) fn ends(&mut self) {
-        self.flush();
+        self.held.end(&mut *self.log);
     }
 }

@@ -90,9 +90,15 @@ pub trait Propagator: Copied + Send + Sync {
     /// Returns a conflict if the constraint cannot be satisfied under the current domains.
     fn propagate(&mut self, store: &mut Store) -> Pruned;
 
-    /// Explains a removal: returns domains, each at least as large as in `past`, under which the
-    /// constraint has no solution with the removed value. The default is the whole scope at that
-    /// time.
+    /// Whether all that it finds follows from the least and the greatest values of the other
+    /// variables: each removal at its time, and each conflict from those of all variables.
+    fn by_bounds(&self) -> bool {
+        false
+    }
+
+    /// Explains a removal: returns domains, no smaller than those of `past`, under which the
+    /// constraint has no solution with the removed value. The default is the whole scope at
+    /// that time.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()

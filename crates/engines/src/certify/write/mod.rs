@@ -38,17 +38,21 @@ pub(super) struct About {
     pub(super) part: Vec<Literal>,
 }
 
+/// The bytes that are held back before the output gets them.
+const HELD: usize = 1 << 16;
+
 /// Writes steps as they come, up to a number of bytes.
 pub(super) struct Writer<W: Write> {
     out: Out<W>,
     left: u64,
     form: Form,
-    step: Vec<u8>,
+    /// Whole steps that the output has not got.
+    held: Vec<u8>,
 }
 
 enum Out<W: Write> {
-    Plain(io::BufWriter<W>),
-    Compressed(Box<GzEncoder<io::BufWriter<W>>>),
+    Plain(W),
+    Compressed(Box<GzEncoder<W>>),
 }
 
 impl<W: Write> Writer<W> {
@@ -57,13 +61,11 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of the output.
     pub(super) fn new(out: W, compress: bool, about: &About, limit: u64) -> io::Result<Self> {
-        let out = io::BufWriter::with_capacity(1 << 16, out);
         let out = if compress {
             Out::Compressed(Box::new(GzEncoder::new(out, Compression::fast())))
         } else {
             Out::Plain(out)
         };
-        let mut writer = Writer { out, left: limit, form: about.form, step: Vec::new() };
         let mut line = format!("{NAME} {VERSION} {} {}", about.digest, about.kind);
         if about.form == Form::Binary {
             line += " binary";
@@ -73,8 +75,8 @@ impl<W: Write> Writer<W> {
             line += &format!("{word} {own}");
         }
         line.push('\n');
-        writer.step.extend(line.bytes());
-        writer.send()?;
+        let mut writer = Writer { out, left: limit, form: about.form, held: line.into_bytes() };
+        writer.pay(0)?;
         Ok(writer)
     }
 
@@ -83,28 +85,36 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Those of the output; [`io::ErrorKind::FileTooLarge`] beyond the limit.
     pub(super) fn step(&mut self, step: &Step<'_>) -> io::Result<()> {
-        self.step.clear();
+        let before = self.held.len();
         match self.form {
-            Form::Text => text::write(step, &mut self.step),
-            Form::Binary => binary::write(step, &mut self.step),
+            Form::Text => text::write(step, &mut self.held),
+            Form::Binary => binary::write(step, &mut self.held),
         }
-        self.send()
+        self.pay(before)
+    }
+
+    /// Counts the bytes that were added to those before, and sends what is held back when it is much.
+    fn pay(&mut self, before: usize) -> io::Result<()> {
+        let bytes = (self.held.len() - before) as u64;
+        self.left = self.left.checked_sub(bytes).ok_or(io::ErrorKind::FileTooLarge)?;
+        if self.held.len() < HELD { Ok(()) } else { self.send() }
     }
 
     fn send(&mut self) -> io::Result<()> {
-        let bytes = self.step.len() as u64;
-        self.left = self.left.checked_sub(bytes).ok_or(io::ErrorKind::FileTooLarge)?;
         match &mut self.out {
-            Out::Plain(out) => out.write_all(&self.step),
-            Out::Compressed(out) => out.write_all(&self.step),
-        }
+            Out::Plain(out) => out.write_all(&self.held),
+            Out::Compressed(out) => out.write_all(&self.held),
+        }?;
+        self.held.clear();
+        Ok(())
     }
 
     /// Writes what is held back.
     ///
     /// # Errors
     /// Those of the output.
-    pub(super) fn finish(self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.send()?;
         match self.out {
             Out::Plain(mut out) => out.flush(),
             Out::Compressed(out) => out.finish()?.flush(),

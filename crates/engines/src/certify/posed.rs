@@ -1,0 +1,40 @@
+//! The model of a question in the form of the checker.
+
+use std::sync::Arc;
+
+use parallax_certificates::Model as Flat;
+use parallax_model::Given;
+
+/// A model, and a copy with the givens of one question after the other.
+pub(super) struct Posed {
+    plain: Arc<Flat>,
+    copy: Option<Arc<Flat>>,
+    /// The variables that have a given in the copy.
+    given: Vec<usize>,
+}
+
+impl Posed {
+    pub(super) fn new(plain: Arc<Flat>) -> Self {
+        Posed { plain, copy: None, given: Vec::new() }
+    }
+
+    /// The model in which each given is the only value of its variable; a variable has none if the
+    /// given was none of its values.
+    pub(super) fn with(&mut self, givens: &[Given]) -> Arc<Flat> {
+        if givens.is_empty() {
+            return self.plain.clone();
+        }
+        let plain = &self.plain;
+        let copy = self.copy.get_or_insert_with(|| Arc::new(Flat::clone(plain)));
+        let variables = &mut Arc::make_mut(copy).variables;
+        for variable in self.given.drain(..) {
+            variables[variable].domain.clone_from(&plain.variables[variable].domain);
+        }
+        for given in givens {
+            let variable = given.variable.index();
+            variables[variable].domain.retain(|&own| own == i64::from(given.value));
+            self.given.push(variable);
+        }
+        copy.clone()
+    }
+}

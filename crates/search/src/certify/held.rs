@@ -1,0 +1,309 @@
+//! Steps that are held back until the branch that they are in is refuted.
+//!
+//! A question about a constraint depends on the domains of its variables alone; one that follows from
+//! bounds, on these bounds; one that a value is that of another variable, on this one. So a
+//! refutation needs, from its end to its beginning: the values that are gone from the domains of the
+//! constraint that failed; of each removal of one of these values, the values that are gone from the
+//! domains of its constraint; and so on. Other removals are dropped, and so are inner branches whose
+//! refuted value is none of these. All questions that are left have the same answers then. A
+//! solution that is counted needs everything before it.
+//!
+//! Values are bits of a word: in domains of several words, those with the same last six bits stand
+//! for each other, so that too much may stay.
+
+mod needs;
+mod record;
+mod trim;
+mod writing;
+
+use std::ops::Range;
+
+use parallax_model::{Model, Value, VarId};
+
+use self::needs::Needs;
+use super::Log;
+use super::scopes::Scopes;
+
+/// The steps, and their numbers, after which everything is written: 1 MiB or so.
+const MOST: usize = 1 << 14;
+
+/// Why a branch has no solution left.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Closed {
+    /// A constraint, or the bound, cannot hold.
+    Fail(usize),
+    /// A constraint cannot hold because of bounds, which are in a list.
+    Bounds(usize, usize),
+    /// Two variables are equal that differ by a constraint.
+    Equal([VarId; 2]),
+    /// No variable of a constraint has the value, as a bit, that one must take.
+    Untaken(usize, u64),
+    /// A variable has no value left.
+    Empty(VarId),
+    /// A solution is counted.
+    Solution,
+}
+
+/// A step that is held back.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A decision. `dropped` is the place after its branch where nothing needs it.
+    Branch { variable: VarId, value: Value, dropped: Option<usize> },
+    /// A constraint takes the values at a place, or those that are not between the bounds there.
+    Remove { variable: VarId, removal: Removed },
+    /// A constraint takes the value of a rival from the variables at a place, by their numbers.
+    Spread { owner: usize, rival: VarId, value: Value, at: Range<usize> },
+    /// A removal that nothing needs.
+    Dropped,
+    /// A constraint cannot hold.
+    Fail(usize),
+    /// A solution with the values at a place.
+    Solution(Range<usize>),
+    /// Back from a decision, whose place is `begin`. The refutation needs the domains of variables at
+    /// a place, or all.
+    Up { begin: usize, needs: Range<usize>, has_solution: bool, needs_all: bool },
+    /// Back from a decision below which there is only a solution that tightens the bound.
+    Restart { begin: usize },
+}
+
+/// Values that are removed from a variable.
+#[derive(Clone, Debug)]
+struct Removed {
+    owner: usize,
+    why: Why,
+    /// Whether bounds are kept.
+    is_kept: bool,
+    /// Where the values, or the bounds, are.
+    at: Range<usize>,
+    /// The values as bits.
+    gone: u64,
+}
+
+/// Why values are removed.
+#[derive(Clone, Copy, Debug)]
+enum Why {
+    /// Because of bounds, which are in a list.
+    Bounds(usize, usize),
+    /// The variable alone has the value, as a bit, that it keeps, and each value is taken.
+    Alone(u64),
+    /// Because of domains.
+    Domains,
+}
+
+/// A branch that is open, or the root.
+#[derive(Debug)]
+struct Level {
+    variable: Option<VarId>,
+    is_shown: bool,
+    /// Where its steps begin, and what it has added to the lists.
+    start: usize,
+    numbers: usize,
+    needs: usize,
+    /// Whether its decision is written.
+    is_written: bool,
+    closed: Option<Closed>,
+    /// The variable of the last decision that was refuted here.
+    last: Option<VarId>,
+    has_solution: bool,
+    needs_all: bool,
+}
+
+/// The steps of all open branches that are not written yet.
+pub(super) struct Held {
+    scopes: Scopes,
+    /// Whether a question has begun.
+    is_asked: bool,
+    /// Whether solutions are counted.
+    counting: bool,
+    steps: Vec<Step>,
+    /// The values of steps.
+    numbers: Vec<Value>,
+    /// Values that are gone, as bits: what closed branches and removals need.
+    needs: Vec<(VarId, u64)>,
+    /// For each constraint, the run of propagators and the list of its bounds after it.
+    bounds: Vec<(u64, usize, usize)>,
+    run: u64,
+    /// The root and the open branches.
+    levels: Vec<Level>,
+    wanted: Needs,
+    /// The last removal of a value that a rival has: constraint, value, rival.
+    rival: Option<(usize, Value, VarId)>,
+    /// Numbers of a step that is written, used again.
+    written: Vec<i64>,
+}
+
+impl Held {
+    pub(super) fn new(model: &Model) -> Self {
+        let scopes = Scopes::of(model);
+        let wanted = Needs::new(model.variables().len(), scopes.bound() + 1);
+        let bounds = vec![(0, 0, 0); scopes.bound() + 1];
+        let mut held = Held {
+            scopes,
+            is_asked: false,
+            counting: true,
+            steps: Vec::new(),
+            numbers: Vec::new(),
+            needs: Vec::new(),
+            bounds,
+            run: 0,
+            levels: Vec::new(),
+            wanted,
+            rival: None,
+            written: Vec::new(),
+        };
+        held.open(None, true);
+        held
+    }
+
+    /// The place of the bound.
+    pub(super) fn bound(&self) -> usize {
+        self.scopes.bound()
+    }
+
+    /// Begins a question. What the root has shown goes with the first one alone.
+    pub(super) fn begin(&mut self, counting: bool) {
+        self.counting = counting;
+        if std::mem::replace(&mut self.is_asked, true) {
+            self.clear();
+            self.levels.clear();
+            self.open(None, true);
+        }
+    }
+
+    fn open(&mut self, variable: Option<VarId>, is_shown: bool) {
+        self.levels.push(Level {
+            variable,
+            is_shown,
+            start: self.steps.len(),
+            numbers: self.numbers.len(),
+            needs: self.needs.len(),
+            is_written: variable.is_none(),
+            closed: None,
+            last: None,
+            has_solution: false,
+            needs_all: false,
+        });
+    }
+
+    fn level(&mut self) -> &mut Level {
+        self.levels.last_mut().expect("the root is a level")
+    }
+
+    /// Whether the innermost branch is not known to be closed.
+    pub(super) fn is_open(&mut self) -> bool {
+        self.level().closed.is_none()
+    }
+
+    pub(super) fn close(&mut self, why: Closed) {
+        self.level().closed.get_or_insert(why);
+    }
+
+    pub(super) fn branch(
+        &mut self,
+        variable: VarId,
+        value: Value,
+        is_shown: bool,
+        log: &mut dyn Log,
+    ) {
+        // Below a hidden decision a solution may come, for which the decision must not be written.
+        let may_write = !self.counting || self.levels.iter().all(|own| own.is_shown);
+        let lists = self.numbers.len() + self.needs.len();
+        if self.steps.len() + lists / 8 > MOST && may_write {
+            self.write(log);
+        }
+        self.steps.push(Step::Branch { variable, value, dropped: None });
+        self.open(Some(variable), is_shown);
+    }
+
+    /// A solution. Where solutions are counted, it stands for all values of hidden variables, so that
+    /// decisions on them are dropped.
+    pub(super) fn solution(&mut self, values: &[Value]) {
+        while self.counting && !self.level().is_shown {
+            self.drop_level();
+        }
+        let start = self.numbers.len();
+        self.numbers.extend(values);
+        self.steps.push(Step::Solution(start..self.numbers.len()));
+        let (counting, bound) = (self.counting, self.bound());
+        let level = self.level();
+        level.has_solution = true;
+        level.needs_all |= counting;
+        // Another one must be better, which no value here is.
+        level.closed = Some(if counting { Closed::Solution } else { Closed::Fail(bound) });
+    }
+
+    /// Drops the innermost branch, which is not written.
+    fn drop_level(&mut self) {
+        if let Some(level) = self.levels.pop() {
+            self.steps.truncate(level.start - 1);
+            self.numbers.truncate(level.numbers);
+            self.needs.truncate(level.needs);
+        }
+    }
+
+    /// Back from the innermost decision: the branch is refuted.
+    pub(super) fn up(&mut self, log: &mut dyn Log) {
+        let level = self.levels.pop().expect("a branch to leave");
+        let variable = level.variable.expect("the root is not left");
+        self.trim(&level);
+        self.level().last = Some(variable);
+        if level.is_written {
+            self.write(log);
+            log.take(super::Logged::Up);
+            return;
+        }
+        self.needs.truncate(level.needs);
+        if !level.needs_all {
+            // Of its own variable the branch has the one value.
+            self.needs.extend(self.wanted.list().filter(|own| own.0 != variable));
+        }
+        let Level { has_solution, needs_all, .. } = level;
+        let needs = level.needs..self.needs.len();
+        self.steps.push(Step::Up { begin: level.start - 1, needs, has_solution, needs_all });
+        let outer = self.level();
+        outer.has_solution |= has_solution;
+        outer.needs_all |= needs_all;
+    }
+
+    /// Back to the root. All decisions are dropped; of solutions on the way the last is the best.
+    pub(super) fn restart(&mut self, log: &mut dyn Log) {
+        let Some(first) = self.levels.get(1) else { return };
+        let is_written = first.is_written;
+        let from = if is_written { 0 } else { first.start - 1 };
+        let best = self.steps[from..].iter().rev().find_map(|step| match step {
+            Step::Solution(at) => Some(self.numbers[at.clone()].to_vec()),
+            _ => None,
+        });
+        let decision = self.steps.get(from).cloned();
+        while self.levels.len() > 1 && !is_written {
+            self.drop_level();
+        }
+        if is_written {
+            self.levels.truncate(1);
+            self.clear();
+        } else if let (Some(_), Some(decision)) = (&best, decision) {
+            self.steps.push(decision);
+        }
+        let begin = self.steps.len().saturating_sub(1);
+        if let Some(values) = best {
+            let start = self.numbers.len();
+            self.numbers.extend(values);
+            self.steps.push(Step::Solution(start..self.numbers.len()));
+            if !is_written {
+                self.steps.push(Step::Restart { begin });
+            }
+        }
+        if is_written {
+            self.write(log);
+            log.take(super::Logged::Restart);
+        }
+    }
+
+    /// Writes the rest.
+    pub(super) fn end(&mut self, log: &mut dyn Log) {
+        let root = self.levels.pop().expect("the root is a level");
+        self.trim(&root);
+        self.write(log);
+        self.open(None, true);
+    }
+}

@@ -1,0 +1,91 @@
+//! The values whose absence a refutation needs.
+
+use parallax_model::{Value, VarId};
+
+use super::super::scopes::Scopes;
+use crate::store::Store;
+
+/// A value as a bit.
+pub(super) fn bit(value: Value) -> u64 {
+    1 << (value & 63)
+}
+
+/// The values that lie outside the bounds of a variable; all where it has none, or several words.
+pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
+    match store.words(variable) {
+        [word] if *word != 0 => {
+            let (min, max) = (store.min(variable), store.max(variable));
+            !(u64::MAX << (min & 63) & u64::MAX >> (63 - (max & 63)))
+        }
+        _ => u64::MAX,
+    }
+}
+
+/// Values that are gone, as bits of each variable. Emptied at once.
+pub(super) struct Needs {
+    round: u64,
+    /// For each variable, the round in which it was added, and its values.
+    variables: Vec<(u64, u64)>,
+    /// For each constraint, the round in which all its variables were.
+    constraints: Vec<u64>,
+    list: Vec<VarId>,
+    all: bool,
+}
+
+impl Needs {
+    pub(super) fn new(variables: usize, constraints: usize) -> Self {
+        Needs {
+            round: 0,
+            variables: vec![(0, 0); variables],
+            constraints: vec![0; constraints],
+            list: Vec::new(),
+            all: false,
+        }
+    }
+
+    /// Empties the set.
+    pub(super) fn begin(&mut self) {
+        self.round += 1;
+        self.list.clear();
+        self.all = false;
+    }
+
+    pub(super) fn add(&mut self, variable: VarId, values: u64) {
+        let own = &mut self.variables[variable.index()];
+        if own.0 != self.round {
+            *own = (self.round, 0);
+            self.list.push(variable);
+        }
+        own.1 |= values;
+    }
+
+    pub(super) fn extend<'a>(&mut self, all: impl IntoIterator<Item = &'a (VarId, u64)>) {
+        let all = all.into_iter().filter(|own| own.1 != 0);
+        all.for_each(|&(variable, values)| self.add(variable, values));
+    }
+
+    /// Adds everything; [`list`](Needs::list) does not have it.
+    pub(super) fn add_all(&mut self) {
+        self.all = true;
+    }
+
+    /// Adds all values of the variables of a constraint, or of the bound.
+    pub(super) fn add_scope(&mut self, scopes: &Scopes, owner: usize) {
+        if !self.all && std::mem::replace(&mut self.constraints[owner], self.round) != self.round {
+            scopes.of_constraint(owner).iter().for_each(|&own| self.add(own, u64::MAX));
+        }
+    }
+
+    /// The values of a variable.
+    pub(super) fn of(&self, variable: VarId) -> u64 {
+        match self.variables[variable.index()] {
+            _ if self.all => u64::MAX,
+            (round, values) if round == self.round => values,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn list(&self) -> impl Iterator<Item = (VarId, u64)> + '_ {
+        self.list.iter().map(|&own| (own, self.variables[own.index()].1))
+    }
+}

@@ -1,0 +1,97 @@
+//! Drops what a refutation does not need.
+
+use std::ops::Range;
+
+use parallax_model::{Value, VarId};
+
+use super::{Closed, Held, Level, Step, Why, needs};
+
+impl Held {
+    /// Drops what the end of a branch does not need, and finds what it needs of the box before.
+    pub(super) fn trim(&mut self, level: &Level) {
+        let Held { wanted, scopes, steps, needs, numbers, .. } = self;
+        wanted.begin();
+        match (level.closed, level.last) {
+            (Some(Closed::Fail(owner)), _) => wanted.add_scope(scopes, owner),
+            (Some(Closed::Bounds(from, to)), _) => wanted.extend(&needs[from..to]),
+            (Some(Closed::Untaken(owner, value)), _) => {
+                scopes.of_constraint(owner).iter().for_each(|&own| wanted.add(own, value));
+            }
+            (Some(Closed::Equal(pair)), _) => pair.into_iter().for_each(|own| wanted.add(own, !0)),
+            (Some(Closed::Empty(variable)), _) | (None, Some(variable)) => wanted.add(variable, !0),
+            (Some(Closed::Solution), _) => wanted.add_all(),
+            // The model has a variable without values.
+            (None, None) => {}
+        }
+        let mut place = steps.len();
+        while place > level.start {
+            place -= 1;
+            match &mut steps[place] {
+                Step::Remove { variable, removal } => {
+                    removal.gone &= wanted.of(*variable);
+                    if removal.gone == 0 {
+                        steps[place] = Step::Dropped;
+                        continue;
+                    }
+                    if !removal.is_kept {
+                        let gone = removal.gone;
+                        retain(numbers, &mut removal.at, |own| needs::bit(own) & gone != 0);
+                    }
+                    // Bounds are kept where other values below and above them are gone already.
+                    let others = |own: &&(VarId, u64)| removal.is_kept || own.0 != *variable;
+                    match removal.why {
+                        Why::Bounds(from, to) => {
+                            wanted.extend(needs[from..to].iter().filter(others));
+                        }
+                        Why::Alone(value) => {
+                            let scope = scopes.of_constraint(removal.owner).iter();
+                            let scope = scope.filter(|own| *own != variable);
+                            scope.for_each(|&own| wanted.add(own, value));
+                        }
+                        Why::Domains => wanted.add_scope(scopes, removal.owner),
+                    }
+                }
+                Step::Spread { rival, value, at, .. } => {
+                    let (bit, rival) = (needs::bit(*value), *rival);
+                    let is_needed = |own: Value| wanted.of(VarId::new(own as usize)) & bit != 0;
+                    retain(numbers, at, is_needed);
+                    if at.start == at.end {
+                        steps[place] = Step::Dropped;
+                    } else {
+                        wanted.add(rival, !0);
+                    }
+                }
+                Step::Up { begin, needs: own, has_solution, needs_all } => {
+                    let (after, own) = (place + 1, own.clone());
+                    let is_fixed = *has_solution;
+                    place = *begin;
+                    if *needs_all {
+                        wanted.add_all();
+                    }
+                    let Step::Branch { variable, value, dropped } = &mut steps[place] else {
+                        continue;
+                    };
+                    if is_fixed || wanted.of(*variable) & needs::bit(*value) != 0 {
+                        wanted.extend(&needs[own]);
+                    } else {
+                        *dropped = Some(after);
+                    }
+                }
+                Step::Restart { begin } => place = *begin,
+                Step::Branch { .. } | Step::Dropped | Step::Fail(_) | Step::Solution(_) => {}
+            }
+        }
+    }
+}
+
+/// Keeps those of the numbers at a place that are needed.
+fn retain(numbers: &mut [Value], at: &mut Range<usize>, is_needed: impl Fn(Value) -> bool) {
+    let mut end = at.start;
+    for place in at.clone() {
+        if is_needed(numbers[place]) {
+            numbers[end] = numbers[place];
+            end += 1;
+        }
+    }
+    at.end = end;
+}

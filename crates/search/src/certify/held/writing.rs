@@ -1,0 +1,86 @@
+//! Gives steps that are held back to the log.
+
+use parallax_model::VarId;
+
+use super::super::{Log, Logged};
+use super::{Held, Removed, Step};
+
+impl Held {
+    /// Writes all steps that are not dropped. The decisions of open branches are written then.
+    pub(super) fn write(&mut self, log: &mut dyn Log) {
+        let mut place = 0;
+        while let Some(step) = self.steps.get(place) {
+            place += 1;
+            let step = match *step {
+                Step::Branch { dropped: Some(after), .. } => {
+                    place = after;
+                    continue;
+                }
+                Step::Dropped => continue,
+                Step::Remove { removal: Removed { owner, .. }, .. }
+                | Step::Spread { owner, .. } => {
+                    place = self.write_removals(place - 1, owner, log);
+                    continue;
+                }
+                Step::Branch { variable, value, dropped: None } => Logged::Branch(variable, value),
+                Step::Fail(owner) => Logged::Fail(owner),
+                Step::Solution(ref at) => {
+                    self.written.clear();
+                    self.written.extend(self.numbers[at.clone()].iter().map(|&own| i64::from(own)));
+                    Logged::Solution(&self.written)
+                }
+                Step::Up { .. } => Logged::Up,
+                Step::Restart { .. } => Logged::Restart,
+            };
+            log.take(step);
+        }
+        self.clear();
+    }
+
+    /// Writes removals by one constraint as one step. Returns the place after them.
+    fn write_removals(&mut self, mut place: usize, by: usize, log: &mut dyn Log) -> usize {
+        let Held { steps, numbers, written, .. } = self;
+        written.clear();
+        let (mut number, mut first) = (0usize, None);
+        while let Some(step) = steps.get(place) {
+            match step {
+                Step::Remove { variable, removal } if removal.owner == by => {
+                    let at = removal.at.clone();
+                    let length = if removal.is_kept { 0 } else { at.len() as i64 };
+                    let values = numbers[at].iter().map(|&own| i64::from(own));
+                    written.extend([variable.index() as i64, length]);
+                    written.extend(values);
+                    first = first.or(Some(*variable));
+                    number += 1;
+                }
+                Step::Spread { owner, value, at, .. } if *owner == by => {
+                    for &own in &numbers[at.clone()] {
+                        written.extend([own.into(), 1, (*value).into()]);
+                    }
+                    let own = numbers[at.start] as usize;
+                    first = first.or(Some(VarId::new(own)));
+                    number += at.len();
+                }
+                Step::Dropped => {}
+                _ => break,
+            }
+            place += 1;
+        }
+        log.take(match (number, first, &written[..]) {
+            (1, Some(variable), &[_, 0, low, high]) => Logged::Keep(by, variable, low, high),
+            (1, Some(variable), [_, _, gone @ ..]) => Logged::Remove(by, variable, gone),
+            _ => Logged::Group(by, written),
+        });
+        place
+    }
+
+    /// Forgets all steps.
+    pub(super) fn clear(&mut self) {
+        self.steps.clear();
+        self.numbers.clear();
+        self.needs.clear();
+        for level in &mut self.levels {
+            (level.start, level.numbers, level.needs, level.is_written) = (0, 0, 0, true);
+        }
+    }
+}

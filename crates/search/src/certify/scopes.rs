@@ -1,0 +1,109 @@
+//! The variables that each question of a checker is about.
+
+use std::ops::Range;
+
+use parallax_model::{Constraint, Model, Relation, Value, VarId};
+
+use super::super::store::Store;
+
+/// The variables of each constraint, those of the bound last.
+pub(super) struct Scopes {
+    variables: Vec<VarId>,
+    parts: Vec<Scope>,
+}
+
+/// The variables of a constraint.
+struct Scope {
+    /// Where they are.
+    place: Range<usize>,
+    /// Whether all differ.
+    differ: bool,
+    /// If all differ and have no more values than there are variables, so that each value is taken: the
+    /// values as bits of one word.
+    taken: Option<u64>,
+}
+
+impl Scopes {
+    pub(super) fn of(model: &Model) -> Self {
+        let mut scopes = Scopes { variables: Vec::new(), parts: Vec::new() };
+        for posted in model.constraints() {
+            let differ = match &posted.constraint {
+                Constraint::AllDifferent(_) => true,
+                Constraint::Compare(own) => own.relation == Relation::Ne && own.offset == 0,
+                _ => false,
+            };
+            let scope = posted.constraint.scope();
+            let taken = all_taken(model, &scope).filter(|_| differ);
+            scopes.add(scope, differ, taken);
+        }
+        let aim = model.objective().into_iter().flat_map(|own| own.terms.iter());
+        scopes.add(aim.map(|term| term.variable).collect(), false, None);
+        scopes
+    }
+
+    fn add(&mut self, variables: Vec<VarId>, differ: bool, taken: Option<u64>) {
+        let start = self.variables.len();
+        self.variables.extend(variables);
+        self.parts.push(Scope { place: start..self.variables.len(), differ, taken });
+    }
+
+    /// The place of the bound, after the last constraint.
+    pub(super) fn bound(&self) -> usize {
+        self.parts.len() - 1
+    }
+
+    pub(super) fn of_constraint(&self, place: usize) -> &[VarId] {
+        &self.variables[self.parts[place].place.clone()]
+    }
+
+    /// Another variable that has this value, where all variables of a constraint differ: it alone
+    /// takes the value from the variable.
+    pub(super) fn rival(
+        &self,
+        store: &Store,
+        place: usize,
+        variable: VarId,
+        value: Value,
+    ) -> Option<VarId> {
+        let differ = self.parts[place].differ;
+        let mut others = self.of_constraint(place).iter().filter(|_| differ);
+        others.find(|&&other| other != variable && store.fixed(other) == Some(value)).copied()
+    }
+
+    /// The values that variables of a constraint must take, if each value must be taken.
+    pub(super) fn taken(&self, place: usize) -> Option<u64> {
+        self.parts[place].taken
+    }
+
+    /// A value that must be taken, but no variable has it.
+    pub(super) fn untaken(&self, store: &Store, place: usize) -> Option<u64> {
+        let scope = self.of_constraint(place).iter();
+        let left = scope.fold(self.taken(place)?, |left, &own| left & !store.words(own)[0]);
+        (left != 0).then_some(left & left.wrapping_neg())
+    }
+
+    /// Two variables that have the same value, where all variables of a constraint differ.
+    pub(super) fn equal(&self, store: &Store, place: usize) -> Option<[VarId; 2]> {
+        let scope = self.of_constraint(place);
+        scope.iter().enumerate().filter(|_| self.parts[place].differ).find_map(|(from, &one)| {
+            let value = store.fixed(one)?;
+            let mut later = scope[from + 1..].iter();
+            let other = later.find(|&&other| store.fixed(other) == Some(value))?;
+            (one != *other).then_some([one, *other])
+        })
+    }
+}
+
+/// The values of variables as bits, if these are as many as the variables and fit a word.
+fn all_taken(model: &Model, scope: &[VarId]) -> Option<u64> {
+    let mut values: u64 = 0;
+    let block = model.domain(*scope.first()?).min()? >> 6;
+    for &variable in scope {
+        let domain = model.domain(variable);
+        if domain.min()? >> 6 != block || domain.max()? >> 6 != block {
+            return None;
+        }
+        values |= domain.iter().fold(0, |values, value| values | 1 << (value & 63));
+    }
+    (values.count_ones() as usize == scope.len()).then_some(values)
+}

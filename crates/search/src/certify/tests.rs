@@ -1,0 +1,114 @@
+//! What is dropped of a search, and what is not.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use parallax_model::ask::{Control, Session, Task};
+use parallax_model::{
+    AllDifferent, Compare, Constraint, Domain, Model, Objective, Relation, Sense, Term, Value,
+    VarId,
+};
+
+use super::{Log, Logged};
+use crate::Search;
+
+/// The steps of a search, in words.
+#[derive(Clone, Default)]
+struct Steps(Rc<RefCell<Vec<String>>>);
+
+impl Log for Steps {
+    fn take(&mut self, step: Logged<'_>) {
+        self.0.borrow_mut().push(format!("{step:?}"));
+    }
+}
+
+impl Steps {
+    fn number(&self, start: &str) -> usize {
+        self.0.borrow().iter().filter(|step| step.starts_with(start)).count()
+    }
+}
+
+/// The steps of a question, and the number of its solutions.
+fn steps(model: &Model, settings: &str, task: Task) -> (Steps, u64) {
+    let (log, control) = (Steps::default(), Control::unlimited());
+    let settings = settings.parse().unwrap();
+    let own = Box::new(log.clone());
+    let mut search = Search::certified(model, &settings, 0, &control, own).unwrap();
+    let mut found = 0;
+    let outcome = search.ask(&[], task, &control, &mut |_| {
+        found += 1;
+        ControlFlow::Continue(())
+    });
+    assert!(outcome.complete);
+    (log, found)
+}
+
+fn add(model: &mut Model, name: &str, most: Value) -> VarId {
+    model.add_shown(name, Domain::range(1, most)).unwrap()
+}
+
+fn differ(model: &mut Model, scope: &[VarId]) {
+    for (place, &left) in scope.iter().enumerate() {
+        for &right in &scope[place + 1..] {
+            let pair = Compare { left, relation: Relation::Ne, right, offset: 0 };
+            model.post("", Constraint::Compare(pair)).unwrap();
+        }
+    }
+}
+
+/// A free variable before five variables with four values that differ in pairs.
+fn free_and_pigeons() -> Model {
+    let mut model = Model::new("pigeons");
+    add(&mut model, "free", 3);
+    let scope: Vec<VarId> = (0..5).map(|i| add(&mut model, &format!("x{i}"), 4)).collect();
+    differ(&mut model, &scope);
+    model
+}
+
+#[test]
+fn decisions_that_no_refutation_needs_are_dropped() {
+    for settings in [":first", ":first,d-way"] {
+        let (log, found) = steps(&free_and_pigeons(), settings, Task::All);
+        assert_eq!(found, 0);
+        assert!(log.number("Branch") > 10, "{settings}: {:?}", log.0.borrow());
+        // Of three values d-way tries all, and needs them; with two branches the last one is enough.
+        let wanted = if settings.ends_with("d-way") { 3 } else { 0 };
+        assert_eq!(log.number("Branch(VarId(0)"), wanted, "{settings}");
+        assert_eq!(log.number("Branch"), log.number("Up"), "{settings}");
+    }
+}
+
+#[test]
+fn the_runs_before_a_restart_are_dropped() {
+    let (log, _) = steps(&free_and_pigeons(), ":random+random,restarts=luby:1", Task::All);
+    assert_eq!(log.number("Restart"), 0);
+    assert_eq!(log.number("Branch"), log.number("Up"));
+}
+
+#[test]
+fn what_counted_solutions_need_stays() {
+    let mut model = Model::new("squares");
+    let scope: Vec<VarId> = (0..4).map(|i| add(&mut model, &format!("x{i}"), 4)).collect();
+    model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    let (log, found) = steps(&model, "", Task::All);
+    assert_eq!((found, log.number("Solution")), (24, 24));
+    assert_eq!((log.number("Branch"), log.number("Up")), (23, 23));
+}
+
+#[test]
+fn a_restart_keeps_the_best_solution() {
+    let mut model = Model::new("best");
+    let scope: Vec<VarId> = (0..4).map(|i| add(&mut model, &format!("x{i}"), 6)).collect();
+    let terms = scope.iter().zip([3, -2, 5, -4]);
+    let terms = terms.map(|(&variable, coefficient)| Term { coefficient, variable }).collect();
+    model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    model.set_objective(Objective::new(Sense::Minimize, terms)).unwrap();
+    for settings in ["", ":random+random,restarts=luby:1", ":random+random,d-way"] {
+        let (log, found) = steps(&model, settings, Task::Optimise);
+        let written = log.number("Solution") as u64;
+        assert!((1..=found).contains(&written), "{settings}: {written} of {found}");
+        let closed = log.number("Up") + log.number("Restart");
+        assert!(log.number("Branch") >= closed.min(1), "{settings}");
+    }
+}
