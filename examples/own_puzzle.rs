@@ -13,7 +13,7 @@ use std::sync::Arc;
 use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{Plan, one};
 use parallax::engines::Spec;
-use parallax::instance::Found;
+use parallax::instance::SourcedInstance;
 use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax::model::{
     AllDifferent, Compare, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value,
@@ -146,7 +146,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         engines.push(Arc::new(name.parse::<Spec>()?));
     }
     let plan = Plan { task: Some(Task::All), ..Plan::new(engines) };
-    let compared = one(&plan, Found::new("queens", puzzle), &Control::unlimited())?;
+    let compared = one(&plan, SourcedInstance::new("queens", puzzle), &Control::unlimited())?;
 
     for row in &compared.rows {
         writeln!(out, "{}: {} solutions", row.engine, row.count)?;

@@ -14,7 +14,7 @@
 //! use parallax::compare::{Plan, Verdict, one};
 //! use parallax::engines::Spec;
 //! use parallax::formats::ModelInstance;
-//! use parallax::instance::Found;
+//! use parallax::instance::SourcedInstance;
 //! use parallax::model::{AllDifferent, Constraint, Domain, Linear, Model, Relation};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,7 +31,7 @@
 //!     engines.push(Arc::new(name.parse::<Spec>()?));
 //! }
 //! let plan = Plan { task: Some(Task::All), ..Plan::new(engines) };
-//! let instance = Found::new("three numbers", ModelInstance::new(model));
+//! let instance = SourcedInstance::new("three numbers", ModelInstance::new(model));
 //! let compared = one(&plan, instance, &Control::unlimited())?;
 //!
 //! for row in &compared.rows {

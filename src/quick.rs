@@ -10,7 +10,7 @@ use crate::ask::{Answer, Control, Count, Engine, Outcome, Task};
 use crate::compare::{Compared, Plan, one};
 use crate::engines::Spec;
 use crate::formats::ModelInstance;
-use crate::instance::Found;
+use crate::instance::SourcedInstance;
 use crate::model::{Model, Solution, Value, Violation};
 
 /// The reason why a question about a model has no answer.
@@ -122,7 +122,7 @@ fn ask(
 pub fn compare(model: &Model, engines: &[&str]) -> Result<Compared, Unanswered> {
     let engines = engines.iter().map(|name| engine(name)).collect::<Result<_, _>>()?;
     let plan = Plan { task: Some(Task::Count), ..Plan::new(engines) };
-    let instance = Found::new(model.name(), ModelInstance::new(model.clone()));
+    let instance = SourcedInstance::new(model.name(), ModelInstance::new(model.clone()));
     let compared = one(&plan, instance, &Control::unlimited());
     compared.map_err(|error| Unanswered::Undecided(Answer::Unsupported(error.to_string())))
 }

@@ -7,7 +7,7 @@ use rustsat::{OutOfMemory, types::Lit};
 
 use crate::{
     Bool, Budget, ClauseStore, EncodeError, Halt, Meaning, Note, Variables, draft::Draft,
-    notes::Notes,
+    tags::EncodingTags,
 };
 
 /// Clauses, variables with their meanings, and the provenance of both.
@@ -23,7 +23,7 @@ pub struct Formula {
     label_bytes: usize,
     /// Bytes held outside the formula: the values of its integers.
     held_bytes: usize,
-    notes: Notes,
+    notes: EncodingTags,
 }
 
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Formula {
             groups: Vec::new(),
             label_bytes: 0,
             held_bytes: 0,
-            notes: Notes::default(),
+            notes: EncodingTags::default(),
         }
     }
 

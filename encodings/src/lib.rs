@@ -49,17 +49,17 @@ pub use encoder::Encoder;
 pub use encoding_choice::EncodingChoice;
 pub use error::EncodeError;
 pub use formula::Formula;
+pub use info::{EncodingInfo, promises};
 pub use integer::{IntEncoding, IntId, Ints};
 pub use names::UnknownName;
-pub use notes::Note;
 pub use options::{
     AllDifferentKind, AmoKind, CardinalityKind, ClassKind, Options, SumKind, TableKind,
 };
-pub use promise::{Promise, promises};
 pub use propagate::UnitPropagation;
 pub use relation::Relation;
 pub use store::ClauseStore;
 pub use strength::Strength;
+pub use tags::Note;
 pub use variables::{Meaning, Variables};
 
 mod boolean;
@@ -73,11 +73,10 @@ mod encoder;
 mod encoding_choice;
 mod error;
 mod formula;
+mod info;
 mod integer;
 mod names;
-mod notes;
 mod options;
-mod promise;
 mod propagate;
 mod provenance;
 mod relation;
@@ -85,4 +84,5 @@ pub mod smt;
 mod store;
 mod strength;
 mod sum;
+mod tags;
 mod variables;

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::execute::execute;
-use super::options::{Input, Wanted};
+use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
@@ -15,7 +15,7 @@ use crate::cli::format::TableFormat;
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, Proving, Spec, parse_list};
 use crate::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
-use crate::instance::{Found, InputError};
+use crate::instance::{InputError, SourcedInstance};
 use crate::lower::EncodingUse;
 use crate::report::results::{
     Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,
@@ -45,7 +45,7 @@ pub(super) struct Args {
     #[arg(long)]
     prove: bool,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: TaskOptions,
     /// Repeat each run so often, and print how much the times differ, as 'report' does
     #[arg(long, value_name = "N", conflicts_with_all = ["prove", "rows", "summary"])]
     runs: Option<NonZeroU32>,
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let models = models(args.models.as_deref());
     let list = args.list()?;
     let mut stream = args.input.sources(&args.wanted).stream();
-    let mut first: Vec<Result<Found, InputError>> = Vec::new();
+    let mut first: Vec<Result<SourcedInstance, InputError>> = Vec::new();
     while list.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))
         && let Some(next) = stream.next()
@@ -127,14 +127,14 @@ fn repeated(
     args: &Args,
     engines: Vec<Spec>,
     models: Models,
-    stream: impl Iterator<Item = Result<Found, InputError>>,
+    stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
 ) -> Result<u8, Failure> {
     for engine in &engines {
         engine.find_program().map_err(Failure)?;
     }
     let seeds = args.seeds.clone().unwrap_or(Seeds::One(args.wanted.seed));
     let limits = args.wanted.limits();
-    let wanted = experiment::Wanted {
+    let wanted = experiment::RunOptions {
         engines,
         models,
         task: args.wanted.task(),
@@ -212,7 +212,7 @@ impl Args {
 }
 
 /// Returns the engines; of combinations only those that make a difference to the first instance.
-fn engines(list: &EngineList, first: Option<&Found>, models: &Models) -> Vec<Spec> {
+fn engines(list: &EngineList, first: Option<&SourcedInstance>, models: &Models) -> Vec<Spec> {
     let Some(first) = first else { return list.every_spec() };
     let chosen = models.of(&*first.instance, &first.source).unwrap_or_default();
     let models = chosen.iter().filter_map(|viewpoint| first.instance.model(viewpoint).ok());

@@ -13,7 +13,7 @@ use crate::engines::{Portfolio, Spec};
 use crate::report::layout::{Layout, Paint};
 use crate::report::{Cell, Column};
 use crate::search::Settings;
-use crate::solvers::replies::{KNOWN, Known};
+use crate::solvers::replies::{KNOWN, KnownSolver};
 
 /// List the engines that this build has.
 #[derive(clap::Args)]
@@ -102,7 +102,7 @@ fn sat_table(layout: &Layout) -> String {
 }
 
 /// Returns the line of a known solver that is a program; its version is the place of its file.
-fn program(known: &Known) -> Line {
+fn program(known: &KnownSolver) -> Line {
     let place = known.place();
     Line {
         engine: known.spec.to_owned(),
@@ -139,7 +139,7 @@ impl Line {
             engine: spec.to_string(),
             built: spec.is_built(),
             version: spec.version(),
-            about: spec.words(),
+            about: spec.description(),
             choices: match spec {
                 Spec::Native(_) => choices(),
                 Spec::Sat { .. } => sat_choices(),
@@ -220,7 +220,7 @@ fn engine_table(layout: &Layout) -> String {
             missing if !spec.is_built() => Cell { text: missing, paint: Paint::Faint },
             version => version.into(),
         };
-        vec![spec.to_string().into(), version, spec.words().into()]
+        vec![spec.to_string().into(), version, spec.description().into()]
     };
     let rows: Vec<Vec<Cell>> = listed().filter(first).map(row).collect();
     layout.table(&columns, &rows)

@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::options::OneInput;
 use crate::ask::{Answer, Control, Refusal};
 use crate::engines::parse_options;
-use crate::instance::{Found, InputError, Instance, Viewpoint};
+use crate::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use crate::lower::flatzinc::{Flatzinc, Globals};
 use crate::lower::{Cnf, smt};
 use crate::model::{Given, Model, ModelError};
@@ -44,7 +44,7 @@ impl Chosen {
 ///
 /// # Errors
 /// Returns the errors of [`Instance::viewpoint`].
-pub(super) fn viewpoint(found: &Found, name: Option<&str>) -> Result<Viewpoint, Failure> {
+pub(super) fn viewpoint(found: &SourcedInstance, name: Option<&str>) -> Result<Viewpoint, Failure> {
     let fail = |error: ModelError| InputError::new(&found.source, error.to_string());
     match name {
         None => Ok(found.instance.default_viewpoint()),
@@ -54,7 +54,7 @@ pub(super) fn viewpoint(found: &Found, name: Option<&str>) -> Result<Viewpoint, 
 
 /// An instance seen as a model.
 pub(super) struct Viewed {
-    pub(super) found: Found,
+    pub(super) found: SourcedInstance,
     pub(super) viewpoint: Viewpoint,
     pub(super) model: Model,
 }

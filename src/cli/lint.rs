@@ -15,8 +15,8 @@ use super::screen::layout;
 use super::{Failure, interrupt, why};
 use crate::engines::Spec;
 use crate::formats::TablesInstance;
-use crate::formats::lint::{Fault, Finding, Report, lint};
-use crate::why::{Finding as Found, Request, Why, explain};
+use crate::formats::lint::{FaultKind, Finding, LintReport, lint};
+use crate::why::{Finding as SourcedInstance, Request, Why, explain};
 
 /// Look for faults in decision tables: overlaps, gaps, rules that never apply, contradictions
 ///
@@ -96,10 +96,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// Returns the rules that contradict each other, if the tables have no solution.
 fn contradiction(why: &Why) -> Option<Vec<String>> {
-    if why.finding != Found::Unsatisfiable {
+    if why.finding != SourcedInstance::Unsatisfiable {
         return None;
     }
-    let words = |&place: &usize| why.problem.parts()[place].words(why.problem.model());
+    let words = |&place: &usize| why.problem.parts()[place].description(why.problem.model());
     Some(why.sets.first().map_or(Vec::new(), |set| set.parts.iter().map(words).collect()))
 }
 
@@ -107,10 +107,10 @@ fn contradiction(why: &Why) -> Option<Vec<String>> {
 fn sentence(finding: &Finding) -> String {
     let rules = finding.rules.join(" and ");
     match finding.fault {
-        Fault::Overlap => format!("{rules} apply to the same input"),
-        Fault::Gap => "no rule applies to an input".to_owned(),
-        Fault::Shadowed => format!("{rules} never decides: rules before it do"),
-        Fault::Dead => format!("{rules} applies to no input"),
+        FaultKind::Overlap => format!("{rules} apply to the same input"),
+        FaultKind::Gap => "no rule applies to an input".to_owned(),
+        FaultKind::Shadowed => format!("{rules} never decides: rules before it do"),
+        FaultKind::Dead => format!("{rules} applies to no input"),
     }
 }
 
@@ -118,7 +118,7 @@ fn text(
     out: &mut Output,
     source: &str,
     tables: &TablesInstance,
-    report: &Report,
+    report: &LintReport,
     conflict: &Option<Vec<String>>,
 ) -> Result<(), Failure> {
     let layout = layout();
@@ -155,7 +155,11 @@ fn text(
     Ok(())
 }
 
-fn json(out: &mut Output, report: &Report, conflict: &Option<Vec<String>>) -> Result<(), Failure> {
+fn json(
+    out: &mut Output,
+    report: &LintReport,
+    conflict: &Option<Vec<String>>,
+) -> Result<(), Failure> {
     for finding in &report.findings {
         let line = Line {
             sheet: &finding.sheet,

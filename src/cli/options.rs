@@ -17,8 +17,8 @@ use crate::ask::{Engine, Task};
 use crate::engines::auto::Auto;
 use crate::engines::{Portfolio, Spec};
 use crate::experiment::Limits;
-use crate::inputs::{Form, Sources, Stream, from_bytes};
-use crate::instance::Found;
+use crate::inputs::{InputForm, Sources, Stream, from_bytes};
+use crate::instance::SourcedInstance;
 use crate::jobs::{Isolated, Limited, Racers};
 
 /// Where instances come from.
@@ -31,7 +31,7 @@ pub(super) struct Input {
     files: Vec<String>,
     /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
     /// the only sheet with tables]
     #[arg(long, value_name = "NAME")]
@@ -54,7 +54,7 @@ impl Input {
         }
     }
 
-    pub(super) fn sources(&self, wanted: &Wanted) -> Sources {
+    pub(super) fn sources(&self, wanted: &TaskOptions) -> Sources {
         let sources = Sources {
             names: self.files.clone(),
             puzzle: self.puzzle,
@@ -85,7 +85,7 @@ pub(super) struct OneInput {
     file: String,
     /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
     /// the only sheet with tables]
     #[arg(long, value_name = "NAME")]
@@ -104,7 +104,7 @@ pub(super) struct MaybeInput {
     file: Option<String>,
     /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME", requires = "file")]
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
     /// the only sheet with tables]
     #[arg(long, value_name = "NAME", requires = "file")]
@@ -131,13 +131,13 @@ impl OneInput {
 
     /// Returns the selected instance: the one at `--index`, or the only one. Ends the program if
     /// the time is over before it is read.
-    pub(super) fn find(&self, clock: &Clock) -> Result<Found, Failure> {
+    pub(super) fn find(&self, clock: &Clock) -> Result<SourcedInstance, Failure> {
         let found = self.find_within(clock.left());
         clock.check();
         found
     }
 
-    fn find_within(&self, limit: Option<Duration>) -> Result<Found, Failure> {
+    fn find_within(&self, limit: Option<Duration>) -> Result<SourcedInstance, Failure> {
         let sources = Sources {
             names: vec![self.file.clone()],
             puzzle: self.puzzle,
@@ -150,11 +150,11 @@ impl OneInput {
     }
 
     /// Returns the selected instance of a text.
-    pub(super) fn find_in(&self, text: Text) -> Result<Found, Failure> {
+    pub(super) fn find_in(&self, text: Text) -> Result<SourcedInstance, Failure> {
         self.choose(from_bytes(&text.source, text.content.into_bytes(), self.puzzle)?)
     }
 
-    fn choose(&self, mut stream: Stream) -> Result<Found, Failure> {
+    fn choose(&self, mut stream: Stream) -> Result<SourcedInstance, Failure> {
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
             if stream.next().transpose()?.is_none() {
@@ -174,7 +174,7 @@ impl OneInput {
 
 /// What is asked of each instance.
 #[derive(Args)]
-pub(super) struct Wanted {
+pub(super) struct TaskOptions {
     /// Find every solution
     #[arg(long, group = "task")]
     all: bool,
@@ -217,7 +217,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-impl Wanted {
+impl TaskOptions {
     /// Returns the task, if one is named.
     pub(super) fn task(&self) -> Option<Task> {
         match self.limit {
@@ -299,7 +299,7 @@ impl Wanted {
     }
 
     /// Returns these options as words of a command; `timeout` is the default limit.
-    pub(super) fn words(&self, timeout: Duration) -> Vec<String> {
+    pub(super) fn description(&self, timeout: Duration) -> Vec<String> {
         let flags = [
             (self.all, "--all"),
             (self.count, "--count"),

@@ -12,8 +12,8 @@ use super::text::Text;
 use super::{Failure, interrupt};
 use crate::ask::{Answer, Control};
 use crate::engines::Spec;
-use crate::engines::auto::{Features, Way, choose, settings};
-use crate::instance::{Found, Instance, ModelOption, Validity, judged};
+use crate::engines::auto::{Features, SearchTask, choose, settings};
+use crate::instance::{Instance, ModelOption, SourcedInstance, Validity, judged};
 use crate::model::VarId;
 use crate::search::Search;
 
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// Returns the features by which `auto` chooses, and its choice if a slice of native search does
 /// not suffice.
-fn features(found: &Found, control: &Control) -> Result<serde_json::Value, Failure> {
+fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Value, Failure> {
     let instance = &*found.instance;
     let viewpoint = instance.default_viewpoint();
     let model = instance.model_within(&viewpoint, control);
@@ -109,7 +109,7 @@ fn features(found: &Found, control: &Control) -> Result<serde_json::Value, Failu
     let model = model.restricted(&instance.givens(&viewpoint));
     let search = Search::new(&model, &settings(&model), 0, control).ok();
     let features = Features::of(&model, search.as_ref());
-    let way = if features.objective { Way::Best } else { Way::One };
+    let way = if features.objective { SearchTask::Best } else { SearchTask::One };
     let choice = choose(&features, way);
     Ok(serde_json::json!({
         "instance": found.source,

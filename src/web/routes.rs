@@ -10,7 +10,7 @@ use super::commands::{self, Maker};
 use super::games::Games;
 use super::guard::Hosts;
 use super::refusal::{Refusal, json_response, typed};
-use super::work::Workshop;
+use super::work::CommandRunner;
 use super::{body, guard, pages, play};
 use crate::engines::Spec;
 
@@ -88,7 +88,7 @@ fn fits<'a>(route: &str, path: &'a str) -> Option<&'a str> {
 
 /// The state of the server that all requests share.
 pub(super) struct House {
-    pub(super) shop: Arc<Workshop>,
+    pub(super) shop: Arc<CommandRunner>,
     pub(super) games: Arc<Games>,
     pub(super) hosts: Hosts,
 }

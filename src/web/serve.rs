@@ -20,7 +20,7 @@ use super::Limits;
 use super::games::Games;
 use super::guard::Hosts;
 use super::routes::House;
-use super::work::Workshop;
+use super::work::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
 const HEAD: usize = 32 << 10;
@@ -53,7 +53,7 @@ pub fn bind(
     listener.set_nonblocking(true).map_err(fail)?;
     let address = listener.local_addr().map_err(fail)?;
     let house = House {
-        shop: Arc::new(Workshop::new(limits, program)?),
+        shop: Arc::new(CommandRunner::new(limits, program)?),
         games: Arc::new(Games::new(limits.games)),
         hosts: Hosts::new(address.ip(), hosts),
     };

@@ -21,7 +21,7 @@ use super::{Limits, body, child};
 use crate::ask::{Control, Ended};
 
 /// Runs the commands of requests.
-pub(super) struct Workshop {
+pub(super) struct CommandRunner {
     pub(super) limits: Limits,
     /// The memory of bodies until their work begins.
     pub(super) room: Room,
@@ -40,15 +40,15 @@ const PAUSE: Duration = Duration::from_millis(10);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Cancels a command when the request is dropped, because the client has gone.
-struct Tie(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Tie {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Workshop {
+impl CommandRunner {
     /// Makes the runner of commands; `program` is by default this program.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Workshop {
     pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {
         let program = program.map_or_else(child::program, Ok)?;
         let (long, short) = (Pool::new(&limits), Pool::new(&limits));
-        Ok(Workshop { limits, room: Room::new(limits.bodies_bytes), program, long, short })
+        Ok(CommandRunner { limits, room: Room::new(limits.bodies_bytes), program, long, short })
     }
 
     /// Answers a request.
@@ -94,7 +94,7 @@ impl Workshop {
         drop(taken);
         let sending = self.limits.sending;
         let flag = Arc::new(AtomicBool::new(false));
-        let tie = Tie(flag.clone());
+        let tie = CancelOnDrop(flag.clone());
         let answer = tokio::task::spawn_blocking(move || {
             let answer = self.run(&command, &self.control(flag), None)?;
             Ok(answer.holding(permit))
@@ -127,7 +127,7 @@ impl Workshop {
             };
             drop(taken);
             let flag = Arc::new(AtomicBool::new(false));
-            let tie = Tie(flag.clone());
+            let tie = CancelOnDrop(flag.clone());
             let (beats, gone) = (send.clone(), send.clone());
             let run = tokio::task::spawn_blocking(move || {
                 let control = self.control(flag);

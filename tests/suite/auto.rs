@@ -4,7 +4,7 @@ use std::path::Path;
 
 use parallax::ask::{Control, Task};
 use parallax::compare::{Models, Plan, Standing};
-use parallax::engines::auto::{Features, Way, choose, settings};
+use parallax::engines::auto::{Features, SearchTask, choose, settings};
 use parallax::search::Search;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn choice(name: &str) -> String {
     let model = model.restricted(&found.instance.givens(&viewpoint));
     let search = Search::new(&model, &settings(&model), 0, &Control::unlimited()).ok();
     let features = Features::of(&model, search.as_ref());
-    choose(&features, if features.objective { Way::Best } else { Way::One })
+    choose(&features, if features.objective { SearchTask::Best } else { SearchTask::One })
         .then
         .map_or_else(|| "native".to_owned(), |spec| spec.to_string())
 }
@@ -55,14 +55,14 @@ fn the_choice_for_each_model() {
 #[test]
 fn models_beyond_a_formula_stay_with_native_search() {
     let small = Features { open: 900, permuted: 900, literals: 100_000, ..Features::default() };
-    assert!(choose(&small, Way::One).then.is_some());
-    assert_eq!(choose(&small, Way::Best).then, None);
+    assert!(choose(&small, SearchTask::One).then.is_some());
+    assert_eq!(choose(&small, SearchTask::Best).then, None);
     for features in [
         Features { literals: u64::MAX, ..small.clone() },
         Features { longest: 9, ..small.clone() },
         Features { permuted: 100, ..small.clone() },
     ] {
-        assert_eq!(choose(&features, Way::One).then, None, "{features:?}");
+        assert_eq!(choose(&features, SearchTask::One).then, None, "{features:?}");
     }
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use parallax::ask::Task;
 use parallax::compare::{Compared, Verdict};
-use parallax::instance::{Found, PuzzleSolution};
-use parallax::puzzles::dimensional::from_nothing;
+use parallax::instance::{PuzzleSolution, SourcedInstance};
+use parallax::puzzles::dimensional::from_name;
 use serde_json::Value as Json;
 
 use crate::common::{engines, fed, plan, results, stream};
@@ -34,13 +34,13 @@ fn file(name: &str) -> String {
     format!("{HOME}/instances/{name}.model.json")
 }
 
-fn made(name: &str) -> Found {
+fn made(name: &str) -> SourcedInstance {
     stream(name).next().expect("an instance").expect("a good name")
 }
 
 /// Returns all solutions, on which every engine of a list that answers must agree; brute force must
 /// answer if `brute` is set.
-fn solutions(found: Found, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
+fn solutions(found: SourcedInstance, list: &str, brute: bool) -> BTreeSet<PuzzleSolution> {
     let name = found.source.clone();
     let all: Vec<Compared> = results(&plan(engines(list), Task::All), [found]);
     let [compared] = &all[..] else { panic!("{name}: {} instances", all.len()) };
@@ -73,7 +73,7 @@ fn shipped_files_are_what_their_names_make() {
         let model: Option<Json> = serde_json::from_str(&text).ok();
         let name = model.as_ref().and_then(|model| model["name"].as_str()).unwrap_or_default();
         let listed = SHIPPED.iter().any(|(_, made, _)| *made == name);
-        assert_eq!(from_nothing(name).is_some(), listed, "{}", path.display());
+        assert_eq!(from_name(name).is_some(), listed, "{}", path.display());
     }
 }
 

@@ -9,7 +9,7 @@ use parallax::compare::Verdict;
 use parallax::engines::Spec;
 use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
 use parallax::fuzz::texts::Texts;
-use parallax::fuzz::{Children, Draw, Engines, Entrants, Fault as Wrong, Finding, Tally};
+use parallax::fuzz::{Children, Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally};
 use parallax::model::{Constraint, Given, Model, Value};
 
 use crate::common::{fed, script};

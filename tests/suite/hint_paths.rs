@@ -11,7 +11,7 @@ use parallax::puzzles::latin::Latin;
 use parallax::puzzles::magic::Magic;
 use parallax::puzzles::sudoku::Sudoku;
 use parallax::report::hint::{Tier, tier};
-use parallax::why::hint::{End, Entries, Fault, Hint, Next, Until, Wish, hint};
+use parallax::why::hint::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
 use parallax::why::{Confirmed, Engines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::{data, engines, stream};
 
-const WISH: Wish = Wish {
+const WISH: HintOptions = HintOptions {
     uniqueness: false,
     named_only: false,
     smallest: None,
@@ -37,7 +37,7 @@ fn engines_of_hints() -> Engines {
     }
 }
 
-fn hinted(instance: &dyn Instance, entries: &Entries, wish: Wish) -> Hint {
+fn hinted(instance: &dyn Instance, entries: &Entries, wish: HintOptions) -> Hint {
     let viewpoint = instance.default_viewpoint();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
     hint(instance, &viewpoint, entries, wish, &engines, &control).unwrap()
@@ -93,7 +93,7 @@ fn one_wrong_entry_is_found() {
             let bad = placed[at];
             placed.shuffle(&mut rng);
             let found = hinted(&sudoku, &Entries { placed, removed: Vec::new() }, WISH);
-            let Next::Fault(Fault::Entries { wrong, conflict, confirmed }) = found.next else {
+            let Next::Fault(HintFault::Entries { wrong, conflict, confirmed }) = found.next else {
                 panic!("{bad:?} is not found");
             };
             assert_eq!(wrong, [bad]);
@@ -112,7 +112,7 @@ fn a_mark_that_is_gone_and_right_is_found() {
     let value = |cell: usize, value| Given { variable: VarId::new(cell), value };
     let removed = vec![value(2, right[2]), value(2, right[2] % 9 + 1)];
     let found = hinted(&sudoku, &Entries { placed: Vec::new(), removed }, WISH);
-    assert_eq!(found.next, Next::Fault(Fault::Removed(vec![value(2, right[2])])));
+    assert_eq!(found.next, Next::Fault(HintFault::Removed(vec![value(2, right[2])])));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn entries_that_are_wrong_together_are_found() {
             let placed = vec![entry(a, one), entry(b, other)];
             let fits = all.iter().any(|s| s[a] == one[a] && s[b] == other[b]);
             let found = hinted(&several, &Entries { placed, removed: Vec::new() }, WISH);
-            assert_eq!(matches!(found.next, Next::Fault(Fault::Entries { .. })), !fits);
+            assert_eq!(matches!(found.next, Next::Fault(HintFault::Entries { .. })), !fits);
             found_any |= !fits;
         }
     }
@@ -141,16 +141,16 @@ fn entries_that_are_wrong_together_are_found() {
 #[test]
 fn nothing_is_forced_where_nothing_is_implied() {
     let empty = Sudoku::empty(4).unwrap();
-    let wish = Wish { uniqueness: true, ..WISH };
+    let wish = HintOptions { uniqueness: true, ..WISH };
     assert!(matches!(hinted(&empty, &Entries::default(), wish).next, Next::Nothing(_)));
     let none = board("11..............");
     let found = hinted(&none, &Entries::default(), WISH);
-    assert_eq!(found.next, Next::Fault(Fault::Unsolvable));
+    assert_eq!(found.next, Next::Fault(HintFault::Unsolvable));
 }
 
 #[test]
 fn uniqueness_is_used_only_where_it_is_established() {
-    let wish = Wish { uniqueness: true, until: Until::Solution, ..WISH };
+    let wish = HintOptions { uniqueness: true, until: Until::Solution, ..WISH };
     let unique = hinted(&board(BOARDS[1]), &Entries::default(), wish);
     assert!(unique.guide.allowed.uniqueness);
     let several = hinted(&board("12..34.........."), &Entries::default(), wish);
@@ -159,7 +159,7 @@ fn uniqueness_is_used_only_where_it_is_established() {
 
 /// Checks that every step of the whole path holds in every solution and is confirmed.
 fn path_is_true(instance: &dyn Instance) -> (usize, bool) {
-    let wish = Wish { until: Until::Solution, ..WISH };
+    let wish = HintOptions { until: Until::Solution, ..WISH };
     let found = hinted(instance, &Entries::default(), wish);
     let all = solutions(instance);
     let guide = &found.guide;
@@ -271,7 +271,7 @@ fn hints_for_set_are_of_one_set() {
 #[test]
 #[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn whole_rules_are_as_few_as_by_all_subsets() {
-    use parallax::why::{Finding, Request, Wanted, explain};
+    use parallax::why::{Finding, MinimalSets, Request, explain};
     let folder = data();
     let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
@@ -294,7 +294,7 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
         let about = parallax::why::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
         for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
             let request = Request {
-                sets: Wanted::Smallest,
+                sets: MinimalSets::Smallest,
                 rules_only,
                 about: Some(about),
                 ..Request::default()

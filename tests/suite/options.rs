@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use parallax::ask::{Answer, Count, Task};
 use parallax::compare::{Compared, Models, Plan, Row, Verdict};
-use parallax::instance::{Effect, Found, Instance};
+use parallax::instance::{Effect, Instance, SourcedInstance};
 use parallax::model::Value;
 use parallax::puzzles::Puzzle;
 use parallax::puzzles::latin::Latin;
@@ -15,17 +15,17 @@ use parallax::puzzles::sudoku::Sudoku;
 
 use crate::common::{engines, plan, results};
 
-fn found(instance: impl Instance + 'static) -> Found {
-    Found::new("test", instance)
+fn found(instance: impl Instance + 'static) -> SourcedInstance {
+    SourcedInstance::new("test", instance)
 }
 
-fn made(name: &str) -> Found {
-    let instance = Puzzle::from_nothing(name).expect("a puzzle").expect("a size");
-    Found::made(name, instance)
+fn made(name: &str) -> SourcedInstance {
+    let instance = Puzzle::from_name(name).expect("a puzzle").expect("a size");
+    SourcedInstance::made(name, instance)
 }
 
 /// Returns the rows of native search on these models, with all solutions.
-fn compared(models: &str, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
+fn compared(models: &str, found: impl IntoIterator<Item = SourcedInstance>) -> Vec<Compared> {
     let models = Models::Named(models.split(',').map(str::to_owned).collect());
     let plan = Plan { models, ..plan(engines("native"), Task::All) };
     results(&plan, found)
@@ -40,7 +40,7 @@ fn number(row: &Row) -> u64 {
 }
 
 /// Returns plain and symmetry-broken counts, after the checks that hold for any pair.
-fn counts(found: Found, base: &str) -> (u64, u64) {
+fn counts(found: SourcedInstance, base: &str) -> (u64, u64) {
     let names = format!("{base},{base}+symmetry");
     let all = compared(&names, [found]);
     let title = all[0].found.instance.title();
@@ -54,7 +54,7 @@ fn counts(found: Found, base: &str) -> (u64, u64) {
 }
 
 /// Returns the reason why there is no model with this name.
-fn refused(found: Found, model: &str) -> String {
+fn refused(found: SourcedInstance, model: &str) -> String {
     let all = compared(model, [found]);
     match &all[0].rows[0].answer {
         Answer::Unsupported(why) => why.clone(),
@@ -63,7 +63,7 @@ fn refused(found: Found, model: &str) -> String {
 }
 
 /// Returns the square `row + column` with the cells blank for which `blank` is true.
-fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> Found {
+fn latin(order: usize, blank: impl Fn(usize, usize, Value) -> bool) -> SourcedInstance {
     let clue = |cell: usize| {
         let (row, column) = (cell / order, cell % order);
         let value = ((row + column) % order + 1) as Value;

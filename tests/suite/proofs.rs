@@ -12,7 +12,7 @@ use parallax::engines::{Proving, Spec};
 use parallax::model::{
     AllDifferent, Atom, Clause, Constraint, Domain, Model, Relation, Value, VarId,
 };
-use parallax::proofs::Form;
+use parallax::proofs::ProofFormat;
 use serde_json::Value as Json;
 
 use crate::common::{Ran, data, engines, fed, plan, results, stream};
@@ -24,7 +24,7 @@ const HOME: &str = env!("CARGO_MANIFEST_DIR");
 fn provers(file: Option<&Path>) -> Vec<Proving> {
     let specs = ["sat:varisat+order", "sat:varisat+direct", "sat:cadical+direct"];
     let specs: Vec<Spec> = specs.iter().map(|spec| spec.parse().expect("a spec")).collect();
-    let forms = [Form::Lrat, Form::BinaryLrat, Form::Varisat];
+    let forms = [ProofFormat::Lrat, ProofFormat::BinaryLrat, ProofFormat::Varisat];
     let built = specs.iter().filter(|spec| spec.is_built());
     let all = built.flat_map(|spec| {
         forms
@@ -175,7 +175,8 @@ fn checkers_of_drat_are_asked_where_they_are() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pigeons.drat");
-    let engine = Proving::new(&spec, Some(Form::Drat), Some(file.clone())).expect("it writes DRAT");
+    let engine =
+        Proving::new(&spec, Some(ProofFormat::Drat), Some(file.clone())).expect("it writes DRAT");
     let outcome = asked(&engine, &pigeons(5));
     assert_eq!(outcome.answer, Answer::Unsatisfiable);
     let proof = outcome.proof.expect("words");

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use parallax::inputs::{Form, from_bytes};
-use parallax::instance::Found;
+use parallax::inputs::{InputForm, from_bytes};
+use parallax::instance::SourcedInstance;
 use parallax::puzzles::Puzzle;
 use parallax_certificates::puzzles::Puzzle as Checked;
 use rand::{Rng, SeedableRng};
@@ -77,9 +77,9 @@ fn sixteen_lines_of_sixteen_symbols_are_refused_where_they_may_be_either() {
     for case in 0..cases(3_000) {
         let mut rng = ChaCha8Rng::seed_from_u64(case);
         let (text, runs) = text(&mut rng);
-        let form = Some(Form::Puzzle(Puzzle::Sudoku));
+        let form = Some(InputForm::Puzzle(Puzzle::Sudoku));
         let stream = from_bytes("own.sudoku", text.clone().into_bytes(), form).expect("a stream");
-        let found: Vec<Result<Found, _>> = stream.collect();
+        let found: Vec<Result<SourcedInstance, _>> = stream.collect();
         let checked = Checked::Sudoku.models(&text);
         let Some(orders) = orders(&runs) else {
             let last = found.last().and_then(|last| last.as_ref().err()).map(ToString::to_string);
@@ -193,8 +193,9 @@ fn table(constants: &str, header: &str, rule: &str) -> String {
 #[test]
 fn words_of_a_table_that_mean_two_things_are_refused() {
     let read = |text: &str| {
-        let mut stream = from_bytes("own.md", text.to_owned().into_bytes(), Some(Form::Tables))
-            .map_err(|error| error.to_string())?;
+        let mut stream =
+            from_bytes("own.md", text.to_owned().into_bytes(), Some(InputForm::Tables))
+                .map_err(|error| error.to_string())?;
         let found = stream.next().expect("an instance").map_err(|error| error.to_string())?;
         let viewpoint = found.instance.default_viewpoint();
         found.instance.model(&viewpoint).map(|_| ()).map_err(|error| error.to_string())

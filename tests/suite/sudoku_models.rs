@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax::ask::{Answer, Task};
 use parallax::compare::{Compared, Row, Verdict};
-use parallax::instance::{Found, PuzzleSolution};
+use parallax::instance::{PuzzleSolution, SourcedInstance};
 use parallax::model::Value;
 use parallax::puzzles::sudoku::Sudoku;
 use rand::seq::SliceRandom;
@@ -22,9 +22,9 @@ fn board(text: &str) -> Sudoku {
     Sudoku::new(text.len().isqrt(), text.chars().map(clue).collect()).unwrap()
 }
 
-fn found(board: Sudoku) -> Found {
+fn found(board: Sudoku) -> SourcedInstance {
     let instance = Box::new(board);
-    Found::made("test", instance)
+    SourcedInstance::made("test", instance)
 }
 
 /// Returns all solutions, found by trying values cell by cell.

@@ -58,7 +58,7 @@ impl Checker<'_> {
                 self.space.back(mark);
                 self.space.only(x, &[value]);
                 let is_possible = values.len() == 1 || self.possible(k)?;
-                let (words, name) = (|| self.model.words(k), self.model.name(x));
+                let (words, name) = (|| self.model.description(k), self.model.name(x));
                 refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
         }
@@ -69,7 +69,7 @@ impl Checker<'_> {
     /// The constraint cannot hold: the box has no solution.
     pub(super) fn fail(&mut self, k: usize) -> Checked {
         self.is_open()?;
-        refuse_if!(self.possible(k)?, "{} can hold", self.model.words(k));
+        refuse_if!(self.possible(k)?, "{} can hold", self.model.description(k));
         self.closed = true;
         Ok(())
     }

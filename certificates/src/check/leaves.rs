@@ -12,7 +12,7 @@ impl Checker<'_> {
         let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
         refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
         for own in (0..self.model.constraints.len()).filter(|&own| self.owns(own)) {
-            refuse_if!(!self.possible(own)?, "{} does not hold", self.model.words(own));
+            refuse_if!(!self.possible(own)?, "{} does not hold", self.model.description(own));
         }
         self.space.back(mark);
         Ok(())
@@ -89,7 +89,7 @@ impl Checker<'_> {
         for (place, constraint) in model.constraints.iter().enumerate() {
             self.look()?;
             let holds = !self.owns(place) || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} may fail in the box", self.model.words(place));
+            refuse_if!(!holds, "{} may fail in the box", self.model.description(place));
         }
         let mut points = Count::from(1);
         for variable in own.into_iter().filter(|&own| self.space.size(own) != 1) {

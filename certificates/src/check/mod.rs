@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
             refuse_if!(
                 !self.owns(constraint),
                 "{} is not of this part",
-                self.model.words(constraint)
+                self.model.description(constraint)
             );
         }
         if constraint <= constraints.len() {

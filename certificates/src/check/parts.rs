@@ -64,12 +64,12 @@ impl Checker<'_> {
                 Some(there) => several |= own.replace(there).is_some_and(|before| before != there),
                 None => open |= self.space.size(variable) != 1,
             });
-            refuse_if!(several, "{} joins two parts", self.model.words(number));
+            refuse_if!(several, "{} joins two parts", self.model.description(number));
             let reaches = own.is_some() && open;
-            refuse_if!(reaches, "{} reaches out of the part", self.model.words(number));
+            refuse_if!(reaches, "{} reaches out of the part", self.model.description(number));
             // Without variables here, but with open ones, it belongs to a part outside.
             let holds = own.is_some() || open || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} does not hold", self.model.words(number));
+            refuse_if!(!holds, "{} does not hold", self.model.description(number));
             Ok(own)
         };
         self.model.constraints.iter().enumerate().map(owner).collect()

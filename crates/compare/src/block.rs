@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Model;
 use parallax_model::ask::caught;
-use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
+use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 
 use super::Models;
 use super::shared::Shared;
@@ -23,13 +23,13 @@ const WARM_VALUES: u64 = 1024;
 
 /// Consecutive instances of one shape.
 pub(super) struct Block {
-    pub(super) instances: Vec<Found>,
+    pub(super) instances: Vec<SourcedInstance>,
     /// The models of the instances; every engine solves each of them.
     pub(super) shared: Vec<Arc<Shared>>,
 }
 
 /// An item of a stream that is cut into blocks.
-pub(super) enum Piece {
+pub(super) enum StreamItem {
     Block(Block),
     /// An instance that could not be read or does not offer the model of the
     /// plan.
@@ -45,12 +45,12 @@ pub(super) struct Blocks<'m, I> {
     with_givens: bool,
     /// Maximum number of instances in a block.
     most: usize,
-    next: Option<Result<Found, InputError>>,
+    next: Option<Result<SourcedInstance, InputError>>,
     /// Whether the reader panicked and must not be called again.
     over: bool,
 }
 
-impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
+impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> Blocks<'m, I> {
     /// Cuts `stream` into blocks. With `alone`, each block holds one instance.
     /// With `with_givens`, the givens of a single instance become part of its
     /// model.
@@ -59,7 +59,7 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
         Blocks { stream, models, with_givens, most, next: None, over: false }
     }
 
-    fn pull(&mut self) -> Option<Result<Found, InputError>> {
+    fn pull(&mut self) -> Option<Result<SourcedInstance, InputError>> {
         if let Some(next) = self.next.take() {
             return Some(next);
         }
@@ -73,7 +73,7 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
     }
 
     /// Reads the block that begins with `first`.
-    fn block(&mut self, first: Found) -> Result<Block, InputError> {
+    fn block(&mut self, first: SourcedInstance) -> Result<Block, InputError> {
         let viewpoints = self.models.of(&*first.instance, &first.source)?;
         let shape = |instance: &dyn Instance| -> Vec<String> {
             // With an option, a model may depend on the clues although the
@@ -119,18 +119,18 @@ impl<'m, I: Iterator<Item = Result<Found, InputError>>> Blocks<'m, I> {
     }
 }
 
-impl<I: Iterator<Item = Result<Found, InputError>>> Iterator for Blocks<'_, I> {
-    type Item = Piece;
+impl<I: Iterator<Item = Result<SourcedInstance, InputError>>> Iterator for Blocks<'_, I> {
+    type Item = StreamItem;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<StreamItem> {
         let block = self.pull()?.and_then(|first| self.block(first));
-        Some(block.map_or_else(Piece::Unread, Piece::Block))
+        Some(block.map_or_else(StreamItem::Unread, StreamItem::Block))
     }
 }
 
 /// Returns the first model without options and the time to build it; `None` if the model is too
 /// large for a warm session, or cannot be built.
-fn small_model(found: &Found, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
+fn small_model(found: &SourcedInstance, viewpoints: &[Viewpoint]) -> Option<(Model, Duration)> {
     let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
     let plain = viewpoints.first()?.plain();
     let start = Instant::now();

@@ -61,5 +61,5 @@ fn label(model: &Model, place: usize) -> String {
     let posted = &model.constraints()[place];
     let label = posted.label.as_str();
     let namesakes = model.constraints().iter().filter(|other| other.label == label).count();
-    if label.is_empty() || namesakes > 1 { posted.words(model) } else { label.to_owned() }
+    if label.is_empty() || namesakes > 1 { posted.description(model) } else { label.to_owned() }
 }

@@ -10,7 +10,7 @@ use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outbox::Outbox;
-use super::repeats::{Seen, SeenError};
+use super::repeats::{SeenError, SolutionDigests};
 use std::sync::Arc;
 
 /// The reason of a row whose engine panicked.
@@ -19,7 +19,7 @@ pub(super) fn fault(panic: &str) -> String {
 }
 
 /// A question to a session: a model, and the givens that are not part of it.
-pub(super) struct Posed {
+pub(super) struct PreparedQuestion {
     pub(super) model: Arc<Model>,
     pub(super) givens: Vec<Given>,
 }
@@ -34,7 +34,7 @@ pub(super) struct Judge<'i> {
     /// The number of candidates that passed the checks.
     pub(super) count: u128,
     pub(super) digest: u128,
-    seen: Seen,
+    seen: SolutionDigests,
     bytes: Vec<u8>,
     pub(super) wrong: Option<String>,
     /// The reason why some candidates were not checked.
@@ -67,7 +67,7 @@ impl<'i> Judge<'i> {
             kept: Vec::new(),
             count: 0,
             digest: 0,
-            seen: Seen::new(),
+            seen: SolutionDigests::new(),
             bytes: Vec::new(),
             wrong: None,
             unchecked: None,
@@ -85,7 +85,7 @@ impl<'i> Judge<'i> {
     pub(super) fn ask(
         &mut self,
         session: &mut dyn Session,
-        posed: &Posed,
+        posed: &PreparedQuestion,
         task: Task,
         control: &Control,
     ) -> Outcome {
@@ -95,7 +95,7 @@ impl<'i> Judge<'i> {
             Outcome::at_once(Answer::Unknown(fault(&panic)))
         });
         let start = Instant::now();
-        let seen = std::mem::replace(&mut self.seen, Seen::new());
+        let seen = std::mem::replace(&mut self.seen, SolutionDigests::new());
         if self.wrong.is_none() && self.unchecked.is_none() {
             match seen.finish(control) {
                 Ok(()) => {}
@@ -110,7 +110,7 @@ impl<'i> Judge<'i> {
     fn ask_session(
         &mut self,
         session: &mut dyn Session,
-        posed: &Posed,
+        posed: &PreparedQuestion,
         task: Task,
         control: &Control,
     ) -> Outcome {
@@ -150,7 +150,7 @@ impl<'i> Judge<'i> {
 
     fn judge(
         &mut self,
-        posed: &Posed,
+        posed: &PreparedQuestion,
         task: Task,
         values: &[Value],
         control: &Control,

@@ -15,7 +15,6 @@
 
 mod block;
 mod core;
-mod desk;
 mod judge;
 mod orbits;
 mod outbox;
@@ -23,6 +22,7 @@ mod refute;
 mod repeats;
 mod row;
 mod run;
+mod runner;
 mod settle;
 mod shared;
 mod standing;
@@ -39,7 +39,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{Engine, Task};
-use parallax_model::instance::{Found, InputError, Instance, Viewpoint};
+use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 
 /// The engines, models, task and limits of a run.
 #[derive(Clone)]
@@ -78,7 +78,7 @@ pub struct Plan {
 
 /// A function that returns the digest of the model that the checker of certificates builds from the
 /// file of an instance; `None` if the checker does not read that file.
-pub type Checker = Arc<dyn Fn(&Found) -> Option<String> + Send + Sync>;
+pub type Checker = Arc<dyn Fn(&SourcedInstance) -> Option<String> + Send + Sync>;
 
 impl Plan {
     /// A plan with these engines, the default model and task of each instance, no time limit,

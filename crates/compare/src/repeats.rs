@@ -34,7 +34,7 @@ pub(super) enum SeenError {
 }
 
 /// The digests of all solutions so far.
-pub(super) struct Seen {
+pub(super) struct SolutionDigests {
     recent: HashSet<u128, BuildHasherDefault<Low>>,
     /// Maximum number of digests in `recent`.
     room: usize,
@@ -72,13 +72,13 @@ impl From<io::Error> for SeenError {
     }
 }
 
-impl Seen {
+impl SolutionDigests {
     pub(super) fn new() -> Self {
-        Seen::with_room(RECENT)
+        SolutionDigests::with_room(RECENT)
     }
 
     fn with_room(room: usize) -> Self {
-        Seen { recent: HashSet::default(), room, runs: Vec::new() }
+        SolutionDigests { recent: HashSet::default(), room, runs: Vec::new() }
     }
 
     /// Adds a digest.
@@ -225,7 +225,7 @@ mod tests {
 
     fn added(room: usize, numbers: impl Iterator<Item = u128>) -> Result<(), SeenError> {
         let control = Control::unlimited();
-        let mut seen = Seen::with_room(room);
+        let mut seen = SolutionDigests::with_room(room);
         for number in numbers {
             seen.add(digest(number), &control)?;
         }
@@ -259,7 +259,7 @@ mod tests {
     fn stops_an_engine_that_repeats_a_cycle_of_solutions() {
         let control = Control::unlimited();
         for length in [3, 4, 5, 100] {
-            let mut seen = Seen::with_room(4);
+            let mut seen = SolutionDigests::with_room(4);
             let mut cycle = (0..100 * length).map(|number| seen.add(number % length, &control));
             assert!(cycle.any(|added| added.is_err()), "{length}");
         }
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn finish_reports_a_cancellation() {
         let control = Control::unlimited();
-        let mut seen = Seen::with_room(1 << 15);
+        let mut seen = SolutionDigests::with_room(1 << 15);
         (0..3 << 15).for_each(|number| seen.add(digest(number), &control).unwrap());
         control.cancel();
         assert!(matches!(seen.finish(&control), Err(SeenError::Stopped(_))));

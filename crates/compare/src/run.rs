@@ -10,12 +10,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Engine, InOrder};
-use parallax_model::instance::{Found, InputError, PuzzleSolution, Viewpoint};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, Viewpoint};
 
-use super::block::{Block, Blocks, Piece};
-use super::desk::Desk;
+use super::block::{Block, Blocks, StreamItem};
 use super::outbox::Outbox;
 use super::refute::refute;
+use super::runner::EngineRunner;
 use super::shared::Shared;
 use super::{Cores, Plan, Row, Verdict, standing};
 
@@ -32,7 +32,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The results of all engines on one instance.
 pub struct Compared {
     /// The instance.
-    pub found: Arc<Found>,
+    pub found: Arc<SourcedInstance>,
     /// A row for each model and engine, in the order of the plan. After a
     /// cancellation some may be missing.
     pub rows: Vec<Row>,
@@ -44,7 +44,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    fn new(found: Arc<Found>, mut rows: Vec<Row>) -> Self {
+    fn new(found: Arc<SourcedInstance>, mut rows: Vec<Row>) -> Self {
         let verdict = relate(&mut rows);
         Compared { found, rows, verdict, settled: None }
     }
@@ -71,14 +71,14 @@ pub fn relate(rows: &mut [Row]) -> Verdict {
 ///
 /// # Errors
 /// Returns an error if the instance has none of the plan's models.
-pub fn one(plan: &Plan, found: Found, control: &Control) -> Result<Compared, InputError> {
+pub fn one(plan: &Plan, found: SourcedInstance, control: &Control) -> Result<Compared, InputError> {
     let viewpoints = plan.models.of(&*found.instance, &found.source)?;
     let mut rows = Vec::with_capacity(viewpoints.len() * plan.engines.len());
     for viewpoint in viewpoints {
         let shared = Shared::new(viewpoint, plan.cores == Cores::None);
         for engine in &plan.engines {
             if control.stopped().is_none() {
-                rows.push(Desk::new(plan, &**engine, &shared).solve(&found, control));
+                rows.push(EngineRunner::new(plan, &**engine, &shared).solve(&found, control));
             }
         }
     }
@@ -92,30 +92,30 @@ pub fn lone(
     plan: &Plan,
     engine: &dyn Engine,
     viewpoint: Viewpoint,
-    found: &Found,
+    found: &SourcedInstance,
     control: &Control,
 ) -> Row {
     let shared = Shared::new(viewpoint, plan.cores == Cores::None);
-    Desk::new(plan, engine, &shared).solve(found, control)
+    EngineRunner::new(plan, engine, &shared).solve(found, control)
 }
 
 /// One engine and one model, a lane, on one block.
 struct Job {
     block: usize,
     lane: usize,
-    work: Arc<Work>,
+    work: Arc<BlockJob>,
 }
 
 /// The instances of a block and its lanes.
-struct Work {
-    instances: Vec<Arc<Found>>,
+struct BlockJob {
+    instances: Vec<Arc<SourcedInstance>>,
     /// Solutions to be delivered before the rows.
     outbox: Outbox,
     /// The model of each lane, and the index of its engine in the plan.
     lanes: Vec<(Arc<Shared>, usize)>,
 }
 
-impl Work {
+impl BlockJob {
     fn new(block: Block, engines: usize) -> Self {
         let Block { instances, shared } = block;
         let lanes = shared
@@ -123,14 +123,14 @@ impl Work {
             .flat_map(|shared| (0..engines).map(move |engine| (shared.clone(), engine)))
             .collect();
         let instances = instances.into_iter().map(Arc::new).collect();
-        Work { instances, outbox: Outbox::default(), lanes }
+        BlockJob { instances, outbox: Outbox::default(), lanes }
     }
 }
 
 /// A message from the reader or a worker to the collector.
 enum Event {
     /// A block begins; its results follow.
-    Begun(usize, Arc<Work>),
+    Begun(usize, Arc<BlockJob>),
     /// Solutions of a block wait to be taken.
     Solutions,
     /// The next row of one lane.
@@ -174,7 +174,7 @@ impl Window {
 /// input, keeps its thread until the process ends and adds no row.
 pub fn run(
     plan: &Plan,
-    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
+    stream: impl Iterator<Item = Result<SourcedInstance, InputError>> + Send + 'static,
     control: &Control,
     on_result: &mut dyn FnMut(Result<Compared, InputError>),
 ) {
@@ -188,7 +188,7 @@ pub fn run(
 pub enum Arrived<'a> {
     /// Solutions of an instance whose results come next, in the order in which they were found, of
     /// a plan that [streams](Plan::streams). They have passed every check.
-    Solutions(&'a Arc<Found>, Vec<PuzzleSolution>),
+    Solutions(&'a Arc<SourcedInstance>, Vec<PuzzleSolution>),
     /// The row of an engine that ended with an instance. It is not yet compared with other rows.
     Row(&'a Row),
     /// A result, as [`run`] returns it.
@@ -199,7 +199,7 @@ pub enum Arrived<'a> {
 /// order.
 pub fn run_live(
     plan: &Plan,
-    stream: impl Iterator<Item = Result<Found, InputError>> + Send + 'static,
+    stream: impl Iterator<Item = Result<SourcedInstance, InputError>> + Send + 'static,
     control: &Control,
     on_arrival: &mut dyn FnMut(Arrived<'_>),
 ) {
@@ -240,7 +240,7 @@ fn join(thread: JoinHandle<()>) {
 /// Cuts the stream into jobs.
 fn read(
     plan: &Plan,
-    stream: impl Iterator<Item = Result<Found, InputError>>,
+    stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
     control: &Control,
     window: &Window,
     send_job: SyncSender<Job>,
@@ -259,9 +259,9 @@ fn read(
         window.wait_for(count, control);
         // A channel closes only when the collector panics.
         let sent = match piece {
-            Piece::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
-            Piece::Block(block) => {
-                let work = Arc::new(Work::new(block, plan.engines.len()));
+            StreamItem::Unread(error) => send_event.send(Event::Unread(count, error)).is_ok(),
+            StreamItem::Block(block) => {
+                let work = Arc::new(BlockJob::new(block, plan.engines.len()));
                 let begun = send_event.send(Event::Begun(count, work.clone())).is_ok();
                 let job = |lane| Job { block: count, lane, work: work.clone() };
                 begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
@@ -283,7 +283,7 @@ fn work(plan: &Plan, control: &Control, jobs: &Mutex<Receiver<Job>>, events: &Sy
         };
         let (shared, engine) = &work.lanes[lane];
         let engine = &*plan.engines[*engine];
-        let mut desk = Desk::new(plan, engine, shared);
+        let mut desk = EngineRunner::new(plan, engine, shared);
         let call = || {
             // A full channel is no loss: the collector also takes solutions at its regular checks.
             let _ = events.try_send(Event::Solutions);
@@ -316,7 +316,7 @@ enum Pending {
 
 /// A block whose rows are arriving.
 struct Coming {
-    work: Arc<Work>,
+    work: Arc<BlockJob>,
     /// The rows of each lane so far.
     lanes: Vec<Vec<Row>>,
     /// The number of lanes that have sent all their rows.

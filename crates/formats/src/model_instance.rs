@@ -178,7 +178,7 @@ impl Instance for ModelInstance {
                     "" => format!("constraint {}", i + 1),
                     label => label.to_owned(),
                 };
-                return Err(BrokenRule::new(place, posted.constraint.words(&self.model)));
+                return Err(BrokenRule::new(place, posted.constraint.description(&self.model)));
             }
         }
         Ok(())

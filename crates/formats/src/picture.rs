@@ -60,7 +60,7 @@ impl<'a> Picture<'a> {
         for (r, row) in rows.iter().enumerate() {
             for (c, cell) in row.iter().enumerate() {
                 let Some(v) = *cell else { continue };
-                let (x, y, words) = (8 + CELL * c, 8 + 28 * r, self.words(v));
+                let (x, y, words) = (8 + CELL * c, 8 + 28 * r, self.description(v));
                 let fill = if self.differs(v) { "#fff3b0" } else { "none" };
                 let words = escape(&words.join(" | "));
                 let _ = writeln!(
@@ -98,7 +98,7 @@ impl<'a> Picture<'a> {
         let lines = self.model.shown().iter().filter(|v| !drawn.contains(v));
         let line = |&v: &VarId| Line {
             label: self.presentation.label(self.model, v),
-            words: self.words(v),
+            words: self.description(v),
             differ: self.differs(v),
         };
         lines.map(line).collect()
@@ -109,7 +109,7 @@ impl<'a> Picture<'a> {
         solution.get(place).copied()
     }
 
-    fn words(&self, variable: VarId) -> Vec<String> {
+    fn description(&self, variable: VarId) -> Vec<String> {
         let values = self.solutions.iter().filter_map(|solution| self.value(variable, solution));
         values.map(|value| self.word(variable, value)).collect()
     }

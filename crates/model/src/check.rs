@@ -123,9 +123,9 @@ impl Model {
             Some(index) => {
                 let posted = &self.constraints[index];
                 let label = if posted.label.is_empty() {
-                    posted.constraint.words(self)
+                    posted.constraint.description(self)
                 } else {
-                    format!("{} ({})", posted.label, posted.constraint.words(self))
+                    format!("{} ({})", posted.label, posted.constraint.description(self))
                 };
                 Err(Violation::Constraint { index, label })
             }

@@ -226,13 +226,13 @@ mod tests {
         assert_eq!(model.domain_words(n), "0..9");
         let term = |coefficient, variable| Term { coefficient, variable };
         let sum = |terms: Vec<Term>, constant| Linear { terms, relation: Relation::Le, constant };
-        assert_eq!(sum(vec![term(1, b)], 299).words(&model), "b <= 2.99");
-        assert_eq!(sum(vec![term(-2, b)], 10).words(&model), "-2*b <= 0.1");
-        assert_eq!(sum(vec![term(1, b), term(-100, n)], 50).words(&model), "b - n <= 0.5");
-        assert_eq!(sum(vec![term(1, b), term(1, n)], 7).words(&model), "100*b + n <= 7");
-        assert_eq!(sum(vec![term(3, n)], 7).words(&model), "3*n <= 7");
+        assert_eq!(sum(vec![term(1, b)], 299).description(&model), "b <= 2.99");
+        assert_eq!(sum(vec![term(-2, b)], 10).description(&model), "-2*b <= 0.1");
+        assert_eq!(sum(vec![term(1, b), term(-100, n)], 50).description(&model), "b - n <= 0.5");
+        assert_eq!(sum(vec![term(1, b), term(1, n)], 7).description(&model), "100*b + n <= 7");
+        assert_eq!(sum(vec![term(3, n)], 7).description(&model), "3*n <= 7");
         let objective = Objective::new(Sense::Minimize, vec![term(1, b)]).with_digits(2);
-        assert_eq!(objective.words(&model), "minimize b");
+        assert_eq!(objective.description(&model), "minimize b");
         assert_eq!(objective.decimal(-125).to_string(), "-1.25");
     }
 

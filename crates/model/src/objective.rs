@@ -94,7 +94,7 @@ impl Objective {
     /// Returns the objective in words, with the names of `model`.
     #[must_use]
     #[inline]
-    pub fn words(&self, model: &Model) -> String {
+    pub fn description(&self, model: &Model) -> String {
         let what = match self.sense {
             Sense::Minimize => "minimize",
             Sense::Maximize => "maximize",

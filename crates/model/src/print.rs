@@ -16,9 +16,11 @@ impl fmt::Display for Model {
             writeln!(f, "  {} in {domain}{hidden}", variable.name)?;
         }
         for posted in self.constraints() {
-            writeln!(f, "  {}", posted.words(self))?;
+            writeln!(f, "  {}", posted.description(self))?;
         }
-        self.objective().iter().try_for_each(|objective| writeln!(f, "  {}", objective.words(self)))
+        self.objective()
+            .iter()
+            .try_for_each(|objective| writeln!(f, "  {}", objective.description(self)))
     }
 }
 
@@ -26,8 +28,8 @@ impl Posted {
     /// Returns the label, if there is one, and the constraint in words: `row 3: all different: x,
     /// y`.
     #[must_use]
-    pub fn words(&self, model: &Model) -> String {
-        let words = self.constraint.words(model);
+    pub fn description(&self, model: &Model) -> String {
+        let words = self.constraint.description(model);
         if self.label.is_empty() { words } else { format!("{}: {words}", self.label) }
     }
 }

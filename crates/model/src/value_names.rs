@@ -51,6 +51,6 @@ mod tests {
         model.name_values(x, Arc::new([(1, "tea".into()), (2, "milk".into())].into()));
         assert_eq!([1, 2, 3].map(|value| model.word(x, value)), ["tea", "milk", "3"]);
         assert_eq!(model.word(y, 1), "1");
-        assert_eq!(Atom::new(x, Relation::Ne, 2).words(&model), "x != milk");
+        assert_eq!(Atom::new(x, Relation::Ne, 2).description(&model), "x != milk");
     }
 }

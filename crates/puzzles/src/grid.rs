@@ -6,7 +6,7 @@ use parallax_model::Value;
 use parallax_model::instance::{Mark, Marked, PuzzleSolution, escape};
 
 use super::token::counted;
-use super::{notes, svg};
+use super::{caption, svg};
 
 /// A grid to draw.
 pub(super) struct Grid<'a> {
@@ -59,7 +59,7 @@ impl<'a> Grid<'a> {
 
     /// Draws the picture in text.
     pub(crate) fn text(&self) -> String {
-        self.boards() + &notes::text(&self.notes)
+        self.boards() + &caption::text(&self.notes)
     }
 
     fn boards(&self) -> String {
@@ -178,7 +178,7 @@ impl<'a> Grid<'a> {
         }
         body.push_str(&self.svg_lines());
         let (width, height) = (self.width * CELL + 2 * MARGIN, self.height * CELL + 2 * MARGIN);
-        let (notes, width, height) = notes::svg(&self.notes, MARGIN, (width, height));
+        let (notes, width, height) = caption::svg(&self.notes, MARGIN, (width, height));
         body.push_str(&notes);
         svg::document(width, height, title, &body)
     }

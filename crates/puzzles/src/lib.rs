@@ -12,9 +12,11 @@
 //! that every machine makes the same. The names of generated models (`dimensional/`, `csp/`;
 //! `models.rs` lists them) can replace any file.
 
+mod by_name;
+mod caption;
 pub mod csp;
 pub mod dimensional;
-mod facts;
+mod generated;
 mod grid;
 mod grid_model;
 mod grid_rules;
@@ -22,12 +24,9 @@ mod grid_solutions;
 mod json;
 pub mod keisuke;
 pub mod latin;
-mod made;
 pub mod magic;
 mod models;
 mod name;
-mod notes;
-mod nothing;
 mod placed;
 mod recognise;
 pub mod set;
@@ -35,6 +34,7 @@ mod stream;
 pub mod sudoku;
 mod svg;
 mod symmetry;
+mod symmetry_clauses;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -42,7 +42,7 @@ mod token;
 use parallax_model::instance::{InputError, Instance, Lines};
 use parallax_model::named;
 
-pub use made::{Amount, Made};
+pub use generated::{Amount, Made};
 pub use models::{MODELS, model_from_nothing};
 use stream::{Batch, Stream};
 

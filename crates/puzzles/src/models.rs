@@ -18,5 +18,5 @@ pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
 /// The `Some` holds a message if the rest of the name is wrong.
 #[must_use]
 pub fn model_from_nothing(text: &str) -> Option<Result<Model, String>> {
-    dimensional::from_nothing(text).or_else(|| csp::from_nothing(text))
+    dimensional::from_name(text).or_else(|| csp::from_name(text))
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
-use parallax_model::instance::{Found, InputError, PuzzleSolution};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
 use super::{Report, Summary};
@@ -15,7 +15,7 @@ pub struct Json<W> {
     verdicts: bool,
     live: bool,
     /// The instance whose solutions arrive, and the number of them so far.
-    found: Option<(Arc<Found>, u64)>,
+    found: Option<(Arc<SourcedInstance>, u64)>,
 }
 
 /// The name of the format of lines with one solution.
@@ -102,7 +102,11 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+    fn solutions(
+        &mut self,
+        found: &Arc<SourcedInstance>,
+        new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
         for solution in &new {
             self.found = match self.found.take() {
                 Some((before, number)) if Arc::ptr_eq(&before, found) => Some((before, number + 1)),

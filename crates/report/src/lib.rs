@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 use parallax_compare::{Claim, Compared, Row, Standing};
 use parallax_model::ask::Answer;
-use parallax_model::instance::{Found, InputError, PuzzleSolution};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 /// A sink for results, in order.
 pub trait Report {
@@ -72,7 +72,11 @@ pub trait Report {
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn solutions(&mut self, _found: &Arc<Found>, _new: Vec<PuzzleSolution>) -> io::Result<()> {
+    fn solutions(
+        &mut self,
+        _found: &Arc<SourcedInstance>,
+        _new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
         Ok(())
     }
 

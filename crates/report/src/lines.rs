@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
-use parallax_model::instance::{Found, InputError, PuzzleSolution};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use super::layout::Layout;
 use super::outcome::{outcome, paint, uniqueness};
@@ -24,7 +24,7 @@ pub struct LinesView {
     pub unique: bool,
     /// Looks for a second solution of an instance with one, if that is cheap; returns whether there
     /// is one, if that is then known.
-    pub second: Option<fn(&Found, &Row) -> Option<bool>>,
+    pub second: Option<fn(&SourcedInstance, &Row) -> Option<bool>>,
 }
 
 /// Maximum number of lines of a picture without solutions.
@@ -42,7 +42,7 @@ pub struct Lines<W> {
 }
 
 enum First {
-    Row(Arc<Found>, Box<Row>),
+    Row(Arc<SourcedInstance>, Box<Row>),
     /// An input that cannot be read; if it is the only one, only standard error names it.
     Unread(InputError),
 }
@@ -94,7 +94,7 @@ impl<W: Write> Lines<W> {
     /// Prints a picture with solutions, or one line for each of very many.
     fn solutions_of(
         &mut self,
-        found: &Found,
+        found: &SourcedInstance,
         row: &Row,
         solutions: &[PuzzleSolution],
     ) -> io::Result<()> {
@@ -111,7 +111,7 @@ impl<W: Write> Lines<W> {
     }
 
     /// Prints a picture, the answer in a sentence, and the effort.
-    fn full(&mut self, found: &Found, row: &Row) -> io::Result<()> {
+    fn full(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
         if self.view.bare {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }
@@ -160,7 +160,11 @@ impl<W: Write> Lines<W> {
 }
 
 impl<W: Write> Report for Lines<W> {
-    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+    fn solutions(
+        &mut self,
+        found: &Arc<SourcedInstance>,
+        new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
         let instance = &*found.instance;
         for solution in new {
             let was_printed = self.streamed.is_printed();

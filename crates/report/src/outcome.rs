@@ -105,10 +105,11 @@ fn method(row: &Row) -> String {
     match (row.counting, &row.orbits) {
         (None | Some(Counting::Enumeration), _) => String::new(),
         (Some(how), Some(orbits)) => {
-            let each = each(orbits).map_or_else(|| how.words().to_owned(), |e| format!("as {e}"));
+            let each =
+                each(orbits).map_or_else(|| how.description().to_owned(), |e| format!("as {e}"));
             format!(" (counted {each})")
         }
-        (Some(how), None) => format!(" (counted {})", how.words()),
+        (Some(how), None) => format!(" (counted {})", how.description()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
 use parallax_model::ask::Answer;
-use parallax_model::instance::{Found, InputError, Instance, PuzzleSolution};
+use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 
 use super::{Report, Summary, answer, numbered};
 
@@ -60,7 +60,11 @@ impl<W: Write> Structures<W> {
 }
 
 impl<W: Write> Report for Structures<W> {
-    fn solutions(&mut self, found: &Arc<Found>, new: Vec<PuzzleSolution>) -> io::Result<()> {
+    fn solutions(
+        &mut self,
+        found: &Arc<SourcedInstance>,
+        new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
         for solution in &new {
             if self.streamed == 0 {
                 self.heading(&found.source, found.index)?;

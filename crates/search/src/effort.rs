@@ -3,23 +3,23 @@
 use parallax_model::ask::Counters;
 
 use super::Search;
-use super::session::Work;
+use super::session::NodeCounters;
 use super::settings::{Branching, Settings};
 
 /// The effort of a question, or of one of its parts. The efforts of parts add up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Effort {
-    pub(super) work: Work,
+pub(super) struct SearchEffort {
+    pub(super) work: NodeCounters,
     pub(super) prunings: u64,
     pub(super) checks: u64,
 }
 
-impl Effort {
+impl SearchEffort {
     /// Returns the effort of the running question.
     pub(super) fn of(search: &Search) -> Self {
         let Search { work, store, .. } = search;
         let prunings = store.prunings - work.prunings_before;
-        Effort { work: *work, prunings, checks: store.checks - work.checks_before }
+        SearchEffort { work: *work, prunings, checks: store.checks - work.checks_before }
     }
 
     /// Returns the elementary steps, each about equally long. Budgets of parts are given in them.
@@ -28,7 +28,7 @@ impl Effort {
     }
 
     /// Adds the effort of another part.
-    pub(super) fn add(&mut self, other: &Effort) {
+    pub(super) fn add(&mut self, other: &SearchEffort) {
         let (own, other_work) = (&mut self.work, &other.work);
         own.enumerations += other_work.enumerations;
         own.backtracks += other_work.backtracks;

@@ -6,7 +6,7 @@ use parallax_model::ask::{
 use parallax_model::{Given, Model, Objective, Value, VarId};
 
 use super::certify::{Certifier, Log};
-use super::effort::Effort;
+use super::effort::SearchEffort;
 use super::heuristics::Guide;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Restarts;
@@ -29,7 +29,7 @@ pub struct Search {
     pub(super) variables: usize,
     /// Whether the model has no solution, whatever the givens.
     pub(super) refuted: bool,
-    pub(super) work: Work,
+    pub(super) work: NodeCounters,
     /// The objective, if the model has one.
     pub(super) aim: Option<Aim>,
     /// For each propagator, the place of its constraint in the model.
@@ -54,7 +54,7 @@ pub(super) struct Aim {
 
 /// The effort of one question.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Work {
+pub(super) struct NodeCounters {
     /// Commits, left (`x = v`) and right (`x != v`): every node of the tree but the root.
     pub(super) enumerations: u64,
     /// Commits whose whole subtree failed.
@@ -74,10 +74,14 @@ pub(super) struct Work {
     pub(super) checks_before: u64,
 }
 
-impl Work {
+impl NodeCounters {
     /// Returns no effort since now: the store never resets its own counts.
     pub(super) fn since(store: &Store) -> Self {
-        Work { prunings_before: store.prunings, checks_before: store.checks, ..Work::default() }
+        NodeCounters {
+            prunings_before: store.prunings,
+            checks_before: store.checks,
+            ..NodeCounters::default()
+        }
     }
 }
 
@@ -162,7 +166,7 @@ impl Search {
             restarts: Restarts::Never,
             variables: model.variables().len(),
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
-            work: Work::default(),
+            work: NodeCounters::default(),
             aim,
             owners,
             failed: None,
@@ -270,7 +274,7 @@ impl Search {
     /// Begins a question: clears the effort and all that the heuristics learned from earlier
     /// questions, so that only data for look-ups remains.
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
-        self.work = Work::since(&self.store);
+        self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
         let (last_conflict, restarts) = self.settings.strategy(task);
         self.guide.reset(last_conflict, wants_one(task));
@@ -281,7 +285,7 @@ impl Search {
     }
 
     pub(super) fn counters(&self) -> Counters {
-        Effort::of(self).counters(&self.settings, self.restarts.happen())
+        SearchEffort::of(self).counters(&self.settings, self.restarts.happen())
     }
 }
 

@@ -3,7 +3,7 @@
 use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
 use parallax_model::{Kind, Model, Posted, Value, VarId};
 
-use super::session::Work;
+use super::session::NodeCounters;
 use super::settings::Settings;
 use super::store::Store;
 
@@ -54,7 +54,7 @@ impl TraceBuilder {
     /// constraint that failed, if any did.
     pub(super) fn propagated(
         &mut self,
-        work: &Work,
+        work: &NodeCounters,
         store: &Store,
         conflict: Option<Option<usize>>,
     ) {
@@ -113,7 +113,7 @@ impl TraceBuilder {
 
 /// Returns a constraint in words, after its label.
 fn words(model: &Model, posted: &Posted) -> String {
-    let words = posted.constraint.words(model);
+    let words = posted.constraint.description(model);
     match posted.label.as_str() {
         "" => words,
         label => format!("{label}: {words}"),

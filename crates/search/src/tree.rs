@@ -235,7 +235,7 @@ impl<'a> Tree<'a> {
         store.because(Reason::Decision);
         let tried = store.fix(frame.variable, frame.value);
         debug_assert!(tried.is_ok(), "a decision takes a value of the domain");
-        store.account(STEPS_OF_A_COMMIT + store.words(frame.variable).len());
+        store.account(STEPS_OF_A_COMMIT + store.description(frame.variable).len());
         self.frames.push(frame);
         self.chain = Chain { commits: 1, solved: 0 };
         work.depth = work.depth.max(self.above + self.frames.len() as u64);

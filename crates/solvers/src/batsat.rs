@@ -112,21 +112,21 @@ impl Batsat {
 }
 
 /// Returns a literal of an existing variable. BatSat's variable 0 is reserved: it is false, see
-/// [`Seen`].
+/// [`FoundModels`].
 fn known(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32() + 1), lit.is_pos())
 }
 
 /// A theory for which every model already seen is a conflict, so that the search continues
 /// where it found one, with most of its trail, instead of from the root.
-struct Seen<'m> {
+struct FoundModels<'m> {
     on_model: OnModel<'m>,
     levels: usize,
     clause: Vec<Lit>,
     conflict: Vec<batsat::Lit>,
 }
 
-impl Theory for Seen<'_> {
+impl Theory for FoundModels<'_> {
     fn final_check(&mut self, solver: &mut TheoryArg<'_>) {
         let is_true = |lit: Lit| {
             let wanted = if lit.is_pos() { lbool::TRUE } else { lbool::FALSE };
@@ -193,7 +193,7 @@ impl SatSolver for Batsat {
         on_model: OnModel<'_>,
     ) -> Result<SatAnswer, String> {
         let clause = Vec::new();
-        let mut seen = Seen { on_model, levels: 0, clause, conflict: Vec::new() };
+        let mut seen = FoundModels { on_model, levels: 0, clause, conflict: Vec::new() };
         self.decide(assumptions, control, &mut seen)
     }
 

@@ -41,7 +41,7 @@ use parallax_model::ask::{Control, Counters, Stop};
 use parallax_model::named;
 use rustsat::types::Lit;
 
-use crate::proofs::Form;
+use crate::proofs::ProofFormat;
 
 /// The optional solvers, by the Cargo feature of each, and whether this build holds it.
 pub const FEATURES: [(&str, bool); 5] = [
@@ -215,14 +215,15 @@ impl SatKind {
     /// Returns the format in which the solver itself writes a proof for the requested format;
     /// `None` if it provides none.
     #[must_use]
-    pub fn writes(self, wanted: Form) -> Option<Form> {
+    pub fn writes(self, wanted: ProofFormat) -> Option<ProofFormat> {
         match (self, wanted) {
-            (SatKind::Cadical, Form::Varisat) => None,
+            (SatKind::Cadical, ProofFormat::Varisat) => None,
             (SatKind::Cadical, form) => Some(form),
             // Varisat's proof is converted to LRAT as it is checked.
-            (SatKind::Varisat, Form::Lrat | Form::BinaryLrat | Form::Varisat) => {
-                Some(Form::Varisat)
-            }
+            (
+                SatKind::Varisat,
+                ProofFormat::Lrat | ProofFormat::BinaryLrat | ProofFormat::Varisat,
+            ) => Some(ProofFormat::Varisat),
             _ => None,
         }
     }
@@ -235,12 +236,12 @@ impl SatKind {
     pub fn create_proving(
         self,
         seed: u64,
-        form: Form,
+        form: ProofFormat,
         clauses: u64,
         out: Box<dyn Write>,
     ) -> Result<Box<dyn SatSolver>, String> {
         match self {
-            SatKind::Varisat if form == Form::Varisat => {
+            SatKind::Varisat if form == ProofFormat::Varisat => {
                 Ok(Box::new(varisat::Varisat::proving(out)))
             }
             #[cfg(feature = "cadical")]

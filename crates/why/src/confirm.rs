@@ -73,7 +73,7 @@ impl Confirmer {
             own.no_solution(&problem.model_of(set), "they have a solution", control)?;
             for place in 0..set.len() {
                 let mut rest = set.to_vec();
-                let part = problem.parts()[rest.remove(place)].words(problem.model());
+                let part = problem.parts()[rest.remove(place)].description(problem.model());
                 own.solution(&problem.model_of(&rest), &format!("without {part}"), control)?;
             }
             Ok(())
@@ -224,7 +224,7 @@ impl Confirmed {
 
     /// The result as text, for example `confirmed by native`.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
             Confirmed::By(engines) => format!("confirmed by {}", engines.join(" and ")),
             Confirmed::Not(why) => format!("not confirmed: {why}"),

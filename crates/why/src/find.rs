@@ -11,7 +11,7 @@ use super::oracle::{Decision, Oracle, shrink};
 use super::procedure::{Task, reason};
 use super::small::small;
 use super::smallest::{Smallest, smallest};
-use super::{Problem, Wanted};
+use super::{MinimalSets, Problem};
 
 /// Maximum size of a set for which it is proved without a request that none is smaller, if that is
 /// easy.
@@ -30,7 +30,7 @@ impl Task<'_> {
         why: &mut Why,
     ) {
         // The first set is a small one, in case that the limit is reached.
-        let first = self.one(oracle, confirmer, Wanted::One);
+        let first = self.one(oracle, confirmer, MinimalSets::One);
         if first.open.is_some() {
             why.more.clone_from(&first.open);
             why.sets.push(first);
@@ -53,7 +53,7 @@ impl Task<'_> {
         &self,
         oracle: &mut Oracle<'_>,
         confirmer: &mut Confirmer,
-        wanted: Wanted,
+        wanted: MinimalSets,
     ) -> MinimalSet {
         let problem = oracle.problem;
         let core = match oracle.decide(&problem.all(), self.control) {
@@ -64,7 +64,7 @@ impl Task<'_> {
             }
             Err(answer) => return self.unminimized(problem, &answer),
         };
-        let asked = wanted == Wanted::Smallest;
+        let asked = wanted == MinimalSets::Smallest;
         let control = self.part_of_the_time(if asked { 2 } else { 4 });
         let (set, stopped) = small(oracle, core, self.request.seed, &control);
         if stopped.is_some() || (!asked && set.len() > SMALL) {

@@ -21,7 +21,7 @@ mod part;
 mod problem;
 mod procedure;
 mod repair;
-mod repaired;
+mod repair_check;
 mod small;
 mod smallest;
 #[cfg(test)]
@@ -33,7 +33,7 @@ pub use explained::{Finding, MinimalSet, Why};
 pub use part::Part;
 pub use problem::Problem;
 pub use procedure::explain;
-pub use repaired::Repair;
+pub use repair_check::Repair;
 pub use value::parse_value;
 
 use std::sync::Arc;
@@ -45,7 +45,7 @@ use parallax_model::ask::Engine;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
     /// The kind and number of sets.
-    pub sets: Wanted,
+    pub sets: MinimalSets,
     /// Whether to find a smallest change after which there is a solution.
     pub repair: bool,
     /// Whether the givens are facts that no set names.
@@ -58,7 +58,7 @@ pub struct Request {
 
 /// Which minimal sets to find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum MinimalSets {
     /// One.
     #[default]
     One,

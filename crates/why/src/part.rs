@@ -32,14 +32,14 @@ impl Part {
     /// The part as people read it: `clue r1c1 = 5`, `row 3`. The description of a label's only
     /// constraint follows the label if it is short, has only shown variables, and is no table.
     #[must_use]
-    pub fn words(&self, model: &Model) -> String {
+    pub fn description(&self, model: &Model) -> String {
         match self {
             Part::Clue(given) => format!("clue {}", model.given_words(*given)),
             Part::Rule { label, places } => {
                 let [only] = places[..] else { return label.clone() };
                 let posted = &model.constraints()[only];
                 let helps = label.is_empty() || helps(&posted.constraint, model);
-                if helps { posted.words(model) } else { label.clone() }
+                if helps { posted.description(model) } else { label.clone() }
             }
         }
     }
@@ -60,7 +60,7 @@ impl Part {
 fn helps(constraint: &Constraint, model: &Model) -> bool {
     let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
     !matches!(constraint, Constraint::Table(_))
-        && constraint.words(model).chars().count() <= SHORT
+        && constraint.description(model).chars().count() <= SHORT
         && !constraint.scope().iter().any(is_hidden)
 }
 

@@ -9,9 +9,9 @@ use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use super::confirm::{Confirmed, Confirmer};
 use super::explained::{Finding, Why};
 use super::oracle::{Decision, Oracle};
-use super::repaired::Repair;
+use super::repair_check::Repair;
 use super::value::sides;
-use super::{Engines, Problem, Request, Wanted};
+use super::{Engines, MinimalSets, Problem, Request};
 
 /// Explains an instance from a viewpoint. If `control` stops the work, returns the results so far.
 ///
@@ -139,7 +139,7 @@ impl Task<'_> {
             return;
         };
         match self.request.sets {
-            Wanted::All(limit) => self.all(&mut oracle, &mut confirmer, limit, why),
+            MinimalSets::All(limit) => self.all(&mut oracle, &mut confirmer, limit, why),
             wanted => why.sets.push(self.one(&mut oracle, &mut confirmer, wanted)),
         }
         if self.request.repair {

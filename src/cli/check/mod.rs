@@ -17,8 +17,8 @@ use super::{Failure, interrupt};
 use crate::ask::{Control, Engine, in_order};
 use crate::cli::format::Format;
 use crate::engines::Spec;
-use crate::inputs::{Form, Sources, from_bytes};
-use crate::instance::{Found, InputError, PuzzleSolution, Validity, judged};
+use crate::inputs::{InputForm, Sources, from_bytes};
+use crate::instance::{InputError, PuzzleSolution, SourcedInstance, Validity, judged};
 use solutions::{pair_up, solution_text};
 
 /// Check a solution by the rules of its puzzle.
@@ -35,7 +35,7 @@ pub(super) struct Args {
     solution: String,
     /// What the instance file holds, where its content leaves it open
     #[arg(long, value_name = "NAME")]
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
     /// The position of the instance in its file, from 0 [default: all of them]
     #[arg(long, value_name = "N")]
     index: Option<usize>,
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         let limit = clock.left();
         (Sources { names, puzzle: args.puzzle, limit, ..Sources::default() }.stream(), None)
     };
-    let mut found: Vec<Found> = stream.collect::<Result<_, _>>()?;
+    let mut found: Vec<SourcedInstance> = stream.collect::<Result<_, _>>()?;
     clock.check();
     if let Some(index) = args.index {
         let number = found.len();
@@ -136,7 +136,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-fn judge(found: &Found, terms: &PuzzleSolution, engine: &dyn Engine, control: &Control) -> Line {
+fn judge(
+    found: &SourcedInstance,
+    terms: &PuzzleSolution,
+    engine: &dyn Engine,
+    control: &Control,
+) -> Line {
     let line = Line {
         instance: found.source.clone(),
         index: found.index,

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::cli::Failure;
 use crate::cli::text::Text;
-use crate::instance::{Found, InputError, PuzzleSolution};
+use crate::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 /// Returns the solutions and their name in messages: a file's content, or the argument itself if no
 /// such file exists and it reads as a solution.
-pub(super) fn solution_text(name: &str, found: &[Found]) -> Result<Text, Failure> {
+pub(super) fn solution_text(name: &str, found: &[SourcedInstance]) -> Result<Text, Failure> {
     if name == "-" || Path::new(name).exists() {
         return Ok(Text::read(name)?);
     }
@@ -25,10 +25,10 @@ pub(super) fn solution_text(name: &str, found: &[Found]) -> Result<Text, Failure
 /// Pairs solutions with instances: one instance with all solutions, or several with one line each,
 /// or the lines that `solve` writes of several instances.
 pub(super) fn pair_up<'f>(
-    found: &'f [Found],
+    found: &'f [SourcedInstance],
     source: &str,
     text: &str,
-) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
+) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
     if let [only] = found {
         let solutions = only.instance.read_solutions(source, text)?;
         return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
@@ -59,9 +59,9 @@ pub(super) fn pair_up<'f>(
 
 /// The instance of a line that `solve` writes, `boards.txt#3 sat 1 SOLUTION`, the line's number,
 /// and the solution.
-type Row<'f, 't> = (&'f Found, usize, &'t str);
+type Row<'f, 't> = (&'f SourcedInstance, usize, &'t str);
 
-fn row<'f, 't>(found: &'f [Found], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
+fn row<'f, 't>(found: &'f [SourcedInstance], number: usize, line: &'t str) -> Option<Row<'f, 't>> {
     let sources = found.iter().map(|found| &found.source);
     let named = |source: &String| {
         let rest = line.strip_prefix(source.as_str())?;
@@ -99,7 +99,7 @@ fn solution_of(line: &str) -> &str {
 fn of_rows<'f>(
     source: &str,
     rows: Vec<Row<'f, '_>>,
-) -> Result<Vec<(&'f Found, PuzzleSolution)>, Failure> {
+) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
     let mut cases = Vec::new();
     for (found, number, line) in rows.into_iter().filter(|row| !row.2.is_empty()) {
         let read = found.instance.read_solutions(source, line);

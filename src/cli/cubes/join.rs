@@ -17,7 +17,7 @@ use crate::search::cubes::partition;
 const JOINED: &str = "whole.cert";
 
 /// The splits that lead to a cube: variables and their remaining domains.
-type Way = Vec<(VarId, Domain)>;
+type PathDomains = Vec<(VarId, Domain)>;
 
 /// Exit code of a count that is certified, but not for the source that was named.
 const OTHER_SOURCE: u8 = 40;
@@ -93,7 +93,7 @@ fn certified(
     folder: &Path,
     whole: &str,
     list: &List,
-    paths: &[Way],
+    paths: &[PathDomains],
     records: &[Record],
     sum: &Count,
 ) -> Result<(String, String), Failure> {

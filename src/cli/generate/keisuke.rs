@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use super::super::Failure;
 use super::Common;
-use crate::generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeShape, KeisukeWanted};
+use crate::generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
 ///
@@ -52,7 +52,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl Args {
-    pub(super) fn recipe(&self) -> Result<KeisukeWanted, Failure> {
+    pub(super) fn recipe(&self) -> Result<KeisukeOptions, Failure> {
         let shape = match self.hard {
             Some(length) => KeisukeShape::Blocks(self.blocks(length)?),
             None => {
@@ -67,7 +67,7 @@ impl Args {
             }
         };
         let (unique, unknown) = (self.unique, self.unknown);
-        Ok(KeisukeWanted { shape, unique, effort: self.effort.get(), unknown })
+        Ok(KeisukeOptions { shape, unique, effort: self.effort.get(), unknown })
     }
 
     /// Returns the blocks that fill the grid.

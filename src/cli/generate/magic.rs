@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use super::Common;
-use crate::generate::{Amount, MagicWanted};
+use crate::generate::{Amount, MagicOptions};
 
 /// Magic squares with clues
 ///
@@ -28,8 +28,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn recipe(&self) -> MagicWanted {
-        MagicWanted {
+    pub(super) fn recipe(&self) -> MagicOptions {
+        MagicOptions {
             order: self.order,
             clues: self.clues,
             unique: self.unique,

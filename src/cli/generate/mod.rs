@@ -85,7 +85,7 @@ struct Common {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
-    steps: rated::Wanted,
+    steps: rated::RatedOptions,
 }
 
 /// Exit code when an instance misses a request.

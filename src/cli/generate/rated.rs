@@ -15,7 +15,7 @@ use crate::why::hint::{Allowed, Difficulty, End, Guide, State, Technique};
 
 /// The steps that are asked for.
 #[derive(clap::Args)]
-pub(super) struct Wanted {
+pub(super) struct RatedOptions {
     /// Only instances whose hardest step has a score in this range, as 3.0..4.5
     #[arg(long, value_name = "A..B", value_parser = range, help_heading = "Steps")]
     rating: Option<[u32; 2]>,
@@ -49,7 +49,7 @@ fn range(text: &str) -> Result<[u32; 2], String> {
     if range[0] <= range[1] { Ok(range) } else { Err(fault()) }
 }
 
-impl Wanted {
+impl RatedOptions {
     /// Whether any steps are requested.
     pub(super) fn is_any(&self) -> bool {
         self.rating.is_some()
@@ -94,7 +94,7 @@ impl Wanted {
 /// A recipe whose instances take the requested steps.
 pub(super) struct Rated<'a> {
     inner: &'a dyn Recipe,
-    wanted: &'a Wanted,
+    wanted: &'a RatedOptions,
     engines: Engines,
 }
 
@@ -119,8 +119,8 @@ impl Recipe for Rated<'_> {
         let mut asked = self.inner.asked();
         asked["steps"] = json!({
             "rating": wanted.rating.map(|range| range.map(|tenths| f64::from(tenths) / 10.0)),
-            "max_technique": wanted.max_technique.map(Technique::words),
-            "must_use": wanted.must_use.map(Technique::words),
+            "max_technique": wanted.max_technique.map(Technique::description),
+            "must_use": wanted.must_use.map(Technique::description),
             "no_guess": wanted.no_guess,
             "draws": wanted.draws,
         });

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use super::Common;
-use crate::generate::{SudokuClues, SudokuSymmetry, SudokuWanted};
+use crate::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
 
 /// Sudokus with one solution, of any order with boxes
 ///
@@ -33,8 +33,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn recipe(&self) -> SudokuWanted {
-        SudokuWanted {
+    pub(super) fn recipe(&self) -> SudokuOptions {
+        SudokuOptions {
             order: self.order,
             clues: match self.clues {
                 _ if self.full => SudokuClues::All,

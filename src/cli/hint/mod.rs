@@ -21,11 +21,11 @@ use super::why::chosen;
 use super::{Failure, interrupt};
 use crate::ask::Control;
 use crate::engines::Spec;
-use crate::instance::{Found, OwnHint};
+use crate::instance::{OwnHint, SourcedInstance};
 use crate::model::Value;
 use crate::report::hint::{Tier, hint_json, hint_text, step_svg};
 use crate::why::Confirmed;
-use crate::why::hint::{Fault, Hint, Next, Until, Wish, hint};
+use crate::why::hint::{Hint, HintFault, HintOptions, Next, Until, hint};
 use state::Written;
 
 /// Give the next step and its reason, for a puzzle as far as it is filled in
@@ -108,7 +108,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         let code = own_hint(args, &found, &hint, &control.within(clock.left()))?;
         return Ok(interrupt::exit_code(&control, code));
     }
-    let wish = Wish { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
+    let wish =
+        HintOptions { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
     let hint = asked(&found, &args.written, &args.means, wish, &control.within(clock.left()))?;
     let instance = &*found.instance;
     let mut out = Output::new();
@@ -147,7 +148,12 @@ fn svg(source: &str, hint: &Hint, tier: Tier) -> Result<String, Failure> {
 }
 
 /// Prints the hint of a puzzle that has no steps. Returns the exit code.
-fn own_hint(args: &Args, found: &Found, hint: &OwnHint, control: &Control) -> Result<u8, Failure> {
+fn own_hint(
+    args: &Args,
+    found: &SourcedInstance,
+    hint: &OwnHint,
+    control: &Control,
+) -> Result<u8, Failure> {
     let means = &args.means;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let confirmed = own::confirm(found, hint, &engines, control);
@@ -174,10 +180,10 @@ fn own_hint(args: &Args, found: &Found, hint: &OwnHint, control: &Control) -> Re
 
 /// Finds a hint or path for an instance with its entries.
 fn asked(
-    found: &Found,
+    found: &SourcedInstance,
     written: &Written,
     means: &Means,
-    wish: Wish,
+    wish: HintOptions,
     control: &Control,
 ) -> Result<Hint, Failure> {
     let instance = &*found.instance;
@@ -193,8 +199,8 @@ fn asked(
 
 impl Means {
     /// Requests a trimmed and confirmed path to the solution.
-    fn wish(&self) -> Wish {
-        Wish {
+    fn wish(&self) -> HintOptions {
+        HintOptions {
             uniqueness: self.uniqueness,
             named_only: false,
             smallest: None,
@@ -210,9 +216,9 @@ fn exit_code(hint: &Hint) -> u8 {
     let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
     match &hint.next {
         Next::Steps { confirmed, .. } if confirmed.iter().any(refuted) => 5,
-        Next::Fault(Fault::Entries { confirmed, .. }) if refuted(confirmed) => 5,
+        Next::Fault(HintFault::Entries { confirmed, .. }) if refuted(confirmed) => 5,
         Next::Steps { .. } | Next::Done(_) => 0,
-        Next::Fault(Fault::Unsolvable) => 20,
+        Next::Fault(HintFault::Unsolvable) => 20,
         Next::Fault(_) => 1,
         Next::Nothing(_) | Next::Unknown(_) => 3,
     }

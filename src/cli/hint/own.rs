@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::ask::{Control, Task};
 use crate::cli::Failure;
 use crate::cli::output::Output;
-use crate::instance::{Found, OwnHint, OwnKind};
+use crate::instance::{OwnHint, OwnKind, SourcedInstance};
 use crate::model::Value;
 use crate::report::hint::Tier;
 use crate::why::{Confirmed, Engines};
 
 /// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
-pub(super) fn own(found: &Found, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
+pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
     let fail = |fault: String| Failure(format!("{}: {fault}", found.source));
     match found.instance.own_hint(chosen) {
         None if chosen.is_empty() => Ok(None),
@@ -26,7 +26,7 @@ pub(super) fn own(found: &Found, chosen: &[Value]) -> Result<Option<OwnHint>, Fa
 /// Prints a hint up to a tier. Returns the exit code.
 pub(super) fn print(
     out: &mut Output,
-    found: &Found,
+    found: &SourcedInstance,
     hint: &OwnHint,
     (tier, bare): (Tier, bool),
     confirmed: Option<&Confirmed>,
@@ -39,7 +39,7 @@ pub(super) fn print(
         write!(out, "{}", found.instance.text(std::slice::from_ref(choice)))?;
     }
     if let Some(confirmed) = confirmed.filter(|_| tier == Tier::Reason) {
-        writeln!(out, "{}", confirmed.words())?;
+        writeln!(out, "{}", confirmed.description())?;
     }
     Ok(code(hint, confirmed))
 }
@@ -47,7 +47,7 @@ pub(super) fn print(
 /// Prints a hint up to a tier as one object. Returns the exit code.
 pub(super) fn print_json(
     out: &mut Output,
-    found: &Found,
+    found: &SourcedInstance,
     hint: &OwnHint,
     tier: Tier,
     confirmed: Option<&Confirmed>,
@@ -69,7 +69,7 @@ pub(super) fn print_json(
         "tiers": words,
         "reason": (tier == Tier::Reason).then(|| &hint.tiers[3][1..]),
         "choices": &hint.choices[..tiers],
-        "confirmed": confirmed.map(Confirmed::words),
+        "confirmed": confirmed.map(Confirmed::description),
     });
     writeln!(out, "{object}")?;
     Ok(code(hint, confirmed))
@@ -86,7 +86,7 @@ fn code(hint: &OwnHint, confirmed: Option<&Confirmed>) -> u8 {
 
 /// Has engines confirm that no solution exists, or the puzzle's rules that one exists.
 pub(super) fn confirm(
-    found: &Found,
+    found: &SourcedInstance,
     hint: &OwnHint,
     engines: &Engines,
     control: &Control,

@@ -14,7 +14,7 @@ use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
 use crate::cli::{Failure, interrupt};
 use crate::report::hint::{Tier, hint_json, hint_text, path_text, step_svg};
-use crate::why::hint::{End, Hint, Next, Path, Wish};
+use crate::why::hint::{End, Hint, HintOptions, Next, Path};
 
 /// List all steps to the solution, each with its reason
 ///
@@ -57,7 +57,7 @@ enum Format {
 
 pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
-    let wish = Wish {
+    let wish = HintOptions {
         named_only: args.named_only,
         trim: !args.all_steps,
         confirm: !args.unconfirmed,
@@ -90,7 +90,9 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
                     let standing = match refuted {
                         None if confirmed.is_empty() => String::new(),
                         None => "every step is confirmed by another engine\n".to_owned(),
-                        Some(other) => format!("not every step is confirmed: {}\n", other.words()),
+                        Some(other) => {
+                            format!("not every step is confirmed: {}\n", other.description())
+                        }
                     };
                     path_text(&hint.guide, path, layout()) + &standing
                 }

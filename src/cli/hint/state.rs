@@ -6,7 +6,7 @@ use super::marks;
 use crate::ask::Control;
 use crate::cli::Failure;
 use crate::inputs::Sources;
-use crate::instance::{Found, Viewpoint};
+use crate::instance::{SourcedInstance, Viewpoint};
 use crate::model::{Given, Model};
 use crate::why::hint::{Entries, Rules, State};
 use crate::why::{Problem, parse_value};
@@ -33,7 +33,7 @@ impl Written {
     /// Returns the entries for the model of an instance.
     pub(super) fn entries(
         &self,
-        found: &Found,
+        found: &SourcedInstance,
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Entries, Failure> {
@@ -62,7 +62,12 @@ impl Written {
         Ok(entries)
     }
 
-    fn value(&self, found: &Found, model: &Arc<Model>, text: &str) -> Result<Given, Failure> {
+    fn value(
+        &self,
+        found: &SourcedInstance,
+        model: &Arc<Model>,
+        text: &str,
+    ) -> Result<Given, Failure> {
         let given = parse_value(model, text)
             .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
         if model.domain(given.variable).contains(given.value) {
@@ -76,7 +81,7 @@ impl Written {
     fn filled(
         &self,
         name: &str,
-        found: &Found,
+        found: &SourcedInstance,
         viewpoint: &Viewpoint,
     ) -> Result<Vec<Given>, Failure> {
         let puzzle = found.instance.puzzle().parse().ok();

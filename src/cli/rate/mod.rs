@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::execute::execute;
-use super::options::{Input, Wanted};
+use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct", value_parser = parse_list)]
     engines: EngineList,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: TaskOptions,
     /// The most seconds for the steps of one instance; 0 leaves steps out
     #[arg(long, value_name = "S", default_value = "10")]
     steps: f64,

@@ -9,7 +9,7 @@ use crate::cli::why::chosen;
 use crate::compare::Compared;
 use crate::report::Steps;
 use crate::why::Engines;
-use crate::why::hint::{Difficulty, End, Entries, Next, Until, Wish, hint};
+use crate::why::hint::{Difficulty, End, Entries, HintOptions, Next, Until, hint};
 
 /// Makes the function that rates an instance.
 pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
         return Ok(Box::new(|_| None));
     }
     let engines = chosen::engines(None, &[], false)?;
-    let wish = Wish {
+    let wish = HintOptions {
         uniqueness: args.uniqueness,
         named_only: args.named_only,
         smallest: None,
@@ -33,7 +33,7 @@ pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
 
 fn rate(
     compared: &Compared,
-    wish: Wish,
+    wish: HintOptions,
     engines: &Engines,
     control: &Control,
 ) -> Option<Difficulty> {

@@ -9,7 +9,7 @@ use crate::cli::progress::Progress;
 use crate::cli::screen::remark;
 use crate::cli::text::Text;
 use crate::experiment::regress::{
-    Blessed, CaseOutcome, Ending, Seen, Suite, SuiteOutcome, bless, differences, run_case,
+    Blessed, CaseOutcome, CaseResults, Ending, Suite, SuiteOutcome, bless, differences, run_case,
 };
 
 /// A suite after its runs.
@@ -17,7 +17,7 @@ pub(super) struct Ran {
     /// The suite as its file states it now.
     pub(super) suite: Suite,
     /// The runs of each case; `None` if none was begun.
-    pub(super) seen: Vec<Option<Seen>>,
+    pub(super) seen: Vec<Option<CaseResults>>,
     /// The change of each case by a blessing, if requested.
     pub(super) blessed: Option<Vec<Blessed>>,
 }
@@ -74,7 +74,11 @@ impl Args {
     }
 
     /// Writes the results that the engines agree on, and returns the new suite.
-    fn bless(&self, suite: Suite, seen: &[Option<Seen>]) -> Result<(Suite, Vec<Blessed>), Failure> {
+    fn bless(
+        &self,
+        suite: Suite,
+        seen: &[Option<CaseResults>],
+    ) -> Result<(Suite, Vec<Blessed>), Failure> {
         let fail = |why: String| Failure(format!("{}: {why}", suite.file));
         let (text, blessed) = bless(&suite, seen).map_err(fail)?;
         if text == suite.text {

@@ -7,7 +7,7 @@ use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
 use crate::reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
-use crate::reproduce::trial::End;
+use crate::reproduce::first_solution::End;
 
 /// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
 /// twelve strategies.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::ending::Ending;
 use super::print::{Drawn, Printed};
 use crate::ask::Count;
-use crate::instance::Found;
+use crate::instance::SourcedInstance;
 
 /// The name of the lines' format.
 const SCHEMA: &str = "parallax-sample-1";
@@ -37,7 +37,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(found: &'a Found, printed: &'a Printed, answer: &'static str) -> Self {
+    fn of(found: &'a SourcedInstance, printed: &'a Printed, answer: &'static str) -> Self {
         Line {
             schema: SCHEMA,
             instance: &found.source,
@@ -59,7 +59,7 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the line of a draw.
-    pub(super) fn drawn(found: &'a Found, printed: &'a Printed, drawn: &Drawn) -> Self {
+    pub(super) fn drawn(found: &'a SourcedInstance, printed: &'a Printed, drawn: &Drawn) -> Self {
         Line {
             draw: Some(printed.drawn),
             distance: drawn.distance,
@@ -69,7 +69,11 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the line of an ending, if there are fewer solutions than requested.
-    pub(super) fn ending(found: &'a Found, printed: &'a Printed, ending: &Ending) -> Option<Self> {
+    pub(super) fn ending(
+        found: &'a SourcedInstance,
+        printed: &'a Printed,
+        ending: &Ending,
+    ) -> Option<Self> {
         let reason = ending.reason(printed);
         let line = Line { reason, ..Line::of(found, printed, ending.name()) };
         (printed.drawn < printed.wanted).then_some(line)

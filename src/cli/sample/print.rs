@@ -14,7 +14,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::screen::{Screen, layout};
 use crate::generate::sample::Method;
-use crate::instance::{Found, PuzzleSolution};
+use crate::instance::{PuzzleSolution, SourcedInstance};
 
 /// A solution that was drawn.
 pub(super) struct Drawn {
@@ -49,7 +49,7 @@ impl Printed {
     }
 
     fn method_words(&self) -> &'static str {
-        let words = self.method.map_or("", Method::words);
+        let words = self.method.map_or("", Method::description);
         if self.diverse { "by searches with different seeds" } else { words }
     }
 }
@@ -57,7 +57,7 @@ impl Printed {
 /// Prints solutions as they are drawn.
 pub(super) struct Printer<'a> {
     out: Output,
-    found: &'a Found,
+    found: &'a SourcedInstance,
     format: Format,
     progress: &'a Progress,
     pub(super) printed: Printed,
@@ -68,7 +68,7 @@ pub(super) struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     pub(super) fn new(
-        found: &'a Found,
+        found: &'a SourcedInstance,
         format: Format,
         progress: &'a Progress,
         printed: Printed,
@@ -115,7 +115,7 @@ impl<'a> Printer<'a> {
     }
 
     fn title(&self) -> String {
-        let Found { source, index, instance, .. } = self.found;
+        let SourcedInstance { source, index, instance, .. } = self.found;
         let place = if *index > 0 { format!("#{index}") } else { String::new() };
         format!("{source}{place}: {}\n", instance.title())
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::cli::options::Wanted;
+use crate::cli::options::TaskOptions;
 use crate::engines::EngineList;
 
 /// Returns `parallax compare` with the same engines, task and limits, quoted for a shell.
@@ -11,14 +11,14 @@ pub(super) fn compare(
     file: &Path,
     engines: &EngineList,
     models: Option<&str>,
-    wanted: &Wanted,
+    wanted: &TaskOptions,
     timeout: Duration,
 ) -> String {
     let mut words: Vec<String> = ["parallax", "compare"].map(str::to_owned).into();
     words.push(file.display().to_string());
     words.extend(["--engines".to_owned(), engines.written().to_owned()]);
     words.extend(models.into_iter().flat_map(|models| ["--models".to_owned(), models.to_owned()]));
-    words.extend(wanted.words(timeout));
+    words.extend(wanted.description(timeout));
     // Only a NUL cannot be quoted, and no argument of a program has one.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }

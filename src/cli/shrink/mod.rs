@@ -8,11 +8,11 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use self::print::{Case, Report};
+use self::print::{Case, ShrinkReport};
 use self::write::Target;
 use super::clock::{Clock, Unknown};
 use super::compare::models;
-use super::options::{OneInput, Wanted, seconds};
+use super::options::{OneInput, TaskOptions, seconds};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::ask::Control;
@@ -20,7 +20,7 @@ use crate::cli::format::Format;
 use crate::compare::{Cores, Models, Plan};
 use crate::engines::{EngineList, parse_list};
 use crate::fuzz::{Difference, Shrink, Shrunk, Subject};
-use crate::inputs::Form;
+use crate::inputs::InputForm;
 
 /// The default limit of one engine on one instance.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -65,7 +65,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     repeat: NonZeroU32,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: TaskOptions,
     /// The file for the result; it must not exist [default: NAME-small.EXTENSION, or
     /// NAME-small-2.EXTENSION and so on, in the current folder]
     #[arg(long, value_name = "FILE")]
@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             return Ok(interrupt::exit_code(&control, 3));
         }
     };
-    let mut report = Report::new(&difference);
+    let mut report = ShrinkReport::new(&difference);
     let shrunk = args.reduce(&shrink, &subject, &difference, [&control, &within]);
     args.add(&mut report, &found.source, &target, shrunk)?;
     if let Some(model) = args.model(&report, &shrink.plan.models) {
@@ -173,9 +173,9 @@ impl Args {
 
     /// Returns the plain model of the smallest puzzle, if it is one, has one viewpoint, and was
     /// kept.
-    fn model(&self, report: &Report, models: &Models) -> Option<Subject> {
+    fn model(&self, report: &ShrinkReport, models: &Models) -> Option<Subject> {
         let instance = &*report.cases.first()?.shrunk.subject.instance;
-        if instance.language().is_some() || instance.puzzle() == Form::Model.name() {
+        if instance.language().is_some() || instance.puzzle() == InputForm::Model.name() {
             return None;
         }
         let viewpoints = models.of(instance, "").ok()?;
@@ -187,7 +187,7 @@ impl Args {
     /// Writes a result, unless the engines no longer differ on it, and adds it to the report.
     fn add(
         &self,
-        report: &mut Report,
+        report: &mut ShrinkReport,
         source: &str,
         target: &Target,
         shrunk: Shrunk,
@@ -196,7 +196,7 @@ impl Args {
             (0, 1..) => None,
             _ => Some(target.write(source, &shrunk.subject)?),
         };
-        let is_model = shrunk.subject.instance.puzzle() == Form::Model.name();
+        let is_model = shrunk.subject.instance.puzzle() == InputForm::Model.name();
         let models = self.models.as_deref().filter(|_| !is_model);
         let command = file
             .as_ref()

@@ -13,7 +13,7 @@ use crate::compare::{Compared, Row};
 use crate::fuzz::{Difference, Shrunk, Size};
 
 /// The results of a run.
-pub(super) struct Report {
+pub(super) struct ShrinkReport {
     difference: String,
     pub(super) cases: Vec<Case>,
 }
@@ -27,9 +27,9 @@ pub(super) struct Case {
     pub(super) command: Option<String>,
 }
 
-impl Report {
+impl ShrinkReport {
     pub(super) fn new(difference: &Difference) -> Self {
-        Report { difference: difference.to_string(), cases: Vec::new() }
+        ShrinkReport { difference: difference.to_string(), cases: Vec::new() }
     }
 
     /// Returns 0 if something is written, otherwise 3.

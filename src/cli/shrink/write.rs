@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
 use crate::fuzz::{Subject, stem};
-use crate::inputs::Form;
+use crate::inputs::InputForm;
 
 /// Maximum number that is tried for a name.
 const NUMBERS: u32 = 10_000;
@@ -28,7 +28,7 @@ impl Target {
 
     /// Returns the target of the plain model: next to the named file, with another extension.
     pub(super) fn beside(&self) -> Self {
-        Target(self.0.as_ref().map(|file| file.with_extension(Form::Model.extension())))
+        Target(self.0.as_ref().map(|file| file.with_extension(InputForm::Model.extension())))
     }
 
     /// Writes an instance and returns the file. `source` is the name of the original.
@@ -42,7 +42,7 @@ impl Target {
                 .map_err(|error| failed(file, &error));
         }
         let puzzle = subject.instance.puzzle();
-        let extension = puzzle.parse().map_or("txt", Form::extension);
+        let extension = puzzle.parse().map_or("txt", InputForm::extension);
         let stem = stem(source, puzzle);
         for number in 1..=NUMBERS {
             let number = if number == 1 { String::new() } else { format!("-{number}") };

@@ -8,14 +8,14 @@ mod threads;
 use std::num::NonZeroU8;
 
 use super::execute::{checker, execute};
-use super::options::{Input, Wanted};
+use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::ask::{Answer, Task};
 use crate::compare::{Cores, Models, Plan, Row, Standing};
 use crate::engines::Spec;
-use crate::instance::{Found, Goal, InputError};
+use crate::instance::{Goal, InputError, SourcedInstance};
 use crate::report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
 /// Solve instances with one engine.
@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "task")]
     unique: bool,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: TaskOptions,
     /// Where there is no solution, print constraints and givens that cannot hold together (SAT engines)
     #[arg(long)]
     core: bool,
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
-    let wants = |next: &Result<Found, InputError>| match next {
+    let wants = |next: &Result<SourcedInstance, InputError>| match next {
         Ok(found) => found.instance.goal() == Some(Goal::Consequences),
         Err(_) => false,
     };

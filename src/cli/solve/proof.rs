@@ -8,11 +8,11 @@ use parallax_certificates::Form;
 
 use crate::ask::Engine;
 use crate::cli::Failure;
-use crate::cli::options::{Input, Wanted};
+use crate::cli::options::{Input, TaskOptions};
 use crate::compare::Standing;
 use crate::engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
 use crate::inputs::Stream;
-use crate::instance::{Found, InputError};
+use crate::instance::{InputError, SourcedInstance};
 use crate::proofs;
 
 /// Where proofs go.
@@ -25,7 +25,7 @@ pub(super) struct ProofArgs {
     /// The form of the proof: lrat, binary-lrat, drat or varisat (its own)
     /// [default: lrat]
     #[arg(long, value_name = "FORM", requires = "proof")]
-    proof_form: Option<proofs::Form>,
+    proof_form: Option<proofs::ProofFormat>,
     /// Have native search, sat:varisat or sat:cadical write a certificate of the answer (no
     /// solution, one, their number, the best value), check it, and keep it here; the model that it is about goes to
     /// FILE.model.json. A name that ends with .gz is compressed
@@ -124,7 +124,7 @@ impl ProofArgs {
         &self,
         spec: &Spec,
         input: &Input,
-        wanted: &Wanted,
+        wanted: &TaskOptions,
     ) -> Result<(Arc<dyn Engine>, Stream), Failure> {
         let stream = input.sources(wanted).stream();
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
@@ -143,7 +143,7 @@ impl ProofArgs {
                 (Arc::new(self.certifying(spec)?), file)
             }
         };
-        let mut all: Vec<Result<Found, InputError>> = Vec::new();
+        let mut all: Vec<Result<SourcedInstance, InputError>> = Vec::new();
         for next in stream {
             if next.is_ok() && all.iter().any(Result::is_ok) {
                 let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
@@ -159,7 +159,7 @@ impl ProofArgs {
 }
 
 /// Checks that a file may be made or replaced there.
-fn place(file: &Path, found: &Found) -> Result<(), Failure> {
+fn place(file: &Path, found: &SourcedInstance) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {

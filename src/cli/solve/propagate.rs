@@ -11,7 +11,7 @@ use crate::cli::output::Output;
 use crate::cli::screen::layout;
 use crate::cli::{Failure, WRONG, interrupt};
 use crate::inputs::Stream;
-use crate::instance::{Found, PuzzleSolution};
+use crate::instance::{PuzzleSolution, SourcedInstance};
 use crate::model::{Model, Solution, Value};
 
 /// Maximum number of values of a variable that are listed on its line.
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
 
 type Solved = Result<(Arc<Model>, Consequences), Answer>;
 
-fn solve(args: &Args, found: &Found, engine: &dyn Engine, control: &Control) -> Solved {
+fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Control) -> Solved {
     let instance = &*found.instance;
     let refused = |refusal: Refusal| Answer::from(refusal);
     let viewpoint = match &args.model {
@@ -100,7 +100,7 @@ fn solve(args: &Args, found: &Found, engine: &dyn Engine, control: &Control) -> 
 fn print(
     args: &Args,
     out: &mut Output,
-    found: &Found,
+    found: &SourcedInstance,
     engine: &str,
     result: &Solved,
 ) -> Result<(), Failure> {
@@ -164,7 +164,7 @@ fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failur
     Ok(())
 }
 
-fn line<'a>(found: &'a Found, engine: &'a str, result: &'a Solved) -> Line<'a> {
+fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> Line<'a> {
     let mut line = Line {
         instance: &found.source,
         index: found.index,

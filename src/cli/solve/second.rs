@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::ask::{Answer, Control, Engine, Task};
 use crate::compare::{Keeps, Row};
 use crate::engines::Spec;
-use crate::instance::Found;
+use crate::instance::SourcedInstance;
 use crate::model::Model;
 
 /// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
@@ -18,7 +18,7 @@ const ENGINE: &str = "native,limit=2000";
 const SMALL: [usize; 3] = [300, 5_000, 20_000];
 
 /// Whether the instance of a row has a second solution; `None` if that is not cheap to decide.
-pub(super) fn second(found: &Found, row: &Row) -> Option<bool> {
+pub(super) fn second(found: &SourcedInstance, row: &Row) -> Option<bool> {
     let alone = row.count == 1 && !row.complete && row.value.is_none();
     if !alone || row.answer != Answer::Satisfiable || !row.checked || row.keeps != Keeps::All {
         return None;

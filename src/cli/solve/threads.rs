@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError};
 use super::Args;
 use crate::ask::{Engine, Task};
 use crate::cli::Failure;
-use crate::cli::options::{Input, Wanted, auto};
+use crate::cli::options::{Input, TaskOptions, auto};
 use crate::cli::progress::Progress;
 use crate::engines::{Cubed, Spec, at_hand, chosen_counter};
 use crate::inputs::Stream;
-use crate::search::cubes::Fault;
+use crate::search::cubes::CheckpointFault;
 
 /// How many threads work on one instance.
 #[derive(clap::Args)]
@@ -27,7 +27,7 @@ pub(super) struct Threads {
     resume: Option<PathBuf>,
     /// What is wrong with that file.
     #[arg(skip)]
-    fault: Fault,
+    fault: CheckpointFault,
 }
 
 impl Threads {
@@ -134,7 +134,7 @@ impl Threads {
     }
 
     /// Returns the number of instances that are solved side by side.
-    pub(super) fn jobs(&self, spec: &Spec, wanted: &Wanted) -> usize {
+    pub(super) fn jobs(&self, spec: &Spec, wanted: &TaskOptions) -> usize {
         if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) {
             wanted.named_jobs().unwrap_or(1)
         } else {

@@ -17,7 +17,7 @@ use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 use crate::engines::Spec;
 use crate::report::{why_json, why_svg, why_text};
-use crate::why::{Confirmed, Finding, Problem, Request, Wanted, Why, explain, parse_value};
+use crate::why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain, parse_value};
 
 /// Say why an instance has no solution, or why a value is forced or impossible
 ///
@@ -102,9 +102,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     };
     let sets = match (args.smallest, args.all) {
-        (true, _) => Wanted::Smallest,
-        (false, true) => Wanted::All(args.limit.get()),
-        (false, false) => Wanted::One,
+        (true, _) => MinimalSets::Smallest,
+        (false, true) => MinimalSets::All(args.limit.get()),
+        (false, false) => MinimalSets::One,
     };
     let (repair, rules_only, seed) = (args.repair, args.rules_only, args.seed);
     let request = Request { sets, repair, rules_only, about, seed };

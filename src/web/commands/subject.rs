@@ -3,7 +3,7 @@
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{Command, Shape, checked, option};
-use crate::inputs::Form;
+use crate::inputs::InputForm;
 
 /// The instance of a request: its text, and its form and place if the text does not determine them.
 pub(super) struct Subject {
@@ -21,7 +21,7 @@ impl Subject {
         let text: String = fields.need("instance")?;
         let form: Option<String> = fields.take("puzzle")?;
         if let Some(name) = &form {
-            name.parse::<Form>()
+            name.parse::<InputForm>()
                 .map_err(|error| Refusal::unusable(format!("'puzzle': {error}")))?;
         }
         Ok(Subject { text, form, index: fields.take("index")? })

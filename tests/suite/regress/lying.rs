@@ -7,7 +7,9 @@ use parallax::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax::engines::Spec;
-use parallax::experiment::regress::{Case, Seen, Subject, Suite, bless, differences, run_case};
+use parallax::experiment::regress::{
+    Case, CaseResults, Subject, Suite, bless, differences, run_case,
+};
 use parallax::model::{Given, Model};
 
 /// The fault of an engine.
@@ -83,7 +85,7 @@ const SUITE: &str = "engines = ['native', 'sat:batsat']\ntask = 'all'\n[[case]]\
                      instance = 'latin:2'\nanswer = 'sat'\ncount = 2\n";
 
 /// Runs the suite's case with a fault of one engine.
-fn seen(broken: &str, fault: Fault) -> (Suite, Seen) {
+fn seen(broken: &str, fault: Fault) -> (Suite, CaseResults) {
     let suite = Suite::parse("s.toml", SUITE.to_owned()).expect("a suite");
     let make = |spec: &Spec, _: &Case| -> Result<Arc<dyn Engine>, String> {
         let name = spec.to_string();

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use parallax::ask::{Count, Counters, Task};
 use parallax::compare::Keeps;
 use parallax::experiment::{
-    AnswerKind, Exit, Header, Limits, Machine, Manifest, Measured, NamedEngine, Part, Record, Run,
-    Shard, SourceEntry, Writer,
+    AnswerKind, Exit, Header, InstanceRange, Limits, Machine, Manifest, Measured, NamedEngine,
+    Record, Run, Shard, SourceEntry, Writer,
 };
 
 /// Makes an experiment: `instances` Latin squares, these engines with their specs, seeds 0 to
@@ -28,7 +28,7 @@ pub(super) fn manifest(instances: usize, engines: &[(&str, &str)], seeds: u64) -
         sources: vec![SourceEntry {
             name: "squares.latin".into(),
             digest: "0".repeat(32),
-            parts: vec![Part { models: vec!["cells".into()], instances }],
+            parts: vec![InstanceRange { models: vec!["cells".into()], instances }],
             faults: Vec::new(),
         }],
         certificates: None,

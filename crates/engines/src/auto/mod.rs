@@ -16,7 +16,7 @@ mod session;
 mod tests;
 
 pub use features::Features;
-pub use rule::{Choice, Way, choose, settings};
+pub use rule::{Choice, SearchTask, choose, settings};
 
 use std::fmt;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct Auto {
     run_as: RunAs,
     /// The sizes that end the first slice of native search.
     cutting: Cutting,
-    rule: fn(&Features, Way) -> Choice,
+    rule: fn(&Features, SearchTask) -> Choice,
 }
 
 impl Default for Auto {

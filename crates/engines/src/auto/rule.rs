@@ -15,20 +15,20 @@ use crate::Spec;
 
 /// The part of a task on which the choice depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum SearchTask {
     /// One solution, or two, or a proof that none exists.
     One,
     /// A best solution.
     Best,
 }
 
-impl Way {
+impl SearchTask {
     /// Returns the way of a task; `None` if native search does it all.
     #[must_use]
-    pub fn of(task: Task) -> Option<Way> {
+    pub fn of(task: Task) -> Option<SearchTask> {
         match task {
-            Task::First | Task::Limit(0..=2) => Some(Way::One),
-            Task::Optimise => Some(Way::Best),
+            Task::First | Task::Limit(0..=2) => Some(SearchTask::One),
+            Task::Optimise => Some(SearchTask::Best),
             Task::Limit(_) | Task::All | Task::Count => None,
         }
     }
@@ -59,9 +59,9 @@ const LARGE: u64 = 5_000_000;
 
 /// Chooses by the features of a model; `docs/auto.md` has the measurements behind each line.
 #[must_use]
-pub fn choose(features: &Features, way: Way) -> Choice {
+pub fn choose(features: &Features, way: SearchTask) -> Choice {
     let native = |why: String| Choice { then: None, why };
-    if way == Way::Best {
+    if way == SearchTask::Best {
         return native("native search bounds the objective at every node".into());
     }
     let solver = fast_sat();

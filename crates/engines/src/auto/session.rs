@@ -10,7 +10,7 @@ use parallax_search::Search;
 use parallax_search::cubes::Parallel;
 
 use super::filter::Filter;
-use super::rule::{self, Choice, Way};
+use super::rule::{self, Choice, SearchTask};
 use super::{Auto, Features};
 use crate::Spec;
 
@@ -21,8 +21,8 @@ pub(super) struct AutoSession {
     seed: u64,
     /// Native search, and its spec; `None` if it cannot take the model.
     native: Option<(Parallel, Spec)>,
-    /// The choice of what continues after a slice of native search, for the last [`Way`].
-    choice: Option<(Way, Choice)>,
+    /// The choice of what continues after a slice of native search, for the last [`SearchTask`].
+    choice: Option<(SearchTask, Choice)>,
     /// The engine that continues, once it is needed.
     other: Option<(Box<dyn Session>, Spec)>,
 }
@@ -68,7 +68,7 @@ impl AutoSession {
                 Ok(session) => {
                     self.other = Some((session, spec));
                     let why = format!("native search cannot take the model ({why})");
-                    self.choice = Some((Way::One, Choice { then: None, why }));
+                    self.choice = Some((SearchTask::One, Choice { then: None, why }));
                     return Ok(());
                 }
                 Err(Refusal::Stopped(stop)) => return Err(Refusal::Stopped(stop)),
@@ -85,7 +85,7 @@ impl AutoSession {
         let (model, choice, other) = (&self.model, &mut self.choice, &mut self.other);
         let (rule, mut asked) = (self.auto.rule, false);
         let mut leaves = |search: &Search| {
-            let Some(way) = Way::of(question.task) else { return false };
+            let Some(way) = SearchTask::of(question.task) else { return false };
             asked = true;
             if choice.as_ref().is_none_or(|(known, _)| *known != way) {
                 *choice = Some((way, rule(&Features::of(model, Some(search)), way)));
@@ -180,7 +180,7 @@ impl Session for AutoSession {
 
 /// Describes why native search alone answers a question.
 fn only(task: Task) -> String {
-    match Way::of(task) {
+    match SearchTask::of(task) {
         Some(_) => "its first slice suffices".into(),
         None => "it enumerates faster than others".into(),
     }

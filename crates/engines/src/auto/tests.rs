@@ -21,17 +21,17 @@ const TASKS: [Task; 6] =
     [Task::First, Task::Limit(2), Task::Limit(3), Task::All, Task::Count, Task::Optimise];
 
 /// Chooses BatSat for every model.
-fn batsat(_: &Features, _: Way) -> Choice {
+fn batsat(_: &Features, _: SearchTask) -> Choice {
     let then = Spec::sat(SatKind::Batsat, IntEncoding::Direct);
     Choice { then: Some(then), why: "it is a test".into() }
 }
 
 /// Chooses an engine that refuses every model.
-fn refused(_: &Features, _: Way) -> Choice {
+fn refused(_: &Features, _: SearchTask) -> Choice {
     Choice { then: Some("native:set-paper".parse().unwrap()), why: "it is a test".into() }
 }
 
-fn stays(_: &Features, _: Way) -> Choice {
+fn stays(_: &Features, _: SearchTask) -> Choice {
     Choice { then: None, why: "it is a test".into() }
 }
 

@@ -13,7 +13,7 @@ use parallax_model::ask::{Control, Refusal};
 use parallax_model::{Model, Value};
 use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::veripb::{self, Clause, Origin, Sign, Verdict};
-use parallax_solvers::proofs::{Form, lrat, native};
+use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
@@ -114,7 +114,7 @@ impl Refutation {
         control: &Control,
     ) -> Result<NamedTempFile, String> {
         let failed = |error: std::io::Error| format!("a proof cannot be kept: {error}");
-        let raw = solver.writes(Form::BinaryLrat).ok_or("the solver writes no proofs")?;
+        let raw = solver.writes(ProofFormat::BinaryLrat).ok_or("the solver writes no proofs")?;
         let mut file = NamedTempFile::new().map_err(failed)?;
         let out = BufWriter::new(file.reopen().map_err(failed)?);
         let clauses = self.clauses();
@@ -127,7 +127,7 @@ impl Refutation {
             SatAnswer::Stopped(stop) => return Err(stop.to_string()),
         }
         drop(proving);
-        if raw == Form::Varisat {
+        if raw == ProofFormat::Varisat {
             let own = std::mem::replace(&mut file, NamedTempFile::new().map_err(failed)?);
             let mut out = BufWriter::new(file.reopen().map_err(failed)?);
             let writer = lrat::Writer::new(&mut out as _, true, clauses.len() as u64);

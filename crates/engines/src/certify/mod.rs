@@ -5,7 +5,6 @@
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 
-mod kept;
 mod lemmas;
 mod outlet;
 mod part;
@@ -13,6 +12,7 @@ mod posed;
 #[cfg(test)]
 mod tests;
 mod write;
+mod writer;
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -38,15 +38,15 @@ use parallax_solvers::proofs::veripb::{self, Claimed, Verdict};
 use parallax_solvers::{SatKind, proofs};
 use tempfile::NamedTempFile;
 
-use self::kept::{Fault, Keeper, Kept};
 use self::lemmas::{MOST_SOLUTIONS, Refutation, without_auxiliaries};
 use self::outlet::{Outlet, Watched, checked};
 use self::part::Whole;
 pub use self::part::{JoinedPart, join_certificates};
 use self::posed::Posed;
 use self::write::{About, Writer, opened};
+use self::writer::{CertificateError, CertificateLog, CertificateWriter};
 use super::Spec;
-use super::prove::settle;
+use super::proof::settle;
 pub use parallax_certificates::Form as CertificateForm;
 
 /// The most bytes of a certificate by default.
@@ -59,7 +59,7 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 #[derive(Clone, Debug)]
 pub struct Certifying {
     spec: Spec,
-    way: Way,
+    way: CertificateSource,
     /// Where to keep the certificate, and the model beside it.
     file: Option<PathBuf>,
     /// How to write it.
@@ -74,7 +74,7 @@ pub struct Certifying {
 
 /// Where the steps come from.
 #[derive(Clone, Debug)]
-enum Way {
+enum CertificateSource {
     /// The steps of native search.
     Search(Settings),
     /// The proof of a SAT solver that there is no other solution.
@@ -89,11 +89,15 @@ impl Certifying {
     /// If the engine writes no certificates.
     pub fn new(spec: &Spec) -> Result<Self, String> {
         let (spec, way) = match spec {
-            Spec::Native(settings) => (spec.clone(), Way::Search((**settings).clone())),
-            Spec::Sat { solver, options } if solver.writes(proofs::Form::BinaryLrat).is_some() => {
+            Spec::Native(settings) => {
+                (spec.clone(), CertificateSource::Search((**settings).clone()))
+            }
+            Spec::Sat { solver, options }
+                if solver.writes(proofs::ProofFormat::BinaryLrat).is_some() =>
+            {
                 let (solver, options) = (*solver, without_auxiliaries(options));
                 let spec = Spec::Sat { solver, options: options.clone() };
-                (spec, Way::Lemmas(solver, options))
+                (spec, CertificateSource::Lemmas(solver, options))
             }
             _ => {
                 let able = "native search, sat:varisat and sat:cadical do";
@@ -142,7 +146,7 @@ impl Certifying {
     /// Whether a session answers questions with givens: those of a search whose certificates are
     /// dropped.
     fn is_warm(&self) -> bool {
-        let searches = matches!(self.way, Way::Search(_));
+        let searches = matches!(self.way, CertificateSource::Search(_));
         searches && self.file.is_none() && !self.veripb && self.whole.is_none()
     }
 }
@@ -215,7 +219,7 @@ struct CertifyingSession {
     part: Vec<Literal>,
     seed: u64,
     /// The certificate of the question.
-    kept: Rc<RefCell<Kept>>,
+    kept: Rc<RefCell<CertificateWriter>>,
     search: Prepared,
 }
 
@@ -267,7 +271,7 @@ impl CertifyingSession {
         });
         let out = place.output().map_err(failed)?;
         let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
-        self.kept.replace(Kept::new(writer, kind == Kind::Optimum));
+        self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
         let mut given: u128 = 0;
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let listed = self.engine.veripb && kind == Kind::Count;
@@ -279,11 +283,11 @@ impl CertifyingSession {
             on_candidate(values)
         };
         let mut outcome = match &self.engine.way {
-            Way::Search(settings) => {
+            CertificateSource::Search(settings) => {
                 let settings = settings.clone();
                 self.searched(&settings, givens, task, control, &mut counted)?
             }
-            Way::Lemmas(solver, options) => {
+            CertificateSource::Lemmas(solver, options) => {
                 let (mut outcome, proof) =
                     self.proved(*solver, options, task, control, &mut counted)?;
                 if let Some(proof) = proof {
@@ -308,11 +312,11 @@ impl CertifyingSession {
                 (None, "no certificate: the search is not complete".to_owned())
             }
             // A refusal comes before a pipe that is closed because of it.
-            (Err(refused), None | Some(Fault::Closed)) => match control.check() {
+            (Err(refused), None | Some(CertificateError::Closed)) => match control.check() {
                 Ok(()) => (Some(false), format!("certificate refused: {refused}")),
                 Err(stop) => (None, format!("not certified: {stop}")),
             },
-            (_, Some(fault)) => (None, format!("not certified: {}", fault.words())),
+            (_, Some(fault)) => (None, format!("not certified: {}", fault.description())),
             (Ok(accepted), None) => self.compare(&accepted, &outcome, given),
         };
         let (accepted, twice, words) = twice(accepted, verdict, words);
@@ -336,7 +340,7 @@ impl CertifyingSession {
     ) -> Result<Outcome, Refusal> {
         let start = Instant::now();
         let made = |model: &Model| {
-            let log = Box::new(Keeper(self.kept.clone()));
+            let log = Box::new(CertificateLog(self.kept.clone()));
             Search::certified(model, settings, self.seed, control, log).map(Box::new)
         };
         if matches!(self.search, Prepared::Not) {

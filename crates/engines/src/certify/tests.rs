@@ -20,9 +20,9 @@ use parallax_solvers::SatKind;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::kept::{Keeper, Kept};
 use super::lemmas::Refutation;
 use super::write::{About, Writer};
+use super::writer::{CertificateLog, CertificateWriter};
 use super::{Certifying, no_files, without_auxiliaries};
 use crate::Spec;
 
@@ -40,13 +40,13 @@ impl Write for Shared {
     }
 }
 
-fn begun(flat: &Flat) -> (Shared, Rc<RefCell<Kept>>) {
+fn begun(flat: &Flat) -> (Shared, Rc<RefCell<CertificateWriter>>) {
     let out = Shared::default();
     let about =
         About { digest: flat.digest(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
     let writer: Box<dyn Write> = Box::new(out.clone());
     let writer = Writer::new(writer, false, &about, 1 << 30).unwrap();
-    (out, Rc::new(RefCell::new(Kept::new(writer, false))))
+    (out, Rc::new(RefCell::new(CertificateWriter::new(writer, false))))
 }
 
 /// What the certificate shows; `None` where it is refused.
@@ -100,7 +100,7 @@ fn a_fault_in_a_propagator_is_caught() {
             for level in ["", ",ac", ",bounds", ",gac", ",d-way"] {
                 for faulty in [false, true] {
                     let (out, kept) = begun(&flat);
-                    let log = Box::new(Keeper(kept.clone()));
+                    let log = Box::new(CertificateLog(kept.clone()));
                     let settings = level.parse().unwrap();
                     let mut search =
                         Search::certified(&model, &settings, 0, &control, log).unwrap();

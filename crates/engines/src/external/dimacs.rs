@@ -9,7 +9,7 @@ use parallax_model::ask::{Control, Counters, Ended, Proof, Refusal};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::lower::Cnf;
 use parallax_solvers::process::{Program, Ran};
-use parallax_solvers::proofs::Form;
+use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::replies::sat::{self, SatReply};
 use rustsat::types::{Lit, Var};
 
@@ -22,7 +22,7 @@ pub(crate) type DimacsSession = External<Clauses>;
 /// The encodings of a model, and the form of the proofs about its clauses, if it is known.
 pub(crate) struct Encoding<'o> {
     pub(crate) options: &'o Options,
-    pub(crate) proof: Option<Form>,
+    pub(crate) proof: Option<ProofFormat>,
 }
 
 impl DimacsSession {
@@ -50,7 +50,7 @@ pub(crate) struct Clauses {
     /// The givens as unit clauses, then a clause for each solution found.
     more: Vec<Vec<Lit>>,
     givens: usize,
-    proof: Option<Form>,
+    proof: Option<ProofFormat>,
 }
 
 /// Bytes for each variable of an answer: a number, its sign, a space, and its part of the line

@@ -23,7 +23,7 @@ use parallax_model::{Given, Objective, Value};
 use parallax_solvers::process::{Input, Program, Ran, Run, run};
 use tempfile::TempDir;
 
-use super::prove::settle;
+use super::proof::settle;
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {

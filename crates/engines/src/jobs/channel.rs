@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Ended, Stop};
-use parallax_solvers::process::{OUT_OF_MEMORY, Tail, Tied, Usage, crash, short, signal};
+use parallax_solvers::process::{ChildProcess, OUT_OF_MEMORY, Tail, Usage, crash, short, signal};
 
 use super::folder::Named;
-use super::message::{Report, Rival, write_line};
+use super::message::{ChildMessage, Rival, write_line};
 use super::{End, Meter};
 
 /// The time between two checks of the clock.
@@ -38,7 +38,7 @@ const CLEAN_UP: Duration = Duration::from_millis(300);
 
 /// A child process. Dropping it kills the child and everything that it started.
 pub(super) struct Channel {
-    tied: Tied,
+    tied: ChildProcess,
     /// The sender to the thread that writes lines to its standard input.
     to: Option<Sender<Message>>,
     from: Receiver<Heard>,
@@ -112,7 +112,7 @@ impl Channel {
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.arg("job").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut tied = Tied::spawn(&mut command)?;
+        let mut tied = ChildProcess::spawn(&mut command)?;
         let tail = tied.stderr().map(Tail::of);
         let (to, lines) = channel();
         if let Some(stdin) = tied.stdin() {
@@ -181,7 +181,7 @@ impl Channel {
     ///
     /// # Errors
     /// [`Ended`], if no report comes; the child must not be asked again.
-    pub(super) fn next(&mut self, control: &Control) -> Result<Report, Ended> {
+    pub(super) fn next(&mut self, control: &Control) -> Result<ChildMessage, Ended> {
         let mut looked = Instant::now();
         loop {
             // A child keeps its own time; this only enforces it, even if the child never stops
@@ -231,9 +231,9 @@ impl Channel {
         garbage(line)
     }
 
-    fn report(&mut self, line: &[u8]) -> Result<Report, Ended> {
+    fn report(&mut self, line: &[u8]) -> Result<ChildMessage, Ended> {
         let report = serde_json::from_slice(line).map_err(|_| self.garbage(line))?;
-        self.busy = matches!(report, Report::Solution(_));
+        self.busy = matches!(report, ChildMessage::Solution(_));
         Ok(report)
     }
 

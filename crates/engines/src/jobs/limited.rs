@@ -69,12 +69,12 @@ impl Engine for Limited {
         }
         let child = self.0.prepare(model, seed, control)?;
         let (engine, model) = (engine.clone(), model.clone());
-        Ok(Box::new(Distant { child, engine, model, seed, here: None }))
+        Ok(Box::new(ChildSession { child, engine, model, seed, here: None }))
     }
 }
 
 /// A session in a child. Children do not compute cores; another session in this process does.
-struct Distant {
+struct ChildSession {
     child: Box<dyn Session>,
     engine: Spec,
     model: Arc<Model>,
@@ -82,7 +82,7 @@ struct Distant {
     here: Option<Box<dyn Session>>,
 }
 
-impl Session for Distant {
+impl Session for ChildSession {
     fn ask(
         &mut self,
         givens: &[Given],

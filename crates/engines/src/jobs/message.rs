@@ -76,7 +76,7 @@ impl Rival {
 /// A report from a child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Report {
+pub enum ChildMessage {
     /// The engine has prepared the model, in this many seconds; questions may follow.
     Prepared(f64),
     /// The engine has refused; the child ends.

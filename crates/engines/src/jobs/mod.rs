@@ -3,7 +3,7 @@
 //! A [`Job`] is plain data: a model, an engine, a seed, limits. [`Isolated`] is an engine like
 //! any other. It starts a child (`parallax job`), sends it a job and then one [`Question`]
 //! after another, like a session in this process. The child runs the same code
-//! ([`serve`]) and streams its [`Report`]s back. Both directions are JSON, one object per line.
+//! ([`serve`]) and streams its [`ChildMessage`]s back. Both directions are JSON, one object per line.
 //!
 //! A child is not trusted. Its solutions are checked like those of any engine; a crash, exhausted
 //! memory, a passed deadline and unreadable lines count as answers. One child serves as many
@@ -20,7 +20,7 @@
 //! abandons those that do not stop (`compare/run.rs`); the program ends after at most a second
 //! (`src/cli/interrupt.rs`).
 
-mod certified;
+mod certificate;
 mod channel;
 mod folder;
 mod isolated;
@@ -31,10 +31,10 @@ mod racers;
 mod remote;
 mod serve;
 
-pub use certified::{Certificate, Certified};
+pub use certificate::{Certificate, Certified};
 pub use isolated::Isolated;
 pub use limited::Limited;
-pub use message::{Job, Question, Report};
+pub use message::{ChildMessage, Job, Question};
 pub use meter::{End, Meter, Metered};
 pub use racers::Racers;
 pub use serve::serve;

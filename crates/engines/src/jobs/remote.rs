@@ -13,7 +13,7 @@ use parallax_model::{Given, Model, json};
 use super::Isolated;
 use super::channel::{Channel, Watch, garbage};
 use super::folder::Named;
-use super::message::{Job, Question, Report, line, write_line};
+use super::message::{ChildMessage, Job, Question, line, write_line};
 use crate::Spec;
 
 /// Bytes of a value in a report: a sign, ten digits, a comma.
@@ -75,14 +75,14 @@ impl Remote {
         // The text is written while the child reads, so a large model never exists here as text.
         child.send(move |out| write_line(&job.map(|()| json::Line(&model)), out));
         match child.next(control) {
-            Ok(Report::Prepared(encode)) => {
+            Ok(ChildMessage::Prepared(encode)) => {
                 let encode = Duration::try_from_secs_f64(encode).unwrap_or_default();
                 if let Some(meter) = &self.isolated.meter {
                     meter.started(start.elapsed().saturating_sub(encode));
                 }
                 Ok(child)
             }
-            Ok(Report::Refused(refusal)) => Err(refusal),
+            Ok(ChildMessage::Refused(refusal)) => Err(refusal),
             Ok(other) => Err(refusal(garbage(&line(&other)))),
             Err(ended) => Err(refusal(ended)),
         }
@@ -128,18 +128,20 @@ impl Remote {
         child.ask(line(question));
         loop {
             match child.next(control) {
-                Ok(Report::Solution(values)) if values.len() == self.model.variables().len() => {
+                Ok(ChildMessage::Solution(values))
+                    if values.len() == self.model.variables().len() =>
+                {
                     found += 1;
                     if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
                         return (found, Err(Ended::Enough));
                     }
                 }
-                Ok(Report::Done(outcome)) => {
+                Ok(ChildMessage::Done(outcome)) => {
                     let report = if outcome.contradiction(found.into()).is_none() {
                         self.child = Some(child);
                         Ok(*outcome)
                     } else {
-                        Err(garbage(&line(&Report::Done(outcome))))
+                        Err(garbage(&line(&ChildMessage::Done(outcome))))
                     };
                     return (found, report);
                 }

@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{BestCost, Control, Engine, Session, Turn};
+use parallax_model::ask::{BestCost, Control, Engine, RaceSlot, Session};
 use parallax_model::{Model, json};
 use parallax_solvers::process::{end_group, lead_group, limit_memory, share_group};
 use serde_json::value::RawValue;
 
 use super::Racers;
-use super::certified::Certified;
+use super::certificate::Certified;
 use super::folder::Folder;
-use super::message::{Job, Question, Report, Rival, line, seconds};
+use super::message::{ChildMessage, Job, Question, Rival, line, seconds};
 use crate::Spec;
 
 /// Maximum number of bytes of a job.
@@ -90,7 +90,7 @@ fn work(
     let model = json::read("job", &text[job.model.clone()]);
     let model = Arc::new(model.map_err(|error| error.to_string())?);
     drop(text);
-    let mut say = |report: &Report| {
+    let mut say = |report: &ChildMessage| {
         let said = output.write_all(&line(report)).and_then(|()| output.flush());
         said.map_err(|error| format!("the output is closed: {error}"))
     };
@@ -105,11 +105,11 @@ fn work(
     };
     let mut session = match prepared {
         Ok(session) => session,
-        Err(refusal) => return say(&Report::Refused(refusal)),
+        Err(refusal) => return say(&ChildMessage::Refused(refusal)),
     };
-    say(&Report::Prepared(start.elapsed().as_secs_f64()))?;
+    say(&ChildMessage::Prepared(start.elapsed().as_secs_f64()))?;
     for (number, text) in (1..).zip(questions) {
-        let control = control.in_turn(Arc::new(Turn::running(rivals.begin(number))));
+        let control = control.in_turn(Arc::new(RaceSlot::running(rivals.begin(number))));
         let question: Question =
             serde_json::from_str(&text).map_err(|error| format!("question: {error}"))?;
         answer(&mut *session, &model, &question, &control, &mut say)?;
@@ -123,20 +123,20 @@ fn answer(
     model: &Model,
     question: &Question,
     control: &Control,
-    say: &mut dyn FnMut(&Report) -> Result<(), String>,
+    say: &mut dyn FnMut(&ChildMessage) -> Result<(), String>,
 ) -> Result<(), String> {
     let givens = question.givens(model.variables().len()).ok_or("a given for no variable")?;
     let control = control.within(seconds(question.timeout_s)?);
     let mut heard = Ok(());
     let outcome = session.ask(&givens, question.task, &control, &mut |values| {
-        heard = say(&Report::Solution(values.to_vec()));
+        heard = say(&ChildMessage::Solution(values.to_vec()));
         match heard {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     });
     heard?;
-    say(&Report::Done(Box::new(outcome)))
+    say(&ChildMessage::Done(Box::new(outcome)))
 }
 
 /// The best cost that other engines have found for the running question.

@@ -53,7 +53,7 @@ impl Asked<'_> {
 
 /// The progress of a question, from one race to the next.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct RaceState {
     /// The cost of the best solution passed on, and the engine that found it.
     pub(super) best: BestCost,
     pub(super) best_by: Option<(String, Family)>,

@@ -8,7 +8,7 @@ use parallax_model::Value;
 use parallax_model::ask::{Answer, Clock, Family, OnCandidate, Refusal, Stop, Task};
 
 use super::agree::{Agreement, Claim};
-use super::question::{Asked, Known};
+use super::question::{Asked, RaceState};
 use super::runner::{Done, Event, Order, Owner, Runner};
 use super::turns::Turns;
 
@@ -61,7 +61,7 @@ pub(super) enum End {
 /// A race while it runs.
 pub(super) struct Race<'a> {
     pub(super) asked: &'a Asked<'a>,
-    pub(super) known: &'a mut Known,
+    pub(super) known: &'a mut RaceState,
     pub(super) entries: Vec<Entry>,
     pub(super) turns: Turns,
     pub(super) owner: Owner,
@@ -89,7 +89,7 @@ pub(super) enum Start {
 /// Runs a race to its end, and waits until the losers have stopped.
 pub(super) fn race<'a>(
     asked: &'a Asked<'a>,
-    known: &'a mut Known,
+    known: &'a mut RaceState,
     runners: &mut [&mut Runner],
     start: Start,
     clock: &'a mut Clock,

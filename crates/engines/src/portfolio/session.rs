@@ -10,7 +10,7 @@ use parallax_model::ask::{
 use parallax_model::{Given, Model, Value};
 
 use super::agree::Agreement;
-use super::question::{Asked, Known};
+use super::question::{Asked, RaceState};
 use super::race::{End, Entry, Out, Start, race};
 use super::runner::{Done, Runner};
 
@@ -53,7 +53,7 @@ impl Session for RaceSession {
             found += 1;
             on_candidate(values)
         };
-        let mut known = Known::default();
+        let mut known = RaceState::default();
         if let Some(head) = &mut self.head {
             // A claim needs agreement of the others.
             let asked = Asked { agree: 1, givens: asked.givens.clone(), ..asked };
@@ -93,7 +93,7 @@ impl Session for RaceSession {
 /// Makes the outcome from the end of a race.
 struct Finish<'a> {
     asked: &'a Asked<'a>,
-    known: Known,
+    known: RaceState,
     clock: Clock,
     /// The reason why the answering engine was chosen.
     why: String,

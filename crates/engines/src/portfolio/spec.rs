@@ -55,7 +55,7 @@ impl Portfolio {
     }
 
     /// Describes the portfolio.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         match &self.named {
             None => "complementary engines in a race".into(),
             Some(named) => format!("a race of {} engines", named.len()),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{BestCost, Turn};
+use parallax_model::ask::{BestCost, RaceSlot};
 
 /// The first and the maximum time slice of an engine that shares a core. Slices double after each
 /// round: short questions are answered soon, and long ones rarely change engines.
@@ -14,7 +14,7 @@ const LONGEST: Duration = Duration::from_millis(800);
 /// The turns of the engines of one race.
 pub(super) struct Turns {
     cores: usize,
-    turns: Vec<Arc<Turn>>,
+    turns: Vec<Arc<RaceSlot>>,
     /// The engines in the race; as many as there are cores run, from the front.
     queue: VecDeque<usize>,
     slice: Duration,
@@ -27,7 +27,7 @@ impl Turns {
     pub(super) fn new(engines: usize, cores: usize, best: &BestCost) -> Self {
         Turns {
             cores: cores.max(1),
-            turns: (0..engines).map(|_| Arc::new(Turn::waiting(best.clone()))).collect(),
+            turns: (0..engines).map(|_| Arc::new(RaceSlot::waiting(best.clone()))).collect(),
             queue: VecDeque::new(),
             slice: FIRST,
             since: Instant::now(),
@@ -35,7 +35,7 @@ impl Turns {
         }
     }
 
-    pub(super) fn of(&self, engine: usize) -> Arc<Turn> {
+    pub(super) fn of(&self, engine: usize) -> Arc<RaceSlot> {
         self.turns[engine].clone()
     }
 

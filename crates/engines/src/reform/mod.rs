@@ -19,7 +19,7 @@ use parallax_search::reformulate::products::Products;
 
 use super::TracedRun;
 use products::ProductSession;
-use work::Work;
+use work::LeafSolver;
 
 /// Prepares a session of the engine.
 ///
@@ -76,7 +76,7 @@ impl Session for ReformSession {
         let counts = task == Task::Count;
         let mut strategy = Strategy::new(problem, cache, self.reform.options, control);
         let mut give = |values: &[Value]| clock.outside(|| on_candidate(values));
-        let mut work = Work::new(&self.reform, self.seed, task, control, &mut give);
+        let mut work = LeafSolver::new(&self.reform, self.seed, task, control, &mut give);
         let ended = match (control.stopped(), task.limit()) {
             (Some(stop), _) => Ended::Stopped(stop),
             (_, Some(0)) => Ended::Enough,
@@ -123,7 +123,7 @@ pub(super) fn trace(
     let mut cache = BoxCache::default();
     let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
-    let mut work = Work::new(reform, seed, Task::All, control, &mut ignore);
+    let mut work = LeafSolver::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.all(&mut strategy);
     if let Some(why) = work.unsupported {
         return Err(Refusal::Unsupported(why));

@@ -45,7 +45,7 @@ impl fmt::Display for Reform {
 
 impl Reform {
     /// Describes the engine.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
         match self.uses {
             Use::Steps(steps) => format!("solutions as products; steps: {steps}"),

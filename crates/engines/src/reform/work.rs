@@ -12,7 +12,7 @@ use super::super::trace::full;
 use super::Reform;
 
 /// The state while leaves are solved.
-pub(super) struct Work<'a> {
+pub(super) struct LeafSolver<'a> {
     reform: &'a Reform,
     seed: u64,
     task: Task,
@@ -26,7 +26,7 @@ pub(super) struct Work<'a> {
     pub(super) counters: Counters,
 }
 
-impl<'a> Work<'a> {
+impl<'a> LeafSolver<'a> {
     pub(super) fn new(
         reform: &'a Reform,
         seed: u64,
@@ -36,7 +36,17 @@ impl<'a> Work<'a> {
     ) -> Self {
         let (found, counted) = (0, Some(Count::zero()));
         let counters = Counters::new();
-        Work { reform, seed, task, control, give, found, counted, unsupported: None, counters }
+        LeafSolver {
+            reform,
+            seed,
+            task,
+            control,
+            give,
+            found,
+            counted,
+            unsupported: None,
+            counters,
+        }
     }
 
     /// Solves the leaves of a strategy.

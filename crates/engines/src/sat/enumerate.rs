@@ -92,9 +92,9 @@ impl Walk<'_, '_> {
                 }
             } else {
                 match self.part(path, assumptions, part, &mut values)? {
-                    Part::Ended(ended) => return Ok(ended),
-                    Part::Done => {}
-                    Part::TooMany => {
+                    SubtreeEnd::Ended(ended) => return Ok(ended),
+                    SubtreeEnd::Done => {}
+                    SubtreeEnd::TooMany => {
                         led += 1;
                         path.extend(self.cnf, led, &values);
                         continue;
@@ -115,7 +115,7 @@ impl Walk<'_, '_> {
         mut assumptions: Vec<Lit>,
         limit: u64,
         values: &mut Vec<Value>,
-    ) -> Result<Part, String> {
+    ) -> Result<SubtreeEnd, String> {
         let guard = self.fresh.literal(self.solver);
         path.guards.push((guard, path.steps.len()));
         assumptions.push(guard);
@@ -137,22 +137,22 @@ impl Walk<'_, '_> {
             if here < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         Ok(match (answer, ended) {
-            (_, Some(ended)) => Part::Ended(ended),
-            (SatAnswer::Stopped(stop), _) => Part::Ended(Ended::Stopped(stop)),
+            (_, Some(ended)) => SubtreeEnd::Ended(ended),
+            (SatAnswer::Stopped(stop), _) => SubtreeEnd::Ended(Ended::Stopped(stop)),
             (SatAnswer::Satisfiable, _) => {
                 // The clause of the last model is not added.
                 let mut clause = Vec::new();
                 cnf.forbid(values, Some(guard), &mut clause);
                 self.solver.add_clause(&clause)?;
-                Part::TooMany
+                SubtreeEnd::TooMany
             }
-            (SatAnswer::Unsatisfiable, _) => Part::Done,
+            (SatAnswer::Unsatisfiable, _) => SubtreeEnd::Done,
         })
     }
 }
 
 /// The result of searching for the solutions below a path.
-enum Part {
+enum SubtreeEnd {
     Done,
     TooMany,
     Ended(Ended),

@@ -2,7 +2,7 @@
 
 use parallax_model::ask::{Abilities, Family, Solver};
 use parallax_solvers::SatKind;
-use parallax_solvers::proofs::Form;
+use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::smt::SmtKind;
 
 use super::super::portfolio;
@@ -58,7 +58,7 @@ impl Spec {
             Spec::Sat { solver, .. } => Abilities {
                 cores: true,
                 uses_rivals: true,
-                proofs: solver.writes(Form::BinaryLrat).is_some(),
+                proofs: solver.writes(ProofFormat::BinaryLrat).is_some(),
                 ..foreign
             },
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },

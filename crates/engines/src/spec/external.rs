@@ -4,7 +4,7 @@
 use parallax_encodings::smt::SmtEncoding;
 use parallax_solvers::lower::flatzinc::Globals;
 use parallax_solvers::process::Program;
-use parallax_solvers::proofs::Form;
+use parallax_solvers::proofs::ProofFormat;
 
 use super::super::portfolio;
 use super::{Spec, sat, terms};
@@ -64,17 +64,19 @@ pub(super) const PROOF: &str = "{proof}";
 fn proof(
     choices: Option<&str>,
     program: &Program,
-) -> Result<(Option<String>, Option<Form>), String> {
+) -> Result<(Option<String>, Option<ProofFormat>), String> {
     let mut form = None;
     let mut others = Vec::new();
     for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
         match choice.strip_prefix("proof=") {
-            Some(name) if form.is_none() => form = Some(name.parse::<Form>()?),
+            Some(name) if form.is_none() => form = Some(name.parse::<ProofFormat>()?),
             _ => others.push(choice),
         }
     }
     match form {
-        Some(Form::Varisat) => Err("'proof=varisat' is for Varisat inside this process".into()),
+        Some(ProofFormat::Varisat) => {
+            Err("'proof=varisat' is for Varisat inside this process".into())
+        }
         Some(form) if !program.takes(PROOF) => {
             Err(format!("'proof={form}' needs {PROOF} in the command, the file of the proof"))
         }

@@ -28,7 +28,7 @@ use parallax_search::textbook::{Strength, TextbookSettings};
 use parallax_solvers::SatKind;
 use parallax_solvers::lower::flatzinc::Globals;
 use parallax_solvers::process::Program;
-use parallax_solvers::proofs::Form;
+use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::smt::SmtKind;
 
 use super::count::{self, Counter};
@@ -78,7 +78,7 @@ pub enum Spec {
         options: Options,
         /// The form of the proofs that it writes to `{proof}`; `None` is detected from their
         /// content.
-        proof: Option<Form>,
+        proof: Option<ProofFormat>,
     },
     /// SMT terms in a file, and an external SMT solver.
     Smtlib {
@@ -239,14 +239,14 @@ impl Spec {
 
     /// Describes the engine in a few words.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
             Spec::Auto => {
                 "the engine that suits the model; a slice of native search comes first".into()
             }
             Spec::Brute => "every assignment, with the plain check".into(),
             Spec::Paper(algorithm) => algorithm.about().into(),
-            Spec::Reform(reform) => reform.words(),
+            Spec::Reform(reform) => reform.description(),
             Spec::Local(settings) => {
                 format!("local search on violations, {}", settings.method.about())
             }
@@ -274,8 +274,8 @@ impl Spec {
             Spec::Flatzinc { globals: Globals::Gecode, .. } => {
                 "FlatZinc for a program, with Gecode's global constraints".into()
             }
-            Spec::Named(named) => named.spec.words(),
-            Spec::Portfolio(portfolio) => portfolio.words(),
+            Spec::Named(named) => named.spec.description(),
+            Spec::Portfolio(portfolio) => portfolio.description(),
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }

@@ -9,7 +9,7 @@ use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
 use super::unread::Unread;
-use super::{Found, Stream};
+use super::{SourcedInstance, Stream};
 use crate::tables::{self, Choice};
 use crate::{
     CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
@@ -17,7 +17,7 @@ use crate::{
 
 /// The form of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum InputForm {
     /// Instances of a puzzle.
     Puzzle(Puzzle),
     /// A model as JSON.
@@ -33,7 +33,8 @@ pub enum Form {
 }
 
 /// The general formats.
-const GENERAL: [Form; 5] = [Form::Model, Form::Cnf, Form::Opb, Form::Smt, Form::Tables];
+const GENERAL: [InputForm; 5] =
+    [InputForm::Model, InputForm::Cnf, InputForm::Opb, InputForm::Smt, InputForm::Tables];
 
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,22 +49,22 @@ pub(super) struct Manner<'a> {
     pub sheets: &'a [String],
 }
 
-impl Form {
+impl InputForm {
     /// All forms.
-    pub fn all() -> impl Iterator<Item = Form> {
-        Puzzle::ALL.into_iter().map(Form::Puzzle).chain(GENERAL)
+    pub fn all() -> impl Iterator<Item = InputForm> {
+        Puzzle::ALL.into_iter().map(InputForm::Puzzle).chain(GENERAL)
     }
 
     /// The name that commands use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Form::Puzzle(puzzle) => puzzle.name(),
-            Form::Model => "model",
-            Form::Cnf => "cnf",
-            Form::Opb => "opb",
-            Form::Smt => "smt2",
-            Form::Tables => "cdmn",
+            InputForm::Puzzle(puzzle) => puzzle.name(),
+            InputForm::Model => "model",
+            InputForm::Cnf => "cnf",
+            InputForm::Opb => "opb",
+            InputForm::Smt => "smt2",
+            InputForm::Tables => "cdmn",
         }
     }
 
@@ -71,10 +72,10 @@ impl Form {
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
-            Form::Puzzle(Puzzle::Latin) => "pls",
-            Form::Puzzle(Puzzle::Magic) => "dat",
-            Form::Model => "model.json",
-            Form::Tables => "md",
+            InputForm::Puzzle(Puzzle::Latin) => "pls",
+            InputForm::Puzzle(Puzzle::Magic) => "dat",
+            InputForm::Model => "model.json",
+            InputForm::Tables => "md",
             _ => self.name(),
         }
     }
@@ -87,26 +88,26 @@ impl Form {
     pub(super) fn recognise(
         extension: Option<&str>,
         lines: &mut Lines<'_>,
-    ) -> Result<Option<Form>, InputError> {
+    ) -> Result<Option<InputForm>, InputError> {
         // Workbooks are binary, so this check precedes all checks of text.
         if is_workbook(lines)? {
-            return Ok(Some(Form::Tables));
+            return Ok(Some(InputForm::Tables));
         }
         let by_name = match extension {
-            Some("xlsx" | "dmn") => Some(Form::Tables),
-            _ if is_model(lines)? => Some(Form::Model),
-            Some("cnf" | "dimacs") => Some(Form::Cnf),
-            Some("opb" | "pb") => Some(Form::Opb),
-            Some("smt2" | "smt") => Some(Form::Smt),
-            _ if cnf::starts(lines)? => Some(Form::Cnf),
-            _ if opb::starts(lines)? => Some(Form::Opb),
-            _ if smtlib::starts(lines)? => Some(Form::Smt),
-            _ if tables::readers::starts(extension, lines)? => Some(Form::Tables),
+            Some("xlsx" | "dmn") => Some(InputForm::Tables),
+            _ if is_model(lines)? => Some(InputForm::Model),
+            Some("cnf" | "dimacs") => Some(InputForm::Cnf),
+            Some("opb" | "pb") => Some(InputForm::Opb),
+            Some("smt2" | "smt") => Some(InputForm::Smt),
+            _ if cnf::starts(lines)? => Some(InputForm::Cnf),
+            _ if opb::starts(lines)? => Some(InputForm::Opb),
+            _ if smtlib::starts(lines)? => Some(InputForm::Smt),
+            _ if tables::readers::starts(extension, lines)? => Some(InputForm::Tables),
             _ => None,
         };
         match by_name {
             Some(form) => Ok(Some(form)),
-            None => Ok(Puzzle::recognise(extension, lines)?.map(Form::Puzzle)),
+            None => Ok(Puzzle::recognise(extension, lines)?.map(InputForm::Puzzle)),
         }
     }
 
@@ -123,11 +124,11 @@ impl Form {
         manner: Manner<'_>,
     ) -> Result<Stream, InputError> {
         let source = lines.source().to_owned();
-        if self != Form::Tables && !manner.sheets.is_empty() {
+        if self != InputForm::Tables && !manner.sheets.is_empty() {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
             return Err(lines.error(message));
         }
-        if let Form::Puzzle(puzzle) = self {
+        if let InputForm::Puzzle(puzzle) = self {
             return Ok(self.puzzles(puzzle, lines));
         }
         let start = lines.whole(manner.memory);
@@ -138,7 +139,8 @@ impl Form {
                 None => return Err(error),
             },
         };
-        let found = Found { spent: start.elapsed(), ..Found::made(source, instance) };
+        let found =
+            SourcedInstance { spent: start.elapsed(), ..SourcedInstance::made(source, instance) };
         Ok(Box::new(std::iter::once(Ok(found))))
     }
 
@@ -156,7 +158,7 @@ impl Form {
                 Ok(instance) => instance,
             };
             let spent = waiting.as_ref().map_or(Duration::ZERO, Waiting::spent);
-            Ok(Found { index, spent, ..Found::made(&source, instance) })
+            Ok(SourcedInstance { index, spent, ..SourcedInstance::made(&source, instance) })
         }))
     }
 
@@ -167,45 +169,45 @@ impl Form {
         manner: Manner<'_>,
     ) -> Result<Box<dyn Instance>, InputError> {
         Ok(match self {
-            Form::Model => Box::new(ModelInstance::read(lines)?),
-            Form::Cnf => Box::new(CnfInstance::read(lines)?),
-            Form::Opb => Box::new(OpbInstance::read(lines)?),
-            Form::Smt => Box::new(SmtInstance::read(lines)?),
-            Form::Tables => {
+            InputForm::Model => Box::new(ModelInstance::read(lines)?),
+            InputForm::Cnf => Box::new(CnfInstance::read(lines)?),
+            InputForm::Opb => Box::new(OpbInstance::read(lines)?),
+            InputForm::Smt => Box::new(SmtInstance::read(lines)?),
+            InputForm::Tables => {
                 let bytes = lines.rest_bytes(tables::readers::MAX_FILE)?;
                 let (source, choice) = (lines.source(), Choice(manner.sheets));
                 let check = || lines.check();
                 let tables = tables::read_tables(source, manner.extension, bytes, &choice, &check)?;
                 Box::new(TablesInstance::read(source, tables, &check)?)
             }
-            Form::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
+            InputForm::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
         })
     }
 
     /// The names of the models of instances in a general format.
     pub(super) fn models(self) -> &'static [&'static str] {
         match self {
-            Form::Cnf => &["clauses"],
-            Form::Opb => &["sums"],
-            Form::Tables => &["tables"],
+            InputForm::Cnf => &["clauses"],
+            InputForm::Opb => &["sums"],
+            InputForm::Tables => &["tables"],
             _ => &["model"],
         }
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for InputForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for Form {
+impl FromStr for InputForm {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Form::all().find(|form| form.name() == name);
+        let found = InputForm::all().find(|form| form.name() == name);
         found.ok_or_else(|| {
-            let near = did_you_mean(name, Form::all().map(Form::name));
+            let near = did_you_mean(name, InputForm::all().map(InputForm::name));
             format!("there is no puzzle '{name}'{near}; expected one of {}", names())
         })
     }
@@ -213,7 +215,7 @@ impl FromStr for Form {
 
 /// The names of all forms, separated by commas.
 fn names() -> String {
-    Form::all().map(Form::name).collect::<Vec<_>>().join(", ")
+    InputForm::all().map(InputForm::name).collect::<Vec<_>>().join(", ")
 }
 
 /// The error of a text in no known form; `found` describes the text.

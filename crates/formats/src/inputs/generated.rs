@@ -11,7 +11,7 @@ use crate::ModelInstance;
 /// # Errors
 /// The inner result is a message if the rest of the name is wrong.
 pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
-    Puzzle::from_nothing(text).or_else(|| {
+    Puzzle::from_name(text).or_else(|| {
         let model = model_from_nothing(text)?;
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })

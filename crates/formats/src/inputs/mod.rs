@@ -11,7 +11,7 @@ mod terminal;
 mod unread;
 
 pub use argument::is_text;
-pub use form::Form;
+pub use form::InputForm;
 pub use readings::{Readings, reading};
 
 use std::fs::File;
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use form::Manner;
 use parallax_model::ask::Stop;
-use parallax_model::instance::{Found, InputError, Instance, Lines, Origin};
+use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
 use parallax_puzzles::sudoku;
 use pipe::Pipe;
 use terminal::UntilEnd;
@@ -34,7 +34,7 @@ pub struct Sources {
     /// The names in order.
     pub names: Vec<String>,
     /// The form of the files, if the user states it.
-    pub puzzle: Option<Form>,
+    pub puzzle: Option<InputForm>,
     /// The limit on reading a file that is one instance, and on waiting for the rest of any
     /// instance of a pipe. One that takes longer gives an instance that no engine can answer in
     /// time.
@@ -48,7 +48,7 @@ pub struct Sources {
 
 /// Instances, read one by one. Input that cannot be read gives an error in its place; the stream
 /// continues with the next source.
-pub type Stream = Box<dyn Iterator<Item = Result<Found, InputError>> + Send>;
+pub type Stream = Box<dyn Iterator<Item = Result<SourcedInstance, InputError>> + Send>;
 
 impl Sources {
     /// The number of instances, if it is known without reading.
@@ -102,7 +102,7 @@ enum Source {
 /// The sources that a name denotes: the files of a folder, or a single source.
 fn expand(
     name: String,
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
 ) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
     let one = |source| Box::new(std::iter::once(source));
     if name == "-" {
@@ -133,7 +133,7 @@ fn expand(
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read, or contains no instances.
-pub fn files_of(folder: &Path, puzzle: Option<Form>) -> Result<Vec<PathBuf>, InputError> {
+pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
     let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
     let mut files = Vec::new();
@@ -158,7 +158,7 @@ fn is_unrecognised(path: &Path) -> bool {
     let Ok((mut lines, extension)) = lines_of(path) else {
         return false;
     };
-    matches!(Form::recognise(extension.as_deref(), &mut lines), Ok(None))
+    matches!(InputForm::recognise(extension.as_deref(), &mut lines), Ok(None))
 }
 
 /// The lines of a file, and its extension in lower case.
@@ -179,7 +179,7 @@ fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError>
 
 fn open(
     source: Source,
-    puzzle: Option<Form>,
+    puzzle: Option<InputForm>,
     (limit, memory): (Option<Duration>, Option<u64>),
     sheets: &[String],
 ) -> Result<Stream, InputError> {
@@ -187,7 +187,7 @@ fn open(
     let (origin, stream): (Origin, Stream) = match source {
         Source::Generated(instance, source) => {
             let name = source.as_str().into();
-            let found = Found::made(source, instance);
+            let found = SourcedInstance::made(source, instance);
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
@@ -206,7 +206,7 @@ fn open(
             (Origin::File(path), read(lines, puzzle, manner)?)
         }
     };
-    Ok(Box::new(stream.map(move |found| Ok(Found { origin: origin.clone(), ..found? }))))
+    Ok(Box::new(stream.map(move |found| Ok(SourcedInstance { origin: origin.clone(), ..found? }))))
 }
 
 /// Streams the instances of a text in memory. `source` names it, and the
@@ -215,7 +215,11 @@ fn open(
 /// # Errors
 /// Returns the errors of the general formats, and an error for a text in no known form. The stream
 /// reports those of puzzles.
-pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<Stream, InputError> {
+pub fn from_bytes(
+    source: &str,
+    bytes: Vec<u8>,
+    form: Option<InputForm>,
+) -> Result<Stream, InputError> {
     from_bytes_within(source, bytes, form, (None, None))
 }
 
@@ -226,7 +230,7 @@ pub fn from_bytes(source: &str, bytes: Vec<u8>, form: Option<Form>) -> Result<St
 pub fn from_bytes_within(
     source: &str,
     bytes: Vec<u8>,
-    form: Option<Form>,
+    form: Option<InputForm>,
     (limit, memory): (Option<Duration>, Option<u64>),
 ) -> Result<Stream, InputError> {
     let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
@@ -238,7 +242,7 @@ pub fn from_bytes_within(
 /// before that is clear, the stream holds an instance without a model.
 fn read(
     mut lines: Lines<'static>,
-    form: Option<Form>,
+    form: Option<InputForm>,
     manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
     lines.limited(manner.limit);
@@ -252,7 +256,7 @@ fn read(
             let stop = error.why_stopped().or(lines.is_paused().then_some(Stop::Timeout));
             let Some(stop) = stop else { return Err(error) };
             let source = lines.source();
-            let found = Found::made(source, Box::new(Unread { form: None, stop }));
+            let found = SourcedInstance::made(source, Box::new(Unread { form: None, stop }));
             Ok(Box::new(std::iter::once(Ok(found))))
         }
     }
@@ -262,8 +266,8 @@ fn read(
 ///
 /// # Errors
 /// When it shows none, and when it cannot be read.
-fn recognise(lines: &mut Lines<'static>, extension: Option<&str>) -> Result<Form, InputError> {
-    if let Some(form) = Form::recognise(extension, lines)? {
+fn recognise(lines: &mut Lines<'static>, extension: Option<&str>) -> Result<InputForm, InputError> {
+    if let Some(form) = InputForm::recognise(extension, lines)? {
         return Ok(form);
     }
     if form::has_variables(lines)? {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{Model, json};
 
-use super::{Found, Origin};
+use super::{Origin, SourcedInstance};
 
 /// Maximum size of a file that the checker reads in addition to the program, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -38,7 +38,7 @@ impl Readings {
     /// name where an instance was found, at the place of that instance; `None` if it does not read
     /// this form.
     #[must_use]
-    pub fn digest(&self, found: &Found) -> Option<String> {
+    pub fn digest(&self, found: &SourcedInstance) -> Option<String> {
         let puzzle = found.instance.puzzle();
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let is_known = last.as_ref().is_some_and(|own| own.0 == found.origin && own.1 == puzzle);

@@ -4,13 +4,13 @@ use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
-use super::Form;
+use super::InputForm;
 
 /// A placeholder for an instance that a limit left unread. Every engine answers unknown, because
 /// there is no model.
 pub(super) struct Unread {
     /// The form of the text, if that was clear.
-    pub(super) form: Option<Form>,
+    pub(super) form: Option<InputForm>,
     /// The limit that stopped the reading.
     pub(super) stop: Stop,
 }
@@ -19,7 +19,7 @@ const REASON: &str = "not read to its end";
 
 impl Instance for Unread {
     fn puzzle(&self) -> &'static str {
-        self.form.map_or("unrecognised", Form::name)
+        self.form.map_or("unrecognised", InputForm::name)
     }
 
     fn title(&self) -> String {
@@ -27,7 +27,7 @@ impl Instance for Unread {
     }
 
     fn models(&self) -> &'static [&'static str] {
-        self.form.map_or(&["model"], Form::models)
+        self.form.map_or(&["model"], InputForm::models)
     }
 
     /// No model is built, whatever its name.

@@ -23,7 +23,7 @@ use crate::tables::table::{Head, Policy, Table};
 
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum FaultKind {
     /// Two rules apply to one input.
     Overlap,
     /// No rule applies to some input.
@@ -34,15 +34,15 @@ pub enum Fault {
     Dead,
 }
 
-impl Fault {
+impl FaultKind {
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Fault::Overlap => "overlap",
-            Fault::Gap => "gap",
-            Fault::Shadowed => "shadowed",
-            Fault::Dead => "dead",
+            FaultKind::Overlap => "overlap",
+            FaultKind::Gap => "gap",
+            FaultKind::Shadowed => "shadowed",
+            FaultKind::Dead => "dead",
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct Finding {
     /// The title of the table.
     pub table: String,
     /// The kind of fault.
-    pub fault: Fault,
+    pub fault: FaultKind,
     /// The labels of the rules that it is about.
     pub rules: Vec<String>,
     /// An example: the inputs of the table and their values. Empty if a rule applies to none.
@@ -64,7 +64,7 @@ pub struct Finding {
 
 /// The result of linting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct LintReport {
     /// The faults.
     pub findings: Vec<Finding>,
     /// The number of questions that were answered.
@@ -75,8 +75,12 @@ pub struct Report {
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers
 /// it.
-pub fn lint(instance: &TablesInstance, engines: &[Arc<dyn Engine>], control: &Control) -> Report {
-    let mut linter = Linter { instance, engines, control, report: Report::default() };
+pub fn lint(
+    instance: &TablesInstance,
+    engines: &[Arc<dyn Engine>],
+    control: &Control,
+) -> LintReport {
+    let mut linter = Linter { instance, engines, control, report: LintReport::default() };
     for (number, table) in instance.problem().tables.iter().enumerate() {
         if table.policy.decides() {
             linter.table(number, table);
@@ -89,7 +93,7 @@ struct Linter<'a> {
     instance: &'a TablesInstance,
     engines: &'a [Arc<dyn Engine>],
     control: &'a Control,
-    report: Report,
+    report: LintReport,
 }
 
 /// A solution of the problem without a table.
@@ -109,7 +113,7 @@ impl Linter<'_> {
         }
         if self.needs_a_rule(number, table) {
             let found = self.find(number, table, Question::Gap);
-            self.add(table, Fault::Gap, &[], Question::Gap, found);
+            self.add(table, FaultKind::Gap, &[], Question::Gap, found);
         }
     }
 
@@ -134,7 +138,7 @@ impl Linter<'_> {
                 let finding = Finding {
                     sheet: table.sheet.clone(),
                     table: table.title.text.clone(),
-                    fault: Fault::Dead,
+                    fault: FaultKind::Dead,
                     rules: vec![table.rules[place].label.clone()],
                     example: Vec::new(),
                 };
@@ -156,7 +160,7 @@ impl Linter<'_> {
             for first in (0..second).filter(|first| !dead.contains(first)) {
                 let question = Question::Both(first, second, differ);
                 let found = self.find(number, table, question);
-                self.add(table, Fault::Overlap, &[first, second], question, found);
+                self.add(table, FaultKind::Overlap, &[first, second], question, found);
             }
         }
     }
@@ -170,7 +174,7 @@ impl Linter<'_> {
             }
             let question = Question::Applies(place);
             let found = self.find(number, table, question);
-            self.add(table, Fault::Shadowed, &[place], question, found);
+            self.add(table, FaultKind::Shadowed, &[place], question, found);
         }
     }
 
@@ -178,7 +182,7 @@ impl Linter<'_> {
     fn add(
         &mut self,
         table: &Table,
-        fault: Fault,
+        fault: FaultKind,
         places: &[usize],
         question: Question,
         found: Option<Example>,

@@ -84,8 +84,8 @@ impl Script {
         let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
             check()?;
             Err(match fault {
-                Fault::Symbol(symbol, message) => lexer.fault(places[symbol], message),
-                Fault::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
+                ScriptError::Symbol(symbol, message) => lexer.fault(places[symbol], message),
+                ScriptError::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
             })
         })?;
         divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
@@ -121,27 +121,27 @@ impl Script {
     }
 
     /// Builds the model with these bounds of the variables.
-    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, Fault> {
+    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, ScriptError> {
         let mut model = Model::new("smt2");
         for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
             let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
             let added = domain.and_then(|domain| {
                 model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
             });
-            added.map_err(|message| Fault::Symbol(place, message))?;
+            added.map_err(|message| ScriptError::Symbol(place, message))?;
         }
         let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
         for &(line, term) in &self.assertions {
             let label = format!("assertion of line {line}");
             let asserted = flattener.assert(&label, term);
-            asserted.map_err(|message| Fault::Assertion(line, message))?;
+            asserted.map_err(|message| ScriptError::Assertion(line, message))?;
         }
         Ok(model)
     }
 }
 
 /// An error in the model of a script.
-enum Fault {
+enum ScriptError {
     /// In the declaration with this number.
     Symbol(usize, String),
     /// In the assertion on this line.

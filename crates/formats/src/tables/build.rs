@@ -3,7 +3,7 @@
 use parallax_model::flatten::Flattener;
 use parallax_model::{Domain, Model, Objective};
 
-use super::compile::{Compiler, Fault};
+use super::compile::{Compiler, RuleError};
 use super::declare::{Bounds, declared};
 use super::glossary::SymbolId;
 use super::goal::Goal;
@@ -17,7 +17,7 @@ pub enum Refused {
     /// A symbol cannot have variables.
     Symbol(SymbolId, String),
     /// A table or rule cannot be compiled.
-    Table(Fault),
+    Table(RuleError),
     /// Something else.
     Other(String),
     /// A limit stopped the work.

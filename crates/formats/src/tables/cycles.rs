@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_model::flatten::Node;
 
-use super::compile::Fault;
+use super::compile::RuleError;
 use super::ground::Grounder;
 
 /// A table, a variable whose value it defines, and the expressions that define it.
@@ -14,7 +14,7 @@ pub(super) type Uses = (usize, usize, Vec<usize>);
 ///
 /// # Errors
 /// Returns the table that defines such a variable, and its name.
-pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), Fault> {
+pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), RuleError> {
     let places: HashMap<usize, usize> =
         decided.iter().enumerate().map(|(place, (_, variable, _))| (*variable, place)).collect();
     let mut marks = vec![Mark::New; decided.len()];

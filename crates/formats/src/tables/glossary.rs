@@ -58,7 +58,7 @@ pub enum Sort {
 
 /// A piece of the name of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum NameToken {
     /// A word.
     Word(String),
     /// The place of an argument.
@@ -71,7 +71,7 @@ pub struct Symbol {
     /// The name in the glossary: `color of Card`.
     pub name: String,
     /// The name in pieces.
-    pub pattern: Vec<Part>,
+    pub pattern: Vec<NameToken>,
     /// The types of the arguments.
     pub arguments: Vec<TypeId>,
     /// The type of the values; `None` for relations and truths.
@@ -193,7 +193,7 @@ impl Glossary {
     ///
     /// # Errors
     /// Returns an error for a sign that expressions use.
-    pub fn pattern(&self, name: &str) -> Result<(Vec<Part>, Vec<TypeId>), String> {
+    pub fn pattern(&self, name: &str) -> Result<(Vec<NameToken>, Vec<TypeId>), String> {
         let words = words(name)?;
         let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
         let mut rest = &words[..];
@@ -206,12 +206,12 @@ impl Glossary {
                 .collect();
             match types.iter().filter(fits).max_by_key(|known| known.1.len()) {
                 Some((place, name)) => {
-                    pattern.push(Part::Hole);
+                    pattern.push(NameToken::Hole);
                     arguments.push(TypeId(*place));
                     rest = &rest[name.len()..];
                 }
                 None => {
-                    pattern.push(Part::Word(first.clone()));
+                    pattern.push(NameToken::Word(first.clone()));
                     rest = &rest[1..];
                 }
             }
@@ -250,7 +250,7 @@ mod tests {
             glossary.types.push(Type { name: name.into(), root, values });
         }
         let (pattern, arguments) = glossary.pattern("Country borders Country").unwrap();
-        assert_eq!(pattern, [Part::Hole, Part::Word("borders".into()), Part::Hole]);
+        assert_eq!(pattern, [NameToken::Hole, NameToken::Word("borders".into()), NameToken::Hole]);
         assert_eq!(arguments, [TypeId(3), TypeId(3)]);
         let (_, arguments) = glossary.pattern("load of Time Slot and Time").unwrap();
         assert_eq!(arguments, [TypeId(4), TypeId(5)]);

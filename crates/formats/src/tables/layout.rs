@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::data::Fact;
 use super::digits::digits;
-use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
+use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
 use super::problem::Problem;
 
 /// Maximum number of values of a type that is an argument or a variable of a table.
@@ -135,9 +135,9 @@ impl Layout {
         let (id, tuple) = self.symbol_at(variable);
         let symbol = glossary.symbol(id);
         let mut arguments = symbol.arguments.iter().zip(tuple);
-        let word = |part: &Part| match part {
-            Part::Word(word) => word.clone(),
-            Part::Hole => arguments.next().map_or(String::new(), |(&kind, value)| {
+        let word = |part: &NameToken| match part {
+            NameToken::Word(word) => word.clone(),
+            NameToken::Hole => arguments.next().map_or(String::new(), |(&kind, value)| {
                 glossary.word(kind, value, glossary.digits(kind))
             }),
         };

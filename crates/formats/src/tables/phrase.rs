@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use parallax_model::ask::did_you_mean;
 
 use super::expr::{Expr, Quantified, Typed};
-use super::glossary::{Glossary, Part, Sort, SymbolId, TypeId, Values};
+use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
 use parallax_model::decimal::Decimal;
 
 /// Maximum number of words of one phrase.
@@ -258,19 +258,19 @@ impl Reader<'_> {
                 found.push(Typed { expr, sort: glossary.sort(symbol) });
             }
             None => {}
-            Some(Part::Word(word)) if is_word(&self.items[from], word) => {
+            Some(NameToken::Word(word)) if is_word(&self.items[from], word) => {
                 self.fit(symbol, from + 1, to, at + 1, arguments, found);
             }
-            Some(Part::Word(_)) => {}
-            Some(Part::Hole) => {
+            Some(NameToken::Word(_)) => {}
+            Some(NameToken::Hole) => {
                 let next = known.pattern.get(at + 1);
                 // A pattern of only a hole would be read without end.
                 let whole = at == 0 && known.pattern.len() == 1;
                 for end in from + 1..=to {
                     let goes_on = match next {
                         None => end == to,
-                        Some(Part::Word(word)) => end < to && is_word(&self.items[end], word),
-                        Some(Part::Hole) => end < to,
+                        Some(NameToken::Word(word)) => end < to && is_word(&self.items[end], word),
+                        Some(NameToken::Hole) => end < to,
                     };
                     if goes_on && !whole {
                         self.argument(symbol, (from, end, to), at, arguments, found);

@@ -228,7 +228,7 @@ fn symbol(
     let (pattern, arguments) = match kind {
         Kind::Function | Kind::Relation => glossary.pattern(name)?,
         Kind::Constant | Kind::Boolean => {
-            (words(name)?.into_iter().map(super::glossary::Part::Word).collect(), Vec::new())
+            (words(name)?.into_iter().map(super::glossary::NameToken::Word).collect(), Vec::new())
         }
     };
     if glossary.symbols.iter().any(|known| known.pattern == pattern && known.arguments == arguments)

@@ -9,16 +9,18 @@ use std::time::Duration;
 use parallax_compare::Models;
 use parallax_engines::jobs::Certificate;
 use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::{Form, Sources, from_bytes_within};
+use parallax_formats::inputs::{InputForm, Sources, from_bytes_within};
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{Found, InputError, Viewpoint};
+use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
 use parallax_solvers::lower::EncodingUse;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::chosen::{engines, with_encodings};
-use super::names::expand;
+use super::sources::expand;
 use super::spec::Specification;
-use super::{Certificates, Limits, Manifest, NamedEngine, Part, Run, SourceEntry, WholeModel};
+use super::{
+    Certificates, InstanceRange, Limits, Manifest, NamedEngine, Run, SourceEntry, WholeModel,
+};
 
 /// A manifest with its instances, viewpoints and engines.
 pub struct Loaded {
@@ -26,7 +28,7 @@ pub struct Loaded {
     pub manifest: Manifest,
     /// The engines, in the order of the manifest.
     pub engines: Vec<Spec>,
-    instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
+    instances: Vec<(Arc<SourcedInstance>, Arc<[Viewpoint]>)>,
     /// The folder of the certificates, and the text of the model of which they show parts.
     certificates: Option<(PathBuf, Option<String>)>,
 }
@@ -51,14 +53,14 @@ impl Loaded {
 
     /// Returns the instance and the viewpoint of a run.
     #[must_use]
-    pub fn instance(&self, run: &Run) -> (&Arc<Found>, &Viewpoint) {
+    pub fn instance(&self, run: &Run) -> (&Arc<SourcedInstance>, &Viewpoint) {
         let (found, viewpoints) = &self.instances[run.instance];
         (found, &viewpoints[run.model])
     }
 }
 
 /// The engines, task and limits of an experiment without a specification, on given instances.
-pub struct Wanted {
+pub struct RunOptions {
     /// The engines.
     pub engines: Vec<Spec>,
     /// The viewpoints.
@@ -80,12 +82,12 @@ impl Loaded {
     /// and noted in the manifest.
     pub fn of(
         name: &str,
-        stream: impl Iterator<Item = Result<Found, InputError>>,
-        wanted: Wanted,
+        stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
+        wanted: RunOptions,
     ) -> Self {
-        let Wanted { engines, models, task, limits, isolated, seeds, repeats } = wanted;
+        let RunOptions { engines, models, task, limits, isolated, seeds, repeats } = wanted;
         let mut reader = Reader::new(Path::new(""), None, models, &limits);
-        let mut last: Option<(String, Vec<Found>)> = None;
+        let mut last: Option<(String, Vec<SourcedInstance>)> = None;
         for found in stream {
             match (found, &mut last) {
                 (Err(error), _) => reader.unread(error.source(), error.to_string()),
@@ -131,7 +133,7 @@ pub fn load(
 ) -> Result<Loaded, InputError> {
     let place = path.display().to_string();
     let fault = |message: String| InputError::new(&place, message);
-    let form = spec.puzzle.as_deref().map(str::parse::<Form>).transpose().map_err(fault)?;
+    let form = spec.puzzle.as_deref().map(str::parse::<InputForm>).transpose().map_err(fault)?;
     let named = engines(spec).map_err(fault)?;
     let mut reader =
         Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec), &spec.limits());
@@ -207,21 +209,21 @@ struct Reader<'a> {
     limits: (Option<Duration>, Option<u64>),
     /// The folder from which relative paths start.
     folder: &'a Path,
-    form: Option<Form>,
+    form: Option<InputForm>,
     models: Models,
-    instances: Vec<(Arc<Found>, Arc<[Viewpoint]>)>,
+    instances: Vec<(Arc<SourcedInstance>, Arc<[Viewpoint]>)>,
     sources: Vec<SourceEntry>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(folder: &'a Path, form: Option<Form>, models: Models, limits: &Limits) -> Self {
+    fn new(folder: &'a Path, form: Option<InputForm>, models: Models, limits: &Limits) -> Self {
         let bytes = |megabytes: u64| megabytes.saturating_mul(1_000_000);
         let limits = (limits.wall_s.map(Duration::from_secs_f64), limits.memory_mb.map(bytes));
         Reader { limits, folder, form, models, instances: Vec::new(), sources: Vec::new() }
     }
 
     /// Adds instances of one source, if there are any.
-    fn all(&mut self, of_source: Option<(String, Vec<Found>)>) {
+    fn all(&mut self, of_source: Option<(String, Vec<SourcedInstance>)>) {
         let Some((source, list)) = of_source else { return };
         let text: String = list.iter().map(|found| found.instance.write()).collect();
         self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
@@ -289,7 +291,7 @@ impl<'a> Reader<'a> {
         &mut self,
         name: &str,
         content: &[u8],
-        stream: impl Iterator<Item = Result<Found, InputError>>,
+        stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
     ) {
         let mut entry = SourceEntry {
             name: name.to_owned(),
@@ -320,7 +322,7 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     let models = viewpoints.iter().map(ToString::to_string).collect();
-                    entry.parts.push(Part { models, instances: 1 });
+                    entry.parts.push(InstanceRange { models, instances: 1 });
                     viewpoints.into()
                 }
             };

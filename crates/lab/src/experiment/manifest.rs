@@ -98,7 +98,7 @@ pub struct SourceEntry {
     /// A digest of the file's bytes, or of the generated text: 32 hexadecimal digits.
     pub digest: String,
     /// The instances in order, as groups of consecutive ones with equal viewpoints.
-    pub parts: Vec<Part>,
+    pub parts: Vec<InstanceRange>,
     /// Messages of instances that cannot be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
@@ -107,7 +107,7 @@ pub struct SourceEntry {
 /// Consecutive instances that are solved from the same viewpoints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct InstanceRange {
     /// The viewpoints.
     pub models: Vec<String>,
     /// The number of instances.
@@ -202,7 +202,7 @@ impl Manifest {
         }
     }
 
-    fn parts(&self) -> impl Iterator<Item = &Part> {
+    fn parts(&self) -> impl Iterator<Item = &InstanceRange> {
         self.sources.iter().flat_map(|source| &source.parts)
     }
 

@@ -13,19 +13,19 @@ mod machine;
 mod manifest;
 pub mod measure;
 mod merge;
-mod names;
 mod record;
 pub mod regress;
 mod results;
 mod runner;
 mod shard;
+mod sources;
 mod spec;
 mod toml;
 
-pub use load::{Generate, Loaded, Wanted, load};
+pub use load::{Generate, Loaded, RunOptions, load};
 pub use machine::{Machine, processors};
 pub use manifest::{
-    Certificates, Limits, Manifest, NamedEngine, Part, Run, SourceEntry, WholeModel,
+    Certificates, InstanceRange, Limits, Manifest, NamedEngine, Run, SourceEntry, WholeModel,
 };
 pub use merge::{merge, write};
 pub use record::{About, AnswerKind, Exit, Measured, Record, seconds};

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::Control;
 use parallax_solvers::process::{
-    Tail, Tied, crash, end_group, lead_group, limit_memory, share_group,
+    ChildProcess, Tail, crash, end_group, lead_group, limit_memory, share_group,
 };
 
 use super::campaign::{Campaign, Done, Step, Sum, work};
@@ -45,7 +45,7 @@ pub(super) struct Worker<'c> {
 }
 
 struct Child {
-    tied: Tied,
+    tied: ChildProcess,
     stdin: std::process::ChildStdin,
     lines: Receiver<String>,
     tail: Option<Tail>,
@@ -114,7 +114,7 @@ impl Child {
         let mut command = Command::new(&children.program);
         command.args(&children.args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut tied = Tied::spawn(&mut command)?;
+        let mut tied = ChildProcess::spawn(&mut command)?;
         let missing = || io::Error::other("no pipe");
         let (stdin, stdout) = tied.stdin().zip(tied.stdout()).ok_or_else(missing)?;
         let tail = tied.stderr().map(Tail::of);

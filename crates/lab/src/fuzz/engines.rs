@@ -10,7 +10,7 @@ use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::Found;
+use parallax_model::instance::SourcedInstance;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -56,9 +56,9 @@ pub struct Finding {
     /// The number of the case, which is also the seed of the engines.
     pub case: u64,
     /// The fault.
-    pub fault: Fault,
+    pub fault: FindingKind,
     /// The answers, the reference first; empty if an engine is lost.
-    pub answers: Vec<Said>,
+    pub answers: Vec<EngineAnswer>,
     /// The model, shrunk if engines disagree.
     #[serde(with = "text")]
     pub model: Model,
@@ -66,36 +66,36 @@ pub struct Finding {
 
 /// The fault that a finding shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fault {
+pub enum FindingKind {
     /// Two engines disagree, or one is wrong on its own.
     Disagreement(Verdict),
     /// The process ended or was killed; the step and how it ended.
     Lost(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Disagreement(verdict) => write!(f, "{verdict}"),
-            Fault::Lost(how) => f.write_str(how),
+            FindingKind::Disagreement(verdict) => write!(f, "{verdict}"),
+            FindingKind::Lost(how) => f.write_str(how),
         }
     }
 }
 
 /// The answer of one engine in a finding.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Said {
+pub struct EngineAnswer {
     /// The engine's spec.
     pub engine: String,
     /// Its answer, the number of solutions, and the reason.
     pub words: String,
 }
 
-impl Said {
+impl EngineAnswer {
     fn of(row: &Row) -> Self {
         let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         let words = format!("{} {}{why}", row.answer.name(), row.count);
-        Said { engine: row.engine.clone(), words }
+        EngineAnswer { engine: row.engine.clone(), words }
     }
 }
 
@@ -192,7 +192,7 @@ impl Engines {
             checker: None,
         };
         let instance = Box::new(ModelInstance::new(model.clone()));
-        let found = Found::made(format!("case {case}"), instance);
+        let found = SourcedInstance::made(format!("case {case}"), instance);
         one(&plan, found, control).expect("a model offers itself")
     }
 
@@ -215,8 +215,8 @@ impl Engines {
         // The limit on shrinking must not cut the final comparison short.
         let Compared { rows, verdict, .. } =
             self.compared(case, &model, engines, &Control::unlimited(), step);
-        let answers = rows.iter().map(Said::of).collect();
-        Finding { case, fault: Fault::Disagreement(verdict), answers, model }
+        let answers = rows.iter().map(EngineAnswer::of).collect();
+        Finding { case, fault: FindingKind::Disagreement(verdict), answers, model }
     }
 }
 
@@ -252,7 +252,7 @@ impl Campaign for Engines {
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut EnginesSum) {
         sum.tally.lose(step);
         let (model, _) = self.draw(case);
-        let fault = Fault::Lost(format!("{step}: {how}"));
+        let fault = FindingKind::Lost(format!("{step}: {how}"));
         sum.findings.push(Finding { case, fault, answers: Vec::new(), model });
     }
 }

@@ -22,7 +22,7 @@ pub mod texts;
 pub use campaign::{Campaign, Step, Sum};
 pub use children::{Children, serve};
 pub use draw::{Draw, Entrants};
-pub use engines::{Engines, EnginesSum, Fault, Finding, Said};
+pub use engines::{EngineAnswer, Engines, EnginesSum, Finding, FindingKind};
 pub use shrink::{Attempts, Difference, Shrink, Shrunk, Size, Subject, shrink, stem};
 pub use tally::{Answers, Tally};
 

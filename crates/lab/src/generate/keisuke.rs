@@ -12,7 +12,7 @@ use super::{Draw, Oracle, Outcome, Product, Recipe};
 
 /// A Keisuke to generate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct KeisukeWanted {
+pub struct KeisukeOptions {
     /// The grid.
     pub shape: Shape,
     /// Whether the solution is to be unique.
@@ -24,7 +24,7 @@ pub struct KeisukeWanted {
     pub unknown: bool,
 }
 
-impl KeisukeWanted {
+impl KeisukeOptions {
     fn draw(
         &self,
         rng: &mut ChaCha8Rng,
@@ -50,7 +50,7 @@ impl KeisukeWanted {
     }
 }
 
-impl Recipe for KeisukeWanted {
+impl Recipe for KeisukeOptions {
     fn puzzle(&self) -> &'static str {
         "keisuke"
     }

@@ -4,9 +4,9 @@ use parallax_puzzles::magic::generate::make;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, MagicWanted, Oracle, Outcome, Product, Recipe};
+use super::{Draw, MagicOptions, Oracle, Outcome, Product, Recipe};
 
-impl Recipe for MagicWanted {
+impl Recipe for MagicOptions {
     fn puzzle(&self) -> &'static str {
         "magic"
     }

@@ -14,7 +14,7 @@ pub mod sample;
 mod set;
 mod sudoku;
 
-pub use keisuke::KeisukeWanted;
+pub use keisuke::KeisukeOptions;
 pub use model::Named;
 pub use oracle::Oracle;
 pub use parallax_puzzles::Amount;
@@ -23,10 +23,10 @@ pub use parallax_puzzles::keisuke::{
     Shape as KeisukeShape,
 };
 pub use parallax_puzzles::latin::generate::{Holes, Partial};
-pub use parallax_puzzles::magic::generate::Wanted as MagicWanted;
+pub use parallax_puzzles::magic::generate::MagicOptions;
 pub use parallax_puzzles::set::deal::Deal;
 pub use parallax_puzzles::sudoku::generate::{
-    Clues as SudokuClues, Symmetry as SudokuSymmetry, Wanted as SudokuWanted,
+    Clues as SudokuClues, SudokuOptions, Symmetry as SudokuSymmetry,
 };
 pub use run::{Batch, Generated, Missing, run};
 

@@ -123,7 +123,7 @@ mod tests {
             };
             let counts = [[0; 4], [1, 0, 0, 0], [1, 1, 0, 0], [1, 2, 2, 1], [0; 4]].map(&mut count);
             assert_eq!(counts, [2, 1, 0, 1, 2].map(Some), "{engine}");
-            let three = Puzzle::from_nothing("magic:3").unwrap().unwrap();
+            let three = Puzzle::from_name("magic:3").unwrap().unwrap();
             if engine != "brute" {
                 assert_eq!(oracle.count(&*three), Some(2), "{engine}");
             }

@@ -4,9 +4,9 @@ use parallax_puzzles::sudoku::generate::make;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Oracle, Outcome, Product, Recipe, SudokuClues, SudokuWanted};
+use super::{Draw, Oracle, Outcome, Product, Recipe, SudokuClues, SudokuOptions};
 
-impl Recipe for SudokuWanted {
+impl Recipe for SudokuOptions {
     fn puzzle(&self) -> &'static str {
         "sudoku"
     }
@@ -16,7 +16,7 @@ impl Recipe for SudokuWanted {
     }
 
     fn check(&self) -> Result<(), String> {
-        SudokuWanted::check(self)
+        SudokuOptions::check(self)
     }
 
     fn asked(&self) -> Json {

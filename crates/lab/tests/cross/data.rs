@@ -7,7 +7,7 @@ use std::path::Path;
 use parallax_compare::{Compared, Row, Verdict};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{Found, Lines, PuzzleSolution};
+use parallax_model::instance::{Lines, PuzzleSolution, SourcedInstance};
 use parallax_model::{Value, Variable};
 use parallax_puzzles::Puzzle;
 use serde_json::Value as Json;
@@ -52,7 +52,7 @@ fn counts(compared: &Compared, expected: u128) {
     }
 }
 
-fn first(stream: Stream, number: usize) -> Vec<Found> {
+fn first(stream: Stream, number: usize) -> Vec<SourcedInstance> {
     stream.take(number).map(|found| found.expect("a good file")).collect()
 }
 
@@ -86,7 +86,7 @@ fn the_published_twelve_cards_have_their_five_sets() {
     let lines: String = cards.values().map(|card| format!("{card}\n")).collect();
     let mut read = Puzzle::Set.reader(Lines::new("cards", lines.as_bytes()));
     let instance = read.next().expect("a board").expect("good cards");
-    let found = Found::made("cards", instance);
+    let found = SourcedInstance::made("cards", instance);
     let expected = [[1, 4, 10], [1, 11, 12], [3, 7, 10], [4, 6, 11], [6, 7, 9]];
     let compared = results(&plan(engines(ALL), Task::All), [found]);
     gives(&compared[0], &expected.map(PuzzleSolution::from).into());
@@ -121,7 +121,7 @@ fn the_full_deck_has_1080_sets() {
 }
 
 /// Checks that the boards have one solution each, the same by all engines; returns the solutions.
-fn unique(list: &str, found: Vec<Found>) -> Vec<String> {
+fn unique(list: &str, found: Vec<SourcedInstance>) -> Vec<String> {
     let number = found.len();
     let all = results(&plan_of("cells", engines(list), Task::Limit(2)), found);
     assert_eq!(all.len(), number);
@@ -185,7 +185,7 @@ fn have_their_number_of_solutions(models: &str, list: &str, wanted: impl Fn(usiz
     let text = fs::read_to_string(&path).expect("counts");
     let boards = first(stream(&path), usize::MAX);
     assert_eq!(boards.len(), 43);
-    let (boards, lines): (Vec<Found>, Vec<&str>) =
+    let (boards, lines): (Vec<SourcedInstance>, Vec<&str>) =
         boards.into_iter().zip(text.lines()).filter(|(found, _)| wanted(found.index)).unzip();
     let all = results(&plan_of(models, engines(list), Task::Count), boards);
     assert_eq!(all.len(), lines.len());

@@ -9,7 +9,7 @@ use parallax_compare::{Models, Plan, Row, Verdict};
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Model, sample};
-use parallax_solvers::replies::{KNOWN, Known};
+use parallax_solvers::replies::{KNOWN, KnownSolver};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +18,7 @@ use crate::common::{engines, plan, results, solved, stream};
 
 /// Returns the specs of the known solvers that are installed here.
 pub fn installed() -> Vec<&'static str> {
-    let (here, missing): (Vec<Known>, Vec<Known>) =
+    let (here, missing): (Vec<KnownSolver>, Vec<KnownSolver>) =
         KNOWN.into_iter().partition(|known| known.place().is_some());
     for known in missing {
         crate::common::skipped(&format!("{} is not installed", known.program));

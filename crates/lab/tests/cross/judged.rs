@@ -8,7 +8,7 @@ use parallax_formats::ModelInstance;
 use parallax_model::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
-use parallax_model::instance::Found;
+use parallax_model::instance::SourcedInstance;
 use parallax_model::{Given, Model, Value};
 
 use crate::common::{plan, results};
@@ -71,9 +71,9 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
     results(&plan(engines, task), [instance(&text)]).remove(0)
 }
 
-fn instance(text: &str) -> Found {
+fn instance(text: &str) -> SourcedInstance {
     let model = parallax_model::json::read("test", text).expect("a model");
-    Found::new("test", ModelInstance::new(model))
+    SourcedInstance::new("test", ModelInstance::new(model))
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use parallax_compare::{Row, Verdict};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{Found, PuzzleSolution};
+use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use parallax_puzzles::latin::Latin;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -17,9 +17,9 @@ type Sets = BTreeSet<PuzzleSolution>;
 
 const VIEWPOINTS: [&str; 3] = ["cells", "placed", "triples"];
 
-fn found(square: &Latin) -> Found {
+fn found(square: &Latin) -> SourcedInstance {
     let instance = Box::new(square.clone());
-    Found::made("test", instance)
+    SourcedInstance::made("test", instance)
 }
 
 fn square(text: &str) -> Latin {

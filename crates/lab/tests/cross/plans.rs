@@ -7,7 +7,7 @@ use parallax_compare::{Compared, Cores, Models, Plan, run};
 use parallax_engines::{Spec, parse_list};
 use parallax_formats::inputs::{Sources, Stream};
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::Found;
+use parallax_model::instance::SourcedInstance;
 
 /// Returns the instances of a file, or of a name such as `latin:4`.
 pub(crate) fn stream(name: impl AsRef<Path>) -> Stream {
@@ -50,7 +50,10 @@ pub(crate) fn plan_of(models: &str, engines: Vec<Arc<dyn Engine>>, task: Task) -
 }
 
 /// Runs a plan on instances that must be read without an error.
-pub(crate) fn results(plan: &Plan, found: impl IntoIterator<Item = Found>) -> Vec<Compared> {
+pub(crate) fn results(
+    plan: &Plan,
+    found: impl IntoIterator<Item = SourcedInstance>,
+) -> Vec<Compared> {
     let found: Vec<_> = found.into_iter().map(Ok).collect();
     let mut all = Vec::new();
     run(plan, found.into_iter(), &Control::unlimited(), &mut |compared| {

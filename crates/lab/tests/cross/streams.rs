@@ -10,7 +10,7 @@ use parallax_compare::{Arrived, Plan, run_live};
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{Found, InputError};
+use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_model::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,8 +35,8 @@ fn came(model: &parallax_model::Model, engine: &str, most: Option<u128>) -> Came
     let spec: Spec = engine.parse().expect("an engine");
     let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
     let plan = Plan { keep: 0, streams: true, ..plan(engines, Task::All) };
-    let found = Found::new("own", ModelInstance::new(model.clone()));
-    let stream: Vec<Result<Found, InputError>> = vec![Ok(found)];
+    let found = SourcedInstance::new("own", ModelInstance::new(model.clone()));
+    let stream: Vec<Result<SourcedInstance, InputError>> = vec![Ok(found)];
     let (control, mut came) = (Control::unlimited(), Came::default());
     run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
         Arrived::Solutions(_, solutions) => {

@@ -12,7 +12,7 @@ use parallax_model::ask::{
 };
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{
-    BrokenRule, Found, InputError, Instance, PuzzleSolution, Viewpoint,
+    BrokenRule, InputError, Instance, PuzzleSolution, SourcedInstance, Viewpoint,
 };
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 use parallax_puzzles::Puzzle;
@@ -122,12 +122,12 @@ impl Session for BrokenSession {
     }
 }
 
-fn found(instance: Box<dyn Instance>, index: usize) -> Found {
-    Found { index, ..Found::made("test", instance) }
+fn found(instance: Box<dyn Instance>, index: usize) -> SourcedInstance {
+    SourcedInstance { index, ..SourcedInstance::made("test", instance) }
 }
 
-fn made(name: &str) -> Found {
-    found(Puzzle::from_nothing(name).expect("a puzzle").expect("a size"), 0)
+fn made(name: &str) -> SourcedInstance {
+    found(Puzzle::from_name(name).expect("a puzzle").expect("a size"), 0)
 }
 
 fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
@@ -135,7 +135,7 @@ fn broken(faults: &[Fault]) -> Vec<Arc<dyn Engine>> {
     numbered.map(|(i, &fault)| Arc::new(Broken(fault, i)) as Arc<dyn Engine>).collect()
 }
 
-fn compared(faults: &[Fault], task: Task, found: Found) -> Compared {
+fn compared(faults: &[Fault], task: Task, found: SourcedInstance) -> Compared {
     results(&plan_of("cells", broken(faults), task), [found]).remove(0)
 }
 
@@ -454,7 +454,7 @@ fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
 }
 
 /// Makes small boards with one solution, several or none, of varying orders.
-fn boards(number: usize) -> Vec<Found> {
+fn boards(number: usize) -> Vec<SourcedInstance> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     (0..number).map(|i| found(Box::new(board(&mut rng, i)), i)).collect()
 }
@@ -548,7 +548,7 @@ fn an_input_error_stands_in_its_place_and_the_rest_goes_on() {
 
 /// Makes an instance with `number` pigeons in one hole fewer, pairwise different: it has no
 /// solution, and no engine proves that soon.
-fn pigeons(number: usize) -> Found {
+fn pigeons(number: usize) -> SourcedInstance {
     let variable = |i| format!(r#"{{"name": "p{i}", "domain": "1..{}"}}"#, number - 1);
     let differ = |i, j| {
         format!(r#"{{"kind": "compare", "left": "p{i}", "relation": "!=", "right": "p{j}"}}"#)

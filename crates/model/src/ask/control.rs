@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::Turn;
+use super::RaceSlot;
 use super::memory::MemoryLimit;
 
 /// The reason why a run ended early.
@@ -52,7 +52,7 @@ pub struct Control {
     /// A second flag, for one part of the work.
     part: Option<Arc<AtomicBool>>,
     /// The place of the engine in a race.
-    turn: Option<Arc<Turn>>,
+    turn: Option<Arc<RaceSlot>>,
     formula_bytes: usize,
     /// The memory that the process may use.
     memory: Option<Arc<MemoryLimit>>,
@@ -120,7 +120,7 @@ impl Control {
     /// waits, [`stopped`](Control::stopped) does not return.
     #[must_use]
     #[inline]
-    pub fn in_turn(&self, turn: Arc<Turn>) -> Self {
+    pub fn in_turn(&self, turn: Arc<RaceSlot>) -> Self {
         Control { turn: Some(turn), ..self.clone() }
     }
 

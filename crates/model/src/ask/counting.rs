@@ -43,7 +43,7 @@ impl Counting {
 
     /// Returns the method in words that follow `counted`.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Counting::Enumeration => "one by one",
             Counting::Parts => "as a product of independent parts",

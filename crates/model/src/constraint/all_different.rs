@@ -54,7 +54,7 @@ impl Kind for AllDifferent {
         self.scope.iter().copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         format!("all different: {}", model.names_of(&self.scope))
     }
 

@@ -44,7 +44,7 @@ impl Atom {
 
     /// Returns the atom in words.
     #[must_use]
-    pub fn words(&self, model: &Model) -> String {
+    pub fn description(&self, model: &Model) -> String {
         let value = model.word(self.variable, self.value);
         format!("{} {} {value}", model.name_of(self.variable), self.relation)
     }

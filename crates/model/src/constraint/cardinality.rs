@@ -78,7 +78,7 @@ impl Kind for GlobalCardinality {
         self.scope.iter().copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         // With the value names of the first variable.
         let word = |value: Value| match self.scope.first() {
             Some(&first) => model.word(first, value),

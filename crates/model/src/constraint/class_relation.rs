@@ -58,7 +58,7 @@ impl<C> ClassRelation<C> {
 
     /// Returns the relation in words.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
             ClassRelation::AllSame => "all the same".into(),
             ClassRelation::AllDifferent => "all different".into(),

@@ -29,8 +29,8 @@ impl Kind for Clause {
         self.atoms.iter().map(|atom| atom.variable).for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
-        let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.words(model)).collect();
+    fn description(&self, model: &Model) -> String {
+        let atoms: Vec<String> = self.atoms.iter().map(|atom| atom.description(model)).collect();
         if atoms.is_empty() { "false".into() } else { atoms.join(" or ") }
     }
 

@@ -52,7 +52,7 @@ impl Kind for Compare {
         [self.left, self.right].into_iter().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let [left, right] = [self.left, self.right].map(|v| model.digits(v));
         if left != right {
             // As a sum, because its words give the decimals that both variables represent.

@@ -49,10 +49,10 @@ impl Kind for DimensionRelation {
         visit(self.dimension);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let dimension = model.dimension(self.dimension).name();
         let scope = model.names_of(&self.scope);
-        format!("{dimension} of {scope}: {}", self.relation.words())
+        format!("{dimension} of {scope}: {}", self.relation.description())
     }
 
     fn validate(&self, model: &Model) -> Result<(), String> {

@@ -44,7 +44,7 @@ impl Kind for Element {
         visit(self.result);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         format!(
             "({})[{} - {}] = {}",
             model.names_of(&self.array),

@@ -36,7 +36,7 @@ impl Kind for Extremum {
         self.scope.iter().copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let which = if self.max { "max" } else { "min" };
         format!("{} = {which}({})", model.name_of(self.result), model.names_of(&self.scope))
     }

@@ -65,8 +65,8 @@ impl Kind for Implies {
         self.then.each_dimension(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
-        format!("{} -> {}", model.name_of(self.condition), self.then.words(model))
+    fn description(&self, model: &Model) -> String {
+        format!("{} -> {}", model.name_of(self.condition), self.then.description(model))
     }
 
     fn validate(&self, model: &Model) -> Result<(), String> {

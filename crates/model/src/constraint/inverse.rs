@@ -51,7 +51,7 @@ impl Kind for Inverse {
         self.left.iter().chain(&self.right).copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let (left, right) = (model.names_of(&self.left), model.names_of(&self.right));
         format!("({left}) is inverse to ({right})")
     }

@@ -87,8 +87,8 @@ macro_rules! kinds {
                 match self { $(Constraint::$kind(kind) => kind.each_dimension(visit),)+ }
             }
 
-            fn words(&self, model: &Model) -> String {
-                match self { $(Constraint::$kind(kind) => kind.words(model),)+ }
+            fn description(&self, model: &Model) -> String {
+                match self { $(Constraint::$kind(kind) => kind.description(model),)+ }
             }
 
             fn validate(&self, model: &Model) -> Result<(), String> {

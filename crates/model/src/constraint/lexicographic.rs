@@ -44,7 +44,7 @@ impl Kind for Lexicographic {
         self.left.iter().chain(&self.right).copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let sign = if self.strict { "<" } else { "<=" };
         let (left, right) = (model.names_of(&self.left), model.names_of(&self.right));
         format!("({left}) {sign} ({right}) lexicographically")

@@ -70,7 +70,7 @@ impl Kind for Linear {
         self.terms.iter().map(|term| term.variable).for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let (sum, constant) = sum_in_words(&self.terms, self.constant, model);
         format!("{sum} {} {constant}", self.relation)
     }

@@ -61,7 +61,7 @@ pub trait Kind {
     fn each_dimension(&self, _visit: &mut dyn FnMut(DimensionId)) {}
 
     /// Returns the constraint in words, with the names of `model`.
-    fn words(&self, model: &Model) -> String;
+    fn description(&self, model: &Model) -> String;
 
     /// Checks the constraint itself in `model` (lengths that do not match, numbers that could
     /// overflow), but not whether its variables exist.

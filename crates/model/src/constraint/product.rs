@@ -33,7 +33,7 @@ impl Kind for Product {
         [self.left, self.right, self.result].into_iter().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let [left, right, result] = [self.left, self.right, self.result].map(|v| model.name_of(v));
         format!("{left} * {right} = {result}")
     }

@@ -30,8 +30,8 @@ impl Kind for Reify {
         [self.truth, self.atom.variable].into_iter().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
-        format!("{} = [{}]", model.name_of(self.truth), self.atom.words(model))
+    fn description(&self, model: &Model) -> String {
+        format!("{} = [{}]", model.name_of(self.truth), self.atom.description(model))
     }
 
     fn validate(&self, model: &Model) -> Result<(), String> {

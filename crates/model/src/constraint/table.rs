@@ -66,7 +66,7 @@ impl Kind for Table {
         self.scope.iter().copied().for_each(visit);
     }
 
-    fn words(&self, model: &Model) -> String {
+    fn description(&self, model: &Model) -> String {
         let sense = if self.forbidden { "none" } else { "one" };
         format!("({}) is {sense} of {} tuples", model.names_of(&self.scope), self.tuples.len())
     }

@@ -9,7 +9,7 @@ use crate::{Product, Value};
 
 /// A part of the result of a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum DivisionOutput {
     Quotient,
     Remainder,
 }
@@ -23,12 +23,12 @@ pub(super) struct Division {
     remainder: Option<Sum>,
 }
 
-impl Part {
+impl DivisionOutput {
     /// Returns this part of a division, 0 if the divisor is 0.
     fn of(self, dividend: i64, divisor: i64) -> i64 {
         let part = match self {
-            Part::Quotient => dividend.checked_div(divisor),
-            Part::Remainder => dividend.checked_rem(divisor),
+            DivisionOutput::Quotient => dividend.checked_div(divisor),
+            DivisionOutput::Remainder => dividend.checked_rem(divisor),
         };
         part.unwrap_or(0)
     }
@@ -36,25 +36,25 @@ impl Part {
 
 impl Division {
     /// Creates a division of which only one part has been computed.
-    fn only(part: Part, nonzero: Lit, sum: Sum) -> Self {
+    fn only(part: DivisionOutput, nonzero: Lit, sum: Sum) -> Self {
         let (quotient, remainder) = match part {
-            Part::Quotient => (Some(sum), None),
-            Part::Remainder => (None, Some(sum)),
+            DivisionOutput::Quotient => (Some(sum), None),
+            DivisionOutput::Remainder => (None, Some(sum)),
         };
         Division { nonzero, quotient, remainder }
     }
 
-    fn part(&self, part: Part) -> Option<Sum> {
+    fn part(&self, part: DivisionOutput) -> Option<Sum> {
         match part {
-            Part::Quotient => self.quotient.clone(),
-            Part::Remainder => self.remainder.clone(),
+            DivisionOutput::Quotient => self.quotient.clone(),
+            DivisionOutput::Remainder => self.remainder.clone(),
         }
     }
 }
 
 impl Flattener<'_> {
     /// Returns a part of the division `term`, and records whether it is defined.
-    pub(super) fn divide(&mut self, term: Int, a: Int, b: Int, part: Part) -> Flat<Sum> {
+    pub(super) fn divide(&mut self, term: Int, a: Int, b: Int, part: DivisionOutput) -> Flat<Sum> {
         let known = self.divisions.get(&(a, b)).filter(|known| known.part(part).is_some());
         let division = match known {
             Some(known) => known.clone(),
@@ -74,7 +74,7 @@ impl Flattener<'_> {
         division.part(part).ok_or_else(|| "a division has no result".into())
     }
 
-    fn division(&mut self, dividend: Sum, divisor: Sum, part: Part) -> Flat<Division> {
+    fn division(&mut self, dividend: Sum, divisor: Sum, part: DivisionOutput) -> Flat<Division> {
         let always = Lit::Const(true);
         let only = |nonzero, sum| Ok(Division::only(part, nonzero, sum));
         if let Some(divisor) = divisor.number() {
@@ -101,8 +101,8 @@ impl Flattener<'_> {
         let nonzero = if has_zero { atom } else { always };
         if is_same {
             let sum = match part {
-                Part::Quotient => Sum::constant(1),
-                Part::Remainder => Sum::constant(0),
+                DivisionOutput::Quotient => Sum::constant(1),
+                DivisionOutput::Remainder => Sum::constant(0),
             };
             return only(nonzero, sum);
         }
@@ -116,19 +116,19 @@ impl Flattener<'_> {
     }
 
     /// Divides by a number that is not 0.
-    fn by_number(&mut self, dividend: Sum, divisor: i64, part: Part) -> Flat<Division> {
+    fn by_number(&mut self, dividend: Sum, divisor: i64, part: DivisionOutput) -> Flat<Division> {
         let only = |sum| Ok(Division::only(part, Lit::Const(true), sum));
         let (low, high) = dividend.range(self.model)?;
         if divisor.unsigned_abs() > u64::from(low.unsigned_abs().max(high.unsigned_abs())) {
             return only(match part {
-                Part::Quotient => Sum::constant(0),
-                Part::Remainder => dividend,
+                DivisionOutput::Quotient => Sum::constant(0),
+                DivisionOutput::Remainder => dividend,
             });
         }
         if divisor.unsigned_abs() == 1 {
             return only(match part {
-                Part::Quotient => dividend.times(divisor)?,
-                Part::Remainder => Sum::constant(0),
+                DivisionOutput::Quotient => dividend.times(divisor)?,
+                DivisionOutput::Remainder => Sum::constant(0),
             });
         }
         if self.size(&dividend)? <= self.most_rows {

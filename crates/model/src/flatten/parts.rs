@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use super::divide::Part;
+use super::divide::DivisionOutput;
 use super::sum::Sum;
 use super::{
     Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, MAX_DISTINCT, Node, Reify,
@@ -175,8 +175,8 @@ impl Flattener<'_> {
                 self.select(self.lit_of(c), a, b)
             }
             Node::Mul(a, b) => self.product(a, b),
-            Node::Div(a, b) => self.divide(term, a, b, Part::Quotient),
-            Node::Mod(a, b) => self.divide(term, a, b, Part::Remainder),
+            Node::Div(a, b) => self.divide(term, a, b, DivisionOutput::Quotient),
+            Node::Mod(a, b) => self.divide(term, a, b, DivisionOutput::Remainder),
             Node::Min(list) => self.extremum(list, false),
             Node::Max(list) => self.extremum(list, true),
             Node::Abs(inner) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Instance;
 
 /// An instance and its source.
-pub struct Found {
+pub struct SourcedInstance {
     /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
     pub source: String,
     /// The origin of the instance.
@@ -35,16 +35,16 @@ pub enum Origin {
     Program,
 }
 
-impl Found {
+impl SourcedInstance {
     /// Creates the record of an instance that a program builds itself; `source` is its name in
     /// results.
     pub fn new(source: impl Into<String>, instance: impl Instance + 'static) -> Self {
-        Found::made(source, Box::new(instance))
+        SourcedInstance::made(source, Box::new(instance))
     }
 
     /// Creates the record of a boxed instance that a program builds itself.
     pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
         let origin = Origin::Program;
-        Found { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }
+        SourcedInstance { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }
     }
 }

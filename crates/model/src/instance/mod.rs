@@ -22,7 +22,7 @@ mod weight;
 pub use board::Board;
 pub use error::InputError;
 pub use fields::{Field, fields, pieces, shorten, words};
-pub use found::{Found, Origin};
+pub use found::{Origin, SourcedInstance};
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use markup::escape;

@@ -68,7 +68,7 @@ fn conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<Str
     });
     let label = |place: &usize| {
         let posted = &model.constraints()[*place];
-        if posted.label.is_empty() { posted.words(model) } else { posted.label.to_string() }
+        if posted.label.is_empty() { posted.description(model) } else { posted.label.to_string() }
     };
     let mut labels: Vec<String> = core.iter().map(label).collect();
     labels.dedup();

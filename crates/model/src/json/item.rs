@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::part::Part;
+use super::part::Fragment;
 use crate::instance::InputError;
 use crate::{Clause, Constraint, Linear, Relation, Table};
 
@@ -80,7 +80,7 @@ const POLL_INTERVAL: usize = 1 << 10;
 
 /// Reads a list element by element.
 fn list<'a, T: Deserialize<'a>>(
-    part: &Part<'a>,
+    part: &Fragment<'a>,
     raw: &'a RawValue,
     check: Check<'_>,
 ) -> Read<Vec<T>> {
@@ -110,7 +110,11 @@ pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_
 ///
 /// # Errors
 /// Returns an error for the first member that is not as expected, or the error of `check`.
-pub(super) fn read<'a>(part: &Part<'a>, text: &'a str, check: Check<'_>) -> Read<(String, Named)> {
+pub(super) fn read<'a>(
+    part: &Fragment<'a>,
+    text: &'a str,
+    check: Check<'_>,
+) -> Read<(String, Named)> {
     let head: Head<'_> = part.parse(text)?;
     check()?;
     Ok(match &*head.kind {

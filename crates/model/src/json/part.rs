@@ -7,17 +7,17 @@ use crate::ask::did_you_mean;
 use crate::instance::{InputError, json_path, offset};
 
 /// A part of a file, with its offset in the text.
-pub(super) struct Part<'a> {
+pub(super) struct Fragment<'a> {
     pub(super) source: &'a str,
     pub(super) text: &'a str,
     pub(super) offset: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Fragment<'a> {
     /// Returns the part that starts at `raw`, a slice of the text.
-    pub(super) fn of(&self, raw: &RawValue) -> Part<'a> {
+    pub(super) fn of(&self, raw: &RawValue) -> Fragment<'a> {
         let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        Part { source: self.source, text: self.text, offset }
+        Fragment { source: self.source, text: self.text, offset }
     }
 
     /// Returns the line and column of an offset, counted from 1.

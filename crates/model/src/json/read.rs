@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::missing::Missing;
 use super::names::numbered;
-use super::part::{Part, near};
+use super::part::{Fragment, near};
 use super::unique::Unique;
 use super::{DimensionItem, FORMAT, item};
 use crate::instance::{InputError, shorten};
@@ -86,7 +86,7 @@ pub fn read_while(
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(Model, Presentation), InputError> {
-    let whole = Part { source, text, offset: 0 };
+    let whole = Fragment { source, text, offset: 0 };
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
@@ -162,7 +162,7 @@ fn add_variable(
     model: &mut Model,
     presentation: &mut Presentation,
     is_list_given: bool,
-    part: &Part<'_>,
+    part: &Fragment<'_>,
     raw: &RawValue,
 ) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
@@ -182,7 +182,7 @@ fn add_variable(
 fn set_objective(
     model: &mut Model,
     sense: Sense,
-    part: &Part<'_>,
+    part: &Fragment<'_>,
     raw: &RawValue,
 ) -> Result<(), InputError> {
     let terms = part.parse(raw.get())?;
@@ -194,7 +194,7 @@ fn set_objective(
 /// Reads a constraint that refers to values by name. Returns `fault`, the error of reading it
 /// without names, if it has none.
 fn named_item(
-    part: &Part<'_>,
+    part: &Fragment<'_>,
     raw: &RawValue,
     presentation: &Presentation,
     fault: InputError,
@@ -218,7 +218,7 @@ fn named_item(
 /// Reads the rows of a picture: names of variables, or `null` for a hole.
 fn rows(
     model: &Model,
-    part: &Part<'_>,
+    part: &Fragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let rows: Vec<Vec<Option<String>>> = part.parse(raw.get())?;

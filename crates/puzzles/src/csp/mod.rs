@@ -20,7 +20,7 @@ pub const NAMES: [&str; 2] = ["queens", "random"];
 /// # Errors
 /// The `Some` holds a message if the numbers are wrong.
 #[must_use]
-pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
+pub fn from_name(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
         "queens" => rest.parse::<Queens>().map(|queens| queens.model()),

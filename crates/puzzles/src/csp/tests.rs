@@ -2,7 +2,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use parallax_model::{Constraint, Model, Table};
 
-use super::{Partition, Queens, Random, from_nothing};
+use super::{Partition, Queens, Random, from_name};
 
 fn random(text: &str) -> Random {
     text.parse().unwrap()
@@ -178,11 +178,11 @@ fn names_make_models_or_errors_with_the_expected_form() {
         "random:n=1000,d=100,density=0.5,tightness=0.3",
         "random:n=99999999999999999999,d=8,density=0.5,tightness=0.3",
     ];
-    let summary = |text: &str| match from_nothing(text) {
+    let summary = |text: &str| match from_name(text) {
         None => "no generator".into(),
         Some(Err(fault)) => fault,
         Some(Ok(model)) => {
-            assert_eq!(from_nothing(model.name()), Some(Ok(model.clone())), "{text}");
+            assert_eq!(from_name(model.name()), Some(Ok(model.clone())), "{text}");
             format!(
                 "{}, {} variables, {} constraints",
                 model.name(),

@@ -28,7 +28,7 @@ pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 /// # Errors
 /// The `Some` holds a message if the numbers are wrong.
 #[must_use]
-pub fn from_nothing(text: &str) -> Option<Result<Model, String>> {
+pub fn from_name(text: &str) -> Option<Result<Model, String>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
         "sets" => rest.parse::<Sets>().map(|sets| sets.model()),
@@ -54,10 +54,10 @@ fn relate(
 
 #[cfg(test)]
 mod tests {
-    use super::from_nothing;
+    use super::from_name;
 
     fn summary(text: &str) -> String {
-        match from_nothing(text) {
+        match from_name(text) {
             None => "no generator".into(),
             Some(Err(fault)) => fault,
             Some(Ok(model)) => {
@@ -141,11 +141,11 @@ mod tests {
     #[test]
     fn the_name_of_a_model_makes_the_same_model() {
         for text in ["sets:2x3x3", "sets:3x2,3,4x3:20@7", "timetable:17@4", "zebra:4@3"] {
-            let model = from_nothing(text).unwrap().unwrap();
+            let model = from_name(text).unwrap().unwrap();
             assert_eq!(model.name(), text);
-            assert_eq!(from_nothing(model.name()), Some(Ok(model)));
+            assert_eq!(from_name(model.name()), Some(Ok(model)));
         }
-        let seed = |text: &str| from_nothing(text).unwrap().unwrap().name().to_owned();
+        let seed = |text: &str| from_name(text).unwrap().unwrap().name().to_owned();
         assert_eq!(seed("sets:3x4x4:20"), "sets:3x4x4:20@0");
         assert_eq!(seed("timetable:6"), "timetable:6@0");
         assert_eq!(seed("zebra:3"), "zebra:3@0");

@@ -31,7 +31,7 @@ impl Blocks {
 
     /// The number of different entries of this length, at most `u64::MAX`.
     #[must_use]
-    pub fn words(&self) -> u64 {
+    pub fn description(&self) -> u64 {
         let length = u32::try_from(self.length).unwrap_or(u32::MAX);
         u64::from(self.digits).saturating_pow(length)
     }
@@ -42,7 +42,7 @@ impl Blocks {
     /// # Errors
     /// The numbers, if there are not.
     pub fn can_be_distinct(&self) -> Result<(), Ungenerated> {
-        let (runs, words) = (self.runs(), self.words());
+        let (runs, words) = (self.runs(), self.description());
         if runs <= words {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use super::{EXPECTED, Latin, MAX_ORDER};
 
 /// The notation of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum LatinForm {
     /// From 0, holes are -1.
     Pls,
     /// From 1, holes are dots; the header announces this number of holes.
@@ -42,7 +42,7 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
     let place = Place { source: lines.source(), line: header.number };
     let holes = clues.iter().filter(|clue| clue.is_none()).count();
     match form {
-        Form::Holes(announced) if announced != holes => {
+        LatinForm::Holes(announced) if announced != holes => {
             let announced = counted(announced, "hole", "holes");
             Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
         }
@@ -50,17 +50,17 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
     }
 }
 
-fn read_header(source: &str, line: &Line) -> Result<(usize, Form), InputError> {
+fn read_header(source: &str, line: &Line) -> Result<(usize, LatinForm), InputError> {
     let place = Place { source, line: line.number };
     let order = |field| Ok(place.integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
     match words(&line.text)[..] {
         [word, number] if word.text.eq_ignore_ascii_case("order") => {
-            Ok((order(number)?, Form::Pls))
+            Ok((order(number)?, LatinForm::Pls))
         }
         [number, holes] if number.text.bytes().all(|b| b.is_ascii_digit()) => {
             let order = order(number)?;
             let holes = place.integer(holes, "a number of holes", 0..=(order * order) as Value)?;
-            Ok((order, Form::Holes(holes as usize)))
+            Ok((order, LatinForm::Holes(holes as usize)))
         }
         _ => Err(place.line(format!("'{}'; expected {EXPECTED}", shorten(&line.text)))),
     }
@@ -70,16 +70,16 @@ fn clue(
     place: Place<'_>,
     cell: Field<'_>,
     order: usize,
-    form: Form,
+    form: LatinForm,
 ) -> Result<Option<Value>, InputError> {
     let order = order as Value;
     match form {
-        Form::Pls => match place.integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
+        LatinForm::Pls => match place.integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
             -1 => Ok(None),
             value => Ok(Some(value + 1)),
         },
-        Form::Holes(_) if cell.text == "." => Ok(None),
-        Form::Holes(_) => place.integer(cell, "a value or . for a hole", 1..=order).map(Some),
+        LatinForm::Holes(_) if cell.text == "." => Ok(None),
+        LatinForm::Holes(_) => place.integer(cell, "a value or . for a hole", 1..=order).map(Some),
     }
 }
 

@@ -3,11 +3,11 @@
 use parallax_model::instance::Weight;
 use parallax_model::{Model, ModelError, Value, VarId};
 
-use super::super::facts::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::super::grid_model::{column, row};
 use super::super::symmetry::{
     factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, product,
 };
+use super::super::symmetry_clauses::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::Sudoku;
 use super::viewpoints::{Places, Role};
 

@@ -32,7 +32,7 @@ fn samples() -> Vec<(Puzzle, String)> {
     all.push((Puzzle::Keisuke, "2 2\n..\n.#\nA 12\nD 13\n".to_owned()));
     all.push((Puzzle::Keisuke, "size: 2x3, apart\nacross: 12\ndown: 13, 14\n".to_owned()));
     for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36", "keisuke:4@2"] {
-        let instance = Puzzle::from_nothing(text).unwrap().unwrap();
+        let instance = Puzzle::from_name(text).unwrap().unwrap();
         all.push((instance.puzzle().parse().unwrap(), instance.write()));
     }
     all

@@ -76,7 +76,7 @@ fn names_are_read_back() {
 
 #[test]
 fn makes_instances_from_nothing() {
-    let title = |text: &str| match Puzzle::from_nothing(text) {
+    let title = |text: &str| match Puzzle::from_name(text) {
         Some(Ok(instance)) => {
             let shape = instance.shape(&instance.default_viewpoint());
             format!("{}; {}", instance.title(), shape.len())

@@ -52,7 +52,7 @@ pub struct Meaning {
 
 impl Meaning {
     /// Returns the classes with blanks between.
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         let classes: Vec<&str> =
             self.classes.iter().map(String::as_str).filter(|class| !class.is_empty()).collect();
         classes.join(" ")

@@ -111,6 +111,6 @@ fn legend(explanation: &Explanation, out: &mut String) {
     }
     let _ = writeln!(out, "\nvalues:");
     for meaning in &explanation.legend {
-        let _ = writeln!(out, "  {} {}", meaning.value, meaning.words());
+        let _ = writeln!(out, "  {} {}", meaning.value, meaning.description());
     }
 }

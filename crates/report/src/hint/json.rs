@@ -3,7 +3,7 @@
 use parallax_model::Given;
 use parallax_model::instance::Instance;
 use parallax_why::Confirmed;
-use parallax_why::hint::{Candidate, End, Fault, Guide, Hint, Next, Path, State, Step, unfold};
+use parallax_why::hint::{Candidate, End, Guide, Hint, HintFault, Next, Path, State, Step, unfold};
 use serde_json::{Value as Json, json};
 
 use super::text::{MOST_LINES, inner_words, is_hard, opposite};
@@ -54,7 +54,7 @@ fn end(end: &End) -> &str {
 }
 
 fn words(guide: &Guide, candidates: &[Candidate]) -> Vec<String> {
-    candidates.iter().map(|&candidate| guide.words(candidate)).collect()
+    candidates.iter().map(|&candidate| guide.description(candidate)).collect()
 }
 
 /// Returns the value of each known shown variable, and the candidates of the others.
@@ -97,7 +97,7 @@ fn step_json(guide: &Guide, state: &State, step: &Step) -> Json {
         json!({"suppose": opposite(guide, step), "lines": lines})
     });
     json!({
-        "technique": step.technique.words(),
+        "technique": step.technique.description(),
         "level": step.technique.level(),
         "size": step.size(),
         "needs_uniqueness": step.technique.needs_uniqueness(),
@@ -105,7 +105,7 @@ fn step_json(guide: &Guide, state: &State, step: &Step) -> Json {
             "part": guide.part_name(part),
             "words": guide.says(state, part),
         })).collect::<Vec<_>>(),
-        "rules": step.groups.iter().map(|&g| guide.groups[g].words(guide.model())).collect::<Vec<_>>(),
+        "rules": step.groups.iter().map(|&g| guide.groups[g].description(guide.model())).collect::<Vec<_>>(),
         "facts": words(guide, &step.facts(&guide.rules, state)),
         "places": words(guide, &step.places),
         "removes": words(guide, &step.removes),
@@ -115,20 +115,20 @@ fn step_json(guide: &Guide, state: &State, step: &Step) -> Json {
     })
 }
 
-fn fault_json(guide: &Guide, fault: &Fault, most: Tier) -> Json {
+fn fault_json(guide: &Guide, fault: &HintFault, most: Tier) -> Json {
     let words = |list: &[Given]| -> Vec<String> {
         list.iter().map(|&given| guide.model().given_words(given)).collect()
     };
     match fault {
-        Fault::Unsolvable => json!({"kind": "unsolvable"}),
-        Fault::Removed(list) if most < Tier::Conclusion => {
+        HintFault::Unsolvable => json!({"kind": "unsolvable"}),
+        HintFault::Removed(list) if most < Tier::Conclusion => {
             json!({"kind": "removed", "number": list.len()})
         }
-        Fault::Removed(list) => json!({"kind": "removed", "values": words(list)}),
-        Fault::Entries { wrong, .. } if most < Tier::What => {
+        HintFault::Removed(list) => json!({"kind": "removed", "values": words(list)}),
+        HintFault::Entries { wrong, .. } if most < Tier::What => {
             json!({"kind": "entries", "number": wrong.len()})
         }
-        Fault::Entries { wrong, conflict, confirmed } => json!({
+        HintFault::Entries { wrong, conflict, confirmed } => json!({
             "kind": "entries",
             "values": words(wrong),
             "conflict": (most == Tier::Reason).then_some(conflict),

@@ -1,7 +1,7 @@
 //! A hint as text.
 
 use parallax_why::Confirmed;
-use parallax_why::hint::{Candidate, Fault, Guide, Hint, Inner, Next, State, Step, unfold};
+use parallax_why::hint::{Candidate, Guide, Hint, HintFault, Inner, Next, State, Step, unfold};
 
 use super::board::{LEGEND, board, marks};
 use super::tiers::{Tier, tier};
@@ -81,7 +81,7 @@ impl Page<'_> {
                     Confirmed::Not(_) => Paint::Doubtful,
                     Confirmed::Refuted(_) => Paint::Bad,
                 };
-                self.painted(&confirmed.words(), paint);
+                self.painted(&confirmed.description(), paint);
             }
         } else if most > Tier::Where && !self.bare {
             let mut only = step.clone();
@@ -125,32 +125,32 @@ impl Page<'_> {
         }
     }
 
-    fn fault(&mut self, fault: &Fault, most: Tier) {
+    fn fault(&mut self, fault: &HintFault, most: Tier) {
         let words = |list: &[parallax_model::Given]| -> String {
             let all = list.iter().map(|&given| self.guide.model().given_words(given));
             all.collect::<Vec<_>>().join(", ")
         };
         match fault {
-            Fault::Unsolvable => self.strong("there is no solution; parallax why says why"),
-            Fault::Removed(list) if most < Tier::Conclusion => {
+            HintFault::Unsolvable => self.strong("there is no solution; parallax why says why"),
+            HintFault::Removed(list) if most < Tier::Conclusion => {
                 self.strong(&format!("{} ruled out too much", counted(list.len(), "mark")));
             }
-            Fault::Removed(list) => {
+            HintFault::Removed(list) => {
                 self.strong(&format!(
                     "ruled out, but no solution is left without: {}",
                     words(list)
                 ));
             }
-            Fault::Entries { wrong, .. } if most < Tier::What => {
+            HintFault::Entries { wrong, .. } if most < Tier::What => {
                 self.strong(&format!("{} cannot be right", counted(wrong.len(), "entry")));
             }
-            Fault::Entries { wrong, conflict, confirmed } => {
+            HintFault::Entries { wrong, conflict, confirmed } => {
                 self.strong(&format!("wrong: {}", words(wrong)));
                 if most == Tier::Reason {
                     for line in conflict {
                         self.line(&format!("  {line}"));
                     }
-                    self.line(&confirmed.words());
+                    self.line(&confirmed.description());
                 }
             }
         }

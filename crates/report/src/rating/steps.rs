@@ -18,7 +18,7 @@ pub(super) fn end(difficulty: &Difficulty) -> &'static str {
 
 /// Describes the hardest step, and the end of a path that does not reach a solution.
 pub(super) fn words(difficulty: &Difficulty) -> String {
-    let technique = difficulty.technique.map_or("no step", Technique::words);
+    let technique = difficulty.technique.map_or("no step", Technique::description);
     match end(difficulty) {
         "solved" => technique.to_owned(),
         other => format!("{technique}, {other}"),
@@ -38,13 +38,13 @@ pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
     let techniques: serde_json::Map<String, Json> = difficulty
         .techniques
         .iter()
-        .map(|(technique, number)| (technique.words().to_owned(), (*number).into()))
+        .map(|(technique, number)| (technique.description().to_owned(), (*number).into()))
         .collect();
     json!({
         "end": end(difficulty),
         "reason": reason,
         "score": f64::from(difficulty.hardest) / 10.0,
-        "hardest": difficulty.technique.map(Technique::words),
+        "hardest": difficulty.technique.map(Technique::description),
         "size": difficulty.size,
         "sum": difficulty.sum as f64 / 10.0,
         "steps": difficulty.steps,
@@ -74,7 +74,7 @@ pub(super) fn record(difficulty: Option<&Difficulty>) -> [String; 9] {
     [
         end(own).to_owned(),
         score(own.hardest.into()),
-        own.technique.map(|technique| technique.words().to_owned()).unwrap_or_default(),
+        own.technique.map(|technique| technique.description().to_owned()).unwrap_or_default(),
         own.size.to_string(),
         score(own.sum),
         own.steps.to_string(),

@@ -13,12 +13,12 @@ pub struct Totals {
     /// Instances by grade.
     pub grades: BTreeMap<Grade, u64>,
     /// Sums by engine, in the order of their first rows.
-    pub(super) engines: Vec<Effort>,
+    pub(super) engines: Vec<EngineTotals>,
 }
 
 /// Sums over the rows of one engine.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effort {
+pub(super) struct EngineTotals {
     pub(super) engine: String,
     pub(super) rows: u64,
     pub(super) finished: u64,
@@ -38,7 +38,8 @@ impl Totals {
         for row in &compared.rows {
             let known = self.engines.iter().position(|effort| effort.engine == row.engine);
             let place = known.unwrap_or_else(|| {
-                self.engines.push(Effort { engine: row.engine.clone(), ..Effort::default() });
+                self.engines
+                    .push(EngineTotals { engine: row.engine.clone(), ..EngineTotals::default() });
                 self.engines.len() - 1
             });
             let effort = &mut self.engines[place];

@@ -25,12 +25,12 @@ impl Page {
     pub fn of(tables: Vec<(String, Sheet)>) -> Self {
         tables
             .into_iter()
-            .fold(Page::default(), |page, (title, sheet)| page.words(title).table(sheet))
+            .fold(Page::default(), |page, (title, sheet)| page.description(title).table(sheet))
     }
 
     /// The same with a paragraph more.
     #[must_use]
-    pub fn words(mut self, words: impl Into<String>) -> Self {
+    pub fn description(mut self, words: impl Into<String>) -> Self {
         self.parts.push(Part::Words(words.into()));
         self
     }
@@ -108,7 +108,11 @@ mod tests {
             header: vec!["way".into(), "%".into()],
             rows: vec![vec!["a_b".into(), "5".into()]],
         };
-        let page = Page::default().words("Two\nlines").table(sheet).words("End").picture("┌ ┐\n");
+        let page = Page::default()
+            .description("Two\nlines")
+            .table(sheet)
+            .description("End")
+            .picture("┌ ┐\n");
         insta::assert_snapshot!(page.text(Layout::default()), @r"
         Two
         lines

@@ -5,7 +5,7 @@ use parallax_model::instance::InputError;
 
 use super::best::{Best, best};
 use super::cases::{Case, cases};
-use super::effort::{Effort, efforts};
+use super::effort::{CounterSummary, efforts};
 use super::front::{EncodingCost, encodings};
 use super::judged::{Judged, judge};
 use super::lanes::{LaneFigures, figures};
@@ -29,7 +29,7 @@ pub struct Analysis {
     pub(super) best: Best,
     pub(super) spreads: Vec<Spread>,
     pub(super) pairs: Vec<Pair>,
-    pub(super) efforts: Vec<Effort>,
+    pub(super) efforts: Vec<CounterSummary>,
     /// The encodings, and the number of instances that all of them solved.
     pub(super) encodings: (Vec<EncodingCost>, usize),
     /// The limit on the time that the report uses.

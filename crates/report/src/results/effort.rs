@@ -5,7 +5,7 @@ use super::study::Study;
 
 /// A counter of an engine, over the runs that did their task and report it.
 #[derive(Clone, Debug)]
-pub(super) struct Effort {
+pub(super) struct CounterSummary {
     pub(super) lane: usize,
     pub(super) name: String,
     pub(super) runs: usize,
@@ -24,7 +24,7 @@ struct Sum {
 }
 
 /// Returns the counters of each lane, in the order in which it reports them.
-pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<Effort> {
+pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<CounterSummary> {
     let mut sums: Vec<Vec<Sum>> = study.lanes.iter().map(|_| Vec::new()).collect();
     let places = study.places.iter().map(|(_, lane)| *lane);
     let runs = study.records.iter().zip(places).zip(solved);
@@ -44,10 +44,10 @@ pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<Effort> {
 }
 
 impl Sum {
-    fn effort(self) -> Effort {
+    fn effort(self) -> CounterSummary {
         let total: u128 = self.values.iter().copied().map(u128::from).sum();
         let values: Vec<f64> = self.values.iter().map(|value| *value as f64).collect();
-        Effort {
+        CounterSummary {
             lane: self.lane,
             name: self.name,
             runs: values.len(),

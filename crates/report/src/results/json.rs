@@ -146,7 +146,7 @@ fn pairs(analysis: &Analysis) -> Vec<Value> {
 }
 
 fn counters(analysis: &Analysis) -> Vec<Value> {
-    let one = |effort: &super::effort::Effort| {
+    let one = |effort: &super::effort::CounterSummary| {
         let total = u64::try_from(effort.total)
             .map_or_else(|_| json!(effort.total.to_string()), |total| json!(total));
         json!({

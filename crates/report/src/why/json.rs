@@ -48,7 +48,7 @@ fn given_json(model: &Model, given: Given) -> Json {
 }
 
 fn part_json(model: &Model, part: &Part) -> Json {
-    let words = part.words(model);
+    let words = part.description(model);
     match part {
         Part::Clue(given) => {
             let name = model.name_of(given.variable);

@@ -15,7 +15,7 @@ impl Page<'_> {
         self.line(&if several { format!("{number}. {head}") } else { head });
         let most = if set.open.is_some() { LISTED } else { usize::MAX };
         for &part in set.parts.iter().take(most) {
-            let words = self.why.problem.parts()[part].words(self.model());
+            let words = self.why.problem.parts()[part].description(self.model());
             self.text += "  ";
             self.text += &self.layout.wrap(&words, 4);
         }
@@ -86,7 +86,7 @@ fn standing(set: &MinimalSet, engine: &str) -> (String, Paint) {
         Some(Ok(proved)) => ("smallest", set.confirmed.clone().and(proved.clone())),
         Some(Err(_)) | None => ("minimal", set.confirmed.clone()),
     };
-    let mut line = format!("{kind} (by {engine}), {}", confirmed.words());
+    let mut line = format!("{kind} (by {engine}), {}", confirmed.description());
     if let Some(Err(reason)) = &set.smallest {
         line += &format!("; perhaps not smallest: {reason}");
     }

@@ -114,7 +114,7 @@ impl Page<'_> {
         for &(part, instead) in &repair.others {
             self.dropped("or ", part, instead);
         }
-        self.line(&repair.confirmed.words());
+        self.line(&repair.confirmed.description());
         let marked = repaired(self.instance, self.why, repair).map(|marked| marked.text);
         let plain = || self.instance.text(std::slice::from_ref(&repair.solution));
         let picture = marked.unwrap_or_else(plain);
@@ -123,7 +123,7 @@ impl Page<'_> {
 
     /// Writes a part that may be dropped, and the value of its variable without it.
     fn dropped(&mut self, or: &str, part: usize, instead: Option<Given>) {
-        let mut words = format!("{or}{}", self.why.problem.parts()[part].words(self.model()));
+        let mut words = format!("{or}{}", self.why.problem.parts()[part].description(self.model()));
         if let Some(Given { variable, value }) = instead {
             words += &format!(" (with {} there is a solution)", self.model().word(variable, value));
         }

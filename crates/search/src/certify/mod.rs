@@ -115,7 +115,7 @@ impl Certifier {
     fn close_empty(&mut self, store: &Store, mark: usize) -> bool {
         let changed = store.trail[mark..].iter().rev();
         let mut changed = changed.map(|entry| VarId::new(entry.variable as usize));
-        let empty = changed.find(|&own| store.words(own).iter().all(|&word| word == 0));
+        let empty = changed.find(|&own| store.description(own).iter().all(|&word| word == 0));
         if let Some(variable) = empty {
             self.held.close(Closed::Empty(variable));
         }

@@ -125,7 +125,7 @@ impl Removals {
             };
             let own = &mut later.variables[index];
             if own.round != round {
-                let is_empty = store.words(variable).iter().all(|&word| word == 0);
+                let is_empty = store.description(variable).iter().all(|&word| word == 0);
                 let bounds =
                     if is_empty { (1, 0) } else { (store.min(variable), store.max(variable)) };
                 *own = Changed { round, bounds, last: place };

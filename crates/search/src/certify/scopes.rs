@@ -78,7 +78,7 @@ impl Scopes {
     /// A value that must be taken, but no variable has it.
     pub(super) fn untaken(&self, store: &Store, place: usize) -> Option<u64> {
         let scope = self.of_constraint(place).iter();
-        let left = scope.fold(self.taken(place)?, |left, &own| left & !store.words(own)[0]);
+        let left = scope.fold(self.taken(place)?, |left, &own| left & !store.description(own)[0]);
         (left != 0).then_some(left & left.wrapping_neg())
     }
 

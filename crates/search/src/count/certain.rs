@@ -47,10 +47,10 @@ fn are_apart(store: &Store, c: &AllDifferent) -> bool {
     let base = store.base(first);
     let (mut union, mut sizes) = (0u64, 0);
     for &v in &c.scope {
-        if store.words(v).len() != 1 || store.base(v) != base {
+        if store.description(v).len() != 1 || store.base(v) != base {
             return false;
         }
-        union |= store.words(v)[0];
+        union |= store.description(v)[0];
         sizes += store.size(v);
         if sizes > 64 {
             return false;

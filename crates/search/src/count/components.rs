@@ -5,13 +5,13 @@ use parallax_model::{Given, Model, Value, VarId};
 
 use super::Plan;
 use super::cache::{Cache, Entry};
-use super::divide::{Links, Part};
+use super::divide::{Component, Links};
 use super::key::KeyWriter;
+use super::key_budget::{Trial, hash};
 use super::order::{Order, choose};
 use super::shape::Shapes;
-use super::trial::{Trial, hash};
 use crate::Search;
-use crate::effort::Effort;
+use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
 use crate::store::Reason;
 
@@ -38,7 +38,7 @@ enum Frame {
     /// The values of a variable of a component, one after the other.
     Values {
         variable: VarId,
-        part: Part,
+        part: Component,
         last: Option<Value>,
         sum: Count,
         /// Whether one solution suffices, because no shown variable is open.
@@ -58,7 +58,7 @@ enum Frame {
 
 /// The next step of the search.
 enum Next {
-    Enter(Part),
+    Enter(Component),
     Advance,
     Return(Count),
 }
@@ -167,7 +167,7 @@ struct Walk<'a> {
     control: &'a Control,
     frames: Vec<Frame>,
     /// The components of the open [`Frame::Parts`].
-    parts: Vec<Part>,
+    parts: Vec<Component>,
     shapes: Shapes,
     trial: Trial,
     /// The bytes of the keys of open frames.
@@ -207,7 +207,7 @@ impl Walk<'_> {
     }
 
     /// Divides a part whose domains have changed into components.
-    fn fall_apart(&mut self, part: Part) -> Next {
+    fn fall_apart(&mut self, part: Component) -> Next {
         let free = self.links.divide(part, self.model, &self.search.store);
         self.search.store.account(self.links.variables(part).len());
         self.tally.multiplied |= free > 1;
@@ -230,7 +230,7 @@ impl Walk<'_> {
     }
 
     /// Looks a component up, or opens its first node.
-    fn enter(&mut self, part: Part) -> Next {
+    fn enter(&mut self, part: Component) -> Next {
         let mut key = None;
         if self.links.variables(part).len() > 1 && self.write_key(part) {
             self.tally.lookups += 1;
@@ -261,7 +261,7 @@ impl Walk<'_> {
     }
 
     /// Writes the key of a component; returns whether it has one.
-    fn write_key(&mut self, part: Part) -> bool {
+    fn write_key(&mut self, part: Component) -> bool {
         let store = &mut self.search.store;
         if self.trial.asks_for_shapes() {
             let shapes = &mut self.shapes;
@@ -282,7 +282,7 @@ impl Walk<'_> {
 
     /// Returns the effort so far, in the steps of [`Shapes`].
     fn effort(&self) -> u64 {
-        let search = Effort::of(self.search).steps().saturating_mul(SHAPE_STEPS);
+        let search = SearchEffort::of(self.search).steps().saturating_mul(SHAPE_STEPS);
         search.saturating_add(self.trial.cost)
     }
 

@@ -8,7 +8,7 @@ use crate::store::Store;
 
 /// Open variables and the constraints that link them: ranges of the lists in [`Links`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct Component {
     pub(super) variables: (u32, u32),
     pub(super) constraints: (u32, u32),
 }
@@ -33,7 +33,7 @@ pub(super) struct Links {
     stack: Vec<u32>,
     sorted: [Vec<u32>; 2],
     /// The components of the last division.
-    pub(super) found: Vec<Part>,
+    pub(super) found: Vec<Component>,
 }
 
 impl Links {
@@ -62,8 +62,8 @@ impl Links {
     }
 
     /// Returns the part of all variables and constraints.
-    pub(super) fn whole(&self) -> Part {
-        Part {
+    pub(super) fn whole(&self) -> Component {
+        Component {
             variables: (0, self.variables.len() as u32),
             constraints: (0, self.constraints.len() as u32),
         }
@@ -71,12 +71,12 @@ impl Links {
 
     /// Returns the variables of a part; those of a component are in ascending order and open, until
     /// it is divided.
-    pub(super) fn variables(&self, part: Part) -> &[u32] {
+    pub(super) fn variables(&self, part: Component) -> &[u32] {
         &self.variables[part.variables.0 as usize..part.variables.1 as usize]
     }
 
     /// Returns the constraints of a part; those of a component are in ascending order.
-    pub(super) fn constraints(&self, part: Part) -> &[u32] {
+    pub(super) fn constraints(&self, part: Component) -> &[u32] {
         &self.constraints[part.constraints.0 as usize..part.constraints.1 as usize]
     }
 
@@ -85,7 +85,7 @@ impl Links {
     }
 
     /// Returns the number of constraints of a component that are on a variable.
-    pub(super) fn degree(&self, part: Part, variable: u32) -> usize {
+    pub(super) fn degree(&self, part: Component, variable: u32) -> usize {
         let own = self.constraints(part);
         let on = &self.on[variable as usize];
         on.iter().filter(|place| own.binary_search(place).is_ok()).count()
@@ -98,7 +98,7 @@ impl Links {
     /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
     /// smallest first. Returns the number of choices for the shown variables without any remaining
     /// constraint.
-    pub(super) fn divide(&mut self, part: Part, model: &Model, store: &Store) -> Count {
+    pub(super) fn divide(&mut self, part: Component, model: &Model, store: &Store) -> Count {
         self.round += 1;
         self.found.clear();
         self.sorted.iter_mut().for_each(Vec::clear);
@@ -159,14 +159,14 @@ impl Links {
         self.sorted[0][from..].sort_unstable();
         self.sorted[1][links_from..].sort_unstable();
         let [to, links_to] = self.sorted.each_ref().map(Vec::len);
-        self.found.push(Part {
+        self.found.push(Component {
             variables: (from as u32, to as u32),
             constraints: (links_from as u32, links_to as u32),
         });
     }
 
     /// Moves the components to the front of the part's ranges; other items follow.
-    fn put_back(&mut self, part: Part) {
+    fn put_back(&mut self, part: Component) {
         for component in &mut self.found {
             for (range, start) in [
                 (&mut component.variables, part.variables.0),

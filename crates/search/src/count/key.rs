@@ -2,7 +2,7 @@
 
 use parallax_model::{Constraint, Model, VarId};
 
-use super::divide::{Links, Part};
+use super::divide::{Component, Links};
 use super::residue::Residues;
 use crate::store::Store;
 
@@ -34,7 +34,7 @@ impl KeyWriter {
     /// Writes the key of a component into `bytes`; returns whether it is short enough.
     pub(super) fn write(
         &mut self,
-        part: Part,
+        part: Component,
         links: &Links,
         model: &Model,
         store: &Store,
@@ -87,7 +87,7 @@ impl KeyWriter {
 
 /// Writes the words of a domain, each without leading zero bits.
 fn put_domain(bytes: &mut Vec<u8>, store: &Store, v: VarId) {
-    for &word in store.words(v) {
+    for &word in store.description(v) {
         put_number(bytes, word);
     }
 }

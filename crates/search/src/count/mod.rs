@@ -24,13 +24,13 @@ pub(crate) mod certain;
 mod components;
 mod divide;
 mod key;
+mod key_budget;
 mod order;
 mod residue;
 mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
-mod trial;
 
 use parallax_model::named;
 

@@ -2,7 +2,7 @@
 
 use parallax_model::{VarId, named};
 
-use super::divide::{Links, Part};
+use super::divide::{Component, Links};
 use crate::heuristics::Guide;
 use crate::store::Store;
 
@@ -36,7 +36,7 @@ named!(Order, "order", {
 /// Returns an open variable of a component, a shown one if there is any, and whether it is shown.
 pub(super) fn choose(
     order: Order,
-    part: Part,
+    part: Component,
     links: &Links,
     store: &Store,
     guide: &Guide,

@@ -3,8 +3,8 @@
 use parallax_model::ask::Ended;
 use parallax_model::{Value, VarId};
 
-use super::piece::{Piece, Side, Step};
-use crate::effort::Effort;
+use super::subtree::{Side, Step, Subtree};
+use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
 use crate::settings::Branching;
 use crate::store::{Conflict, Reason};
@@ -20,7 +20,7 @@ const FEWEST_NODES: u64 = 2;
 /// The limits after which a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The elementary steps ([`Effort::steps`]) after which it ends.
+    /// The elementary steps ([`SearchEffort::steps`]) after which it ends.
     pub(super) steps: u64,
     /// The solutions after which it ends, at least one.
     pub(super) solutions: u64,
@@ -52,7 +52,7 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(budget: Budget, anywhere: bool, at_restarts: bool, piece: &Piece) -> Self {
+    pub(super) fn new(budget: Budget, anywhere: bool, at_restarts: bool, piece: &Subtree) -> Self {
         let steps = budget.steps.max(EFFORT_PER_STEP * piece.steps.len() as u64);
         Cutter {
             budget: Budget { steps, ..budget },
@@ -100,11 +100,11 @@ impl Cutter {
 }
 
 /// The unexplored rest of a tree.
-pub(super) struct Left {
+pub(super) struct Remainder {
     /// The whole rest, without the progress below the first open decision.
-    pub(super) root: Piece,
+    pub(super) root: Subtree,
     /// The rest in pieces, in the order of the walk.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Subtree>,
 }
 
 impl Tree<'_> {
@@ -121,7 +121,7 @@ impl Tree<'_> {
 
     fn is_spent(&self, cutter: &Cutter) -> bool {
         self.search.work.nodes >= FEWEST_NODES
-            && Effort::of(self.search).steps() >= cutter.budget.steps
+            && SearchEffort::of(self.search).steps() >= cutter.budget.steps
     }
 
     /// Whether the budget ends the walk at the restart that has just happened.
@@ -134,7 +134,7 @@ impl Tree<'_> {
     ///
     /// # Errors
     /// Returns how the walk ended if a limit stopped it on the way.
-    pub(super) fn replay(&mut self, piece: &Piece) -> Result<bool, Ended> {
+    pub(super) fn replay(&mut self, piece: &Subtree) -> Result<bool, Ended> {
         for (place, step) in piece.steps.iter().enumerate() {
             let fresh = piece.fresh && place + 1 == piece.steps.len();
             let went_on = match &step.side {
@@ -230,14 +230,14 @@ impl Tree<'_> {
 
     /// Returns the rest of the tree, with the first `breadth` open decisions cut off. With
     /// `restarts`, the search below them begins again.
-    pub(super) fn left(&self, breadth: usize, restarts: bool) -> Left {
+    pub(super) fn left(&self, breadth: usize, restarts: bool) -> Remainder {
         let Some(cutter) = &self.cutter else {
-            return Left { root: Piece::whole(), pieces: vec![Piece::whole()] };
+            return Remainder { root: Subtree::whole(), pieces: vec![Subtree::whole()] };
         };
         let path = &cutter.path;
         let first = cutter.marks.first().map_or(path.len(), |mark| mark.place);
         let whole = cutter.whole_share();
-        let root = Piece::of(path[..first].to_vec(), false, whole);
+        let root = Subtree::of(path[..first].to_vec(), false, whole);
         let (mut here, mut share, mut off) = (path.clone(), whole, Vec::new());
         for (number, (frame, mark)) in self.frames.iter().zip(&cutter.marks).enumerate() {
             let Some(other) = self.other_side(number, frame) else {
@@ -260,12 +260,12 @@ impl Tree<'_> {
             }
             let mut steps = path[..mark.place].to_vec();
             steps.push(other);
-            off.push(Piece::of(steps, true, mark.other));
+            off.push(Subtree::of(steps, true, mark.other));
             share -= mark.other;
         }
-        let mut pieces = vec![Piece::of(here, false, share.max(0.0))];
+        let mut pieces = vec![Subtree::of(here, false, share.max(0.0))];
         pieces.extend(off.into_iter().rev());
-        Left { root, pieces }
+        Remainder { root, pieces }
     }
 
     /// Returns the other side of a frame as a step, if it is open.

@@ -15,25 +15,25 @@
 //! begins with copies of the same propagators and weights. Only `solve` uses several threads,
 //! through `Spec::with_threads`.
 
-mod crew;
+mod checkpoint;
 mod cutter;
-mod notes;
 mod part;
-mod piece;
 mod plan;
 mod progress;
 mod rounds;
 mod session;
 mod stream;
+mod subtree;
 mod tally;
 mod template;
 #[cfg(test)]
 mod tests;
+mod worker_pool;
 
+pub use checkpoint::{Checkpoint, CheckpointFault};
 pub(super) use cutter::Cutter;
-pub use notes::{Fault, Notebook};
-pub use piece::{Piece, Side, Step};
 pub use plan::{Cube, Measure, divide, partition};
 pub use progress::Progress;
 pub use session::{Cutting, Parallel};
+pub use subtree::{Side, Step, Subtree};
 pub use tally::Watch;

@@ -3,19 +3,19 @@
 use parallax_model::Given;
 use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
 
-use super::cutter::{Budget, Cutter, Left};
-use super::piece::Piece;
+use super::cutter::{Budget, Cutter, Remainder};
+use super::subtree::Subtree;
 use crate::Search;
-use crate::effort::Effort;
+use crate::effort::SearchEffort;
 use crate::restarts::{Cutoffs, Restarts};
-use crate::session::Work as Counted;
+use crate::session::NodeCounters;
 use crate::settings::wants_one;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
 /// A piece, its limits and its state.
-pub(super) struct Work<'p> {
-    pub(super) piece: &'p Piece,
+pub(super) struct SubtreeJob<'p> {
+    pub(super) piece: &'p Subtree,
     pub(super) budget: Budget,
     /// The largest allowed cost.
     pub(super) bound: i64,
@@ -35,16 +35,16 @@ pub(super) struct Question<'q> {
 }
 
 /// The result of the work on one piece.
-pub(super) struct Part {
+pub(super) struct SubtreeResult {
     /// The end of the work, or the rest of the piece if the budget was spent.
-    pub(super) end: Result<Ended, Left>,
+    pub(super) end: Result<Ended, Remainder>,
     pub(super) found: u64,
-    pub(super) effort: Effort,
+    pub(super) effort: SearchEffort,
     /// The next run of the restarts.
     pub(super) run: u64,
 }
 
-impl Part {
+impl SubtreeResult {
     /// Returns the limit or the cancellation that stopped it.
     pub(super) fn stop(&self) -> Option<Stop> {
         match &self.end {
@@ -59,12 +59,12 @@ impl Search {
     pub(super) fn work_on(
         &mut self,
         question: &Question<'_>,
-        wanted: &Work<'_>,
+        wanted: &SubtreeJob<'_>,
         control: &Control,
         on_candidate: OnCandidate<'_>,
-    ) -> Part {
-        let Work { piece, budget, bound, run } = *wanted;
-        self.work = Counted::since(&self.store);
+    ) -> SubtreeResult {
+        let SubtreeJob { piece, budget, bound, run } = *wanted;
+        self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
         let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
         let mut found = 0;
@@ -100,6 +100,6 @@ impl Search {
         if let Some(aim) = &aim {
             aim.bound.set(i64::MAX);
         }
-        Part { end, found, effort: Effort::of(self), run }
+        SubtreeResult { end, found, effort: SearchEffort::of(self), run }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use parallax_model::ask::Ended;
 use parallax_model::{Objective, Value};
 
-use super::crew::{Crew, Job, Report};
 use super::cutter::Budget;
-use super::piece::Piece;
+use super::subtree::Subtree;
 use super::tally::Tally;
+use super::worker_pool::{Job, JobResult, WorkerPool};
 use crate::heuristics::Guide;
 
 /// Minimum steps of work on a piece in a round.
@@ -16,9 +16,9 @@ const LEAST: u64 = 50_000;
 
 /// The search that one thread would do: it continues from round to round, at restarts, next to the
 /// pieces. So a solution that one thread finds early is found as early, however the tree is cut.
-pub(super) struct Line {
+pub(super) struct MainSearch {
     /// The rest of the tree.
-    pub(super) piece: Piece,
+    pub(super) piece: Subtree,
     pub(super) guide: Guide,
     /// The next run of the restarts.
     pub(super) run: u64,
@@ -34,7 +34,7 @@ pub(super) struct Rounds<'r> {
     pub(super) budget: Budget,
     pub(super) guide: Guide,
     /// The line, if the search restarts.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<MainSearch>,
     /// Maximum number of pieces of a round.
     pub(super) width: usize,
     pub(super) variables: usize,
@@ -46,7 +46,7 @@ pub(super) struct Rounds<'r> {
 
 /// The reports of one round, that of the line first.
 struct Round {
-    reports: Vec<Option<Report>>,
+    reports: Vec<Option<JobResult>>,
     /// The place of the deciding report: later ones do not matter.
     last: Option<usize>,
     stopped: Option<Ended>,
@@ -56,12 +56,12 @@ impl Rounds<'_> {
     /// Runs rounds until nothing remains, or a limit or the task ends the work.
     pub(super) fn lead(
         &mut self,
-        pieces: Vec<Piece>,
-        crew: &mut Crew<'_>,
+        pieces: Vec<Subtree>,
+        crew: &mut WorkerPool<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
         // In reverse order: the next piece is taken from the end.
-        let mut pieces: Vec<Piece> = pieces.into_iter().rev().collect();
+        let mut pieces: Vec<Subtree> = pieces.into_iter().rev().collect();
         while !pieces.is_empty() {
             let first = pieces.len().saturating_sub(self.width.max(1));
             let round = self.run(pieces.drain(first..).rev().collect(), crew);
@@ -82,7 +82,7 @@ impl Rounds<'_> {
                 return Ended::Exhausted;
             }
             let open = reports.flatten().filter_map(|report| report.part.end.err());
-            let open: Vec<Piece> = open.flat_map(|left| left.pieces).collect();
+            let open: Vec<Subtree> = open.flat_map(|left| left.pieces).collect();
             pieces.extend(open.into_iter().rev());
             let steps = self.budget.steps;
             self.budget.steps = steps.saturating_add(steps / 2);
@@ -92,7 +92,7 @@ impl Rounds<'_> {
     }
 
     /// Updates the line from its report; returns false if it is finished.
-    fn goes_on(&mut self, report: Option<Report>) -> bool {
+    fn goes_on(&mut self, report: Option<JobResult>) -> bool {
         let (Some(line), Some(report)) = (&mut self.line, report) else {
             return true;
         };
@@ -108,9 +108,9 @@ impl Rounds<'_> {
     }
 
     /// Queues the line and these pieces.
-    fn order(&self, pieces: Vec<Piece>, guide: &Arc<Guide>, crew: &mut Crew<'_>) {
+    fn order(&self, pieces: Vec<Subtree>, guide: &Arc<Guide>, crew: &mut WorkerPool<'_>) {
         let (budget, bound) = (self.budget, self.bound);
-        if let Some(Line { piece, guide, run }) = &self.line {
+        if let Some(MainSearch { piece, guide, run }) = &self.line {
             let (piece, guide) = (piece.clone(), Arc::new(guide.clone()));
             crew.order(Job { number: 0, piece, budget, bound, guide, run: Some(*run) });
         }
@@ -124,8 +124,8 @@ impl Rounds<'_> {
     }
 
     /// Works on the line and these pieces, or on those before the first one that decides.
-    fn run(&mut self, pieces: Vec<Piece>, crew: &mut Crew<'_>) -> Round {
-        let mut reports: Vec<Option<Report>> = Vec::new();
+    fn run(&mut self, pieces: Vec<Subtree>, crew: &mut WorkerPool<'_>) -> Round {
+        let mut reports: Vec<Option<JobResult>> = Vec::new();
         reports.resize_with(pieces.len() + 1, || None);
         let guide = Arc::new(self.guide.clone());
         self.order(pieces, &guide, crew);
@@ -165,8 +165,8 @@ impl Rounds<'_> {
 
     /// Returns the candidate of the first report that has one, or the best candidate, the first one
     /// on a tie; lowers the bound.
-    fn best<'p>(&mut self, reports: &'p [Option<Report>]) -> Option<&'p [Value]> {
-        let found = |report: &'p Report| Some(&*report.candidates).filter(|c| !c.is_empty());
+    fn best<'p>(&mut self, reports: &'p [Option<JobResult>]) -> Option<&'p [Value]> {
+        let found = |report: &'p JobResult| Some(&*report.candidates).filter(|c| !c.is_empty());
         let mut all = reports.iter().flatten().filter_map(found);
         let Some(objective) = self.objective else {
             return all.next();

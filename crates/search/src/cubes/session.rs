@@ -8,17 +8,17 @@ use parallax_model::ask::{
 };
 use parallax_model::{Given, Model, Value};
 
-use super::crew::with_crew;
-use super::cutter::{Budget, Left};
-use super::notes::{Note, Notebook};
-use super::part::{Question, Work};
-use super::piece::Piece;
-use super::rounds::{Line, Rounds};
+use super::checkpoint::{Checkpoint, Note};
+use super::cutter::{Budget, Remainder};
+use super::part::{Question, SubtreeJob};
+use super::rounds::{MainSearch, Rounds};
 use super::stream::Stream;
+use super::subtree::Subtree;
 use super::tally::{Tally, Watch};
 use super::template::Template;
+use super::worker_pool::with_crew;
 use crate::count::{Counted, Counter, Plan};
-use crate::effort::Effort;
+use crate::effort::SearchEffort;
 use crate::restarts::Restarts;
 use crate::settings::{Settings, wants_one};
 use crate::{ByTask, Search, session};
@@ -57,7 +57,7 @@ pub struct Parallel {
     /// Whether the tree is cut after the first slice.
     cuts: bool,
     watch: Option<Arc<Watch>>,
-    notebook: Option<Notebook>,
+    notebook: Option<Checkpoint>,
     /// Counts by components if that helps, instead of cutting.
     counter: Option<Counter>,
 }
@@ -112,7 +112,7 @@ impl Parallel {
 
     /// Notes the finished pieces of a count in a file, and resumes from earlier notes.
     #[must_use]
-    pub fn noted_in(self, notebook: Notebook) -> Self {
+    pub fn noted_in(self, notebook: Checkpoint) -> Self {
         Parallel { notebook: Some(notebook), ..self }
     }
 }
@@ -234,7 +234,7 @@ struct Asked<'a> {
     cuts: bool,
     threads: usize,
     control: &'a Control,
-    notebook: Option<&'a Notebook>,
+    notebook: Option<&'a Checkpoint>,
     counter: Option<&'a mut Counter>,
     /// The result of counting by components.
     counted: Option<Counted>,
@@ -249,7 +249,7 @@ impl Asked<'_> {
         leaves: &mut dyn FnMut(&Search) -> bool,
     ) -> (Ended, Then) {
         let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
-        let whole = Piece::whole();
+        let whole = Subtree::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
         let mut pass = |values: &[Value]| {
@@ -265,7 +265,7 @@ impl Asked<'_> {
         };
         // For one solution or the best, the first slice ends at a restart, if there are any.
         let run = (self.question.rounds && search.restarts.happen()).then_some(1);
-        let wanted = Work { piece: &whole, budget: alone, bound: i64::MAX, run };
+        let wanted = SubtreeJob { piece: &whole, budget: alone, bound: i64::MAX, run };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
         tally.effort.add(&part.effort);
         let (found, effort) = (part.found, part.effort);
@@ -289,7 +289,7 @@ impl Asked<'_> {
                     let next = run.map(|_| part.run);
                     return (self.go_on(search, left, next, bound, tally), Then::Done);
                 }
-                let line = run.map(|_| Line {
+                let line = run.map(|_| MainSearch {
                     piece: left.root.clone(),
                     guide: search.guide.clone(),
                     run: part.run,
@@ -304,16 +304,16 @@ impl Asked<'_> {
     fn go_on(
         &self,
         search: &mut Search,
-        left: Left,
+        left: Remainder,
         run: Option<u64>,
         bound: i64,
         tally: &mut Tally<'_>,
     ) -> Ended {
-        let Left { root, mut pieces } = left;
+        let Remainder { root, mut pieces } = left;
         let piece = if run.is_some() { root } else { pieces.pop().unwrap_or(root) };
         let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
-        let wanted = Work { piece: &piece, budget, bound, run };
+        let wanted = SubtreeJob { piece: &piece, budget, bound, run };
         // A restart would repeat the work of the slice.
         let restarts = match run {
             Some(_) => search.restarts,
@@ -330,10 +330,10 @@ impl Asked<'_> {
     fn components(&mut self, search: &mut Search, tally: &mut Tally<'_>) -> Result<bool, Stop> {
         let Some(counter) = &mut self.counter else { return Ok(false) };
         let before = Template::of(search);
-        search.work = session::Work::since(&search.store);
+        search.work = session::NodeCounters::since(&search.store);
         let givens = self.question.givens;
         let counted = counter.count(search, self.model, givens, true, self.control);
-        tally.effort.add(&Effort::of(search));
+        tally.effort.add(&SearchEffort::of(search));
         let counted = counted?;
         if tally.found == 0 && counted.number.as_ref().is_some_and(|number| !number.is_zero()) {
             self.find_one(search, tally)?;
@@ -350,7 +350,7 @@ impl Asked<'_> {
             ControlFlow::Break(())
         };
         search.ask(self.question.givens, Task::First, self.control, &mut take);
-        tally.effort.add(&Effort::of(search));
+        tally.effort.add(&SearchEffort::of(search));
         if one.is_empty()
             && let Some(stop) = self.control.stopped()
         {
@@ -365,8 +365,8 @@ impl Asked<'_> {
     fn cut(
         &self,
         search: &Search,
-        left: Left,
-        line: Option<Line>,
+        left: Remainder,
+        line: Option<MainSearch>,
         bound: i64,
         tally: &mut Tally<'_>,
     ) -> Ended {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Ended, Stop};
 
-use super::crew::{Crew, Job, Report};
+use super::checkpoint::{CheckpointLog, Note};
 use super::cutter::Budget;
-use super::notes::{Note, Notes};
-use super::piece::Piece;
+use super::subtree::Subtree;
 use super::tally::Tally;
+use super::worker_pool::{Job, JobResult, WorkerPool};
 use crate::heuristics::Guide;
 
 /// Pieces after the first open one that each thread may work on; finished pieces wait with their
@@ -25,13 +25,13 @@ struct Slot {
 }
 
 enum State {
-    Waiting(Piece),
+    Waiting(Subtree),
     Working,
-    Done(Box<Report>),
+    Done(Box<JobResult>),
 }
 
 impl Slot {
-    fn waiting(number: u64, piece: Piece) -> Self {
+    fn waiting(number: u64, piece: Subtree) -> Self {
         Slot { number, share: piece.share, state: State::Waiting(piece) }
     }
 }
@@ -50,7 +50,7 @@ pub(super) struct Stream {
     /// The reason why no more pieces are begun.
     stopped: Option<Ended>,
     /// The notes of the finished pieces of a count.
-    notes: Option<Notes>,
+    notes: Option<CheckpointLog>,
 }
 
 impl Stream {
@@ -65,15 +65,15 @@ impl Stream {
     }
 
     /// Writes finished pieces to the notes.
-    pub(super) fn noted_in(self, notes: Notes) -> Self {
+    pub(super) fn noted_in(self, notes: CheckpointLog) -> Self {
         Stream { notes: Some(notes), ..self }
     }
 
     /// Works on pieces until they are finished, or a limit or the task ends the work.
     pub(super) fn lead(
         mut self,
-        pieces: Vec<(u64, Piece)>,
-        crew: &mut Crew<'_>,
+        pieces: Vec<(u64, Subtree)>,
+        crew: &mut WorkerPool<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
         self.slots.extend(pieces.into_iter().map(|(number, piece)| Slot::waiting(number, piece)));
@@ -113,7 +113,7 @@ impl Stream {
     }
 
     /// Inserts pieces at a place.
-    fn insert(&mut self, at: usize, pieces: Vec<Piece>) {
+    fn insert(&mut self, at: usize, pieces: Vec<Subtree>) {
         let after = self.slots.split_off(at);
         for piece in pieces {
             self.slots.push_back(Slot::waiting(self.next, piece));
@@ -123,7 +123,7 @@ impl Stream {
     }
 
     /// Queues the first waiting pieces.
-    fn order(&mut self, crew: &mut Crew<'_>) {
+    fn order(&mut self, crew: &mut WorkerPool<'_>) {
         if self.stopped.is_some() {
             return;
         }
@@ -154,7 +154,7 @@ impl Stream {
     fn arrived(
         &mut self,
         number: u64,
-        mut report: Report,
+        mut report: JobResult,
         tally: &mut Tally<'_>,
     ) -> ControlFlow<()> {
         if let Some(stop) = report.part.stop() {
@@ -185,7 +185,7 @@ impl Stream {
     }
 
     /// Notes that a piece is finished.
-    fn note(&mut self, number: u64, report: &Report, left: &[Piece], tally: &Tally<'_>) {
+    fn note(&mut self, number: u64, report: &JobResult, left: &[Subtree], tally: &Tally<'_>) {
         let Some(notes) = &mut self.notes else {
             return;
         };

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use parallax_model::Value;
 use parallax_model::ask::OnCandidate;
 
-use super::crew::Report;
 use super::progress::Progress;
-use crate::effort::Effort;
+use super::worker_pool::JobResult;
+use crate::effort::SearchEffort;
 
 /// A callback for progress, called from time to time in the thread of the caller.
 pub type Watch = dyn Fn(Progress) + Send + Sync;
@@ -15,7 +15,7 @@ pub type Watch = dyn Fn(Progress) + Send + Sync;
 /// The solutions and the effort of a question so far, and the callback for its candidates.
 pub(super) struct Tally<'t> {
     pub(super) found: u128,
-    pub(super) effort: Effort,
+    pub(super) effort: SearchEffort,
     /// The number of finished pieces.
     pub(super) pieces: u64,
     pub(super) limit: Option<u64>,
@@ -29,7 +29,7 @@ pub(super) struct Tally<'t> {
 
 impl Tally<'_> {
     /// Adds the effort of a piece.
-    pub(super) fn spend(&mut self, report: &Report) {
+    pub(super) fn spend(&mut self, report: &JobResult) {
         self.effort.add(&report.part.effort);
         self.pieces += 1;
     }

@@ -4,7 +4,7 @@ use crate::Search;
 use crate::heuristics::Guide;
 use crate::propagators::{Ceiling, Propagator};
 use crate::restarts::Restarts;
-use crate::session::{Aim, Work};
+use crate::session::{Aim, NodeCounters};
 use crate::settings::Settings;
 use crate::store::Store;
 
@@ -46,7 +46,7 @@ impl Template {
             restarts: self.restarts,
             variables: self.variables,
             refuted: false,
-            work: Work::default(),
+            work: NodeCounters::default(),
             aim: None,
             owners: self.owners.clone(),
             failed: None,

@@ -108,7 +108,7 @@ impl Listed<'_> {
 }
 
 /// A constraint, with the state from which its violation after a move is computed quickly.
-pub(super) enum Part<'a> {
+pub(super) enum ConstraintState<'a> {
     /// All different: the violation is the number of variables that must take another value.
     Different { scope: &'a [VarId], counts: Counts },
     /// A sum.
@@ -119,15 +119,15 @@ pub(super) enum Part<'a> {
     Other(&'a Constraint),
 }
 
-impl<'a> Part<'a> {
+impl<'a> ConstraintState<'a> {
     /// Creates the state of an all-different of values between two ends.
     pub(super) fn different(scope: &'a [VarId], least: i64, most: i64) -> Self {
-        Part::Different { scope, counts: Counts::new(scope.len(), least, most) }
+        ConstraintState::Different { scope, counts: Counts::new(scope.len(), least, most) }
     }
 
     pub(super) fn listed(constraint: &'a GlobalCardinality) -> Self {
         let values = constraint.occurrences.iter().map(|o| i64::from(o.value));
-        Part::Listed(Listed {
+        ConstraintState::Listed(Listed {
             constraint,
             place: values.zip(0..).collect(),
             counts: vec![0; constraint.occurrences.len()].into(),
@@ -135,14 +135,14 @@ impl<'a> Part<'a> {
     }
 
     pub(super) fn sum(terms: Cow<'a, [Term]>, relation: Relation, constant: i64) -> Self {
-        Part::Sum { terms, relation, constant, sum: 0 }
+        ConstraintState::Sum { terms, relation, constant, sum: 0 }
     }
 
     /// Computes the state from the values and returns the violation; `None` if it has no state.
     pub(super) fn rebuild(&mut self, values: &[Value]) -> Option<i64> {
         let value = |v: VarId| i64::from(values[v.index()]);
         match self {
-            Part::Different { scope, counts } => {
+            ConstraintState::Different { scope, counts } => {
                 counts.clear();
                 let mut twice = 0;
                 for &v in *scope {
@@ -151,11 +151,11 @@ impl<'a> Part<'a> {
                 }
                 Some(twice)
             }
-            Part::Sum { terms, relation, constant, sum } => {
+            ConstraintState::Sum { terms, relation, constant, sum } => {
                 *sum = terms.iter().map(|t| t.coefficient * value(t.variable)).sum();
                 Some(distance(*relation, *sum, *constant))
             }
-            Part::Listed(listed) => {
+            ConstraintState::Listed(listed) => {
                 listed.counts.fill(0);
                 let mut wrong = 0;
                 for &v in &listed.constraint.scope {
@@ -166,7 +166,7 @@ impl<'a> Part<'a> {
                 let places = 0..listed.counts.len() as u32;
                 Some(wrong + places.map(|i| listed.wrong(Some(i), 0)).sum::<i64>())
             }
-            Part::Other(_) => None,
+            ConstraintState::Other(_) => None,
         }
     }
 
@@ -174,22 +174,22 @@ impl<'a> Part<'a> {
     /// state.
     pub(super) fn delta(&self, role: Role, old: Value, new: Value) -> Option<i64> {
         match self {
-            Part::Different { counts, .. } => {
+            ConstraintState::Different { counts, .. } => {
                 let (from, to) = (counts.get(role.sees(old)), counts.get(role.sees(new)));
                 let extra = |count: i64| (count - 1).max(0);
                 let m = role.factor;
                 Some(extra(from - m) - extra(from) + extra(to + m) - extra(to))
             }
-            Part::Sum { relation, constant, sum, .. } => {
+            ConstraintState::Sum { relation, constant, sum, .. } => {
                 let change = role.factor * (i64::from(new) - i64::from(old));
                 let after = distance(*relation, *sum + change, *constant);
                 Some(after - distance(*relation, *sum, *constant))
             }
-            Part::Listed(listed) => {
+            ConstraintState::Listed(listed) => {
                 let (from, to) = (role.sees(old), role.sees(new));
                 Some(listed.delta(from, -role.factor) + listed.delta(to, role.factor))
             }
-            Part::Other(_) => None,
+            ConstraintState::Other(_) => None,
         }
     }
 
@@ -198,44 +198,50 @@ impl<'a> Part<'a> {
     pub(super) fn delta_of_swap(&self, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
         let [one, two] = roles;
         match self {
-            Part::Sum { relation, constant, sum, .. } => {
+            ConstraintState::Sum { relation, constant, sum, .. } => {
                 let change = i64::from(values[1]) - i64::from(values[0]);
                 let after = *sum + (one.factor - two.factor) * change;
                 Some(distance(*relation, after, *constant) - distance(*relation, *sum, *constant))
             }
-            Part::Different { .. } | Part::Listed(_) => (one == two).then_some(0),
-            Part::Other(_) => None,
+            ConstraintState::Different { .. } | ConstraintState::Listed(_) => {
+                (one == two).then_some(0)
+            }
+            ConstraintState::Other(_) => None,
         }
     }
 
     /// Updates the state when a variable takes another value.
     pub(super) fn follow(&mut self, role: Role, old: Value, new: Value) {
         match self {
-            Part::Different { counts, .. } => {
+            ConstraintState::Different { counts, .. } => {
                 counts.add(role.sees(old), -role.factor);
                 counts.add(role.sees(new), role.factor);
             }
-            Part::Sum { sum, .. } => *sum += role.factor * (i64::from(new) - i64::from(old)),
-            Part::Listed(listed) => {
+            ConstraintState::Sum { sum, .. } => {
+                *sum += role.factor * (i64::from(new) - i64::from(old))
+            }
+            ConstraintState::Listed(listed) => {
                 listed.add(role.sees(old), -role.factor);
                 listed.add(role.sees(new), role.factor);
             }
-            Part::Other(_) => {}
+            ConstraintState::Other(_) => {}
         }
     }
 
     /// Returns the share of a variable with this value in the violation.
     pub(super) fn share(&self, role: Role, value: Value, violation: i64) -> i64 {
         match self {
-            Part::Different { counts, .. } => (counts.get(role.sees(value)) - 1).max(0),
-            Part::Sum { .. } | Part::Listed(_) | Part::Other(_) => violation,
+            ConstraintState::Different { counts, .. } => (counts.get(role.sees(value)) - 1).max(0),
+            ConstraintState::Sum { .. }
+            | ConstraintState::Listed(_)
+            | ConstraintState::Other(_) => violation,
         }
     }
 
     /// Returns a number that would satisfy the constraint as the variable's value.
     pub(super) fn wish(&self, role: Role, value: Value) -> Option<i64> {
         match self {
-            Part::Sum { relation, constant, sum, .. } if role.factor != 0 => {
+            ConstraintState::Sum { relation, constant, sum, .. } if role.factor != 0 => {
                 let strict = match relation {
                     Relation::Lt => -1,
                     Relation::Gt => 1,

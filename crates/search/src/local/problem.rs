@@ -7,7 +7,7 @@ use parallax_model::{Constraint, Domain, Given, Kind, Model, Relation, Term, Val
 
 use super::aliases::Aliases;
 use super::choices::Choices;
-use super::part::{Part, Role};
+use super::part::{ConstraintState, Role};
 use super::permutation::Family;
 
 /// The family of a variable without one.
@@ -67,7 +67,7 @@ pub(super) struct Problem<'a> {
 
 /// A constraint with the variables that occur in it.
 struct Made<'a> {
-    part: Part<'a>,
+    part: ConstraintState<'a>,
     occurrences: Vec<(u32, Role)>,
     effort: u64,
 }
@@ -80,7 +80,7 @@ impl<'a> Problem<'a> {
         givens: &[Given],
         optimise: bool,
         control: &Control,
-    ) -> Result<(Self, Vec<Part<'a>>), Refusal> {
+    ) -> Result<(Self, Vec<ConstraintState<'a>>), Refusal> {
         let aliases = Aliases::of(model, domains(model, givens), control)?;
         let n = model.variables().len();
         let mut choices = Vec::with_capacity(n);
@@ -125,7 +125,7 @@ impl<'a> Problem<'a> {
         aliases: &Aliases,
         optimise: bool,
         control: &Control,
-    ) -> Result<Vec<Part<'a>>, Stop> {
+    ) -> Result<Vec<ConstraintState<'a>>, Stop> {
         let model = self.model;
         let constraints = model.constraints().iter().zip(&aliases.is_definition);
         let open = constraints.filter(|(_, defines)| !**defines).map(|(c, _)| &c.constraint);
@@ -168,14 +168,16 @@ impl<'a> Problem<'a> {
                     .fold((i64::MAX, i64::MIN), |(low, high), (a, b)| (low.min(a), high.max(b)));
                 match counted(&c.scope, aliases) {
                     Some(occurrences) => {
-                        let part = Part::different(&c.scope, least, most);
+                        let part = ConstraintState::different(&c.scope, least, most);
                         Made { part, occurrences, effort: 1 }
                     }
                     None => other(constraint, aliases),
                 }
             }
             Constraint::GlobalCardinality(c) => match counted(&c.scope, aliases) {
-                Some(occurrences) => Made { part: Part::listed(c), occurrences, effort: 1 },
+                Some(occurrences) => {
+                    Made { part: ConstraintState::listed(c), occurrences, effort: 1 }
+                }
                 None => other(constraint, aliases),
             },
             _ => other(constraint, aliases),
@@ -259,7 +261,7 @@ fn sum<'a>(
         })
         .filter(|(_, role)| role.factor != 0)
         .collect();
-    Made { part: Part::sum(terms, relation, constant), occurrences, effort: 1 }
+    Made { part: ConstraintState::sum(terms, relation, constant), occurrences, effort: 1 }
 }
 
 /// Returns the occurrences in a counted scope; `None` if a root occurs with different views.
@@ -289,7 +291,7 @@ fn other<'a>(constraint: &'a Constraint, aliases: &Aliases) -> Made<'a> {
     roots.dedup();
     let role = Role { sign: 1, offset: 0, factor: 1 };
     let occurrences = roots.into_iter().map(|root| (root, role)).collect();
-    Made { part: Part::Other(constraint), occurrences, effort }
+    Made { part: ConstraintState::Other(constraint), occurrences, effort }
 }
 
 /// Returns the approximate number of values that one evaluation reads.

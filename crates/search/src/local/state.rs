@@ -2,7 +2,7 @@
 
 use parallax_model::{Assignment, Value};
 
-use super::part::{Part, Role};
+use super::part::{ConstraintState, Role};
 use super::problem::Problem;
 use super::violated::Violated;
 use super::violation::violation;
@@ -11,7 +11,7 @@ use super::violation::violation;
 pub(super) struct State<'p, 'a> {
     pub(super) problem: &'p Problem<'a>,
     pub(super) values: Vec<Value>,
-    pub(super) parts: Vec<Part<'a>>,
+    pub(super) parts: Vec<ConstraintState<'a>>,
     pub(super) violations: Vec<i64>,
     pub(super) violated: Violated,
     /// The sum of all violations.
@@ -24,7 +24,7 @@ pub(super) struct State<'p, 'a> {
 impl<'p, 'a> State<'p, 'a> {
     /// Starts with the least value of each variable. After values are written,
     /// [`rebuild_one`](State::rebuild_one) updates each constraint.
-    pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<Part<'a>>) -> Self {
+    pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<ConstraintState<'a>>) -> Self {
         let number = parts.len();
         let mut state = State {
             values: problem.choices.iter().map(|choices| choices.nth(0)).collect(),
@@ -70,7 +70,7 @@ impl<'p, 'a> State<'p, 'a> {
 
     fn computed(&mut self, c: u32) -> i64 {
         match &self.parts[c as usize] {
-            Part::Other(constraint) => {
+            ConstraintState::Other(constraint) => {
                 self.work += self.problem.effort[c as usize];
                 let assignment = Assignment::new(&self.values, self.problem.model);
                 violation(constraint, assignment, &mut self.scratch)
@@ -130,7 +130,7 @@ impl<'p, 'a> State<'p, 'a> {
     fn delta_of_others(&mut self, touched: &[(u32, Role)], counts: impl Fn(u32) -> bool) -> i128 {
         let mut total: i128 = 0;
         for &(c, _) in touched {
-            if matches!(self.parts[c as usize], Part::Other(_)) && counts(c) {
+            if matches!(self.parts[c as usize], ConstraintState::Other(_)) && counts(c) {
                 total += i128::from(self.computed(c)) - i128::from(self.violations[c as usize]);
             }
         }
@@ -182,7 +182,7 @@ impl<'p, 'a> State<'p, 'a> {
     /// Returns the change in a constraint of both variables; `None` if it has no state.
     fn delta_in(&mut self, c: u32, roles: [Role; 2], values: [Value; 2]) -> Option<i64> {
         let part = &mut self.parts[c as usize];
-        if matches!(part, Part::Other(_)) {
+        if matches!(part, ConstraintState::Other(_)) {
             return None;
         }
         let [a, b] = values;

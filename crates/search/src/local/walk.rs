@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::moves::{Move, Weighed, best};
-use super::part::Part;
+use super::part::ConstraintState;
 use super::problem::{NONE, Problem};
 use super::settings::{LocalSettings, Method};
 use super::state::State;
@@ -129,7 +129,7 @@ struct Walk<'p, 'a> {
 impl<'p, 'a> Walk<'p, 'a> {
     fn new(
         problem: &'p Problem<'a>,
-        parts: Vec<Part<'a>>,
+        parts: Vec<ConstraintState<'a>>,
         settings: &LocalSettings,
         seed: u64,
         control: &'p Control,
@@ -203,7 +203,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let Some((c, objective)) = bound.filter(|_| went_on) else {
             return ControlFlow::Break(Ended::Enough);
         };
-        if let Part::Sum { constant, .. } = &mut self.state.parts[c as usize] {
+        if let ConstraintState::Sum { constant, .. } = &mut self.state.parts[c as usize] {
             *constant = objective.signed(objective.value(&self.state.values)) - 1;
         }
         self.state.rebuild_one(c);

@@ -59,9 +59,9 @@ impl Compare {
 /// Keeps the values `x` of `v` for which `other` still has `x + offset`.
 fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned {
     store.spend(store.size(v) as usize)?;
-    for w in 0..store.words(v).len() {
+    for w in 0..store.description(v).len() {
         let from = store.start(v, w);
-        let word = store.words(v)[w];
+        let word = store.description(v)[w];
         let mut kept = 0;
         for bit in crate::store::bits(word) {
             let image = i64::from(from) + i64::from(bit) + offset;

@@ -32,7 +32,7 @@ impl Element {
             array: c.array.clone(),
             result: c.result,
             first: c.first,
-            residues: vec![0; store.words(c.result).len() * 64],
+            residues: vec![0; store.description(c.result).len() * 64],
             changed: Vec::new(),
         }
     }
@@ -52,14 +52,14 @@ impl Element {
 
     /// Keeps the values of the index whose entry can equal the result.
     fn filter_index(&self, store: &mut Store) -> Pruned {
-        for w in 0..store.words(self.index).len() {
+        for w in 0..store.description(self.index).len() {
             let from = store.start(self.index, w);
-            let word = store.words(self.index)[w];
+            let word = store.description(self.index)[w];
             let mut kept = 0;
             for bit in bits(word) {
                 store.count_checks(1);
                 let named = self.array[self.place(from + bit as Value)];
-                store.spend(store.words(named).len())?;
+                store.spend(store.description(named).len())?;
                 kept |= u64::from(intersect(named, self.result, store)) << bit;
             }
             if kept != word {
@@ -85,8 +85,8 @@ impl Element {
 
     /// Keeps the values of the result that some entry with a possible index has.
     fn filter_result(&mut self, store: &mut Store) -> Pruned {
-        for w in 0..store.words(self.result).len() {
-            let word = store.words(self.result)[w];
+        for w in 0..store.description(self.result).len() {
+            let word = store.description(self.result)[w];
             let from = store.start(self.result, w);
             let mut missing = 0;
             for bit in bits(word) {
@@ -124,13 +124,13 @@ impl Element {
 
 /// Whether two domains share a value.
 fn intersect(a: VarId, b: VarId, store: &Store) -> bool {
-    let mut words = store.words(a).iter().enumerate();
+    let mut words = store.description(a).iter().enumerate();
     words.any(|(w, &word)| word != 0 && word & store.word_at(b, store.start(a, w)) != 0)
 }
 
 /// Keeps in `v` the values that `other` has.
 fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Pruned {
-    for w in 0..store.words(v).len() {
+    for w in 0..store.description(v).len() {
         let from = store.start(v, w);
         store.keep(v, w, store.word_at(other, from))?;
     }

@@ -119,8 +119,8 @@ impl Propagator for Forward {
             return if self.holds(store) { Ok(()) } else { Err(Conflict) };
         };
         let variable = self.scope[open];
-        for w in 0..store.words(variable).len() {
-            let (mut kept, word) = (0, store.words(variable)[w]);
+        for w in 0..store.description(variable).len() {
+            let (mut kept, word) = (0, store.description(variable)[w]);
             for bit in bits(word) {
                 self.values[open] = store.start(variable, w) + bit as Value;
                 store.spend(1)?;

@@ -51,7 +51,7 @@ impl Inverse {
         let side = |array: &[VarId], first| Side { array: array.to_vec(), first };
         let watched = c.left.iter().chain(&c.right);
         let seen = watched.map(|&v| {
-            let words = store.words(v).to_vec();
+            let words = store.description(v).to_vec();
             store.new_words(&words)
         });
         Inverse {
@@ -105,10 +105,10 @@ impl Inverse {
         let (v, name) = (self.variable(at), self.sides[at.side].name(at.place));
         let name = Value::try_from(name).ok();
         store.spend(store.size(v) as usize)?;
-        for w in 0..store.words(v).len() {
+        for w in 0..store.description(v).len() {
             let start = store.start(v, w);
             let mut kept = 0;
-            for bit in bits(store.words(v)[w]) {
+            for bit in bits(store.description(v)[w]) {
                 let partner = self.partner(at, start + bit as Value);
                 let answers = |(p, name)| store.contains(p, name);
                 kept |= u64::from(partner.zip(name).is_some_and(answers)) << bit;
@@ -142,7 +142,7 @@ impl Inverse {
     ) {
         let (seen, v) = (self.seen[watched], self.variable(self.at(watched)));
         for w in 0..seen.len() {
-            let (before, now) = (store.own_word(seen, w), store.words(v)[w]);
+            let (before, now) = (store.own_word(seen, w), store.description(v)[w]);
             if before != now {
                 store.set_own_word(seen, w, now);
                 gone(w, before & !now, store);

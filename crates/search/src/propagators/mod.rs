@@ -8,7 +8,6 @@
 
 mod all_different;
 mod cardinality;
-mod ceiling;
 mod clause;
 mod compare;
 #[cfg(test)]
@@ -23,6 +22,7 @@ mod implies;
 mod inverse;
 mod lexicographic;
 mod linear;
+mod objective_bound;
 mod product;
 mod reify;
 mod table;
@@ -31,7 +31,7 @@ mod tests;
 
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
-pub(crate) use ceiling::{Bound, Ceiling};
+pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Past, Removal};
 
@@ -40,12 +40,12 @@ use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
 
 /// Cloning of boxed propagators, so that one search can become several.
-pub trait Copied {
+pub trait CloneBox {
     /// Returns a second propagator in the same state.
     fn copied(&self) -> Box<dyn Propagator>;
 }
 
-impl<T: Propagator + Clone + 'static> Copied for T {
+impl<T: Propagator + Clone + 'static> CloneBox for T {
     fn copied(&self) -> Box<dyn Propagator> {
         Box::new(self.clone())
     }
@@ -58,7 +58,7 @@ impl Clone for Box<dyn Propagator> {
 }
 
 /// Removes values that a constraint excludes.
-pub trait Propagator: Copied + Send + Sync {
+pub trait Propagator: CloneBox + Send + Sync {
     /// Returns the variables whose domains it reads and writes.
     fn scope(&self) -> Vec<VarId>;
 

@@ -26,7 +26,7 @@ impl Flat {
 
     /// Returns the domains in the order of the scope.
     #[inline]
-    pub fn words<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = u64> + 'a {
+    pub fn description<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = u64> + 'a {
         let words = store.words.as_slice();
         self.at.iter().map(move |&at| words[at as usize])
     }

@@ -205,7 +205,7 @@ impl Store {
     /// values that they represent.
     #[inline]
     #[must_use]
-    pub fn words(&self, v: VarId) -> &[u64] {
+    pub fn description(&self, v: VarId) -> &[u64] {
         let span = &self.spans[v.index()];
         &self.words[span.start..span.start + span.words]
     }
@@ -242,7 +242,7 @@ impl Store {
 
     /// Returns the remaining values, in ascending order.
     pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
-        self.words(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
+        self.description(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
             move |(w, &word)| {
                 let start = self.start(v, w);
                 bits(word).map(move |b| start + b as Value)
@@ -257,7 +257,7 @@ impl Store {
         if from > self.max(v) {
             return None;
         }
-        let words = self.words(v);
+        let words = self.description(v);
         let mut w = self.spans[v.index()].first_from(from, &self.blocks);
         let start = self.start(v, w);
         let mut word = words[w] & u64::MAX << (from.max(start) - start);
@@ -275,7 +275,7 @@ impl Store {
         if from < self.min(v) {
             return None;
         }
-        let words = self.words(v);
+        let words = self.description(v);
         let mut w = self.spans[v.index()].first_from(from, &self.blocks);
         let start = self.start(v, w);
         // A sparse domain may have no word for the bound itself.
@@ -290,7 +290,7 @@ impl Store {
     /// Returns the remaining value with `n` smaller ones.
     #[must_use]
     pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
-        for (w, &word) in self.words(v).iter().enumerate() {
+        for (w, &word) in self.description(v).iter().enumerate() {
             let here = word.count_ones();
             if n < here {
                 let bit = bits(word).nth(n as usize)?;

@@ -12,7 +12,7 @@ use rustsat::types::{Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, ProofTracerHandle, Statistic};
 
 use super::{SatAnswer, SatSolver};
-use crate::proofs::Form;
+use crate::proofs::ProofFormat;
 use trace::{Log, Tracer};
 
 /// Returns the solver's own version.
@@ -54,7 +54,7 @@ impl Cadical {
     /// Makes a solver that writes a proof about a formula with this many clauses.
     pub(super) fn proving(
         seed: u64,
-        form: Form,
+        form: ProofFormat,
         clauses: u64,
         out: Box<dyn Write>,
     ) -> Result<Self, String> {
@@ -72,7 +72,7 @@ impl Cadical {
                 ControlSignal::Continue
             }
         });
-        let antecedents = form != Form::Drat;
+        let antecedents = form != ProofFormat::Drat;
         let tracer = cadical.solver.connect_proof_tracer(Tracer(log.clone()), antecedents);
         Ok(Cadical { log: Some(log), _tracer: Some(tracer), ..cadical })
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
-use crate::proofs::{Form, drat, lrat};
+use crate::proofs::{ProofFormat, drat, lrat};
 
 /// The destination of the steps.
 enum Out {
@@ -31,12 +31,12 @@ pub(super) struct Log {
 
 impl Log {
     /// Starts a proof about this many clauses; `None` for a format that CaDiCaL does not write.
-    pub(super) fn new(form: Form, clauses: u64, out: Box<dyn Write>) -> Option<Self> {
+    pub(super) fn new(form: ProofFormat, clauses: u64, out: Box<dyn Write>) -> Option<Self> {
         let out = match form {
-            Form::Lrat => Out::Lrat(lrat::Writer::new(out, false, clauses)),
-            Form::BinaryLrat => Out::Lrat(lrat::Writer::new(out, true, clauses)),
-            Form::Drat => Out::Drat(out),
-            Form::Varisat => return None,
+            ProofFormat::Lrat => Out::Lrat(lrat::Writer::new(out, false, clauses)),
+            ProofFormat::BinaryLrat => Out::Lrat(lrat::Writer::new(out, true, clauses)),
+            ProofFormat::Drat => Out::Drat(out),
+            ProofFormat::Varisat => return None,
         };
         Some(Log { out, given: Vec::new(), clauses: clauses as i64, failed: None })
     }

@@ -14,20 +14,20 @@
 //! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search shows
 //! as a disagreement). The formulas of `encode`, of proofs and of cores keep them all.
 
-mod ceiling;
 pub mod clauses;
 pub mod diagrams;
 mod encoding_use;
 pub mod flatzinc;
+mod objective_bound;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;
 pub mod smt;
-mod statement;
+mod variable_meaning;
 
-pub use ceiling::Ceiling;
 pub use clauses::{ClauseFormat, Cnf};
 pub use encoding_use::EncodingUse;
-pub use statement::Statement;
+pub use objective_bound::Ceiling;
+pub use variable_meaning::VariableMeaning;
 
 use std::collections::{BTreeMap, BTreeSet};
 

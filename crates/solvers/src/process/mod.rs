@@ -1,7 +1,7 @@
 //! Runs and watches external programs.
 //!
 //! A [`Program`] is a command with placeholders; [`run`] runs it under a deadline and a cap on its
-//! output, [`stream`] hands over the output as it arrives. [`Tied`] is a process that does not
+//! output, [`stream`] hands over the output as it arrives. [`ChildProcess`] is a process that does not
 //! outlive its owner; [`crash`] describes how one ended.
 //!
 //! `RLIMIT_DATA` limits memory, because it counts what is allocated. Allocators and stacks
@@ -12,6 +12,7 @@
 //! library they get groups of their own. A whole program [adopts](adopt_orphans) the processes that
 //! leave its group.
 
+mod child;
 mod end;
 mod group;
 mod orphans;
@@ -19,13 +20,12 @@ mod program;
 mod run;
 #[cfg(test)]
 mod tests;
-mod tied;
 mod usage;
 
+pub use child::{ChildProcess, Tail};
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
 pub use orphans::{adopt_orphans, end_children};
 pub use program::{Program, find};
 pub use run::{Bounds, Input, Ran, Run, run, stream};
-pub use tied::{Tail, Tied};
 pub use usage::{Usage, pin, thread_cpu};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parallax_model::ask::{Control, Ended};
 
-use super::{Program, Tail, Tied};
+use super::{ChildProcess, Program, Tail};
 
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -112,7 +112,7 @@ pub fn stream(
     };
     command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
-    let mut tied = Tied::spawn(&mut command).map_err(cannot)?;
+    let mut tied = ChildProcess::spawn(&mut command).map_err(cannot)?;
     // The limits are set before the program gets its input, so that it can have done little.
     tied.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
     if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, tied.stdin()) {
@@ -145,7 +145,7 @@ fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
 
 /// Hands over output until it ends.
 fn watch(
-    tied: &mut Tied,
+    tied: &mut ChildProcess,
     chunks: &Receiver<Vec<u8>>,
     control: &Control,
     on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,

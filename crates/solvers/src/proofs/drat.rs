@@ -10,7 +10,7 @@ use std::path::Path;
 use parallax_model::ask::{Control, Ended};
 use rustsat::types::Lit;
 
-use super::{Accepted, Fault};
+use super::{Accepted, ProofError};
 use crate::process::{Program, Run, find, run};
 
 /// The checkers to try, in this order.
@@ -41,17 +41,17 @@ pub fn write_step(
 ///
 /// # Errors
 /// If the checker rejects the proof, none is installed, or `control` stops it.
-pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted, Fault> {
+pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted, ProofError> {
     let Some(checker) = CHECKERS.into_iter().find(|checker| find(checker).is_some()) else {
         let names = CHECKERS.join(" or ");
-        return Err(Fault::NoChecker(format!("no checker of DRAT is installed ({names})")));
+        return Err(ProofError::NoChecker(format!("no checker of DRAT is installed ({names})")));
     };
     let program = Program::with(checker, &[formula.as_os_str(), proof.as_os_str()]);
     let asked = Run::of(&program, Vec::new());
     let ran = run(&asked, MAX_OUTPUT, control).map_err(|ended| match ended {
-        Ended::Stopped(stop) => Fault::Stopped(stop),
-        Ended::GaveUp(why) => Fault::Refused(format!("{checker} gave no verdict: {why}")),
-        _ => Fault::Refused(format!("{checker} gave no verdict")),
+        Ended::Stopped(stop) => ProofError::Stopped(stop),
+        Ended::GaveUp(why) => ProofError::Refused(format!("{checker} gave no verdict: {why}")),
+        _ => ProofError::Refused(format!("{checker} gave no verdict")),
     })?;
     let text = String::from_utf8_lossy(&ran.out);
     if text.lines().any(|line| line.trim() == "s VERIFIED") {
@@ -59,5 +59,5 @@ pub fn check(formula: &Path, proof: &Path, control: &Control) -> Result<Accepted
     }
     let said = text.lines().rev().map(str::trim).find(|line| line.starts_with("s "));
     let said = said.map_or_else(|| ran.status.to_string(), str::to_owned);
-    Err(Fault::Refused(format!("{checker} does not accept it: {said}")))
+    Err(ProofError::Refused(format!("{checker} does not accept it: {said}")))
 }

@@ -12,13 +12,13 @@
 //! LRAT on the way. CaDiCaL's steps are renumbered, because it numbers clauses as they come.
 //! `proofs/lrat` checks LRAT; it shares no code with a solver.
 
+mod detect;
 pub mod drat;
 pub mod lrat;
 pub mod native;
-mod told;
 pub mod veripb;
 
-pub use told::told;
+pub use detect::detect_form;
 
 use std::io;
 
@@ -27,7 +27,7 @@ use parallax_model::named;
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum ProofFormat {
     /// LRAT in text: every step names the clauses that it follows from.
     Lrat,
     /// LRAT in binary, about a third as long.
@@ -38,7 +38,7 @@ pub enum Form {
     Varisat,
 }
 
-named!(Form, "form of proofs", {
+named!(ProofFormat, "form of proofs", {
     Lrat => "lrat",
     BinaryLrat => "binary-lrat",
     Drat => "drat",
@@ -56,7 +56,7 @@ pub struct Accepted {
 
 /// The reason why a proof was not accepted.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ProofError {
     /// The proof proves nothing: a step does not follow, cannot be read, or is missing. The text
     /// states the place and the reason.
     #[error("{0}")]
@@ -72,8 +72,8 @@ pub enum Fault {
     Io(#[from] io::Error),
 }
 
-impl From<Stop> for Fault {
+impl From<Stop> for ProofError {
     fn from(stop: Stop) -> Self {
-        Fault::Stopped(stop)
+        ProofError::Stopped(stop)
     }
 }

@@ -12,7 +12,7 @@ use parallax_model::ask::{Control, Stop};
 use rustsat::types::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, CheckerError, ProofProcessor};
 
-use super::{Accepted, Fault, lrat};
+use super::{Accepted, ProofError, lrat};
 
 /// Checks a proof that the clauses of a formula are unsatisfiable; with `lrat`, also writes it
 /// as LRAT.
@@ -24,7 +24,7 @@ pub fn check<'f>(
     proof: impl Read,
     lrat: Option<lrat::Writer<&mut dyn Write>>,
     control: &Control,
-) -> Result<Accepted, Fault> {
+) -> Result<Accepted, ProofError> {
     let phase = Rc::new(Cell::new(Phase::Loading));
     let mut witness = Witness {
         phase: phase.clone(),
@@ -49,7 +49,7 @@ pub fn check<'f>(
     if witness.refuted {
         Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) })
     } else {
-        Err(Fault::Refused("the proof ends without the empty clause".into()))
+        Err(ProofError::Refused("the proof ends without the empty clause".into()))
     }
 }
 
@@ -67,9 +67,9 @@ fn run<'f>(
     proof: impl Read,
     phase: &Cell<Phase>,
     control: &Control,
-) -> Result<(), Fault> {
+) -> Result<(), ProofError> {
     let fault = |error| match control.stopped() {
-        Some(stop) => Fault::Stopped(stop),
+        Some(stop) => ProofError::Stopped(stop),
         None => refused(&error),
     };
     let mut clause = Vec::new();
@@ -82,10 +82,10 @@ fn run<'f>(
     checker.check_proof(Watched { proof, control }).map_err(fault)
 }
 
-fn refused(error: &CheckerError) -> Fault {
+fn refused(error: &CheckerError) -> ProofError {
     match error {
-        CheckerError::ProofProcessorError { cause } => Fault::Refused(cause.to_string()),
-        other => Fault::Refused(other.to_string()),
+        CheckerError::ProofProcessorError { cause } => ProofError::Refused(cause.to_string()),
+        other => ProofError::Refused(other.to_string()),
     }
 }
 

@@ -6,10 +6,10 @@
 pub mod count;
 mod expression;
 pub mod flatzinc;
-mod known;
+mod programs;
 pub mod sat;
 pub mod smt;
 #[cfg(test)]
 mod tests;
 
-pub use known::{KNOWN, Known};
+pub use programs::{KNOWN, KnownSolver};

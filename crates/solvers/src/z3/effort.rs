@@ -3,7 +3,7 @@
 use z3::{Solver, StatisticsValue};
 
 /// Deterministic effort by name.
-pub type Effort = Vec<(&'static str, u64)>;
+pub type Z3Statistics = Vec<(&'static str, u64)>;
 
 /// Z3's names, which differ between its solvers, and ours.
 const NAMES: [(&str, &str); 10] = [
@@ -20,8 +20,8 @@ const NAMES: [(&str, &str); 10] = [
 ];
 
 /// Returns the total effort of a solver.
-pub(super) fn effort(solver: &Solver) -> Effort {
-    let mut effort = Effort::new();
+pub(super) fn effort(solver: &Solver) -> Z3Statistics {
+    let mut effort = Z3Statistics::new();
     for entry in solver.get_statistics().entries() {
         let StatisticsValue::UInt(value) = entry.value else {
             continue;
@@ -37,7 +37,7 @@ pub(super) fn effort(solver: &Solver) -> Effort {
 }
 
 /// Returns the effort since an earlier measurement.
-pub(super) fn since(mut effort: Effort, earlier: &Effort) -> Effort {
+pub(super) fn since(mut effort: Z3Statistics, earlier: &Z3Statistics) -> Z3Statistics {
     for (name, value) in &mut effort {
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
         *value = value.saturating_sub(before);

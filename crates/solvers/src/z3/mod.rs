@@ -23,7 +23,7 @@ use std::sync::Arc;
 use parallax_encodings::smt::EncodedScript;
 use parallax_model::ask::{Control, Ended, Refusal};
 
-pub use effort::Effort;
+pub use effort::Z3Statistics;
 pub use worker::STACK_BYTES;
 use worker::Worker;
 
@@ -77,7 +77,7 @@ impl Z3Solver {
         &mut self,
         question: Question,
         on_model: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
-    ) -> (u64, Ended, Effort) {
+    ) -> (u64, Ended, Z3Statistics) {
         // The worker is taken out while it works: if the callback panics, the worker is dropped
         // together with the unfinished question.
         let worker = match self.worker.take() {
@@ -90,9 +90,9 @@ impl Z3Solver {
                 self.worker = run.sound.then_some(worker);
                 (run.found, run.ended, run.effort)
             }
-            Err(Refusal::Stopped(stop)) => (0, Ended::Stopped(stop), Effort::new()),
+            Err(Refusal::Stopped(stop)) => (0, Ended::Stopped(stop), Z3Statistics::new()),
             Err(Refusal::Failed(why) | Refusal::Unsupported(why)) => {
-                (0, Ended::GaveUp(why), Effort::new())
+                (0, Ended::GaveUp(why), Z3Statistics::new())
             }
         }
     }

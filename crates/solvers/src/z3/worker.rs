@@ -9,7 +9,7 @@ use parallax_encodings::smt::EncodedScript;
 use parallax_model::ask::{Control, Ended, Refusal};
 
 use super::Question;
-use super::effort::Effort;
+use super::effort::Z3Statistics;
 use super::serve::serve;
 
 /// The stack of a solver's thread, in bytes: Z3 recurses deeply.
@@ -23,14 +23,19 @@ pub(super) struct Run {
     /// The number of models reported.
     pub(super) found: u64,
     pub(super) ended: Ended,
-    pub(super) effort: Effort,
+    pub(super) effort: Z3Statistics,
     /// Whether the worker can answer another question.
     pub(super) sound: bool,
 }
 
 impl Run {
     fn failed(found: u64) -> Self {
-        Run { found, ended: Ended::GaveUp(FAILED.into()), effort: Effort::new(), sound: false }
+        Run {
+            found,
+            ended: Ended::GaveUp(FAILED.into()),
+            effort: Z3Statistics::new(),
+            sound: false,
+        }
     }
 }
 

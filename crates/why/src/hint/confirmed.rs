@@ -42,7 +42,7 @@ pub(super) fn confirm(
 /// Reads a step back from the names in its text.
 fn reread(guide: &Guide, step: &Step) -> Option<Step> {
     let part = |part: &RulePart| guide.part(&guide.part_name(*part));
-    let candidate = |c: &Candidate| guide.candidate(&guide.words(*c)).ok();
+    let candidate = |c: &Candidate| guide.candidate(&guide.description(*c)).ok();
     Some(Step {
         technique: step.technique,
         parts: step.parts.iter().map(part).collect::<Option<_>>()?,
@@ -81,7 +81,7 @@ fn of_units(
             own if !state.has(own) => Domain::of([0]),
             _ => Domain::boolean(),
         };
-        model.add_shown(guide.words(candidate), domain)?;
+        model.add_shown(guide.description(candidate), domain)?;
     }
     for part in &step.parts {
         let own = &rules.unit(part.unit()).candidates;

@@ -31,7 +31,7 @@ pub enum Solved {
 
 /// A reason why there is no next step: the entries cannot be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum HintFault {
     /// The instance has no solution, whatever the entries.
     Unsolvable,
     /// These entries contradict the instance: each alone if the instance has one solution,
@@ -50,7 +50,7 @@ pub enum Fault {
 }
 
 /// The state and solutions, or else a fault or an undecided answer.
-pub(super) type Checked = Result<(State, Solved), Result<Fault, Answer>>;
+pub(super) type Checked = Result<(State, Solved), Result<HintFault, Answer>>;
 
 impl Entries {
     /// Checks the entries and returns the state that they make.
@@ -64,7 +64,7 @@ impl Entries {
         let model = Arc::new(guide.model().restricted(givens));
         let found = solutions(guide, &model, 2, control).map_err(Err)?;
         let solved = match &found[..] {
-            [] => return Err(Ok(Fault::Unsolvable)),
+            [] => return Err(Ok(HintFault::Unsolvable)),
             [only] => Solved::Unique(only.clone()),
             _ => Solved::Several,
         };
@@ -76,11 +76,11 @@ impl Entries {
                 Solved::Several => vec![model.restricted(&wrong)],
             };
             let confirmed = confirmer.none_of(models, "the entries have a solution", control);
-            return Err(Ok(Fault::Entries { wrong, conflict, confirmed }));
+            return Err(Ok(HintFault::Entries { wrong, conflict, confirmed }));
         }
         let lost = self.lost(guide, &model, &solved, control).map_err(Err)?;
         if !lost.is_empty() {
-            return Err(Ok(Fault::Removed(lost)));
+            return Err(Ok(HintFault::Removed(lost)));
         }
         Ok((self.state(guide, givens), solved))
     }
@@ -224,7 +224,7 @@ fn conflict(
         match decided {
             Ok((Decision::Conflict(core), mut oracle)) => {
                 let (set, _) = shrink(&mut oracle, core, control);
-                let words = |&part: &usize| problem.parts()[part].words(problem.model());
+                let words = |&part: &usize| problem.parts()[part].description(problem.model());
                 return Ok(set.iter().map(words).collect());
             }
             // The entry is wrong only together with other entries.
@@ -247,7 +247,7 @@ fn visible(guide: &Guide, givens: &[Given], entries: &[Given], wrong: Given) -> 
         .filter_map(|&given| rules.candidate(given))
         .find_map(|other| Some((shared(other)?, other)))?;
     let kind = if givens.contains(&rules.given(other)) { "given" } else { "entry" };
-    Some(format!("{} has it already: {kind} {}", guide.house(unit), guide.words(other)))
+    Some(format!("{} has it already: {kind} {}", guide.house(unit), guide.description(other)))
 }
 
 /// Confirms with engines of other families that there is no other solution than this one.

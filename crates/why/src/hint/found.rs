@@ -7,7 +7,7 @@ use parallax_model::ask::{Answer, Control, Family, Solver};
 use parallax_model::instance::{Instance, Viewpoint};
 
 use super::confirmed::confirm;
-use super::entries::{Entries, Fault, Solved, unique};
+use super::entries::{Entries, HintFault, Solved, unique};
 use super::guide::{Allowed, Guide};
 use super::path::{End, Path, Until};
 use super::reason::smallest_step;
@@ -27,7 +27,7 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The entries cannot be right.
-    Fault(Fault),
+    Fault(HintFault),
     /// Every variable has its value, and all are right.
     Done(State),
     /// The steps to the next placement; the hint is the first. If no placement is near, the first
@@ -62,7 +62,7 @@ impl Next {
 
 /// Options of a hint or path.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct HintOptions {
     /// Whether techniques may assume that there is exactly one solution, if that is established.
     pub uniqueness: bool,
     /// Whether only named techniques count.
@@ -86,7 +86,7 @@ pub fn hint(
     instance: &dyn Instance,
     viewpoint: &Viewpoint,
     entries: &Entries,
-    wish: Wish,
+    wish: HintOptions,
     engines: &Engines,
     control: &Control,
 ) -> Result<Hint, ModelError> {
@@ -110,7 +110,7 @@ pub fn hint(
     Ok(Hint { guide, next })
 }
 
-fn steps(guide: &mut Guide, state: &State, wish: Wish, control: &Control) -> Next {
+fn steps(guide: &mut Guide, state: &State, wish: HintOptions, control: &Control) -> Next {
     if state.is_complete(&guide.rules) {
         return Next::Done(state.clone());
     }

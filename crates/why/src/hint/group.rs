@@ -63,8 +63,9 @@ impl Group {
 
     /// The group as text: its label, and the description of its constraint if that is short.
     #[must_use]
-    pub fn words(&self, model: &Model) -> String {
-        crate::Part::Rule { label: self.label.clone(), places: self.places.clone() }.words(model)
+    pub fn description(&self, model: &Model) -> String {
+        crate::Part::Rule { label: self.label.clone(), places: self.places.clone() }
+            .description(model)
     }
 }
 

@@ -42,8 +42,8 @@ mod unfold;
 mod unit;
 mod words;
 
-pub use entries::{Entries, Fault, Solved};
-pub use found::{Hint, Next, Wish, hint};
+pub use entries::{Entries, HintFault, Solved};
+pub use found::{Hint, HintOptions, Next, hint};
 pub use group::Group;
 pub use guide::{Allowed, Guide, MAX_CANDIDATES};
 pub use path::{End, Path, Until};

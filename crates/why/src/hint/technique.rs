@@ -22,7 +22,7 @@ macro_rules! techniques {
 
             /// The name as text.
             #[must_use]
-            pub fn words(self) -> &'static str {
+            pub fn description(self) -> &'static str {
                 match self { $(Technique::$name => $words,)* }
             }
 
@@ -102,9 +102,9 @@ impl FromStr for Technique {
     /// Reads the name; case, blanks and hyphens do not matter.
     fn from_str(text: &str) -> Result<Self, String> {
         let plain = |text: &str| text.to_lowercase().replace(['-', ' ', '_', ','], "");
-        let own = Technique::ALL.iter().find(|own| plain(own.words()) == plain(text));
+        let own = Technique::ALL.iter().find(|own| plain(own.description()) == plain(text));
         own.copied().ok_or_else(|| {
-            let names: Vec<&str> = Technique::ALL.iter().map(|own| own.words()).collect();
+            let names: Vec<&str> = Technique::ALL.iter().map(|own| own.description()).collect();
             let near = did_you_mean(text, names.iter().copied());
             format!("unknown technique '{text}'{near}; known: {}", names.join("; "))
         })
@@ -113,6 +113,6 @@ impl FromStr for Technique {
 
 impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.description())
     }
 }

@@ -25,21 +25,21 @@ pub fn unfold(rules: &Rules, state: &State, step: &Step, most: usize) -> Option<
         (None, Some(&remove)) => (remove, true),
         (None, None) => return None,
     };
-    let mut known = Known { rules, state, step, values: vec![(first, holds, None)] };
+    let mut known = AssumedCandidates { rules, state, step, values: vec![(first, holds, None)] };
     let conflict = known.run()?;
     let lines = known.needed(conflict);
     (lines.len() <= most).then_some(lines)
 }
 
 /// The candidates that are true or false under the assumption, in order, each with its part.
-struct Known<'a> {
+struct AssumedCandidates<'a> {
     rules: &'a Rules,
     state: &'a State,
     step: &'a Step,
     values: Vec<(Candidate, bool, Option<RulePart>)>,
 }
 
-impl Known<'_> {
+impl AssumedCandidates<'_> {
     fn value(&self, candidate: Candidate) -> Option<bool> {
         let known = self.values.iter().find(|(own, ..)| *own == candidate).map(|own| own.1);
         known.or_else(|| (!self.state.has(candidate)).then_some(false))

@@ -13,7 +13,7 @@ use crate::parse_value;
 impl Guide {
     /// A candidate: `r3c5=7`. [`candidate`](Guide::candidate) reads it back.
     #[must_use]
-    pub fn words(&self, candidate: Candidate) -> String {
+    pub fn description(&self, candidate: Candidate) -> String {
         let given = self.rules.given(candidate);
         format!("{}={}", self.name(given.variable), self.value(candidate))
     }
@@ -185,7 +185,7 @@ impl Guide {
             }
         });
         let known: Vec<String> = known.collect();
-        let words = group.words(self.model());
+        let words = group.description(self.model());
         if known.is_empty() { words } else { format!("{words}; {}", known.join(", ")) }
     }
 

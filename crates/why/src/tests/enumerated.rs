@@ -62,7 +62,7 @@ fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
         Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
     let truth = Truth::of(&problem);
     let minimal = truth.minimal();
-    let one = explained(instance, Request { repair: true, ..wanted(Wanted::One) }, engines);
+    let one = explained(instance, Request { repair: true, ..wanted(MinimalSets::One) }, engines);
     if minimal.is_empty() {
         let Finding::Satisfiable(solution) = &one.finding else { panic!("{case}: {one:?}") };
         assert_eq!(instance.rules(solution), Ok(()), "{case}");
@@ -72,11 +72,11 @@ fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
     assert_eq!(one.finding, Finding::Unsatisfiable, "{case}");
     assert!(minimal.contains(&one.sets[0].parts), "{case}: {:?} of {minimal:?}", one.sets);
     assert!(is_confirmed(&one.sets[0].confirmed) && one.sets[0].open.is_none(), "{case}");
-    let smallest = explained(instance, wanted(Wanted::Smallest), engines);
+    let smallest = explained(instance, wanted(MinimalSets::Smallest), engines);
     assert_eq!(smallest.sets[0].parts.len(), minimal[0].len(), "{case}");
     let proved = smallest.sets[0].smallest.as_ref().unwrap().as_ref().unwrap();
     assert!(is_confirmed(proved), "{case}: {proved:?}");
-    let all = explained(instance, wanted(Wanted::All(1000)), engines);
+    let all = explained(instance, wanted(MinimalSets::All(1000)), engines);
     let sets: Vec<_> = all.sets.iter().map(|set| set.parts.clone()).collect();
     assert_eq!(sets, minimal, "{case}");
     assert_eq!(all.more.as_deref(), Some(""));
@@ -163,13 +163,13 @@ fn sets_of_random_latin_squares_are_those_of_enumeration() {
 fn the_limit_ends_the_list_and_the_seed_decides_it() {
     let latin = Latin::new(4, clues("...4 .43. 3.2. 4...")).unwrap();
     let engines = engines("sat:batsat", &["native"]);
-    let all = explained(&latin, wanted(Wanted::All(100)), &engines);
+    let all = explained(&latin, wanted(MinimalSets::All(100)), &engines);
     assert_eq!((all.sets.len(), all.more.as_deref()), (6, Some("")));
     for limit in [1, 3, 6, 7] {
-        let some = explained(&latin, wanted(Wanted::All(limit)), &engines);
+        let some = explained(&latin, wanted(MinimalSets::All(limit)), &engines);
         assert_eq!(some.sets.len(), limit.min(6));
         assert!(some.sets.iter().all(|set| all.sets.contains(set)), "{limit}");
-        let again = explained(&latin, wanted(Wanted::All(limit)), &engines);
+        let again = explained(&latin, wanted(MinimalSets::All(limit)), &engines);
         assert_eq!(again.sets, some.sets);
         assert_eq!(some.more.as_deref() == Some(""), limit > 6, "{limit}: {:?}", some.more);
     }

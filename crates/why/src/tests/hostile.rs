@@ -128,7 +128,7 @@ fn with(decider: Arc<dyn Engine>, confirmer: Arc<dyn Engine>) -> Engines {
 }
 
 fn everything() -> Request {
-    Request { repair: true, ..wanted(Wanted::Smallest) }
+    Request { repair: true, ..wanted(MinimalSets::Smallest) }
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn confirmers_that_err_confirm_nothing() {
     let confirmed = |fault| {
         let engines = with(engine("sat:batsat"), Broken::with(fault));
         let why = explained(&wrong(), everything(), &engines);
-        why.sets[0].confirmed.words()
+        why.sets[0].confirmed.description()
     };
     let faults = [Fault::Denies, Fault::Invents, Fault::Boasts, Fault::Tired, Fault::Picky];
     insta::assert_snapshot!(faults.map(confirmed).join("\n"), @r"
@@ -178,7 +178,7 @@ fn deciders_that_err_are_found_out() {
     }
     let omitted = find(Fault::Omits, &wrong());
     assert!(matches!(omitted.sets[0].confirmed, Confirmed::Refuted(_)), "{omitted:?}");
-    for sets in [Wanted::One, Wanted::All(5)] {
+    for sets in [MinimalSets::One, MinimalSets::All(5)] {
         let engines = with(Broken::with(Fault::Omits), engine("native"));
         explained(&wrong(), Request { repair: true, ..wanted(sets) }, &engines);
     }
@@ -205,7 +205,7 @@ fn what_is_known_at_the_end_of_the_time_is_returned() {
     let mut findings = std::collections::BTreeSet::new();
     // A run takes some hundred questions.
     for at in (0..30).chain((30..1200).step_by(39)) {
-        for sets in [Wanted::One, Wanted::Smallest, Wanted::All(9)] {
+        for sets in [MinimalSets::One, MinimalSets::Smallest, MinimalSets::All(9)] {
             let control = Control::unlimited();
             let fault = Fault::Cancels(at);
             let broken = Broken { fault, control: control.clone(), asked: Arc::default() };
@@ -235,7 +235,7 @@ fn the_domains_alone_may_conflict() {
     let mut model = Model::new("empty");
     model.add_shown("x", Domain::of([])).unwrap();
     let instance = ModelInstance::new(model);
-    for sets in [Wanted::One, Wanted::Smallest, Wanted::All(5)] {
+    for sets in [MinimalSets::One, MinimalSets::Smallest, MinimalSets::All(5)] {
         let engines = engines("sat:batsat", &["native"]);
         let why = explained(&instance, Request { repair: true, ..wanted(sets) }, &engines);
         assert_eq!((&why.finding, words(&why)), (&Finding::Unsatisfiable, vec![vec![]]));

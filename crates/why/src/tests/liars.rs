@@ -10,7 +10,7 @@ use parallax_model::{Given, Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Finding, Wanted, assignments, engine, engines, explained, is_confirmed};
+use super::{Finding, MinimalSets, assignments, engine, engines, explained, is_confirmed};
 use crate::{Engines, Request};
 
 /// Claims at random that there is no solution; asks native search otherwise.
@@ -85,7 +85,7 @@ fn no_lie_is_believed_or_confirmed() {
         let lies = [1.0, 0.5][rng.random_range(0..2u32) as usize];
         let own =
             Engines { deciders: vec![Arc::new(Liar { lies })], ..engines("native", &["native"]) };
-        let sets = [Wanted::One, Wanted::Smallest, Wanted::All(4)];
+        let sets = [MinimalSets::One, MinimalSets::Smallest, MinimalSets::All(4)];
         let sets = sets[rng.random_range(0..3u32) as usize];
         let request = Request { sets, repair: rng.random_bool(0.3), seed, ..Request::default() };
         let why = explained(&ModelInstance::new(model.clone()), request, &own);

@@ -12,7 +12,7 @@ use parallax_model::Model;
 use parallax_model::ask::{Control, Engine};
 use parallax_model::instance::Instance;
 
-use super::{Confirmed, Engines, Finding, Request, Wanted, Why, explain};
+use super::{Confirmed, Engines, Finding, MinimalSets, Request, Why, explain};
 
 /// An engine by its name.
 fn engine(name: &str) -> Arc<dyn Engine> {
@@ -34,14 +34,14 @@ fn explained(instance: &dyn Instance, request: Request, engines: &Engines) -> Wh
     explain(instance, &viewpoint, request, engines, &Control::unlimited()).unwrap()
 }
 
-fn wanted(sets: Wanted) -> Request {
+fn wanted(sets: MinimalSets) -> Request {
     Request { sets, ..Request::default() }
 }
 
 /// The texts of the parts of each set.
 fn words(why: &Why) -> Vec<Vec<String>> {
     let parts = why.problem.parts();
-    let of = |&part: &usize| parts[part].words(why.problem.model());
+    let of = |&part: &usize| parts[part].description(why.problem.model());
     why.sets.iter().map(|set| set.parts.iter().map(of).collect()).collect()
 }
 

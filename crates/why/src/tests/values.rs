@@ -13,7 +13,7 @@ fn asked(instance: &dyn Instance, text: &str) -> Why {
     let problem =
         Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
     let about = Some(parse_value(problem.model(), text).unwrap());
-    let request = Request { about, ..wanted(Wanted::Smallest) };
+    let request = Request { about, ..wanted(MinimalSets::Smallest) };
     explained(instance, request, &engines("sat:batsat", &["native"]))
 }
 
@@ -87,7 +87,7 @@ fn parts_are_called_as_people_call_them() {
     let named = |instance: &dyn Instance| {
         let problem =
             Problem::of(instance, &instance.default_viewpoint(), &Control::unlimited()).unwrap();
-        let words = problem.parts().iter().map(|part| part.words(problem.model()));
+        let words = problem.parts().iter().map(|part| part.description(problem.model()));
         words.collect::<Vec<_>>().join("\n")
     };
     insta::assert_snapshot!(named(&magic), @r"
@@ -117,7 +117,7 @@ fn values_without_any_other_are_forced_by_themselves() {
     let mut model = Model::new("alone");
     let variable = model.add_shown("x", Domain::of([7])).unwrap();
     let instance = ModelInstance::new(model);
-    let request = Request { about: Some(Given { variable, value: 7 }), ..wanted(Wanted::One) };
+    let request = Request { about: Some(Given { variable, value: 7 }), ..wanted(MinimalSets::One) };
     let why = explained(&instance, request, &engines("sat:batsat", &["native"]));
     assert!(matches!(why.finding, Finding::Forced(..)) && words(&why) == [[""; 0]]);
 }

@@ -11,7 +11,8 @@ use parallax_why::Confirmed;
 use parallax_why::hint::reason::{Implied, Literal, implied, imply, minimal};
 use parallax_why::hint::techniques::Techniques;
 use parallax_why::hint::{
-    Allowed, Candidate, Entries, Next, RulePart, Rules, State, Step, Technique, Until, Wish, hint,
+    Allowed, Candidate, Entries, HintOptions, Next, RulePart, Rules, State, Step, Technique, Until,
+    hint,
 };
 use serde_json::Value as Json;
 
@@ -294,7 +295,7 @@ fn first_hints_are_quick() {
             placed: given(record["placed"].as_str().unwrap()),
             removed: removed.collect(),
         };
-        let wish = Wish {
+        let wish = HintOptions {
             uniqueness: false,
             named_only: false,
             smallest: None,

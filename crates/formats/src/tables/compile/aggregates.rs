@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parallax_model::Relation;
 
-use super::{Compiler, Fault, Own, applied, target};
+use super::{Compiler, Own, RuleError, applied, target};
 use crate::tables::bindings::{Conditions, variables_of_output};
 use crate::tables::cycles::Uses;
 use crate::tables::expr::{Expr, Quantified};
@@ -27,7 +27,7 @@ pub(super) struct Collection {
 
 impl Compiler<'_, '_> {
     /// Adds the values that a table collects to those of other tables.
-    pub(super) fn collect(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
+    pub(super) fn collect(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
         for (column, head) in table.outputs.iter().enumerate() {
             let Some((symbol, arguments)) = applied(head) else { continue };
             let collection = self.collections.entry(symbol).or_insert_with(|| Collection {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parallax_model::Relation;
 
-use super::{Compiler, Fault, Own, applied, applies, target};
+use super::{Compiler, Own, RuleError, applied, applies, target};
 use crate::tables::bindings::{Conditions, variables_of_output};
 use crate::tables::cycles::Uses;
 use crate::tables::expr::Expr;
@@ -42,7 +42,7 @@ pub(super) struct Decisions {
 
 impl Compiler<'_, '_> {
     /// Adds the rules of a decision table to the decisions on each output.
-    pub(super) fn decide(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
+    pub(super) fn decide(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
         for (column, head) in table.outputs.iter().enumerate() {
             let Some((symbol, arguments)) = applied(head) else { continue };
             let entry = self.decisions.entry(symbol).or_default();

@@ -19,7 +19,7 @@ use crate::tables::table::{Head, Output, Policy, Rule, Table};
 use parallax_model::decimal::Decimal;
 
 /// An error, and the table and rule that it is about.
-pub type Fault = (usize, Option<usize>, String);
+pub type RuleError = (usize, Option<usize>, String);
 
 /// The assertions of the tables.
 #[derive(Debug, Default)]
@@ -62,7 +62,7 @@ impl<'p, 'g> Compiler<'p, 'g> {
     pub fn all<'t>(
         &mut self,
         tables: impl Iterator<Item = (usize, &'t Table)>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RuleError> {
         for (number, table) in tables {
             match table.policy {
                 Policy::Every => self.constraints(number, table)?,
@@ -125,7 +125,7 @@ impl<'p, 'g> Compiler<'p, 'g> {
     }
 
     /// Asserts every rule of an `E*` table.
-    fn constraints(&mut self, number: usize, table: &Table) -> Result<(), Fault> {
+    fn constraints(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
         for (place, rule) in table.rules.iter().enumerate() {
             let fault = |message: String| (number, Some(place), message);
             let label = self.label(&rule.label);

@@ -6,11 +6,11 @@ use parallax_model::ask::Count;
 use parallax_model::decimal::Decimal;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use super::agreed::{Agreed, agreed};
+use super::consensus::{Agreed, agreed};
 use super::digest::hex;
-use super::each::Each;
 use super::kind::Kind;
-use super::seen::Seen;
+use super::observed::CaseResults;
+use super::per_instance::Each;
 use super::suite::{Case, Pinned, Suite};
 use crate::experiment::keys::decimal;
 
@@ -28,7 +28,10 @@ pub struct Blessed {
 ///
 /// # Errors
 /// Returns the reason if the text cannot be changed without other changes to it.
-pub fn bless(suite: &Suite, seen: &[Option<Seen>]) -> Result<(String, Vec<Blessed>), String> {
+pub fn bless(
+    suite: &Suite,
+    seen: &[Option<CaseResults>],
+) -> Result<(String, Vec<Blessed>), String> {
     let shape = Shape::of(&suite.text);
     let plain = shape.plain(&suite.text);
     let mut document: DocumentMut =
@@ -95,7 +98,7 @@ fn table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
 fn write(
     table: &mut dyn TableLike,
     case: &Case,
-    seen: &Seen,
+    seen: &CaseResults,
     agreed: &Agreed,
 ) -> Result<Vec<String>, String> {
     let expected = &case.expected;
@@ -133,7 +136,7 @@ fn write(
 fn pair<T: Clone + PartialEq + Display>(
     now: &Option<Each<T>>,
     before: &Option<Pinned<Each<T>>>,
-    seen: &Seen,
+    seen: &CaseResults,
     value: impl Fn(T) -> Value,
 ) -> (Option<(String, Value)>, Option<String>) {
     let before = before.as_ref().map(|pinned| &pinned.value);

@@ -5,16 +5,16 @@ use std::fmt::Display;
 use parallax_compare::Standing;
 use parallax_model::ask::Task;
 
-use super::each::Each;
-use super::seen::{Finding, Seen, SeenInstance, SeenRow, State};
+use super::observed::{CaseResults, Finding, InstanceResults, SeenRow, State};
+use super::per_case::of_case;
+use super::per_instance::Each;
 use super::subject::{Difference, Subject};
 use super::suite::{Case, Pinned};
-use super::whole::of_case;
 use super::words::plural;
 
 /// Returns all differences of a case, those of the whole case last.
 #[must_use]
-pub fn differences(case: &Case, seen: &Seen) -> Vec<Difference> {
+pub fn differences(case: &Case, seen: &CaseResults) -> Vec<Difference> {
     let mut all: Vec<Difference> = seen
         .unread
         .iter()
@@ -33,7 +33,7 @@ pub fn differences(case: &Case, seen: &Seen) -> Vec<Difference> {
     all
 }
 
-fn of_instance(case: &Case, instance: &SeenInstance) -> Vec<Difference> {
+fn of_instance(case: &Case, instance: &InstanceResults) -> Vec<Difference> {
     let mut all = Vec::new();
     let mut add = |subject, line, row: Option<&SeenRow>, message: String| {
         let engine = row.map(|row| row.engine.clone());

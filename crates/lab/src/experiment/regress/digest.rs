@@ -2,14 +2,14 @@
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::seen::{Seen, SeenInstance};
+use super::observed::{CaseResults, InstanceResults};
 
 /// Returns the digest of a case: that of its only instance, or one over those of its instances in
 /// order.
 ///
 /// # Errors
 /// Returns the reason if an instance has no digest.
-pub(super) fn combined(seen: &Seen) -> Result<u128, String> {
+pub(super) fn combined(seen: &CaseResults) -> Result<u128, String> {
     if !seen.unread.is_empty() {
         return Err("not every instance can be read".to_owned());
     }
@@ -25,7 +25,7 @@ pub(super) fn combined(seen: &Seen) -> Result<u128, String> {
 }
 
 /// Returns the digest of one instance; a disagreement about it is a difference of its own.
-fn of_instance(instance: &SeenInstance) -> Result<u128, String> {
+fn of_instance(instance: &InstanceResults) -> Result<u128, String> {
     let found = instance.rows.iter().filter(|row| row.wrong.is_none());
     found.filter_map(|row| row.finding()?.digest).next().ok_or_else(|| {
         format!(

@@ -12,33 +12,33 @@
 //! runs, and the same runs are judged again after a blessing. The formats in `report/` only read
 //! results.
 
-mod agreed;
 mod bless;
+mod consensus;
 mod differences;
 mod digest;
-mod each;
 mod instances;
 mod kind;
+mod observed;
 mod outcome;
+mod per_case;
+mod per_instance;
 mod race;
 mod read;
 mod report;
 mod run;
-mod seen;
 mod subject;
 mod suite;
-mod whole;
 mod words;
 mod write;
 
 pub use bless::{Blessed, bless, skeleton};
 pub use differences::differences;
-pub use each::Each;
 pub use kind::Kind;
+pub use observed::{CaseResults, EngineCounters, Finding, InstanceResults, SeenRow, State};
 pub use outcome::{CaseOutcome, Ending, SuiteOutcome};
+pub use per_instance::Each;
 pub use report::{about, github, json, junit};
 pub use run::{Make, run_case};
-pub use seen::{Effort, Finding, Seen, SeenInstance, SeenRow, State};
 pub use subject::{Difference, Subject};
 pub use suite::{Baseline, Case, Counter, Expected, Pinned, Race, Suite};
 pub use words::plural;

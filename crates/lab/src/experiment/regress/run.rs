@@ -7,10 +7,10 @@ use parallax_compare::{Cores, Plan, Standing, run};
 use parallax_engines::{Certifying, Proving, Spec};
 use parallax_formats::inputs::{Readings, Stream};
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::{Found, InputError};
+use parallax_model::instance::{InputError, SourcedInstance};
 
+use super::observed::CaseResults;
 use super::race::race;
-use super::seen::Seen;
 use super::suite::Case;
 
 /// Maximum number of solutions that a row keeps, to find which engine is wrong.
@@ -28,14 +28,14 @@ pub fn run_case(
     make: &Make<'_>,
     jobs: usize,
     control: &Control,
-) -> Result<Seen, String> {
+) -> Result<CaseResults, String> {
     let start = Instant::now();
     let able = |spec: &Spec| match supported(spec, case) {
         Some(engine) => Ok(engine),
         None => make(spec, case),
     };
     let engines = case.engines.iter().map(able).collect::<Result<_, _>>()?;
-    let mut seen = Seen::default();
+    let mut seen = CaseResults::default();
     run(&plan(case, engines, jobs), stream(case), control, &mut |result| match result {
         Ok(compared) => seen.add(&compared),
         Err(error) => seen.unread.push(error),
@@ -105,7 +105,7 @@ struct Only {
 }
 
 impl Iterator for Only {
-    type Item = Result<Found, InputError>;
+    type Item = Result<SourcedInstance, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let stream = self.stream.take()?;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use parallax_compare::{Models, Standing};
 use parallax_engines::Spec;
-use parallax_formats::inputs::{Form, Sources};
+use parallax_formats::inputs::{InputForm, Sources};
 use parallax_model::ask::{Count, Task};
 use parallax_model::decimal::Decimal;
 
-use super::each::Each;
 use super::kind::Kind;
+use super::per_instance::Each;
 
 /// A suite, as read from its file.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Case {
     /// Whether the number of instances is open: a folder, a glob.
     pub many: bool,
     /// The form of the files, if the user states it.
-    pub form: Option<Form>,
+    pub form: Option<InputForm>,
     /// The sheets of workbooks to read.
     pub sheets: Vec<String>,
     /// The index from 0 of the only instance of the file to run; `None` runs all.

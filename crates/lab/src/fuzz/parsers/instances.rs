@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::Options;
 use parallax_engines::Spec;
-use parallax_formats::inputs::{Form, Sources, from_bytes};
+use parallax_formats::inputs::{InputForm, Sources, from_bytes};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::json;
@@ -32,7 +32,7 @@ const SAMPLES: u64 = 12;
 /// Returns the readers of all formats, the format detection, and the readers of solutions.
 pub(super) fn targets(seed: u64) -> Vec<Target> {
     let (mut targets, mut any) = (Vec::new(), Vec::new());
-    for form in Form::all() {
+    for form in InputForm::all() {
         let texts = texts(form, seed);
         let source = format!("text.{form}");
         let mut instances = texts.iter().filter_map(|text| first(&source, text, form));
@@ -46,11 +46,11 @@ pub(super) fn targets(seed: u64) -> Vec<Target> {
 }
 
 /// Returns valid texts in a format.
-fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
+fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
         ($($file:literal)*) => { vec![$(include_str!(concat!("../../../instances/", $file))),*] };
     }
-    if form == Form::Tables {
+    if form == InputForm::Tables {
         return tables::texts();
     }
     let mut texts: Vec<String> = match form.name() {
@@ -80,18 +80,18 @@ fn texts(form: Form, seed: u64) -> Vec<Vec<u8>> {
 }
 
 /// Writes a random model in a general format.
-fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
+fn written(form: InputForm, seed: u64, sample: u64) -> Option<String> {
     let model = draw::model(&mut rng(seed, u64::MAX - sample));
     let format = match form {
-        Form::Model => return Some(json::write(&model)),
-        Form::Cnf => ClauseFormat::Dimacs,
-        Form::Opb => ClauseFormat::Opb,
-        Form::Smt => {
+        InputForm::Model => return Some(json::write(&model)),
+        InputForm::Cnf => ClauseFormat::Dimacs,
+        InputForm::Opb => ClauseFormat::Opb,
+        InputForm::Smt => {
             let mut bytes = Vec::new();
             smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
-        Form::Puzzle(_) | Form::Tables => return None,
+        InputForm::Puzzle(_) | InputForm::Tables => return None,
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
     let mut bytes = Vec::new();
@@ -99,13 +99,13 @@ fn written(form: Form, seed: u64, sample: u64) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-fn first(source: &str, text: &[u8], form: Form) -> Option<Box<dyn Instance>> {
+fn first(source: &str, text: &[u8], form: InputForm) -> Option<Box<dyn Instance>> {
     let mut stream = from_bytes(source, text.to_vec(), Some(form)).ok()?;
     stream.next()?.ok().map(|found| found.instance)
 }
 
 /// Returns the reader of solutions of an instance.
-fn terms(form: Form, instance: Box<dyn Instance>) -> Option<Target> {
+fn terms(form: InputForm, instance: Box<dyn Instance>) -> Option<Target> {
     let terms = solution(&*instance)?;
     let text_of = instance.write_solution(&terms);
     let drawn = instance.text(std::slice::from_ref(&terms));
@@ -140,7 +140,7 @@ fn solution(instance: &dyn Instance) -> Option<PuzzleSolution> {
 }
 
 /// Reads a text and uses the result; returns whether all of it was accepted.
-fn taken(source: &str, bytes: &[u8], form: Option<Form>) -> bool {
+fn taken(source: &str, bytes: &[u8], form: Option<InputForm>) -> bool {
     let Ok(stream) = from_bytes(source, bytes.to_vec(), form) else { return false };
     for found in stream.take(INSTANCES) {
         match found {
@@ -155,7 +155,7 @@ fn taken(source: &str, bytes: &[u8], form: Option<Form>) -> bool {
     true
 }
 
-fn used(source: &str, instance: &dyn Instance, form: Option<Form>) {
+fn used(source: &str, instance: &dyn Instance, form: Option<InputForm>) {
     let title = instance.title();
     let written = instance.write();
     if written.len() > MEDIUM {

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, Step, Sum};
 use super::{Children, rng, run};
-use watch::{Seen, Watched};
+use watch::{TextFate, Watched};
 
 /// Maximum time of a reader; a slower one is a finding.
 pub const SLOW: Duration = Duration::from_secs(2);
@@ -165,19 +165,19 @@ impl Campaign for Parsers {
         sum.tally.cases += 1;
         let counts = sum.tally.formats.entry(target.name.clone()).or_default();
         let how = match seen {
-            Seen::Read => {
+            TextFate::Read => {
                 counts.read += 1;
                 return ControlFlow::Continue(());
             }
-            Seen::Refused => {
+            TextFate::Refused => {
                 counts.refused += 1;
                 return ControlFlow::Continue(());
             }
-            Seen::Panicked(how) => {
+            TextFate::Panicked(how) => {
                 counts.panicked += 1;
                 how
             }
-            Seen::Slow => {
+            TextFate::Slow => {
                 counts.slow += 1;
                 format!("took longer than {} s", SLOW.as_secs())
             }

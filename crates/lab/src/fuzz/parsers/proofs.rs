@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use parallax_model::ask::Control;
-use parallax_solvers::proofs::{Form, lrat, native};
+use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;
 
@@ -72,7 +72,7 @@ fn proved(formula: &[Vec<Lit>]) -> Option<Vec<u8>> {
     let sink = Sink::default();
     let clauses = formula.len() as u64;
     let out = Box::new(sink.clone());
-    let mut solver = SatKind::Varisat.create_proving(0, Form::Varisat, clauses, out).ok()?;
+    let mut solver = SatKind::Varisat.create_proving(0, ProofFormat::Varisat, clauses, out).ok()?;
     let variables = formula.iter().flatten().map(|lit| lit.vidx32() + 1).max()?;
     solver.reserve(variables);
     formula.iter().try_for_each(|clause| solver.add_clause(clause)).ok()?;

@@ -10,7 +10,7 @@ use super::Reader;
 
 /// The result of reading a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum TextFate {
     Read,
     Refused,
     Panicked(String),
@@ -21,7 +21,7 @@ pub(super) enum Seen {
 /// it cannot be stopped, and another replaces it.
 pub struct Watched {
     texts: Sender<(Reader, Arc<[u8]>)>,
-    results: Receiver<Seen>,
+    results: Receiver<TextFate>,
 }
 
 impl Watched {
@@ -31,9 +31,9 @@ impl Watched {
         std::thread::spawn(move || {
             for (reader, bytes) in take {
                 let seen = match caught(|| reader(&bytes)) {
-                    Ok(true) => Seen::Read,
-                    Ok(false) => Seen::Refused,
-                    Err(how) => Seen::Panicked(how),
+                    Ok(true) => TextFate::Read,
+                    Ok(false) => TextFate::Refused,
+                    Err(how) => TextFate::Panicked(how),
                 };
                 if give.send(seen).is_err() {
                     return;
@@ -43,20 +43,20 @@ impl Watched {
         Watched { texts, results }
     }
 
-    pub(super) fn read(&mut self, reader: &Reader, bytes: &Arc<[u8]>, limit: Duration) -> Seen {
+    pub(super) fn read(&mut self, reader: &Reader, bytes: &Arc<[u8]>, limit: Duration) -> TextFate {
         if self.texts.send((reader.clone(), bytes.clone())).is_err() {
             *self = Watched::start();
-            return Seen::Panicked("the reading thread ended".into());
+            return TextFate::Panicked("the reading thread ended".into());
         }
         match self.results.recv_timeout(limit) {
             Ok(seen) => seen,
             Err(RecvTimeoutError::Timeout) => {
                 *self = Watched::start();
-                Seen::Slow
+                TextFate::Slow
             }
             Err(RecvTimeoutError::Disconnected) => {
                 *self = Watched::start();
-                Seen::Panicked("the reading thread ended".into())
+                TextFate::Panicked("the reading thread ended".into())
             }
         }
     }
@@ -79,10 +79,12 @@ mod tests {
         let mut read = |text: &str, limit| {
             watched.read(&reader, &text.as_bytes().into(), Duration::from_millis(limit))
         };
-        assert_eq!(read("good", 60_000), Seen::Read);
-        assert_eq!(read("hang", 10), Seen::Slow);
-        assert_eq!(read("bad", 60_000), Seen::Refused);
-        assert!(matches!(read("panic", 60_000), Seen::Panicked(how) if how.contains("panicked")));
-        assert_eq!(read("good", 60_000), Seen::Read);
+        assert_eq!(read("good", 60_000), TextFate::Read);
+        assert_eq!(read("hang", 10), TextFate::Slow);
+        assert_eq!(read("bad", 60_000), TextFate::Refused);
+        assert!(
+            matches!(read("panic", 60_000), TextFate::Panicked(how) if how.contains("panicked"))
+        );
+        assert_eq!(read("good", 60_000), TextFate::Read);
     }
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
-use parallax_formats::inputs::{Form, from_bytes};
+use parallax_formats::inputs::{InputForm, from_bytes};
 use parallax_model::ask::caught;
-use parallax_model::instance::{Found, Instance};
+use parallax_model::instance::{Instance, SourcedInstance};
 use parallax_model::{Cuts, Model};
 
 use super::reduce::Shrinkable;
@@ -37,9 +37,9 @@ impl Subject {
     }
 
     /// Reads the instance again, to be solved under this name.
-    pub(super) fn found(&self, source: &str) -> Option<Found> {
+    pub(super) fn found(&self, source: &str) -> Option<SourcedInstance> {
         let instance = read(self.instance.puzzle(), &self.text)?;
-        Some(Found::made(source.to_owned(), instance))
+        Some(SourcedInstance::made(source.to_owned(), instance))
     }
 
     /// Whether its instance names any cut.
@@ -69,7 +69,7 @@ pub struct Size {
 
 /// Reads the text of an instance of this puzzle or format; `None` unless it holds exactly one.
 fn read(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
-    let form: Form = puzzle.parse().ok()?;
+    let form: InputForm = puzzle.parse().ok()?;
     let read = caught(|| {
         let mut stream = from_bytes("shrunk", text.as_bytes().to_vec(), Some(form)).ok()?;
         let instance = stream.next()?.ok()?.instance;

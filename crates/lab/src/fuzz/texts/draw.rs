@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use parallax_formats::inputs::Form;
+use parallax_formats::inputs::InputForm;
 use parallax_model::instance::PuzzleSolution;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
 /// A random text with its plain meaning.
 pub(super) struct Drawn {
-    pub form: Form,
+    pub form: InputForm,
     pub text: String,
     pub features: Features,
     /// Whether the text requests a best solution.

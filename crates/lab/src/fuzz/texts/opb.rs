@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_formats::inputs::Form;
+use parallax_formats::inputs::InputForm;
 use parallax_model::instance::PuzzleSolution;
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -27,7 +27,7 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
     let wild = rng.random_bool(0.3);
     let problem = Problem::draw(rng, wild);
     Drawn {
-        form: Form::Opb,
+        form: InputForm::Opb,
         text: problem.text(rng),
         features: problem.features(),
         optimise: problem.objective.is_some(),

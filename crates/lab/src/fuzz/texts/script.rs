@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_formats::inputs::Form;
+use parallax_formats::inputs::InputForm;
 use parallax_model::instance::PuzzleSolution;
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -36,7 +36,7 @@ pub(super) fn draw(rng: &mut impl Rng) -> Drawn {
         all = meaning(&symbols, &commands);
     }
     let text = text(rng, &commands);
-    Drawn { form: Form::Smt, text, features, optimise: false, meaning: all }
+    Drawn { form: InputForm::Smt, text, features, optimise: false, meaning: all }
 }
 
 /// Negates the last assertion: this often makes an unsatisfiable script satisfiable, and then its

@@ -8,7 +8,7 @@ use parallax_engines::Spec;
 use parallax_formats::inputs::from_bytes;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::Found;
+use parallax_model::instance::SourcedInstance;
 
 use super::TextTally;
 use super::draw::{Drawn, Meaning};
@@ -74,7 +74,7 @@ pub(super) fn solve(
 }
 
 /// Reads the instance as from a file and makes its model, or returns the reason why that fails.
-fn read(drawn: &Drawn) -> Result<(Found, Model), String> {
+fn read(drawn: &Drawn) -> Result<(SourcedInstance, Model), String> {
     let source = format!("case.{}", drawn.form.name());
     let why = |error: &dyn std::fmt::Display| {
         let error = error.to_string();

@@ -8,7 +8,7 @@ use parallax_model::ask::{
 };
 use parallax_model::{Model, Value};
 
-use super::part::Part;
+use super::part::Prefix;
 use super::{Missing, Problem};
 
 /// An engine with a session for one problem, which is reused for later questions.
@@ -36,7 +36,7 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine does not finish, or contradicts itself.
-    pub(super) fn count(&mut self, part: &Part) -> Result<Count, Missing> {
+    pub(super) fn count(&mut self, part: &Prefix) -> Result<Count, Missing> {
         let (outcome, given) = self.ask(part, Task::Count, &mut |_| {})?;
         if !outcome.complete {
             return Err(Missing::Unanswered(incomplete(outcome)));
@@ -51,7 +51,7 @@ impl<'a> Asker<'a> {
     /// Returns an error if the engine does not finish, or contradicts itself.
     pub(super) fn list(
         &mut self,
-        part: &Part,
+        part: &Prefix,
         most: u64,
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<Option<u64>, Missing> {
@@ -67,7 +67,7 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Returns an error if the engine does not decide, or contradicts itself.
-    pub(super) fn one(&mut self, part: &Part) -> Result<Option<Vec<Value>>, Missing> {
+    pub(super) fn one(&mut self, part: &Prefix) -> Result<Option<Vec<Value>>, Missing> {
         let mut found = None;
         let (outcome, _) = self.ask(part, Task::First, &mut |values| {
             found.get_or_insert_with(|| values.to_vec());
@@ -82,7 +82,7 @@ impl<'a> Asker<'a> {
     /// Makes one query and checks candidates and outcome. Also returns the number of candidates.
     fn ask(
         &mut self,
-        part: &Part,
+        part: &Prefix,
         task: Task,
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<(Outcome, u64), Missing> {
@@ -139,7 +139,7 @@ impl<'a> Asker<'a> {
 }
 
 /// Returns the model with the domains of a part.
-fn smaller(model: &Model, part: &Part) -> Model {
+fn smaller(model: &Model, part: &Prefix) -> Model {
     let model = model.restricted(&part.givens(model));
     let Some((variable, domain)) = part.next(&model).filter(|_| part.bounds.is_some()) else {
         return model;

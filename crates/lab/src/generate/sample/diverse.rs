@@ -7,7 +7,7 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::asker::Asker;
-use super::part::Part;
+use super::part::Prefix;
 use super::{Missing, Problem};
 
 /// The number of searches, of which the farthest solution is taken.
@@ -58,7 +58,7 @@ impl<'a> Diverse<'a> {
         for _ in 0..searches {
             let seed = self.rng.next_u64();
             let mut asker = Asker::new(self.problem, self.random, seed, self.control);
-            let Some(values) = asker.one(&Part::default())? else { return Ok(None) };
+            let Some(values) = asker.one(&Prefix::default())? else { return Ok(None) };
             best.offer(self.distance(&values), &values);
         }
         if best.distance == Some(0) {
@@ -84,7 +84,7 @@ impl<'a> Diverse<'a> {
         let mut asker = Asker::new(self.problem, self.random, self.rng.next_u64(), self.control);
         let mut best = Best::default();
         let most = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
-        asker.list(&Part::default(), most, &mut |values| {
+        asker.list(&Prefix::default(), most, &mut |values| {
             if let Some(distance) = self.distance(values).filter(|&distance| distance > 0) {
                 best.offer(Some(distance), values);
             }

@@ -9,7 +9,7 @@ use parallax_model::instance::PuzzleSolution;
 
 use super::asker::Asker;
 use super::listed::Listed;
-use super::part::Part;
+use super::part::Prefix;
 use super::{Missing, Problem};
 
 /// The engines that count and list.
@@ -66,7 +66,7 @@ impl Method {
 
     /// Describes the method in words.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Method::List => "from a list of all solutions",
             Method::Counts => "by counts under decisions",
@@ -78,7 +78,7 @@ impl Method {
 enum Below {
     List(Listed),
     /// The smaller parts and their solutions.
-    Parts(Vec<(Part, Count)>),
+    Parts(Vec<(Prefix, Count)>),
 }
 
 impl Below {
@@ -99,7 +99,7 @@ pub struct Numbered<'a> {
     bounds: Bounds,
     total: Count,
     /// The parts that are kept; `kept` counts their values.
-    known: HashMap<Part, Arc<Below>>,
+    known: HashMap<Prefix, Arc<Below>>,
     kept: u64,
     method: Method,
 }
@@ -134,7 +134,7 @@ impl<'a> Numbered<'a> {
             kept: 0,
             method: Method::Counts,
         };
-        let whole = Part::default();
+        let whole = Prefix::default();
         let open = !problem.model().shown().is_empty();
         // An engine that enumerates counts with its list.
         let counts = !who.enumerates || !open;
@@ -179,7 +179,8 @@ impl<'a> Numbered<'a> {
         if *number >= self.total {
             return Ok(None);
         }
-        let (mut part, mut total, mut rest) = (Part::default(), self.total.clone(), number.clone());
+        let (mut part, mut total, mut rest) =
+            (Prefix::default(), self.total.clone(), number.clone());
         while part.values.len() < self.problem.model().shown().len() {
             let below = self.below(&part, Some(&total))?;
             match &*below {
@@ -187,10 +188,10 @@ impl<'a> Numbered<'a> {
                     let place = u64::try_from(&rest).ok().and_then(|n| usize::try_from(n).ok());
                     let values = place.and_then(|place| list.get(place)).map(<[Value]>::to_vec);
                     let values = values.ok_or_else(|| lost(&part))?;
-                    part = Part { values, bounds: None };
+                    part = Prefix { values, bounds: None };
                 }
                 Below::Parts(parts) => {
-                    let within = |(part, count): &(Part, Count)| match rest.minus(count) {
+                    let within = |(part, count): &(Prefix, Count)| match rest.minus(count) {
                         Some(less) => {
                             rest = less;
                             None
@@ -207,7 +208,7 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns values of all variables; `part` fixes all shown ones.
-    fn complete(&mut self, part: Part) -> Result<Vec<Value>, Missing> {
+    fn complete(&mut self, part: Prefix) -> Result<Vec<Value>, Missing> {
         let model = self.problem.model();
         if model.shown().len() < model.variables().len() {
             return self.lister.one(&part)?.ok_or_else(|| lost(&part));
@@ -218,7 +219,7 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns the content of a part; `total` is the number of its solutions, if it is known.
-    fn below(&mut self, part: &Part, total: Option<&Count>) -> Result<Arc<Below>, Missing> {
+    fn below(&mut self, part: &Prefix, total: Option<&Count>) -> Result<Arc<Below>, Missing> {
         if let Some(known) = self.known.get(part) {
             return Ok(known.clone());
         }
@@ -240,7 +241,7 @@ impl<'a> Numbered<'a> {
         let below = Arc::new(below);
         // The whole is always kept, since its counts take the longest.
         let kept = self.kept.saturating_add(size as u64);
-        if kept <= self.bounds.values || *part == Part::default() {
+        if kept <= self.bounds.values || *part == Prefix::default() {
             self.kept = kept;
             self.known.insert(part.clone(), below.clone());
         }
@@ -248,11 +249,11 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns all solutions of a part, if their list is small, and cheaper than counts.
-    fn list(&mut self, part: &Part, total: Option<&Count>) -> Result<Option<Listed>, Missing> {
+    fn list(&mut self, part: &Prefix, total: Option<&Count>) -> Result<Option<Listed>, Missing> {
         let model = self.problem.model();
         let width = model.shown().len();
         let fit = self.bounds.values / (width as u64).max(1);
-        let whole = *part == Part::default();
+        let whole = *part == Prefix::default();
         let most = if whole { self.bounds.listed } else { self.bounds.parts }.min(fit);
         let cheap = if self.enumerates {
             most
@@ -273,7 +274,11 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns the smaller parts with solutions, and their counts.
-    fn parts(&mut self, part: &Part, total: Option<&Count>) -> Result<Vec<(Part, Count)>, Missing> {
+    fn parts(
+        &mut self,
+        part: &Prefix,
+        total: Option<&Count>,
+    ) -> Result<Vec<(Prefix, Count)>, Missing> {
         let parts = part.parts(self.problem.model());
         if let (Some(total), [_]) = (total, &parts[..]) {
             return Ok(parts.into_iter().map(|part| (part, total.clone())).collect());
@@ -290,7 +295,7 @@ impl<'a> Numbered<'a> {
 }
 
 /// Reports that a count promised a solution that does not exist.
-fn lost(part: &Part) -> Missing {
+fn lost(part: &Prefix) -> Missing {
     Missing::Wrong(format!(
         "wrong count: a solution is missing where {} variables are fixed",
         part.values.len()

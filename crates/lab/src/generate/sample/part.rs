@@ -8,12 +8,12 @@ const SPLIT: u64 = 64;
 /// The solutions in which the first shown variables have these values, and the next one, if there
 /// are bounds, a value within them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Part {
+pub(super) struct Prefix {
     pub(super) values: Vec<Value>,
     pub(super) bounds: Option<(Value, Value)>,
 }
 
-impl Part {
+impl Prefix {
     /// Returns the values as givens.
     pub(super) fn givens(&self, model: &Model) -> Vec<Given> {
         let fixed = model.shown().iter().zip(&self.values);
@@ -40,18 +40,18 @@ impl Part {
     /// Returns the parts of this one in lexicographic order: one for each value of the next
     /// variable, or the two halves of a large domain. There are none if all shown variables are
     /// fixed.
-    pub(super) fn parts(&self, model: &Model) -> Vec<Part> {
+    pub(super) fn parts(&self, model: &Model) -> Vec<Prefix> {
         let Some((_, domain)) = self.next(model) else { return Vec::new() };
         if domain.len() > SPLIT
             && let (Some(low), Some(high)) = (domain.min(), domain.max())
         {
             let middle = low.midpoint(high);
-            let half = |bounds| Part { values: self.values.clone(), bounds: Some(bounds) };
+            let half = |bounds| Prefix { values: self.values.clone(), bounds: Some(bounds) };
             return vec![half((low, middle)), half((middle + 1, high))];
         }
         let with = |value| {
             let values = self.values.iter().copied().chain([value]).collect();
-            Part { values, bounds: None }
+            Prefix { values, bounds: None }
         };
         domain.iter().map(with).collect()
     }
@@ -70,7 +70,7 @@ mod tests {
         model.add_shown("wide", Domain::range(-100, 99)).unwrap();
         model.add_hidden("hidden", Domain::range(0, 5)).unwrap();
         model.add_shown("two", Domain::of([-7, 3])).unwrap();
-        let mut open = vec![Part::default()];
+        let mut open = vec![Prefix::default()];
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             let parts = part.parts(&model);
@@ -82,9 +82,9 @@ mod tests {
         let all: Vec<Vec<Value>> =
             (-100..=99).flat_map(|wide| [-7, 3].map(|two| vec![wide, two])).collect();
         assert_eq!(found, all);
-        let half = Part { values: Vec::new(), bounds: Some((-5, 0)) };
+        let half = Prefix { values: Vec::new(), bounds: Some((-5, 0)) };
         assert!(half.holds(&model, &[-5, 0, 3]) && !half.holds(&model, &[1, 0, 3]));
-        let one = Part { values: vec![4], bounds: None };
+        let one = Prefix { values: vec![4], bounds: None };
         assert!(one.holds(&model, &[4, 0, 3]) && !one.holds(&model, &[3, 0, 3]));
     }
 
@@ -93,7 +93,7 @@ mod tests {
         let mut model = Model::new("far");
         let domain = Domain::from_intervals(vec![(-MAX_VALUE, -MAX_VALUE + 99), (0, 99)]);
         model.add_shown("x", domain.clone()).unwrap();
-        let (mut part, mut steps) = (Part::default(), 0);
+        let (mut part, mut steps) = (Prefix::default(), 0);
         while part.values.is_empty() {
             part = part.parts(&model).pop().unwrap();
             steps += 1;

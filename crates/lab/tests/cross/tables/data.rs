@@ -3,7 +3,7 @@
 use parallax_compare::{Compared, Plan, Verdict};
 use parallax_formats::inputs::Sources;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{Found, Goal};
+use parallax_model::instance::{Goal, SourcedInstance};
 
 use crate::common::{data, engines, plan, results};
 
@@ -23,7 +23,7 @@ const COUNTS: [(&str, u128); 9] = [
     ("doctor_planning_mini", 120),
 ];
 
-fn found(name: &str) -> Found {
+fn found(name: &str) -> SourcedInstance {
     let sources = Sources { names: vec![name.to_owned()], ..Sources::default() };
     sources.stream().next().expect("one instance").unwrap_or_else(|error| panic!("{error}"))
 }
@@ -91,7 +91,7 @@ fn workbooks_and_their_markdown_are_the_same() {
             parallax_formats::inputs::from_bytes("x.md", text.clone().into_bytes(), None)
                 .expect("tables");
         let again = stream.next().expect("one").unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let model = |found: &Found| {
+        let model = |found: &SourcedInstance| {
             let model = found.instance.model(&found.instance.default_viewpoint()).expect("a model");
             let text = model.to_string();
             text.split_once('\n').map(|(_, rest)| rest.to_owned())

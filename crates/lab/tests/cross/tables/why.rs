@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Engine};
 use parallax_model::instance::Instance;
-use parallax_why::{Confirmed, Engines, Finding, Request, Wanted, explain};
+use parallax_why::{Confirmed, Engines, Finding, MinimalSets, Request, explain};
 
 use super::read;
 
@@ -22,15 +22,20 @@ fn conflicts(text: &str) -> Vec<Vec<String>> {
         confirmers: vec![engine("native")],
         optimiser: engine("sat:batsat"),
     };
-    let request =
-        Request { sets: Wanted::All(50), repair: false, rules_only: false, about: None, seed: 0 };
+    let request = Request {
+        sets: MinimalSets::All(50),
+        repair: false,
+        rules_only: false,
+        about: None,
+        seed: 0,
+    };
     let view = instance.default_viewpoint();
     let why = explain(&instance, &view, request, &engines, &Control::unlimited()).unwrap();
     assert!(matches!(why.finding, Finding::Unsatisfiable), "{text}");
     let mut sets: Vec<Vec<String>> = Vec::new();
     for set in &why.sets {
         assert!(matches!(set.confirmed, Confirmed::By(_)), "{text}");
-        let words = |&part: &usize| why.problem.parts()[part].words(why.problem.model());
+        let words = |&part: &usize| why.problem.parts()[part].description(why.problem.model());
         sets.push(set.parts.iter().map(words).collect());
         sets.last_mut().unwrap().sort();
     }

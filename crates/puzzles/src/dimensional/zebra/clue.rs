@@ -69,7 +69,7 @@ impl Clue {
     }
 
     /// The clue in English.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn description(&self) -> String {
         match self {
             Clue::Place(item, house) => format!("{} is number {}", item.house(), house + 1),
             Clue::Together(a, b) => format!("{} is {}", a.house(), b.house()),

@@ -167,7 +167,7 @@ mod tests {
                     let mut fewer = clues.clone();
                     fewer.remove(left_out);
                     let two = count::count(houses, zebra.attributes(), &fewer, 2);
-                    assert_eq!(two, 2, "{zebra} without {}", clues[left_out].words());
+                    assert_eq!(two, 2, "{zebra} without {}", clues[left_out].description());
                 }
             }
         }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn clues_in_words() {
         let clues = Zebra { houses: 4, seed: 1 }.clues();
-        let words: Vec<String> = clues.iter().map(Clue::words).collect();
+        let words: Vec<String> = clues.iter().map(Clue::description).collect();
         insta::assert_snapshot!(words.join("\n"), @r#"
         the house of the Greek is number 1
         the house with tea is just right of the house with coffee

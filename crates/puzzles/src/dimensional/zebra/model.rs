@@ -43,7 +43,7 @@ pub(super) fn of(zebra: &Zebra, clues: &[Clue]) -> Result<Model, ModelError> {
         } else {
             (of_two(&mut model, zebra, a, b)?, marks(houses, &pairs))
         };
-        relate(&mut model, clue.words(), &scope, dimension, ClassRelation::Table(rows))?;
+        relate(&mut model, clue.description(), &scope, dimension, ClassRelation::Table(rows))?;
     }
     Ok(model)
 }

@@ -4,7 +4,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::super::made::{Amount, Made, number, thin};
+use super::super::super::generated::{Amount, Made, number, thin};
 use super::super::super::token::counted;
 use super::super::{Latin, MAX_ORDER};
 use super::markov::latin_square;

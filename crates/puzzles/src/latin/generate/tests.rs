@@ -1,7 +1,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::super::made::{Amount, Made, number};
+use super::super::super::generated::{Amount, Made, number};
 use super::super::super::tests::brute;
 use super::*;
 use crate::latin::Latin;

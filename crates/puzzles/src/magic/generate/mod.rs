@@ -6,14 +6,14 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::made::{Amount, Made, number, thin};
+use super::super::generated::{Amount, Made, number, thin};
 use super::super::token::counted;
 use super::{MAX_ORDER, Magic};
 use square::magic_square;
 
 /// Requirements of generated squares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct MagicOptions {
     /// The number of rows and columns.
     pub order: usize,
     /// The number of clues, or their share of the cells.
@@ -24,7 +24,7 @@ pub struct Wanted {
     pub tries: u32,
 }
 
-impl Wanted {
+impl MagicOptions {
     /// Returns the number of clues.
     ///
     /// # Errors
@@ -46,13 +46,13 @@ impl Wanted {
 
 /// Generates a magic square with clues: takes a random square, searched for or constructed and then
 /// changed by exchanges and symmetries, and keeps random cells of it. With one solution, clues are
-/// removed in random order while it stays the only one; after [`Wanted::tries`] squares, returns
+/// removed in random order while it stays the only one; after [`MagicOptions::tries`] squares, returns
 /// the one with the fewest clues.
 ///
 /// `count` returns the number of solutions of a square; any number from 2 means several. If it
-/// returns `None`, or [`Wanted::number`] refuses `wanted`, so does this function.
+/// returns `None`, or [`MagicOptions::number`] refuses `wanted`, so does this function.
 pub fn make(
-    wanted: &Wanted,
+    wanted: &MagicOptions,
     rng: &mut impl Rng,
     count: &mut dyn FnMut(&Magic) -> Option<u64>,
 ) -> Option<Made<Magic>> {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn made(order: usize, clues: &str, unique: bool, seed: u64) -> Made<Magic> {
-        let wanted = Wanted { order, clues: clues.parse().unwrap(), unique, tries: 3 };
+        let wanted = MagicOptions { order, clues: clues.parse().unwrap(), unique, tries: 3 };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         make(&wanted, &mut rng, &mut |square| Some(count(square))).expect("nothing stops it")
     }
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn squares_that_cannot_be_are_refused() {
         let fault = |order, clues: &str| {
-            Wanted { order, clues: clues.parse().unwrap(), unique: false, tries: 1 }
+            MagicOptions { order, clues: clues.parse().unwrap(), unique: false, tries: 1 }
                 .number()
                 .unwrap_err()
         };

@@ -9,7 +9,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::made::{Made, number, thin};
+use super::super::generated::{Made, number, thin};
 use super::super::token::counted;
 use super::{MAX_ORDER, Sudoku, box_height};
 use filling::full_grid;
@@ -19,7 +19,7 @@ pub const MAX_GENERATED: usize = 25;
 
 /// Requirements of generated Sudokus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SudokuOptions {
     /// The number of rows and columns.
     pub order: usize,
     /// The number of clues.
@@ -44,7 +44,7 @@ pub enum Clues {
     Number(usize),
 }
 
-impl Wanted {
+impl SudokuOptions {
     /// Checks that there may be such a board.
     ///
     /// # Errors
@@ -122,12 +122,12 @@ impl Wanted {
 /// Generates a random board with one solution. It starts from a random full grid and removes clues
 /// in random order while the solution stays unique, down to the required number. With a number of
 /// clues, or with a symmetry and no redundant clues, it may take several grids; after
-/// [`Wanted::tries`] of them it returns the nearest board. Not all boards are equally likely.
+/// [`SudokuOptions::tries`] of them it returns the nearest board. Not all boards are equally likely.
 ///
 /// `count` returns the number of solutions of a board; any number from 2 means several. Returns
-/// `None` if `count` does, and if `wanted` does not pass [`Wanted::check`].
+/// `None` if `count` does, and if `wanted` does not pass [`SudokuOptions::check`].
 pub fn make(
-    wanted: &Wanted,
+    wanted: &SudokuOptions,
     rng: &mut impl Rng,
     count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
 ) -> Option<Made<Sudoku>> {
@@ -150,7 +150,7 @@ pub fn make(
 
 /// Makes one grid and removes clues.
 fn attempt(
-    wanted: &Wanted,
+    wanted: &SudokuOptions,
     empty: &Sudoku,
     rng: &mut impl Rng,
     count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
@@ -181,7 +181,8 @@ pub fn generate(
     count: &mut dyn FnMut(&Sudoku) -> Option<u64>,
 ) -> Option<Sudoku> {
     let clues = if least == 0 { Clues::Fewest } else { Clues::Number(least) };
-    let wanted = Wanted { order: 9, clues, minimal: false, symmetry: Symmetry::None, tries: 1 };
+    let wanted =
+        SudokuOptions { order: 9, clues, minimal: false, symmetry: Symmetry::None, tries: 1 };
     attempt(&wanted, &Sudoku::empty(wanted.order).ok()?, rng, count)
 }
 

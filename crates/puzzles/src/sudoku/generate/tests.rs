@@ -37,11 +37,11 @@ fn count_from(cells: &mut Vec<Value>, peers: &[Vec<usize>], order: usize, most: 
     found
 }
 
-fn wanted(order: usize, clues: Clues, minimal: bool, symmetry: Symmetry) -> Wanted {
-    Wanted { order, clues, minimal, symmetry, tries: 40 }
+fn wanted(order: usize, clues: Clues, minimal: bool, symmetry: Symmetry) -> SudokuOptions {
+    SudokuOptions { order, clues, minimal, symmetry, tries: 40 }
 }
 
-fn made(wanted: &Wanted, seed: u64) -> Made<Sudoku> {
+fn made(wanted: &SudokuOptions, seed: u64) -> Made<Sudoku> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     make(wanted, &mut rng, &mut |board| Some(count(board))).expect("nothing stops it")
 }
@@ -112,12 +112,13 @@ fn symmetric_boards_can_be_minimal() {
 
 #[test]
 fn what_is_not_reached_is_said() {
-    let near = made(&Wanted { tries: 2, ..wanted(9, Clues::Number(17), false, Symmetry::None) }, 0);
+    let near =
+        made(&SudokuOptions { tries: 2, ..wanted(9, Clues::Number(17), false, Symmetry::None) }, 0);
     let clues = number(near.puzzle.clues());
     let words = format!("{clues} instead of 17 clues, the nearest of 2 tries");
     assert_eq!((near.missed, clues > 17, count(&near.puzzle)), (Some(words), true, 1));
     let full = wanted(4, Clues::Number(16), true, Symmetry::Rotational);
-    let near = made(&Wanted { tries: 1, ..full }, 0).missed.expect("it is not minimal");
+    let near = made(&SudokuOptions { tries: 1, ..full }, 0).missed.expect("it is not minimal");
     assert!(near.contains("instead of 16 clues"), "{near}");
 }
 

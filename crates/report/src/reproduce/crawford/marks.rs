@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::trial::{End, Trial};
+use super::super::first_solution::{End, Trial};
 use super::published::Published;
 
 /// The paper does not say how far its dashes got in their ten minutes. A run here got at least

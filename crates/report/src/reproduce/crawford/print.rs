@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use super::super::first_solution::{End, Trial};
 use super::super::page::Page;
 use super::super::sheet::{Form, Sheet};
-use super::super::trial::{End, Trial};
 use super::marks::{Tally, ours, takes_all, theirs};
 use super::published::Published;
 use super::records::Record;
@@ -84,7 +84,7 @@ impl<W: Write> Printer<W> {
     /// # Errors
     /// Those of the output.
     pub fn finish(mut self) -> io::Result<()> {
-        let legend = Page::default().words(LEGEND);
+        let legend = Page::default().description(LEGEND);
         match self.form {
             Form::Text(layout) => write!(self.out, "{}", legend.text(layout))?,
             Form::Markdown => write!(self.out, "{}", legend.markdown())?,
@@ -110,11 +110,11 @@ fn page(table: &Table, limit: &str, trials: &[Trial]) -> Page {
     });
     let below: Vec<String> = summaries.chain(identified(table, trials)).chain(faults).collect();
     Page::default()
-        .words(format!("{} ({limit})", table.title))
-        .words(table.which.note())
+        .description(format!("{} ({limit})", table.title))
+        .description(table.which.note())
         .table(sheet(table, trials, "E/B", ours, theirs))
         .table(sheet(table, trials, "ms", our_time, their_time))
-        .words(below.join("\n"))
+        .description(below.join("\n"))
 }
 
 /// Which rows take all numbers of a row that only the paper has.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::trial::{End, Trial};
+use super::super::first_solution::{End, Trial};
 use super::marks::Mark;
 use super::published::Published;
 use super::run::Limits;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parallax_model::ask::{Control, in_order};
 
-use super::super::trial::{Bench, End, Trial};
+use super::super::first_solution::{Bench, End, Trial};
 use super::tables::{Cell, Table};
 use super::which::Which;
 

@@ -1,6 +1,6 @@
 use parallax_model::ask::Control;
 
-use super::super::trial::End;
+use super::super::first_solution::End;
 use super::run::solve;
 use super::{Boards, Published, Strategy, Version, Which};
 

@@ -7,7 +7,7 @@ use parallax_engines::Spec;
 use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
 
-use super::super::trial::{Bench, End, Trial};
+use super::super::first_solution::{Bench, End, Trial};
 use super::{options, without_repeats};
 
 /// The side of the grids.

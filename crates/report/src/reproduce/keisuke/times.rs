@@ -10,7 +10,7 @@ use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
 use parallax_puzzles::keisuke::Keisuke;
 
-use super::super::trial::{Bench, End};
+use super::super::first_solution::{Bench, End};
 use super::axis::{Axis, Point, Way};
 
 /// The time of a way at a point.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
 
-use super::super::splitting::{Effort, Measure, Moments, Searches, engine};
-use super::super::trial::End;
+use super::super::first_solution::End;
+use super::super::splitting::{Measure, Moments, Searches, SolutionEffort, engine};
 use super::sample::Group;
 
 /// A model with a split: a curve of the figure.
@@ -73,7 +73,8 @@ pub fn run(
         if over.load(Ordering::Relaxed) || control.stopped() == Some(Stop::Cancelled) {
             return None;
         }
-        let solved = searches.solve(&**board).map(|trials| trials.iter().map(Effort::of).next());
+        let solved =
+            searches.solve(&**board).map(|trials| trials.iter().map(SolutionEffort::of).next());
         over.fetch_or(solved.is_err(), Ordering::Relaxed);
         Some(solved)
     };

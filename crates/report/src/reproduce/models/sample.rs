@@ -7,8 +7,8 @@ use parallax_engines::Spec;
 use parallax_model::ask::{Control, in_order};
 use parallax_model::instance::{InputError, Instance};
 
+use super::super::first_solution::End;
 use super::super::splitting::{Searches, read};
-use super::super::trial::End;
 use super::random::random;
 
 /// The source of the boards.

@@ -129,10 +129,10 @@ pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> 
 fn page(engine: &str, records: &[Record<'_>], steps: &[Step]) -> Page {
     let wall: f64 = steps.iter().map(|step| step.wall.as_secs_f64()).sum();
     let page = Page::default()
-        .words(format!("The largest collections without a set, shown by {engine}"))
+        .description(format!("The largest collections without a set, shown by {engine}"))
         .table(sheet(records))
-        .words(LEGEND)
-        .words(format!("{}\nTime as measured: {wall:.3} s in all.", ending(steps)));
+        .description(LEGEND)
+        .description(format!("{}\nTime as measured: {wall:.3} s in all.", ending(steps)));
     match picture(steps) {
         picture if picture.is_empty() => page,
         picture => page.picture(picture),

@@ -6,8 +6,8 @@ use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
 
 use super::super::boards::board;
-use super::super::splitting::{Effort, Searches, engine};
-use super::super::trial::End;
+use super::super::first_solution::End;
+use super::super::splitting::{Searches, SolutionEffort, engine};
 use super::boards::Boards;
 
 /// The first model of the report.
@@ -19,7 +19,7 @@ pub struct Measured {
     /// The board on one line.
     pub board: String,
     /// The effort of split 1 and of split 2.
-    pub efforts: [Effort; 2],
+    pub efforts: [SolutionEffort; 2],
 }
 
 /// The result of a board.
@@ -88,7 +88,7 @@ impl Worker<'_> {
         match self.searches.solve(board).as_deref() {
             Ok([first, second]) => Outcome::Measured(Measured {
                 board: board.write().trim_end().to_owned(),
-                efforts: [Effort::of(first), Effort::of(second)],
+                efforts: [SolutionEffort::of(first), SolutionEffort::of(second)],
             }),
             Ok(_) => Outcome::Fault("there are two searches".to_owned()),
             Err(End::NoSolution) => Outcome::NoSolution,

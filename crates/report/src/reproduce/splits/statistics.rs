@@ -65,11 +65,11 @@ fn round_up(number: f64, parts: bool) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::splitting::Effort;
+    use super::super::super::splitting::SolutionEffort;
     use super::*;
 
     fn board(splits: [u64; 2]) -> Measured {
-        let efforts = splits.map(|split| Effort { split, ..Effort::default() });
+        let efforts = splits.map(|split| SolutionEffort { split, ..SolutionEffort::default() });
         Measured { board: String::new(), efforts }
     }
 

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::trial::Trial;
+use super::super::first_solution::Trial;
 
 /// The effort for a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Effort {
+pub struct SolutionEffort {
     /// Seconds.
     pub time: f64,
     /// Child boards.
@@ -15,11 +15,11 @@ pub struct Effort {
     pub propagation: u64,
 }
 
-impl Effort {
+impl SolutionEffort {
     /// The effort of a search.
     #[must_use]
     pub fn of(trial: &Trial) -> Self {
-        Effort {
+        SolutionEffort {
             time: trial.time.as_secs_f64(),
             split: trial.count("children"),
             propagation: trial.count("nodes") + 1,
@@ -64,7 +64,7 @@ impl Measure {
 
     /// The value in the unit of the table: seconds or a count.
     #[must_use]
-    pub fn of(self, effort: &Effort) -> f64 {
+    pub fn of(self, effort: &SolutionEffort) -> f64 {
         match self {
             Measure::Time => effort.time,
             Measure::Split => effort.split as f64,
@@ -74,7 +74,7 @@ impl Measure {
 
     /// The value in the unit of the figures: microseconds or a count.
     #[must_use]
-    pub fn drawn(self, effort: &Effort) -> f64 {
+    pub fn drawn(self, effort: &SolutionEffort) -> f64 {
         let scale = if self == Measure::Time { 1e6 } else { 1.0 };
         self.of(effort) * scale
     }

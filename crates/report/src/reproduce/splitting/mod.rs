@@ -12,6 +12,6 @@ mod effort;
 mod read;
 mod search;
 
-pub use effort::{Effort, Measure, Moments, figure};
+pub use effort::{Measure, Moments, SolutionEffort, figure};
 pub use read::read;
 pub use search::{ENGINES, Searches, engine};

@@ -6,7 +6,7 @@ use parallax_engines::Spec;
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 
-use super::super::trial::{Bench, End, Trial};
+use super::super::first_solution::{Bench, End, Trial};
 
 /// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];

@@ -51,7 +51,7 @@ impl Difference {
 
     /// The difference with a mark: `=`, `-1.34 (0.5 s.e.)`, `≠ +1512 (+0.273 %)`.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         let mark = if self.differs() { "≠ " } else { "" };
         match self.errors {
             _ if self.by == 0.0 => "=".into(),
@@ -84,9 +84,9 @@ mod tests {
     #[test]
     fn exact_figures_differ_by_anything() {
         let of = |ours: u64| Difference::of(&sums(&[ours]), 1, false, 553_365.0).unwrap();
-        assert_eq!((of(553_365).differs(), of(553_365).words()), (false, "=".into()));
+        assert_eq!((of(553_365).differs(), of(553_365).description()), (false, "=".into()));
         let natural = of(554_877);
-        assert_eq!((natural.differs(), natural.words()), (true, "≠ +1512 (+0.273 %)".into()));
+        assert_eq!((natural.differs(), natural.description()), (true, "≠ +1512 (+0.273 %)".into()));
     }
 
     #[test]
@@ -96,8 +96,11 @@ mod tests {
         let ours: Vec<u64> = (0..1000).map(|i| 10 + 2 * (i % 2)).collect();
         let of = |paper: f64| Difference::of(&sums(&ours), 1000, true, paper).unwrap();
         assert!(!of(11.13).differs() && of(11.14).differs());
-        assert_eq!((of(11.09).words(), of(11.0).words()), ("-0.09 (2.0 s.e.)".into(), "=".into()));
-        assert_eq!(of(10.5).words(), "≠ +0.5 (11.2 s.e.)");
+        assert_eq!(
+            (of(11.09).description(), of(11.0).description()),
+            ("-0.09 (2.0 s.e.)".into(), "=".into())
+        );
+        assert_eq!(of(10.5).description(), "≠ +0.5 (11.2 s.e.)");
         assert_eq!(Difference::of(&sums(&[10; 29]), 29, true, 11.0), None);
         // Without any variance a mean is exact.
         assert!(Difference::of(&sums(&[220; 30]), 30, true, 221.0).unwrap().differs());

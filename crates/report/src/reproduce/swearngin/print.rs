@@ -51,10 +51,10 @@ fn page(records: &[Record], seed: u64, measured: &[Measured]) -> Page {
         number => format!("{number} figures differ from the paper's (≠)."),
     };
     Page::default()
-        .words(title)
+        .description(title)
         .table(compared(records))
-        .words(ending)
-        .words(fitted)
+        .description(ending)
+        .description(fitted)
         .table(choices(records))
 }
 
@@ -106,7 +106,7 @@ fn choices(records: &[Record]) -> Sheet {
 
 /// A difference; a dash where the deals are too few.
 fn difference(of: &Option<Difference>) -> String {
-    of.map_or_else(|| "–".into(), |difference| difference.words())
+    of.map_or_else(|| "–".into(), |difference| difference.description())
 }
 
 /// A mean with its standard error, where deals are a sample.

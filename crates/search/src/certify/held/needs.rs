@@ -12,7 +12,7 @@ pub(super) fn bit(value: Value) -> u64 {
 
 /// The values that lie outside the bounds of a variable; all where it has none, or several words.
 pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
-    match store.words(variable) {
+    match store.description(variable) {
         [word] if *word != 0 => {
             let (min, max) = (store.min(variable), store.max(variable));
             !(u64::MAX << (min & 63) & u64::MAX >> (63 - (max & 63)))

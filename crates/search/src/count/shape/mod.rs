@@ -15,7 +15,7 @@ mod tests;
 
 use parallax_model::{Model, Value, VarId};
 
-use super::divide::{Links, Part};
+use super::divide::{Component, Links};
 use super::key::{put_number, put_signed};
 use super::residue::Residues;
 use crate::store::Store;
@@ -50,7 +50,7 @@ impl Shapes {
     /// is too large or has a constraint without a residue.
     pub(super) fn write(
         &mut self,
-        part: Part,
+        part: Component,
         links: &Links,
         model: &Model,
         store: &Store,
@@ -79,7 +79,7 @@ impl Shapes {
         self.graph.steps
     }
 
-    fn describe(&mut self, part: Part, links: &Links, model: &Model, store: &Store) -> bool {
+    fn describe(&mut self, part: Component, links: &Links, model: &Model, store: &Store) -> bool {
         self.residues.clear();
         let constraints = links.constraints(part);
         constraints.len() <= MOST_PAIRS

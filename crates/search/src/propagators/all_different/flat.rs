@@ -18,7 +18,7 @@ impl FlatSingles {
     /// Returns `None` unless there are as many values as variables, and all lie in one word.
     pub(super) fn new(c: &model::AllDifferent, store: &Store) -> Option<Self> {
         let flat = Flat::of(&c.scope, store)?;
-        let all = flat.words(store).fold(0, |all, word| all | word);
+        let all = flat.description(store).fold(0, |all, word| all | word);
         let permutation = all.count_ones() as usize == c.scope.len();
         permutation.then(|| FlatSingles { scope: c.scope.clone(), flat, all })
     }
@@ -36,7 +36,7 @@ impl Propagator for FlatSingles {
     #[inline]
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         let (mut once, mut twice, mut fixed) = (0u64, 0u64, 0u64);
-        for word in self.flat.words(store) {
+        for word in self.flat.description(store) {
             twice |= once & word;
             once |= word;
             // All ones if one value remains, else zero.

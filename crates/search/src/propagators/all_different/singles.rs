@@ -30,7 +30,9 @@ impl Singles {
         let (mut words, mut ends) = (Vec::new(), Vec::new());
         let mut once = vec![0u64; starts.len()];
         for &v in &c.scope {
-            for (w, &word) in store.words(v).iter().enumerate().filter(|(_, word)| **word != 0) {
+            for (w, &word) in
+                store.description(v).iter().enumerate().filter(|(_, word)| **word != 0)
+            {
                 let place = starts.partition_point(|&start| start < store.start(v, w));
                 once[place] |= word;
                 words.push((w as u32, place as u32));
@@ -55,7 +57,7 @@ impl Singles {
         self.twice.fill(0);
         let mut from = 0;
         for (&v, &end) in self.scope.iter().zip(&self.ends) {
-            let domain = store.words(v);
+            let domain = store.description(v);
             for &(w, place) in &self.words[from..end as usize] {
                 let word = domain[w as usize];
                 self.twice[place as usize] |= self.once[place as usize] & word;
@@ -78,7 +80,7 @@ impl Singles {
             for &(w, place) in &self.words[own] {
                 let single = self.once[place as usize] & !self.twice[place as usize];
                 let start = store.start(v, w as usize);
-                for bit in bits(store.words(v)[w as usize] & single) {
+                for bit in bits(store.description(v)[w as usize] & single) {
                     store.fix(v, start + bit as i32)?;
                 }
             }

@@ -30,7 +30,7 @@ impl Counts {
         let mut occurrences = c.occurrences.clone();
         occurrences.sort_unstable_by_key(|o| o.value);
         let seen = c.scope.iter().map(|&v| {
-            let words = store.words(v).to_vec();
+            let words = store.description(v).to_vec();
             store.new_words(&words)
         });
         Counts {
@@ -72,7 +72,7 @@ impl Counts {
                 }
             }
             for w in 0..self.seen[place].len() {
-                store.set_own_word(self.seen[place], w, store.words(v)[w]);
+                store.set_own_word(self.seen[place], w, store.description(v)[w]);
             }
         }
         for (listed, counts) in possible.into_iter().zip(fixed).enumerate() {
@@ -88,7 +88,7 @@ impl Counts {
         store.spend(seen.len())?;
         let mut lost = false;
         for w in 0..seen.len() {
-            let (before, now) = (store.own_word(seen, w), store.words(v)[w]);
+            let (before, now) = (store.own_word(seen, w), store.description(v)[w]);
             if before == now {
                 continue;
             }

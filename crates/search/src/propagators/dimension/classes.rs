@@ -27,7 +27,7 @@ impl Masks {
         let mut members: Vec<(u32, usize)> =
             classed.filter_map(|(number, value)| Some((dimension.class(value)?, number))).collect();
         members.sort_unstable();
-        let classed = vec![0; values.words()];
+        let classed = vec![0; values.description()];
         let mut masks = Masks { values, starts: vec![0], entries: Vec::new(), classed };
         let mut rest = members.as_slice();
         for class in 0..dimension.classes().len() as u32 {

@@ -56,7 +56,7 @@ impl Dimension {
             known: (0..count * words * 2).map(|_| store.new_cell(0)).collect(),
             present: vec![0; count * words],
             allowed: vec![0; count * words],
-            gone: vec![0; masks.values.words()],
+            gone: vec![0; masks.values.description()],
             filter: Filter::new(count, &vec![method.capacity(); masks.count()]),
             places: (0..count as u32).collect(),
             changed: Vec::new(),

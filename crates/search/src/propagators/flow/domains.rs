@@ -43,7 +43,7 @@ impl Values {
     }
 
     /// Returns the number of words.
-    pub(in crate::propagators) fn words(&self) -> usize {
+    pub(in crate::propagators) fn description(&self) -> usize {
         self.starts.len()
     }
 
@@ -87,7 +87,7 @@ impl Values {
 pub(in crate::propagators) fn starts(scope: &[VarId], store: &Store) -> Vec<Value> {
     let (mut starts, mut sorted) = (Vec::new(), 0);
     for &v in scope {
-        let words = store.words(v).iter().enumerate();
+        let words = store.description(v).iter().enumerate();
         starts.extend(words.filter(|(_, word)| **word != 0).map(|(w, _)| store.start(v, w)));
         if starts.len() > sorted * 2 + 4096 {
             starts.sort_unstable();

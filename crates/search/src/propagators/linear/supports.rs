@@ -98,8 +98,8 @@ impl Supports {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
         self.before.fill(0);
-        for w in 0..store.words(term.variable).len() {
-            let word = store.words(term.variable)[w];
+        for w in 0..store.description(term.variable).len() {
+            let word = store.description(term.variable)[w];
             let mut kept = 0;
             for bit in bits(word) {
                 let shift = term.shift(store.start(term.variable, w) + bit as i32);

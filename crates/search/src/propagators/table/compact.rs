@@ -26,9 +26,9 @@ impl Compact {
         let v = self.tuples.variable(column);
         let residues = &mut self.residues[column];
         // Allocated once, at the first call.
-        residues.resize(store.words(v).len() * 64, 0);
-        for w in 0..store.words(v).len() {
-            let word = store.words(v)[w];
+        residues.resize(store.description(v).len() * 64, 0);
+        for w in 0..store.description(v).len() {
+            let word = store.description(v)[w];
             let mut kept = word;
             for bit in bits(word) {
                 let place = w * 64 + bit as usize;

@@ -34,8 +34,8 @@ impl Forbidden {
             return Ok(());
         };
         let v = self.tuples.variable(column);
-        for w in 0..store.words(v).len() {
-            let word = store.words(v)[w];
+        for w in 0..store.description(v).len() {
+            let word = store.description(v)[w];
             let mut kept = word;
             for bit in bits(word) {
                 let mut read = 0;

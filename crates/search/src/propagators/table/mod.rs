@@ -17,7 +17,7 @@ const MAX_WORDS: usize = 1 << 25;
 /// Returns the domain-consistent propagator of a table; `None` for forbidden tuples that are too
 /// many for bit sets, or whose scope repeats a variable or is empty.
 pub(super) fn make(c: &model::Table, store: &mut Store) -> Option<Box<dyn Propagator>> {
-    let values: usize = c.scope.iter().map(|&v| store.words(v).len() * 64).sum();
+    let values: usize = c.scope.iter().map(|&v| store.description(v).len() * 64).sum();
     let fits = values.saturating_mul(c.tuples.len() / 64 + 1) <= MAX_WORDS;
     let compact = fits && !has_repetitions(&c.scope);
     match (c.forbidden, compact) {

@@ -27,7 +27,7 @@ impl Simple {
             tuples: c.tuples.concat(),
             order: (0..count).collect(),
             valid: store.new_cell(count),
-            supported: c.scope.iter().map(|&v| vec![0; store.words(v).len()]).collect(),
+            supported: c.scope.iter().map(|&v| vec![0; store.description(v).len()]).collect(),
         }
     }
 

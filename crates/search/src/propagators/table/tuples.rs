@@ -135,7 +135,7 @@ impl Tuples {
         }
         let by_gone = gone < left;
         for w in 0..column.seen.len() {
-            let now = store.words(column.variable)[w];
+            let now = store.description(column.variable)[w];
             let chosen = if by_gone { store.own_word(column.seen, w) & !now } else { now };
             for bit in bits(chosen) {
                 let set = column.set(w * 64 + bit as usize, self.len);
@@ -169,19 +169,19 @@ impl Tuples {
     pub(super) fn seen(&self, column: usize, store: &mut Store) {
         let column = &self.columns[column];
         for w in 0..column.seen.len() {
-            store.set_own_word(column.seen, w, store.words(column.variable)[w]);
+            store.set_own_word(column.seen, w, store.description(column.variable)[w]);
         }
     }
 }
 
 impl Column {
     fn new(v: VarId, place: usize, tuples: &[&Vec<Value>], len: usize, store: &mut Store) -> Self {
-        let mut sets = vec![0; store.words(v).len() * 64 * len];
+        let mut sets = vec![0; store.description(v).len() * 64 * len];
         for (number, tuple) in tuples.iter().enumerate() {
             let bit = store.place(v, tuple[place]).expect("a value of the domain");
             sets[bit * len + number / 64] |= 1 << (number % 64);
         }
-        let words = store.words(v).to_vec();
+        let words = store.description(v).to_vec();
         Column { variable: v, sets: sets.into(), seen: store.new_words(&words) }
     }
 
@@ -191,13 +191,13 @@ impl Column {
     }
 
     fn changed(&self, store: &Store) -> bool {
-        let words = store.words(self.variable);
+        let words = store.description(self.variable);
         (0..self.seen.len()).any(|w| store.own_word(self.seen, w) != words[w])
     }
 
     /// Returns the number of values removed since the last call, and the number that remain.
     fn balance(&self, store: &Store) -> (u32, u32) {
-        let words = store.words(self.variable).iter().enumerate();
+        let words = store.description(self.variable).iter().enumerate();
         let gone = words.map(|(w, &now)| (store.own_word(self.seen, w) & !now).count_ones()).sum();
         (gone, store.size(self.variable))
     }

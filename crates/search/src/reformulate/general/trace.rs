@@ -59,7 +59,7 @@ fn alternative_words(name: &str, alternative: &ClassRelation) -> String {
     match alternative {
         ClassRelation::AllDifferent => format!("{name} ≠"),
         ClassRelation::AllSame => format!("{name} ="),
-        other => format!("{name}: {}", other.words()),
+        other => format!("{name}: {}", other.description()),
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn branched(
         let boxes = candidate.boxes(alternative).map(Boxes::len);
         why += &format!(
             "; {}: {}",
-            own.alternatives[alternative].words(),
+            own.alternatives[alternative].description(),
             decision(cost, boxes, split, problem.leaves_are_boxes())
         );
     }

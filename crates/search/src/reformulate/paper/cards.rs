@@ -67,7 +67,7 @@ impl Cards {
                     cards.retain(|&card| dimension.class(card).is_some());
                     relations.push(dimension);
                 }
-                _ => return Err(other(&posted.label, &posted.constraint.words(model))),
+                _ => return Err(other(&posted.label, &posted.constraint.description(model))),
             }
         }
         let mut variables = shown;

@@ -25,7 +25,7 @@ pub enum Heuristic {
 impl Heuristic {
     /// Returns the name and the reason, for people.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Heuristic::H1 => "Heuristic 1: the most zeros in column l",
             Heuristic::H2 => "Heuristic 2: the most entries below three in column l",

@@ -34,7 +34,7 @@ pub(super) fn branched(
     table: &Table,
 ) {
     let name = &cards.attributes()[attribute].name;
-    trace.branch(step, name, heuristic.words(), Some(shown(cards, table)));
+    trace.branch(step, name, heuristic.description(), Some(shown(cards, table)));
 }
 
 fn shown(cards: &Cards, table: &Table) -> StepTable {

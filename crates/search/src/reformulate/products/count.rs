@@ -8,14 +8,14 @@ use parallax_model::{Given, Value, VarId};
 use super::Products;
 
 /// Open variables that are counted together.
-type Part = Rc<[VarId]>;
+type OpenVariables = Rc<[VarId]>;
 
 /// A node whose children are not all counted yet.
 enum Frame {
     /// The classes of a variable, one after the other.
     Classes {
         variable: VarId,
-        part: Part,
+        part: OpenVariables,
         /// Its step in the trace.
         step: usize,
         classes: std::vec::IntoIter<Vec<Value>>,
@@ -26,13 +26,13 @@ enum Frame {
         exists: bool,
     },
     /// Parts that nothing links, one after the other.
-    Parts { step: usize, parts: std::vec::IntoIter<Part>, product: Count },
+    Parts { step: usize, parts: std::vec::IntoIter<OpenVariables>, product: Count },
 }
 
 /// The next step of the count.
 enum Next {
     /// Count the solutions of a part.
-    Enter(Part),
+    Enter(OpenVariables),
     /// Continue with the innermost frame.
     Advance,
     /// Pass a number to the innermost frame.
@@ -48,7 +48,7 @@ impl Products {
         if !self.start(givens, control)? {
             return Ok(Some(Count::zero()));
         }
-        let all: Part = (0..self.model.variables().len()).map(VarId::new).collect();
+        let all: OpenVariables = (0..self.model.variables().len()).map(VarId::new).collect();
         let mut frames = Vec::new();
         let mut next = self.fall_apart(&all, &mut frames);
         loop {
@@ -68,7 +68,7 @@ impl Products {
     }
 
     /// Divides a part whose domains have changed into parts that nothing links.
-    fn fall_apart(&mut self, part: &Part, frames: &mut Vec<Frame>) -> Next {
+    fn fall_apart(&mut self, part: &OpenVariables, frames: &mut Vec<Frame>) -> Next {
         if !self.steps.parts || self.has_no_parts() {
             return Next::Enter(part.clone());
         }
@@ -83,7 +83,8 @@ impl Products {
             _ => {
                 self.splits += 1;
                 let step = self.note_parts(parts.len());
-                let parts: Vec<Part> = parts.into_iter().map(Part::from).collect();
+                let parts: Vec<OpenVariables> =
+                    parts.into_iter().map(OpenVariables::from).collect();
                 let parts = parts.into_iter();
                 frames.push(Frame::Parts { step, parts, product: Count::one() });
                 Next::Advance
@@ -91,7 +92,7 @@ impl Products {
         }
     }
 
-    fn enter(&mut self, part: Part, frames: &mut Vec<Frame>) -> Next {
+    fn enter(&mut self, part: OpenVariables, frames: &mut Vec<Frame>) -> Next {
         let Some((variable, is_shown)) = self.choose(&part) else {
             self.note_decided();
             return Next::Return(Count::one());

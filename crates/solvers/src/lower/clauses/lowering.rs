@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
         for (i, posted) in self.model.constraints().iter().enumerate() {
             let label = if posted.label.is_empty() {
-                format_compact!("{}: {}", i + 1, posted.constraint.words(self.model))
+                format_compact!("{}: {}", i + 1, posted.constraint.description(self.model))
             } else {
                 posted.label.clone()
             };

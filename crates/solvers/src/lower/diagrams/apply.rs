@@ -3,7 +3,7 @@
 use parallax_model::ask::Control;
 use rustc_hash::FxHashMap;
 
-use super::Fault;
+use super::DiagramError;
 use super::arena::{Arena, FALSE, Node, TRUE};
 
 /// A connective.
@@ -43,7 +43,7 @@ struct Frame {
 /// Combines two diagrams (Bryant 1986), without recursion. Visits at most `most` pairs of nodes.
 ///
 /// # Errors
-/// [`Fault::Nodes`] beyond `most` or the arena's limit, and [`Fault::Stopped`].
+/// [`DiagramError::Nodes`] beyond `most` or the arena's limit, and [`DiagramError::Stopped`].
 pub(super) fn apply(
     arena: &mut Arena,
     op: Op,
@@ -51,7 +51,7 @@ pub(super) fn apply(
     b: Node,
     most: usize,
     control: &Control,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     if let Some(known) = op.at_once(a, b) {
         return Ok(known);
     }
@@ -83,7 +83,7 @@ pub(super) fn apply(
         }
         visited += 1;
         if visited > most {
-            return Err(Fault::Nodes(most as u64));
+            return Err(DiagramError::Nodes(most as u64));
         }
         if visited.is_multiple_of(PAIRS_BETWEEN_POLLS) {
             control.check()?;

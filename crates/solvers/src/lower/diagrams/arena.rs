@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use parallax_model::ask::Stop;
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::Fault;
+use super::DiagramError;
 
 /// A node of an [`Arena`]: the root of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +74,7 @@ impl Arena {
     }
 
     /// Returns the node with these children, which lie below `level`.
-    pub(super) fn make(&mut self, level: u32, children: &[Node]) -> Result<Node, Fault> {
+    pub(super) fn make(&mut self, level: u32, children: &[Node]) -> Result<Node, DiagramError> {
         if let Some(&first) = children.first()
             && children.iter().all(|&child| child == first)
         {
@@ -91,7 +91,7 @@ impl Arena {
             return Ok(Node(known));
         }
         if nodes.len() >= self.limit {
-            return Err(Fault::Nodes(self.limit as u64));
+            return Err(DiagramError::Nodes(self.limit as u64));
         }
         if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
             return Err(Stop::Memory.into());
@@ -128,7 +128,7 @@ impl Arena {
         &mut self,
         level: u32,
         allowed: impl Fn(usize) -> bool,
-    ) -> Result<Node, Fault> {
+    ) -> Result<Node, DiagramError> {
         let end = |place| if allowed(place) { TRUE } else { FALSE };
         let children: Vec<Node> = (0..self.width(level)).map(end).collect();
         self.make(level, &children)

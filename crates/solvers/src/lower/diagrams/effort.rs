@@ -2,13 +2,13 @@
 
 use parallax_model::ask::{Control, Counters, Stop};
 
-use super::Fault;
+use super::DiagramError;
 
 /// Steps between two checks of the clock and of the memory.
 const STEPS_BETWEEN_POLLS: u64 = 512;
 
 /// The resources spent so far.
-pub(super) struct Effort {
+pub(super) struct NodeBudget {
     nodes: u64,
     widest: u64,
     limit: u64,
@@ -17,10 +17,10 @@ pub(super) struct Effort {
     kept: usize,
 }
 
-impl Effort {
+impl NodeBudget {
     /// Starts with nothing spent of at most `limit` nodes; `kept` bytes are held already.
     pub(super) fn new(limit: u64, kept: usize) -> Self {
-        Effort { nodes: 0, widest: 0, limit, steps: 0, kept }
+        NodeBudget { nodes: 0, widest: 0, limit, steps: 0, kept }
     }
 
     /// Returns the nodes of all conjunctions, and of the widest layer.
@@ -32,10 +32,10 @@ impl Effort {
     }
 
     /// Counts a new node of a layer that now has `layer` nodes.
-    pub(super) fn add(&mut self, layer: usize) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, layer: usize) -> Result<(), DiagramError> {
         self.widest = self.widest.max(layer as u64);
         self.nodes += 1;
-        if self.nodes > self.limit { Err(Fault::Nodes(self.limit)) } else { Ok(()) }
+        if self.nodes > self.limit { Err(DiagramError::Nodes(self.limit)) } else { Ok(()) }
     }
 
     /// Counts bytes that are held until the end.
@@ -44,7 +44,7 @@ impl Effort {
     }
 
     /// Checks the clock and the memory at intervals; the current layers take `bytes`.
-    pub(super) fn poll(&mut self, bytes: usize, control: &Control) -> Result<(), Fault> {
+    pub(super) fn poll(&mut self, bytes: usize, control: &Control) -> Result<(), DiagramError> {
         self.steps += 1;
         if !self.steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
             return Ok(());

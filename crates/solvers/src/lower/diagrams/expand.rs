@@ -4,7 +4,7 @@ use parallax_model::{Assignment, Constraint, Kind};
 
 use super::arena::{FALSE, Node, TRUE};
 use super::scope::Scope;
-use super::{Builder, Fault};
+use super::{Builder, DiagramError};
 
 /// Maximum number of assignments of a scope to try.
 const MOST_ASSIGNMENTS: u64 = 1 << 22;
@@ -15,19 +15,19 @@ const ASSIGNMENTS_BETWEEN_POLLS: u64 = 1024;
 /// Builds the diagram of a constraint by evaluating each assignment of its scope.
 ///
 /// # Errors
-/// [`Fault::Large`] if the scope has too many assignments, [`Fault::Nodes`], [`Fault::Stopped`].
+/// [`DiagramError::Large`] if the scope has too many assignments, [`DiagramError::Nodes`], [`DiagramError::Stopped`].
 pub(super) fn expand(
     builder: &mut Builder<'_>,
     constraint: &Constraint,
     scope: &Scope,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     let levels = scope.levels();
     let sizes = || levels.iter().map(|&level| builder.values(level).len() as u64);
     let assignments = sizes().try_fold(1, u64::checked_mul);
     let assignments =
         assignments.filter(|&number| number <= MOST_ASSIGNMENTS).ok_or_else(|| {
             let kind = constraint.kind();
-            Fault::Large(format!(
+            DiagramError::Large(format!(
                 "a constraint '{kind}' has more than {MOST_ASSIGNMENTS} assignments"
             ))
         })?;

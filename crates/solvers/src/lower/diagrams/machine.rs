@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::arena::{FALSE, Node, TRUE};
 use super::scope::Scope;
-use super::{Builder, Fault};
+use super::{Builder, DiagramError};
 
 /// The state of a machine after a value.
 pub(super) enum Next<S> {
@@ -41,13 +41,13 @@ enum Target {
 /// reduction.
 ///
 /// # Errors
-/// [`Fault::Nodes`] beyond `most` or the arena's limit, and [`Fault::Stopped`].
+/// [`DiagramError::Nodes`] beyond `most` or the arena's limit, and [`DiagramError::Stopped`].
 pub(super) fn build<M: Machine>(
     builder: &mut Builder<'_>,
     scope: &Scope,
     machine: &M,
     most: usize,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     let mut layers: Vec<Vec<Target>> = Vec::new();
     let mut states = vec![machine.start()];
     let mut steps = 0;
@@ -59,7 +59,7 @@ pub(super) fn build<M: Machine>(
             for &value in builder.values(level) {
                 steps += 1;
                 if steps > most {
-                    return Err(Fault::Nodes(most as u64));
+                    return Err(DiagramError::Nodes(most as u64));
                 }
                 if steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
                     builder.control.check()?;

@@ -202,7 +202,7 @@ impl Extreme {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Seen {
+pub(super) enum ExtremeState {
     /// The greatest member so far; the result is not known yet.
     Members(Option<i64>),
     /// The result, and whether a member equals it.
@@ -210,27 +210,27 @@ pub(super) enum Seen {
 }
 
 impl Machine for Extreme {
-    type State = Seen;
+    type State = ExtremeState;
 
-    fn start(&self) -> Seen {
-        Seen::Members(None)
+    fn start(&self) -> ExtremeState {
+        ExtremeState::Members(None)
     }
 
-    fn next(&self, state: &Seen, place: usize, value: Value) -> Next<Seen> {
+    fn next(&self, state: &ExtremeState, place: usize, value: Value) -> Next<ExtremeState> {
         let (is_member, is_result) = self.roles[place];
         let rank = self.rank(value);
         let (greatest, result) = match *state {
-            Seen::Members(greatest) => (greatest, None),
-            Seen::Result(result, hit) => (hit.then_some(result), Some(result)),
+            ExtremeState::Members(greatest) => (greatest, None),
+            ExtremeState::Result(result, hit) => (hit.then_some(result), Some(result)),
         };
         let greatest = if is_member { greatest.max(Some(rank)) } else { greatest };
         let result = if is_result { Some(rank) } else { result };
         let last = place + 1 == self.roles.len();
         match result {
             _ if last => Next::Decided(greatest.is_some() && greatest == result),
-            None => Next::Open(Seen::Members(greatest)),
+            None => Next::Open(ExtremeState::Members(greatest)),
             Some(result) if greatest > Some(result) => Next::Decided(false),
-            Some(result) => Next::Open(Seen::Result(result, greatest == Some(result))),
+            Some(result) => Next::Open(ExtremeState::Result(result, greatest == Some(result))),
         }
     }
 }

@@ -37,13 +37,13 @@ use parallax_model::{Given, Model, Value, VarId};
 
 use self::apply::{Op, apply};
 use self::arena::{Arena, FALSE, Node, TRUE};
-use self::effort::Effort;
+use self::effort::NodeBudget;
 use self::product::Product;
 use self::scope::Scope;
 
 /// The reason why there are no diagrams, or no count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum DiagramError {
     /// A limit or a cancellation.
     Stopped(Stop),
     /// More than this many nodes.
@@ -52,18 +52,18 @@ pub enum Fault {
     Large(String),
 }
 
-impl From<Stop> for Fault {
+impl From<Stop> for DiagramError {
     fn from(stop: Stop) -> Self {
-        Fault::Stopped(stop)
+        DiagramError::Stopped(stop)
     }
 }
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
+impl From<DiagramError> for Refusal {
+    fn from(fault: DiagramError) -> Self {
         match fault {
-            Fault::Stopped(stop) => Refusal::Stopped(stop),
-            Fault::Nodes(limit) => Refusal::Failed(format!("more than {limit} nodes")),
-            Fault::Large(what) => Refusal::Unsupported(what),
+            DiagramError::Stopped(stop) => Refusal::Stopped(stop),
+            DiagramError::Nodes(limit) => Refusal::Failed(format!("more than {limit} nodes")),
+            DiagramError::Large(what) => Refusal::Unsupported(what),
         }
     }
 }
@@ -96,12 +96,12 @@ struct Component {
     /// Whether the variable at each of its levels is shown.
     shown: Vec<bool>,
     /// Sorted by their first level.
-    parts: Vec<Part>,
+    parts: Vec<RootedDiagram>,
 }
 
 /// A diagram, with the first and the last level that it depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
+struct RootedDiagram {
     first: u32,
     last: u32,
     root: Node,
@@ -158,7 +158,7 @@ impl Builder<'_> {
         1 << 24
     }
 
-    fn apply(&mut self, op: Op, a: Node, b: Node) -> Result<Node, Fault> {
+    fn apply(&mut self, op: Op, a: Node, b: Node) -> Result<Node, DiagramError> {
         let most = self.most_steps();
         apply(&mut self.arena, op, a, b, most, self.control)
     }
@@ -169,7 +169,7 @@ impl Diagrams {
     ///
     /// # Errors
     /// If `limit` is too small, a constraint or a domain too large, or `control` stops it.
-    pub fn of(model: &Model, limit: u64, control: &Control) -> Result<Self, Fault> {
+    pub fn of(model: &Model, limit: u64, control: &Control) -> Result<Self, DiagramError> {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
         let groups = order::groups(model, &scopes, control)?;
@@ -223,10 +223,10 @@ impl Diagrams {
     /// # Errors
     /// If the conjunction has too many nodes or does not fit in the memory that `control` allows
     /// for a formula, or `control` stops it.
-    pub fn count(&self, givens: &[Given], control: &Control) -> Result<Counted, Fault> {
+    pub fn count(&self, givens: &[Given], control: &Control) -> Result<Counted, DiagramError> {
         let mut number = Count::one();
         let mut values: Vec<Value> = vec![0; self.order.len() + self.free.len()];
-        let mut effort = Effort::new(self.limit, self.arena.bytes());
+        let mut effort = NodeBudget::new(self.limit, self.arena.bytes());
         let mut possible = !self.impossible;
         for (v, shown, domain) in &self.free {
             let mut own = givens.iter().filter(|given| given.variable == *v);
@@ -260,12 +260,12 @@ impl Diagrams {
     }
 }
 
-/// Lists the values of a variable; [`Fault::Large`] beyond [`MOST_VALUES`].
-fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
+/// Lists the values of a variable; [`DiagramError::Large`] beyond [`MOST_VALUES`].
+fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, DiagramError> {
     let domain = model.domain(v);
     if domain.len() > MOST_VALUES {
         let (name, number) = (model.name_of(v), domain.len());
-        return Err(Fault::Large(format!(
+        return Err(DiagramError::Large(format!(
             "'{name}' has {number} values, a diagram takes {MOST_VALUES}"
         )));
     }
@@ -275,20 +275,24 @@ fn listed(model: &Model, v: VarId) -> Result<Vec<Value>, Fault> {
 impl Builder<'_> {
     /// Conjoins diagrams that end at the same level if the result is small, and omits those that
     /// always hold. If one is `FALSE`, the result is `FALSE` alone.
-    fn joined(&mut self, roots: Vec<Node>, conjunctions: &mut u64) -> Result<Vec<Part>, Fault> {
+    fn joined(
+        &mut self,
+        roots: Vec<Node>,
+        conjunctions: &mut u64,
+    ) -> Result<Vec<RootedDiagram>, DiagramError> {
         if roots.contains(&FALSE) {
-            return Ok(vec![Part { first: 0, last: 0, root: FALSE }]);
+            return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
         }
-        let part = |arena: &Arena, root| Part {
+        let part = |arena: &Arena, root| RootedDiagram {
             first: arena.level(root),
             last: arena.deepest(root),
             root,
         };
         let roots = roots.into_iter().filter(|&root| root != TRUE);
-        let mut parts: Vec<Part> = roots.map(|root| part(&self.arena, root)).collect();
+        let mut parts: Vec<RootedDiagram> = roots.map(|root| part(&self.arena, root)).collect();
         parts.sort_unstable_by_key(|part| (part.last, std::cmp::Reverse(part.first), part.root));
         parts.dedup();
-        let mut joined: Vec<Part> = Vec::new();
+        let mut joined: Vec<RootedDiagram> = Vec::new();
         for next in parts {
             self.control.check()?;
             let last = joined.last_mut().filter(|last| last.last == next.last);
@@ -298,13 +302,13 @@ impl Builder<'_> {
             };
             match apply(&mut self.arena, Op::And, last.root, next.root, SMALL, self.control) {
                 Ok(root) if root == FALSE => {
-                    return Ok(vec![Part { first: 0, last: 0, root: FALSE }]);
+                    return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
                 }
                 Ok(root) => {
                     *conjunctions += 1;
                     *last = part(&self.arena, root);
                 }
-                Err(Fault::Nodes(_)) => joined.push(next),
+                Err(DiagramError::Nodes(_)) => joined.push(next),
                 Err(fault) => return Err(fault),
             }
         }

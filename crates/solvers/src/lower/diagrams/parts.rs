@@ -12,7 +12,7 @@ use super::machine::build;
 use super::machines::{Any, Different, Extreme, Occurs, Sum};
 use super::rows::table;
 use super::scope::Scope;
-use super::{Builder, Fault};
+use super::{Builder, DiagramError};
 
 /// Maximum number of steps of the machine that reads all values of an all-different constraint;
 /// beyond it each value gets a diagram of its own.
@@ -21,11 +21,11 @@ const MOST_SETS: usize = 1 << 18;
 /// Returns the diagrams of a constraint: none if it always holds; `FALSE` alone if it never does.
 ///
 /// # Errors
-/// [`Fault::Large`] if it is too large, [`Fault::Nodes`], [`Fault::Stopped`].
+/// [`DiagramError::Large`] if it is too large, [`DiagramError::Nodes`], [`DiagramError::Stopped`].
 pub(super) fn parts(
     builder: &mut Builder<'_>,
     constraint: &Constraint,
-) -> Result<Vec<Node>, Fault> {
+) -> Result<Vec<Node>, DiagramError> {
     let mut variables = Vec::new();
     constraint.each_variable(&mut |v| variables.push(v));
     let scope = builder.scope(&variables);
@@ -70,7 +70,7 @@ fn unary(
     builder: &mut Builder<'_>,
     v: VarId,
     allowed: impl Fn(Value) -> bool,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     builder.control.check()?;
     let level = builder.level(v);
     let Builder { arena, values, .. } = builder;
@@ -83,7 +83,7 @@ fn compare(
     left: VarId,
     relation: Relation,
     right: VarId,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     let scope = builder.scope(&[left, right]);
     expand(builder, &Constraint::Compare(Compare::new(left, relation, right)), &scope)
 }
@@ -93,14 +93,14 @@ fn different(
     builder: &mut Builder<'_>,
     c: &AllDifferent,
     scope: &Scope,
-) -> Result<Vec<Node>, Fault> {
+) -> Result<Vec<Node>, DiagramError> {
     if scope.levels().len() < c.scope.len() {
         return Ok(vec![FALSE]);
     }
     let domains: Vec<&[Value]> = scope.levels().iter().map(|&l| builder.values(l)).collect();
     if let Some(machine) = Different::new(&domains) {
         match build(builder, scope, &machine, MOST_SETS) {
-            Err(Fault::Nodes(_)) => {}
+            Err(DiagramError::Nodes(_)) => {}
             done => return Ok(vec![done?]),
         }
     }
@@ -118,7 +118,7 @@ fn occurs(
     value: Value,
     min: u32,
     max: u32,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     builder.control.check()?;
     let mut levels: Vec<u32> = variables.iter().map(|&v| builder.level(v)).collect();
     levels.sort_unstable();
@@ -138,7 +138,7 @@ fn cardinality(
     builder: &mut Builder<'_>,
     c: &GlobalCardinality,
     scope: &Scope,
-) -> Result<Vec<Node>, Fault> {
+) -> Result<Vec<Node>, DiagramError> {
     let mut all = Vec::new();
     for o in &c.occurrences {
         all.push(occurs(builder, &c.scope, o.value, o.min, o.max)?);
@@ -156,7 +156,7 @@ fn cardinality(
 
 /// Builds the diagrams of an element: the index is within the array, and each place of the array
 /// equals the result or is not the index.
-fn element(builder: &mut Builder<'_>, c: &Element) -> Result<Vec<Node>, Fault> {
+fn element(builder: &mut Builder<'_>, c: &Element) -> Result<Vec<Node>, DiagramError> {
     let place = |value: Value| i64::from(value) - i64::from(c.first);
     let within = 0..c.array.len() as i64;
     let mut all = vec![unary(builder, c.index, |value| within.contains(&place(value)))?];
@@ -172,7 +172,7 @@ fn element(builder: &mut Builder<'_>, c: &Element) -> Result<Vec<Node>, Fault> {
 }
 
 /// Builds diagrams of "`left[i] = j` exactly if `right[j] = i`", for all pairs.
-fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, Fault> {
+fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, DiagramError> {
     let mut all = Vec::new();
     let number = c.left.len() as i64;
     let sides = [(&c.left, c.first_right), (&c.right, c.first_left)];
@@ -200,7 +200,7 @@ fn inverse(builder: &mut Builder<'_>, c: &Inverse) -> Result<Vec<Node>, Fault> {
 }
 
 /// Builds the order from the last place to the first: less there, or equal and the rest in order.
-fn lexicographic(builder: &mut Builder<'_>, c: &Lexicographic) -> Result<Node, Fault> {
+fn lexicographic(builder: &mut Builder<'_>, c: &Lexicographic) -> Result<Node, DiagramError> {
     let mut rest = if c.strict { FALSE } else { TRUE };
     for (&left, &right) in c.left.iter().zip(&c.right).rev() {
         let less = compare(builder, left, Relation::Lt, right)?;
@@ -216,7 +216,7 @@ fn dimension(
     builder: &mut Builder<'_>,
     c: &DimensionRelation,
     scope: &Scope,
-) -> Result<Vec<Node>, Fault> {
+) -> Result<Vec<Node>, DiagramError> {
     let relation = c.relation.simplest(c.scope.len());
     let by_pairs = matches!(relation, ClassRelation::AllSame | ClassRelation::AllDifferent);
     if !by_pairs || c.scope.len() <= 2 {

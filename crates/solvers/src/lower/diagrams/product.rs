@@ -4,16 +4,16 @@ use parallax_model::Given;
 use parallax_model::ask::{Control, Count};
 
 use super::arena::{Arena, FALSE, Node};
-use super::effort::Effort;
+use super::effort::NodeBudget;
 use super::layer::{From, Layer};
-use super::{Component, Diagrams, Fault, Part};
+use super::{Component, DiagramError, Diagrams, RootedDiagram};
 
 /// The conjunction of one component under givens.
 pub(super) struct Product<'a> {
     diagrams: &'a Diagrams,
     component: &'a Component,
     givens: &'a [Given],
-    effort: &'a mut Effort,
+    effort: &'a mut NodeBudget,
     control: &'a Control,
 }
 
@@ -22,7 +22,7 @@ struct Cut {
     level: u32,
     /// The parts that began above, in the order of a state's nodes, then those that begin here; and
     /// whether each continues below.
-    parts: Vec<(Part, bool)>,
+    parts: Vec<(RootedDiagram, bool)>,
     /// The number of parts that began above.
     above: usize,
 }
@@ -57,7 +57,7 @@ impl<'a> Product<'a> {
         diagrams: &'a Diagrams,
         component: &'a Component,
         givens: &'a [Given],
-        effort: &'a mut Effort,
+        effort: &'a mut NodeBudget,
         control: &'a Control,
     ) -> Self {
         Product { diagrams, component, givens, effort, control }
@@ -65,7 +65,7 @@ impl<'a> Product<'a> {
 
     /// Returns the number of distinct assignments of the shown variables, and the places of the
     /// values of one solution (empty if there is none).
-    pub(super) fn count(mut self) -> Result<(Count, Vec<u32>), Fault> {
+    pub(super) fn count(mut self) -> Result<(Count, Vec<u32>), DiagramError> {
         if self.component.parts.iter().any(|part| part.root == FALSE) {
             return Ok((Count::zero(), Vec::new()));
         }
@@ -94,7 +94,7 @@ impl<'a> Product<'a> {
     /// Returns the parts at each level.
     fn cuts(&self) -> Vec<Cut> {
         let mut begin = self.component.parts.iter().copied().peekable();
-        let mut active: Vec<Part> = Vec::new();
+        let mut active: Vec<RootedDiagram> = Vec::new();
         let mut cuts = Vec::new();
         for level in self.component.levels.clone() {
             let above = active.len();
@@ -121,7 +121,7 @@ impl<'a> Product<'a> {
     }
 
     /// Computes the layer below a level.
-    fn below(&mut self, cut: &Cut, shown: bool, layer: &Layer) -> Result<Layer, Fault> {
+    fn below(&mut self, cut: &Cut, shown: bool, layer: &Layer) -> Result<Layer, DiagramError> {
         let mut next = Layer::new(cut.parts.iter().filter(|(_, goes_on)| *goes_on).count());
         let allowed = self.allowed(cut.level);
         let arena = &self.diagrams.arena;
@@ -154,7 +154,7 @@ impl<'a> Product<'a> {
         places: &[u32],
         ways: usize,
         next: &mut Layer,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DiagramError> {
         let mut reached = Vec::new();
         let mut alive = false;
         let held = layer.bytes() + next.bytes();
@@ -177,7 +177,7 @@ impl<'a> Product<'a> {
     }
 
     /// Finds values for the hidden variables that complete the shown values in `places`.
-    fn complete(&mut self, cuts: &[Cut], places: &mut [u32]) -> Result<(), Fault> {
+    fn complete(&mut self, cuts: &[Cut], places: &mut [u32]) -> Result<(), DiagramError> {
         let arena = &self.diagrams.arena;
         let mut trace: Vec<Vec<From>> = Vec::new();
         let mut tuples: Vec<Vec<Node>> = vec![Vec::new()];

@@ -4,7 +4,7 @@ use parallax_model::Table;
 
 use super::arena::{FALSE, Node, TRUE};
 use super::scope::Scope;
-use super::{Builder, Fault};
+use super::{Builder, DiagramError};
 
 /// Rows between two checks of the clock.
 const ROWS_BETWEEN_POLLS: usize = 1024;
@@ -13,12 +13,12 @@ const ROWS_BETWEEN_POLLS: usize = 1024;
 /// the same values before a column become one node of it.
 ///
 /// # Errors
-/// [`Fault::Nodes`] and [`Fault::Stopped`].
+/// [`DiagramError::Nodes`] and [`DiagramError::Stopped`].
 pub(super) fn table(
     builder: &mut Builder<'_>,
     table: &Table,
     scope: &Scope,
-) -> Result<Node, Fault> {
+) -> Result<Node, DiagramError> {
     let (inside, outside) = if table.forbidden { (FALSE, TRUE) } else { (TRUE, FALSE) };
     let rows = rows(builder, table, scope)?;
     if rows.is_empty() {
@@ -44,7 +44,11 @@ pub(super) fn table(
 
 /// Returns the different rows within the domains, sorted, as places of values in the order of the
 /// levels.
-fn rows(builder: &Builder<'_>, table: &Table, scope: &Scope) -> Result<Vec<Vec<u32>>, Fault> {
+fn rows(
+    builder: &Builder<'_>,
+    table: &Table,
+    scope: &Scope,
+) -> Result<Vec<Vec<u32>>, DiagramError> {
     let mut rows = Vec::new();
     for (number, tuple) in table.tuples.iter().enumerate() {
         if number.is_multiple_of(ROWS_BETWEEN_POLLS) {

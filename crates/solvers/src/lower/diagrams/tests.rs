@@ -137,16 +137,19 @@ fn variables_without_constraints_and_components_multiply() {
 fn limits_and_cancellations_end_the_work() {
     let control = Control::unlimited();
     let few = Diagrams::of(&grid(5), 1000, &control).unwrap();
-    assert_eq!(few.count(&[], &control).unwrap_err(), Fault::Nodes(1000));
-    assert_eq!(Diagrams::of(&grid(5), 10, &control).err(), Some(Fault::Nodes(10)));
+    assert_eq!(few.count(&[], &control).unwrap_err(), DiagramError::Nodes(1000));
+    assert_eq!(Diagrams::of(&grid(5), 10, &control).err(), Some(DiagramError::Nodes(10)));
     let small = Control::unlimited().with_formula_bytes(100_000);
     let diagrams = Diagrams::of(&grid(5), LIMIT, &control).unwrap();
-    assert_eq!(diagrams.count(&[], &small).unwrap_err(), Fault::Stopped(Stop::Memory));
+    assert_eq!(diagrams.count(&[], &small).unwrap_err(), DiagramError::Stopped(Stop::Memory));
     let cancelled = Control::unlimited();
     cancelled.cancel();
-    assert_eq!(diagrams.count(&[], &cancelled).unwrap_err(), Fault::Stopped(Stop::Cancelled));
+    assert_eq!(
+        diagrams.count(&[], &cancelled).unwrap_err(),
+        DiagramError::Stopped(Stop::Cancelled)
+    );
     let other = Diagrams::of(&grid(5), LIMIT, &cancelled).err();
-    assert_eq!(other, Some(Fault::Stopped(Stop::Cancelled)));
+    assert_eq!(other, Some(DiagramError::Stopped(Stop::Cancelled)));
 }
 
 #[test]
@@ -157,13 +160,13 @@ fn what_is_too_large_is_refused() {
         ["x", "y", "z"].map(|name| model.add_shown(name, Domain::range(0, 999_999)).unwrap());
     model.post("", Constraint::Compare(Compare::new(x, Relation::Lt, y))).unwrap();
     let fault = Diagrams::of(&model, LIMIT, &control).err();
-    assert!(matches!(fault, Some(Fault::Large(_))), "{fault:?}");
+    assert!(matches!(fault, Some(DiagramError::Large(_))), "{fault:?}");
     let mut model = Model::new("wider");
     let w = model.add_shown("w", Domain::range(0, 999_999_999)).unwrap();
     assert_eq!(counted(&model, &[]).number, 1_000_000_000);
     model.post("", Constraint::Linear(Linear::sum([w], Relation::Le, 3))).unwrap();
     let fault = Diagrams::of(&model, LIMIT, &control).err();
-    assert!(matches!(fault, Some(Fault::Large(_))), "{fault:?}");
+    assert!(matches!(fault, Some(DiagramError::Large(_))), "{fault:?}");
     let _ = z;
 }
 

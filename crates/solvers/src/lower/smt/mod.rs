@@ -58,7 +58,7 @@ pub(super) fn script_of<'c>(
             return Err(Stop::Memory.into());
         }
         let label = match posted.label.as_str() {
-            "" => format!("{}: {}", i + 1, posted.constraint.words(model)),
+            "" => format!("{}: {}", i + 1, posted.constraint.description(model)),
             label => label.to_owned(),
         };
         let term = lowering.constraint(&posted.constraint)?;

@@ -3,7 +3,7 @@
 use parallax_model::ask::Stop;
 use rustsat::types::Lit;
 
-use super::super::Fault;
+use super::super::ProofError;
 use super::clauses::Clauses;
 
 /// Checks each step against the clauses before it. It trusts nothing: ids that do not ascend,
@@ -45,7 +45,7 @@ impl Checker {
     ///
     /// # Errors
     /// If the memory allowance is exceeded.
-    pub fn given(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+    pub fn given(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
         self.keep(self.last + 1, clause)
     }
 
@@ -59,14 +59,14 @@ impl Checker {
     ///
     /// # Errors
     /// If the clause does not follow, with the reason, or the memory allowance is exceeded.
-    pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), Fault> {
+    pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), ProofError> {
         if id <= self.last {
             return refuse(format!("id {id} does not exceed {}, the last", self.last));
         }
         self.make_room(clause)?;
         let follows = self.follows(clause, hints);
         self.undo(0);
-        follows.map_err(Fault::Refused)?;
+        follows.map_err(ProofError::Refused)?;
         self.keep(id, clause)
     }
 
@@ -74,7 +74,7 @@ impl Checker {
     ///
     /// # Errors
     /// If no clause has this id.
-    pub fn delete(&mut self, id: u64) -> Result<(), Fault> {
+    pub fn delete(&mut self, id: u64) -> Result<(), ProofError> {
         if self.clauses.remove(id) {
             Ok(())
         } else {
@@ -82,7 +82,7 @@ impl Checker {
         }
     }
 
-    fn keep(&mut self, id: u64, clause: &[Lit]) -> Result<(), Fault> {
+    fn keep(&mut self, id: u64, clause: &[Lit]) -> Result<(), ProofError> {
         self.make_room(clause)?;
         self.clauses.insert(id, clause);
         self.last = id;
@@ -91,7 +91,7 @@ impl Checker {
     }
 
     /// Makes room for the truth values of the clause's variables, and for the clause.
-    fn make_room(&mut self, clause: &[Lit]) -> Result<(), Fault> {
+    fn make_room(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
         let literals = clause.iter().map(|lit| 2 * (lit.vidx() + 1)).max().unwrap_or(0);
         let literals = literals.max(self.truth.len());
         if self.clauses.bytes() + size_of_val(clause) + literals > self.allowance {
@@ -223,6 +223,6 @@ impl Checker {
     }
 }
 
-fn refuse<T>(why: String) -> Result<T, Fault> {
-    Err(Fault::Refused(why))
+fn refuse<T>(why: String) -> Result<T, ProofError> {
+    Err(ProofError::Refused(why))
 }

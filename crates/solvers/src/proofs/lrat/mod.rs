@@ -34,7 +34,7 @@ use std::io::BufRead;
 use parallax_model::ask::Control;
 use rustsat::types::Lit;
 
-use super::{Accepted, Fault};
+use super::{Accepted, ProofError};
 
 /// Steps checked between two checks of the clock.
 const STEPS_BETWEEN_POLLS: u64 = 256;
@@ -49,7 +49,7 @@ pub fn check<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
     proof: impl BufRead,
     control: &Control,
-) -> Result<Accepted, Fault> {
+) -> Result<Accepted, ProofError> {
     let mut checker = Checker::new(control.formula_bytes());
     for clause in formula {
         checker.given(clause)?;
@@ -63,7 +63,7 @@ pub fn check<'f>(
         let place = reader.place();
         let why = match reader.step()? {
             None => {
-                return Err(Fault::Refused(format!(
+                return Err(ProofError::Refused(format!(
                     "{place}: the proof ends without the empty clause"
                 )));
             }
@@ -74,7 +74,7 @@ pub fn check<'f>(
             Some(Step::Delete { ids }) => ids.iter().try_for_each(|&id| checker.delete(id)),
         };
         why.map_err(|fault| match fault {
-            Fault::Refused(why) => Fault::Refused(format!("{place}: {why}")),
+            ProofError::Refused(why) => ProofError::Refused(format!("{place}: {why}")),
             other => other,
         })?;
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 
 use rustsat::types::Lit;
 
-use super::super::Fault;
+use super::super::ProofError;
 use super::numbers::{StepKind, id, literal, parse};
 
 /// Maximum number of bytes of a line, and of eight-byte numbers of one step.
@@ -63,7 +63,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// Returns the errors of `input`.
-    pub fn new(mut input: R) -> Result<Self, Fault> {
+    pub fn new(mut input: R) -> Result<Self, ProofError> {
         let place = match input.fill_buf()?.first() {
             Some(b'a' | b'd') => Place::Byte(0),
             _ => Place::Line(1),
@@ -81,7 +81,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// At text that cannot be read, with its place.
-    pub fn step(&mut self) -> Result<Option<Step<'_>>, Fault> {
+    pub fn step(&mut self) -> Result<Option<Step<'_>>, ProofError> {
         self.numbers.clear();
         let place = self.place;
         let kind = match place {
@@ -89,11 +89,11 @@ impl<R: BufRead> Reader<R> {
             Place::Byte(_) => self.bytes(),
         };
         let at_place = |fault| match fault {
-            Fault::Refused(why) => Fault::Refused(format!("{place}: {why}")),
+            ProofError::Refused(why) => ProofError::Refused(format!("{place}: {why}")),
             other => other,
         };
         let Some(kind) = kind.map_err(at_place)? else { return Ok(None) };
-        self.finish(kind).map_err(|why| at_place(Fault::Refused(why))).map(Some)
+        self.finish(kind).map_err(|why| at_place(ProofError::Refused(why))).map(Some)
     }
 
     /// Converts numbers to literals and ids.
@@ -117,7 +117,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Reads a line with a step; skips comments and empty lines.
-    fn text(&mut self) -> Result<Option<StepKind>, Fault> {
+    fn text(&mut self) -> Result<Option<StepKind>, ProofError> {
         loop {
             self.line.clear();
             let mut limited = (&mut self.input).take(MAX_STEP_BYTES as u64);
@@ -132,13 +132,13 @@ impl<R: BufRead> Reader<R> {
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && line[0] != b'c' {
-                return parse(line, &mut self.numbers).map(Some).map_err(Fault::Refused);
+                return parse(line, &mut self.numbers).map(Some).map_err(ProofError::Refused);
             }
         }
     }
 
     /// Reads a binary step.
-    fn bytes(&mut self) -> Result<Option<StepKind>, Fault> {
+    fn bytes(&mut self) -> Result<Option<StepKind>, ProofError> {
         let Some(kind) = self.byte()? else { return Ok(None) };
         match kind {
             b'd' => {
@@ -147,7 +147,7 @@ impl<R: BufRead> Reader<R> {
             }
             b'a' => {
                 let number = self.number()?;
-                let id = id(number).map_err(Fault::Refused)?;
+                let id = id(number).map_err(ProofError::Refused)?;
                 self.until_zero()?;
                 let literals = self.numbers.len();
                 self.until_zero()?;
@@ -157,7 +157,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn byte(&mut self) -> Result<Option<u8>, Fault> {
+    fn byte(&mut self) -> Result<Option<u8>, ProofError> {
         let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
         self.input.consume(1);
         if let Place::Byte(place) = &mut self.place {
@@ -166,7 +166,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(byte))
     }
 
-    fn until_zero(&mut self) -> Result<(), Fault> {
+    fn until_zero(&mut self) -> Result<(), ProofError> {
         loop {
             match self.number()? {
                 0 => return Ok(()),
@@ -178,7 +178,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn number(&mut self) -> Result<i64, Fault> {
+    fn number(&mut self) -> Result<i64, ProofError> {
         let mut value: u64 = 0;
         for shift in (0..64).step_by(7) {
             let Some(byte) = self.byte()? else {
@@ -203,6 +203,6 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-fn refused<T>(why: &str) -> Result<T, Fault> {
-    Err(Fault::Refused(why.into()))
+fn refused<T>(why: &str) -> Result<T, ProofError> {
+    Err(ProofError::Refused(why.into()))
 }

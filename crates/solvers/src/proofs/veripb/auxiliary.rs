@@ -43,7 +43,10 @@ pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<Lit>) -> Vec<Sum>;
 ///
 /// # Errors
 /// A variable whose count was not found.
-pub(super) fn counts(clauses: &[Vec<Lit>], bounds: Bounds<'_>) -> Result<(Order, Known), usize> {
+pub(super) fn counts(
+    clauses: &[Vec<Lit>],
+    bounds: Bounds<'_>,
+) -> Result<(Order, AuxiliaryCounts), usize> {
     let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (place, clause) in clauses.iter().enumerate() {
         for number in clause.iter().filter_map(|&lit| auxiliary(lit)) {
@@ -65,9 +68,9 @@ fn found(
     clauses: &[Vec<Lit>],
     places: &BTreeMap<usize, Vec<usize>>,
     bounds: Bounds<'_>,
-) -> Result<(Order, Known), usize> {
+) -> Result<(Order, AuxiliaryCounts), usize> {
     let mut open: BTreeSet<usize> = places.keys().copied().collect();
-    let mut known = Known::default();
+    let mut known = AuxiliaryCounts::default();
     let mut order = Vec::new();
     while let Some(&first) = open.first() {
         let define = |number: &usize| known.define(*number, &places[number], clauses, bounds);
@@ -94,11 +97,11 @@ fn auxiliary(lit: Lit) -> Option<usize> {
 
 /// The counts of auxiliary variables that are known so far.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct AuxiliaryCounts {
     counts: BTreeMap<usize, Count>,
 }
 
-impl Known {
+impl AuxiliaryCounts {
     /// Finds a variable's count such that those of its clauses follow whose other variables are
     /// known.
     fn define(
@@ -109,7 +112,7 @@ impl Known {
         bounds: Bounds<'_>,
     ) -> Option<Count> {
         let symbol = Symbol::Auxiliary(number);
-        let mut with = Known { counts: self.counts.clone() };
+        let mut with = AuxiliaryCounts { counts: self.counts.clone() };
         // The clauses that define come first; those that bound may look the same.
         let begins = places.iter().flat_map(|&place| &clauses[place]);
         let begins = begins.copied().find(|lit| lit.symbol == symbol)?.positive;

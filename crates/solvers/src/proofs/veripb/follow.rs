@@ -47,18 +47,18 @@ pub(super) struct Follower<'a, W> {
 }
 
 /// The reason why a proof ends: its output fails, or a step has no counterpart, in words.
-pub(super) enum Fault {
+pub(super) enum FollowError {
     Output(io::Error),
     Other(String),
 }
 
-impl From<io::Error> for Fault {
+impl From<io::Error> for FollowError {
     fn from(error: io::Error) -> Self {
-        Fault::Output(error)
+        FollowError::Output(error)
     }
 }
 
-pub(super) type Written = Result<(), Fault>;
+pub(super) type Written = Result<(), FollowError>;
 
 /// Returns a constraint between classes, perhaps an implied one, and its variables.
 fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
@@ -71,7 +71,7 @@ fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
 
 /// Refuses a step without a counterpart.
 fn none(what: &str) -> Written {
-    Err(Fault::Other(format!("{what} reach no VeriPB proof")))
+    Err(FollowError::Other(format!("{what} reach no VeriPB proof")))
 }
 
 impl<'a, W: Write> Follower<'a, W> {
@@ -215,7 +215,7 @@ impl<'a, W: Write> Follower<'a, W> {
 
     /// Closes the innermost branch or lemma: derives its clause, and deletes the lines derived
     /// below.
-    fn shut(&mut self) -> Result<Option<Level>, Fault> {
+    fn shut(&mut self) -> Result<Option<Level>, FollowError> {
         self.derive("")?;
         let Some(level) = self.levels.pop() else { return Ok(None) };
         // The clause itself belongs to the level above.
@@ -258,7 +258,7 @@ impl<'a, W: Write> Follower<'a, W> {
     pub(super) fn raw(
         &mut self,
         write: impl FnOnce(&mut W) -> io::Result<()>,
-    ) -> Result<Id, Fault> {
+    ) -> Result<Id, FollowError> {
         write(&mut self.out)?;
         self.last += 1;
         Ok(self.last)
@@ -355,7 +355,7 @@ impl<'a, W: Write> Follower<'a, W> {
             let singly = self.explained_singly(own, variable, values);
             if singly.len() > MOST {
                 let why = format!("a step that takes {} values one by one", singly.len());
-                return Err(Fault::Other(why));
+                return Err(FollowError::Other(why));
             }
             lines = singly.is_empty();
             for value in singly {
@@ -440,7 +440,7 @@ impl<'a, W: Write> Follower<'a, W> {
         number: usize,
         constraint: &Constraint,
         literal: Literal,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, FollowError> {
         let reason = self.reason.len();
         self.blame(literal);
         let helped = self.explain(number, constraint, Some(literal.variable()));

@@ -8,7 +8,7 @@ use parallax_certificates::{
 };
 
 use super::definition::Id;
-use super::follow::{Fault, Follower, Written};
+use super::follow::{FollowError, Follower, Written};
 use super::hall::violator;
 use super::symbols::Lit;
 
@@ -26,7 +26,7 @@ impl<W: Write> Follower<'_, W> {
         number: usize,
         constraint: &Constraint,
         cut: Option<Variable>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, FollowError> {
         match constraint {
             Constraint::AllDifferent { scope } => {
                 let distinct: BTreeSet<&Variable> = scope.iter().collect();
@@ -86,7 +86,7 @@ impl<W: Write> Follower<'_, W> {
         scope: &[Variable],
         counted: Option<(&[Occurrence], bool)>,
         cut: Option<Variable>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, FollowError> {
         let mut places: BTreeMap<Value, usize> = BTreeMap::new();
         let mut rooms = Vec::new();
         let mut edges = Vec::with_capacity(scope.len());
@@ -179,7 +179,9 @@ impl<W: Write> Follower<'_, W> {
     ) -> Written {
         *clauses += 1;
         if *clauses > CLAUSES {
-            return Err(Fault::Other(format!("a step that takes more than {CLAUSES} clauses")));
+            return Err(FollowError::Other(format!(
+                "a step that takes more than {CLAUSES} clauses"
+            )));
         }
         let open = scope.iter().copied().find(|&variable| self.space.size(variable) > 1);
         if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
@@ -267,7 +269,9 @@ impl<W: Write> Follower<'_, W> {
     ) -> Written {
         *clauses += 1;
         if *clauses > CLAUSES {
-            return Err(Fault::Other(format!("a step that takes more than {CLAUSES} clauses")));
+            return Err(FollowError::Other(format!(
+                "a step that takes more than {CLAUSES} clauses"
+            )));
         }
         if place < scope.len() {
             let open = self.open_classes(number, scope, place);

@@ -36,7 +36,7 @@ use parallax_model::ask::Control;
 
 use self::definition::Id;
 pub use self::definition::{Definition, Undefined};
-use self::follow::{Fault, Follower};
+use self::follow::{FollowError, Follower};
 pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
 use self::symbols::Truth;
 pub use self::verify::{Verdict, verify};
@@ -145,10 +145,11 @@ pub fn prove(
     };
     let shown = follow(model, certificate, &mut no_files, &|| stopped(control), &mut |step| {
         let Some(own) = &mut follower else { return };
-        if let Err(why) = stopped(control).map_err(Fault::Other).and_then(|()| own.step(step)) {
+        if let Err(why) = stopped(control).map_err(FollowError::Other).and_then(|()| own.step(step))
+        {
             fault = Some(match why {
-                Fault::Output(error) => kept(&error),
-                Fault::Other(why) => why,
+                FollowError::Output(error) => kept(&error),
+                FollowError::Other(why) => why,
             });
             follower = None;
         }

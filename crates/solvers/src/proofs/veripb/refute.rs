@@ -9,10 +9,10 @@ use std::io::{BufWriter, Write};
 use parallax_certificates::{Constraint, Literal, Model as Flat, Step, Variable};
 use parallax_model::ask::Control;
 
-use super::auxiliary::{Known, counts};
+use super::auxiliary::{AuxiliaryCounts, counts};
 use super::bounds::bounds;
 use super::definition::{Definition, Id};
-use super::follow::{Fault, Follower};
+use super::follow::{FollowError, Follower};
 use super::sums::{Addend, Sum};
 use super::symbols::{Lit, Symbol, Truth};
 use super::{Claimed, Files, Limited, contradiction, kept};
@@ -101,10 +101,10 @@ fn can_count(model: &Flat, origin: Origin) -> Result<(), String> {
     }
 }
 
-fn words(fault: Fault) -> String {
+fn words(fault: FollowError) -> String {
     match fault {
-        Fault::Output(error) => kept(&error),
-        Fault::Other(why) => why,
+        FollowError::Output(error) => kept(&error),
+        FollowError::Other(why) => why,
     }
 }
 
@@ -147,7 +147,7 @@ fn open(definition: &Definition<'_>, sign: Sign) -> Option<Lit> {
 pub struct Refuter<'a> {
     follower: Follower<'a, Limited<BufWriter<File>>>,
     clauses: &'a [Clause],
-    known: Known,
+    known: AuxiliaryCounts,
     /// For an auxiliary literal, the line of the count that it implies.
     from: HashMap<Lit, Id>,
     /// The lines of clauses and lemmas by their ids in the refutation; `None` if they always hold.
@@ -157,7 +157,7 @@ pub struct Refuter<'a> {
 
 impl Refuter<'_> {
     /// Introduces the auxiliary variables: each is true exactly if its count is reached.
-    fn introduce(&mut self, order: &[usize]) -> Result<(), Fault> {
+    fn introduce(&mut self, order: &[usize]) -> Result<(), FollowError> {
         for &number in order {
             let symbol = Symbol::Auxiliary(number);
             for positive in [true, false] {
@@ -203,10 +203,10 @@ impl Refuter<'_> {
     }
 
     /// Derives a clause of the formula.
-    fn clause(&mut self, id: u64) -> Result<Option<Id>, Fault> {
+    fn clause(&mut self, id: u64) -> Result<Option<Id>, FollowError> {
         let place = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
         let Some((clause, origin)) = place.and_then(|place| self.clauses.get(place)) else {
-            return Err(Fault::Other("the proof names an unknown clause".into()));
+            return Err(FollowError::Other("the proof names an unknown clause".into()));
         };
         let atoms = clause.iter().map(|sign| match sign {
             Sign::Atom(literal) => Some(negated(*literal)),
@@ -225,7 +225,7 @@ impl Refuter<'_> {
     }
 
     /// Derives a clause with auxiliary literals from a sum of their counts.
-    fn counted(&mut self, clause: &[Sign], origin: Origin) -> Result<Option<Id>, Fault> {
+    fn counted(&mut self, clause: &[Sign], origin: Origin) -> Result<Option<Id>, FollowError> {
         let definition = self.follower.definition;
         let lits: Vec<Lit> = clause.iter().filter_map(|&sign| open(definition, sign)).collect();
         let bounds = |_, leaves: &BTreeSet<Lit>| bounds(definition, origin, leaves);
@@ -248,7 +248,7 @@ impl Refuter<'_> {
     }
 
     /// Derives a clause by unit propagation; `None` if it always holds.
-    fn write(&mut self, clause: &[Sign]) -> Result<Option<Id>, Fault> {
+    fn write(&mut self, clause: &[Sign]) -> Result<Option<Id>, FollowError> {
         let definition = self.follower.definition;
         let truths: Vec<Truth> = clause.iter().map(|&sign| truth(definition, sign)).collect();
         if truths.contains(&Truth::Known(true)) {

@@ -7,10 +7,10 @@
 //! these programs; `reason/proved.rs` checks every step that does not need uniqueness.
 
 mod almost;
+mod bug_plus_one;
 mod chains;
 mod colours;
 mod fish;
-mod grave;
 mod links;
 mod locked;
 mod rectangles;
@@ -112,7 +112,7 @@ impl Techniques {
             T::UniqueRectangle => rectangles::unique(view),
             T::AvoidableRectangle => rectangles::avoidable(view),
             T::AlmostLockedSets => almost::pairs(view),
-            T::BugPlusOne => grave::plus_one(view),
+            T::BugPlusOne => bug_plus_one::plus_one(view),
             T::RemotePair | T::XChain | T::XyChain | T::Chain | T::ContinuousLoop => {
                 chains::chains(view)
             }

@@ -88,7 +88,7 @@ fn steps_on_latin_squares_are_true_and_follow() {
 #[test]
 fn names_are_read_back() {
     for technique in Technique::ALL {
-        assert_eq!(technique.words().parse(), Ok(*technique));
+        assert_eq!(technique.description().parse(), Ok(*technique));
     }
     assert_eq!("X WING".parse(), Ok(Technique::XWing));
     assert!("x-win".parse::<Technique>().unwrap_err().contains("did you mean 'X-wing'?"));

@@ -23,7 +23,7 @@ struct Definition<'a> {
 pub(super) struct Types<'a>(HashMap<&'a str, Definition<'a>>);
 
 /// A type, resolved to a built-in type of FEEL.
-pub(super) struct Known<'a> {
+pub(super) struct ResolvedType<'a> {
     pub sort: Sort,
     /// The text of the values that it allows.
     pub values: Option<Node<'a, 'a>>,
@@ -57,7 +57,7 @@ impl<'a> Types<'a> {
         file: &File<'_>,
         node: Node<'_, '_>,
         name: &str,
-    ) -> Result<Option<Known<'a>>, InputError> {
+    ) -> Result<Option<ResolvedType<'a>>, InputError> {
         let (mut at, mut values) = (name.trim(), None);
         for _ in 0..MAX_STEPS {
             let Some(definition) = self.0.get(at) else {
@@ -80,7 +80,7 @@ impl<'a> Types<'a> {
                         return Err(file.fault(node, message));
                     }
                 };
-                return Ok(Some(Known { sort, values }));
+                return Ok(Some(ResolvedType { sort, values }));
             };
             let is_list = attribute(definition.node, "isCollection") == Some("true");
             if is_list || child(definition.node, "itemComponent").is_some() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use parallax_model::VarId;
-use parallax_solvers::lower::{Cnf, Statement};
+use parallax_solvers::lower::{Cnf, VariableMeaning};
 use rustsat::types::Lit;
 
 /// Clauses in groups, and the meanings of their variables.
@@ -12,7 +12,7 @@ pub(super) struct Clauses {
     pub clauses: Vec<Box<[Lit]>>,
     pub groups: Vec<ClauseGroup>,
     /// By variable; `None` for auxiliary ones.
-    pub statements: Vec<Option<Statement>>,
+    pub statements: Vec<Option<VariableMeaning>>,
     /// By auxiliary variable: the groups that mention it.
     homes: Vec<Home>,
 }

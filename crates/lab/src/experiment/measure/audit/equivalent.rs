@@ -100,7 +100,7 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 
     fn example(&self, what: &str) -> String {
-        let words = self.group.words(|v| self.values.value(&self.circuit, v));
+        let words = self.group.description(|v| self.values.value(&self.circuit, v));
         format!("its clauses {what} {words}")
     }
 
@@ -206,7 +206,7 @@ fn excludes_by_matching(group: &Group<'_>, clauses: &[&[Lit]]) -> Option<String>
             |&v: &VarId| group.model.domain(v).iter().filter(|&value| allowed(v, value)).collect();
         let domains: Vec<Vec<Value>> = group.scope.iter().map(domain).collect();
         let values = matching::all_different(&domains)?;
-        let words = group.words(|v| {
+        let words = group.description(|v| {
             let place = group.scope.iter().position(|&other| other == v)?;
             values.get(place).copied()
         });

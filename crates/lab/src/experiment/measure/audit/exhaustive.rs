@@ -47,7 +47,7 @@ pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
         };
         let holds = group.constraint.holds(Assignment::new(&values, group.model));
         if allowed != holds {
-            let words = group.words(|v| Some(values[v.index()]));
+            let words = group.description(|v| Some(values[v.index()]));
             let what = if allowed { "allow" } else { "forbid" };
             return Some(Status::Wrong(format!("its clauses {what} {words}")));
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parallax_model::{Constraint, Model, Value, VarId};
-use parallax_solvers::lower::Statement;
+use parallax_solvers::lower::VariableMeaning;
 use parallax_solvers::{SatKind, SatSolver};
 use rustsat::types::{Lit, Var};
 
@@ -16,7 +16,7 @@ pub(super) struct Group<'a> {
     pub scope: Vec<VarId>,
     pub clauses: Vec<&'a [Lit]>,
     /// The variables about the scope, with their statements.
-    pub inputs: BTreeMap<usize, &'a Statement>,
+    pub inputs: BTreeMap<usize, &'a VariableMeaning>,
     /// The auxiliary variables.
     pub auxiliaries: BTreeSet<usize>,
 }
@@ -53,7 +53,7 @@ impl<'a> Group<'a> {
     }
 
     /// Returns the scope's names with these values.
-    pub(super) fn words(&self, value: impl Fn(VarId) -> Option<Value>) -> String {
+    pub(super) fn description(&self, value: impl Fn(VarId) -> Option<Value>) -> String {
         let named = |&v: &VarId| match value(v) {
             Some(value) => format!("{} = {value}", self.model.name_of(v)),
             None => format!("{} = ?", self.model.name_of(v)),

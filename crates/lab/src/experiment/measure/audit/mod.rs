@@ -8,7 +8,7 @@
 //! domains.
 //!
 //! Each check is self-contained: the meaning of a variable
-//! ([`Statement`](parallax_solvers::lower::Statement)) comes from the formula, and the check of the
+//! ([`VariableMeaning`](parallax_solvers::lower::VariableMeaning)) comes from the formula, and the check of the
 //! domains proves that every variable has its meaning.
 
 mod circuit;

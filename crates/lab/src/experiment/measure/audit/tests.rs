@@ -209,7 +209,7 @@ fn circuits_are_their_constraints() {
                 assumed.push(truth);
                 let holds = posted.constraint.holds(Assignment::new(assigned, &model));
                 let found = circuit.solve(&assumed, &Control::unlimited());
-                assert_eq!(found, Ok(holds), "{seed} {}", posted.constraint.words(&model));
+                assert_eq!(found, Ok(holds), "{seed} {}", posted.constraint.description(&model));
             });
         }
     }

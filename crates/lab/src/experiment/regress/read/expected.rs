@@ -8,7 +8,7 @@ use toml_edit::{Item, Value};
 
 use super::settings::{Settings, part, spec};
 use crate::experiment::keys::{Keys, Listed, count, decimal};
-use crate::experiment::regress::each::Each;
+use crate::experiment::regress::per_instance::Each;
 use crate::experiment::regress::suite::{Baseline, Counter, Expected, Pinned};
 use crate::experiment::toml::{Place, Placed};
 

@@ -93,7 +93,7 @@ fn with<T>(
 
 fn made(name: &str) -> Box<dyn Instance> {
     let model = || Box::new(ModelInstance::new(model_from_nothing(name).unwrap().unwrap()));
-    Puzzle::from_nothing(name).map_or_else(|| model() as Box<dyn Instance>, Result::unwrap)
+    Puzzle::from_name(name).map_or_else(|| model() as Box<dyn Instance>, Result::unwrap)
 }
 
 fn instance(model: &Model) -> ModelInstance {

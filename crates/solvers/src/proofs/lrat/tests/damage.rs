@@ -10,7 +10,7 @@ use varisat::ExtendFormula;
 use super::super::super::native;
 use super::super::Writer;
 use super::steps::{clause, satisfiable};
-use super::{Fault, Formula, checked};
+use super::{Formula, ProofError, checked};
 
 /// Makes a random unsatisfiable formula, with its proof as text and in bytes.
 fn proved(seed: u64) -> Option<(Formula, [Vec<u8>; 2])> {
@@ -89,7 +89,7 @@ fn damaged_proofs_are_refused_or_still_proofs() {
         let weak = weakened(&formula, &mut rng);
         for proof in &both {
             checked(&formula, proof).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-            assert!(matches!(checked(&weak, proof), Err(Fault::Refused(_))), "seed {seed}");
+            assert!(matches!(checked(&weak, proof), Err(ProofError::Refused(_))), "seed {seed}");
             proofs += 1;
             for _ in 0..50 {
                 let damaged = damaged(proof, &mut rng);
@@ -118,7 +118,7 @@ fn native_proofs_are_about_the_formula_at_hand() {
             native::check(formula.iter().map(Vec::as_slice), proof, None, &control)
         };
         right += usize::from(check(&formula, &proof).is_ok());
-        assert!(matches!(check(&weak, &proof), Err(Fault::Refused(_))), "seed {seed}");
+        assert!(matches!(check(&weak, &proof), Err(ProofError::Refused(_))), "seed {seed}");
         wrong += 1;
         assert!(check(&weak, &proof[..proof.len() / 2]).is_err(), "seed {seed}");
     }
@@ -141,7 +141,9 @@ fn native_proofs_may_not_bring_clauses() {
     let given = [vec![Lit::positive(0)]];
     let clauses = given.iter().map(Vec::as_slice);
     match native::check(clauses, proof.as_slice(), None, &Control::unlimited()) {
-        Err(Fault::Refused(why)) => assert!(why.contains("the formula does not have"), "{why}"),
+        Err(ProofError::Refused(why)) => {
+            assert!(why.contains("the formula does not have"), "{why}")
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -6,7 +6,7 @@ mod steps;
 use parallax_model::ask::{Control, Stop};
 use rustsat::types::Lit;
 
-use super::super::{Accepted, Fault};
+use super::super::{Accepted, ProofError};
 use super::check;
 
 type Formula = Vec<Vec<Lit>>;
@@ -24,7 +24,7 @@ fn square() -> Formula {
     formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]])
 }
 
-fn checked(formula: &Formula, proof: impl AsRef<[u8]>) -> Result<Accepted, Fault> {
+fn checked(formula: &Formula, proof: impl AsRef<[u8]>) -> Result<Accepted, ProofError> {
     check(formula.iter().map(Vec::as_slice), proof.as_ref(), &Control::unlimited())
 }
 
@@ -34,7 +34,7 @@ fn accepted(formula: &Formula, proof: impl AsRef<[u8]>) -> u64 {
 
 fn refusal(formula: &Formula, proof: impl AsRef<[u8]>) -> String {
     match checked(formula, &proof) {
-        Err(Fault::Refused(why)) => why,
+        Err(ProofError::Refused(why)) => why,
         other => panic!("{other:?}: {}", String::from_utf8_lossy(proof.as_ref())),
     }
 }
@@ -175,9 +175,9 @@ fn limits_end_a_check_without_a_verdict() {
     let late = Control::unlimited();
     late.cancel();
     let stopped = check(clauses(), &b"5 2 0 1 2 0\n"[..], &late);
-    assert!(matches!(stopped, Err(Fault::Stopped(Stop::Cancelled))), "{stopped:?}");
+    assert!(matches!(stopped, Err(ProofError::Stopped(Stop::Cancelled))), "{stopped:?}");
     // A literal far out would need a table of all variables below it.
     let small = Control::unlimited().with_formula_bytes(1 << 20);
     let stopped = check(clauses(), &b"5 2000000000 0 1 2 0\n"[..], &small);
-    assert!(matches!(stopped, Err(Fault::Stopped(Stop::Memory))), "{stopped:?}");
+    assert!(matches!(stopped, Err(ProofError::Stopped(Stop::Memory))), "{stopped:?}");
 }

@@ -1,0 +1,101 @@
+//! Native search on several threads as an engine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::{Model, json};
+use parallax_search::Settings;
+use parallax_search::count::Plan;
+use parallax_search::cubes::{self, Checkpoint, Watch};
+
+use super::Spec;
+
+/// Native search that cuts the tree of a large question into pieces for several threads. Answers,
+/// solutions, their order and counters do not depend on the number of threads.
+#[derive(Clone)]
+pub struct Parallel {
+    spec: Spec,
+    settings: Settings,
+    threads: usize,
+    watch: Option<Arc<Watch>>,
+    notebook: Option<(PathBuf, cubes::CheckpointFault)>,
+    /// The plan by which a count continues by components.
+    components: Option<Plan>,
+}
+
+impl Spec {
+    /// Returns the engine on this number of threads, at least 1; `None` unless it is native search.
+    #[must_use]
+    pub fn with_threads(&self, threads: usize) -> Option<Parallel> {
+        let Spec::Native(settings) = self else {
+            return None;
+        };
+        let (spec, settings) = (self.clone(), (**settings).clone());
+        Some(Parallel { spec, settings, threads, watch: None, notebook: None, components: None })
+    }
+}
+
+impl Parallel {
+    /// Reports the progress of each question.
+    #[must_use]
+    pub fn watched_by(self, watch: Arc<Watch>) -> Self {
+        Parallel { watch: Some(watch), ..self }
+    }
+
+    /// Counts by components, if the first slice does not finish and components occur again.
+    #[must_use]
+    pub(super) fn with_components(self, plan: Plan) -> Self {
+        Parallel { components: Some(plan), ..self }
+    }
+
+    /// Records in a file which pieces of a count are done, and resumes from it. Errors of the file
+    /// go to `fault`.
+    #[must_use]
+    pub fn resumed_from(self, file: PathBuf, fault: cubes::CheckpointFault) -> Self {
+        Parallel { notebook: Some((file, fault)), ..self }
+    }
+}
+
+impl Engine for Parallel {
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn name(&self) -> String {
+        self.spec.name()
+    }
+
+    fn family(&self) -> Family {
+        self.spec.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.spec.abilities()
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let Parallel { settings, threads, .. } = self;
+        let session = cubes::Parallel::new(model, settings, seed, *threads, control)?;
+        let mut session = session.watched_by(self.watch.clone());
+        if let Some(plan) = self.components {
+            session = session.with_components(plan);
+        }
+        let Some((file, fault)) = &self.notebook else {
+            return Ok(Box::new(session));
+        };
+        let notebook = Checkpoint {
+            file: file.clone(),
+            model: json::write(model),
+            engine: self.spec(),
+            seed,
+            fault: fault.clone(),
+        };
+        Ok(Box::new(session.noted_in(notebook)))
+    }
+}

@@ -1,0 +1,212 @@
+//! Threads that ask cubes.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parallax_model::ask::{
+    Answer, Control, Ended, Engine, Outcome, Refusal, Session, Task, caught,
+};
+use parallax_model::{Given, Model, Value};
+
+use super::parts::CubeQuestion;
+
+/// Minimum number of values in a message with candidates, unless the cube ends before.
+const CHUNK: usize = 1 << 14;
+
+/// Maximum number of a block's messages that wait for earlier blocks; then its thread waits.
+const WAITING: usize = 64;
+
+/// A message of a thread.
+pub(super) enum Message {
+    /// This number of candidates, one after the other.
+    Candidates(u64, Vec<Value>),
+    /// The end of a cube, and the number of its candidates.
+    Done(Box<Outcome>, u64),
+}
+
+/// The work of the threads.
+#[derive(Clone, Copy)]
+pub(super) struct CubeJob<'w> {
+    pub(super) engine: &'w dyn Engine,
+    pub(super) model: &'w Arc<Model>,
+    pub(super) seed: u64,
+    pub(super) task: Task,
+    /// The blocks of consecutive cubes; each shares a session.
+    pub(super) blocks: &'w [&'w [CubeQuestion]],
+}
+
+/// The blocks that no thread has begun, and the senders of their messages.
+type Queue<'w> = Mutex<VecDeque<(&'w [CubeQuestion], SyncSender<Message>)>>;
+
+/// Cancels running work when dropped, also after a panic.
+struct Cancelling<'f>(&'f AtomicBool);
+
+impl Drop for Cancelling<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Works on all blocks and passes the messages on in the order of the cubes, until `take` breaks.
+/// Returns the reason of an early end. All threads have ended then.
+pub(super) fn with_threads(
+    work: CubeJob<'_>,
+    threads: usize,
+    control: &Control,
+    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
+) -> Option<Ended> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let control = &control.for_part(flag.clone());
+    let mut queue = VecDeque::new();
+    let mut blocks = Vec::new();
+    for &block in work.blocks {
+        let (send, receive) = sync_channel(WAITING);
+        queue.push_back((block, send));
+        blocks.push((block.len(), receive));
+    }
+    // The threads own the queue: when all have ended, no receiver waits for a block.
+    let queue: Arc<Queue<'_>> = Arc::new(Mutex::new(queue));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(work.blocks.len()) {
+            let queue = queue.clone();
+            scope.spawn(move || thread(work, &queue, control));
+        }
+        drop(queue);
+        let _cancelling = Cancelling(&flag);
+        // Threads that wait to send end when the receivers are dropped.
+        lead(blocks, take)
+    })
+}
+
+/// Passes the messages of all blocks on; each block has this number of cubes.
+fn lead(
+    blocks: Vec<(usize, Receiver<Message>)>,
+    take: &mut dyn FnMut(Message) -> ControlFlow<Ended>,
+) -> Option<Ended> {
+    for (cubes, messages) in blocks {
+        let mut done = 0;
+        for message in messages {
+            done += usize::from(matches!(message, Message::Done(..)));
+            if let ControlFlow::Break(ended) = take(message) {
+                return Some(ended);
+            }
+        }
+        if done < cubes {
+            return Some(Ended::GaveUp("crash: a thread has ended early".into()));
+        }
+    }
+    None
+}
+
+/// Runs a thread, which takes blocks in order until none remain.
+fn thread(work: CubeJob<'_>, queue: &Queue<'_>, control: &Control) {
+    loop {
+        // The queue is valid after every change.
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some((block, send)) = next else { return };
+        if each(work, block, control, &send).is_break() {
+            return;
+        }
+    }
+}
+
+/// Asks the cubes of a block, one after the other. Breaks when the receiver is gone.
+fn each(
+    work: CubeJob<'_>,
+    block: &[CubeQuestion],
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> ControlFlow<()> {
+    let (mut session, mut found) = (None, 0);
+    for part in block {
+        let task = match (work.task, work.task.limit()) {
+            (Task::Limit(_), Some(limit)) => Task::Limit(limit - found),
+            (task, _) => task,
+        };
+        let work = CubeJob { task, ..work };
+        let own = session.take();
+        let asked = caught(|| {
+            let mut own = own;
+            let answered = ask(work, part, &mut own, control, send);
+            (answered, own)
+        });
+        let (outcome, here) = match asked {
+            Ok((answered, own)) => {
+                session = own;
+                answered.unwrap_or_else(|refusal| (Outcome::at_once(refusal.into()), 0))
+            }
+            Err(panic) => (Outcome::at_once(Answer::Unknown(format!("crash: panic: {panic}"))), 0),
+        };
+        found += here;
+        if send.send(Message::Done(Box::new(outcome), here)).is_err() {
+            return ControlFlow::Break(());
+        }
+        if work.task.limit().is_some_and(|limit| here >= limit) {
+            // The receiver needs no more.
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Asks a cube; `session` is the block's, once it exists. Returns the outcome and the number of
+/// candidates.
+fn ask(
+    work: CubeJob<'_>,
+    part: &CubeQuestion,
+    session: &mut Option<Box<dyn Session>>,
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> Result<(Outcome, u64), Refusal> {
+    let prepare = |model: &Arc<Model>| work.engine.prepare(model, work.seed, control);
+    if let Some(rest) = &part.within {
+        let mut own = prepare(&Arc::new(work.model.within(std::slice::from_ref(rest))))?;
+        return Ok(question(&mut *own, part, work.task, control, send));
+    }
+    let session = match session {
+        Some(own) => own,
+        None => session.insert(prepare(work.model)?),
+    };
+    Ok(question(&mut **session, part, work.task, control, send))
+}
+
+/// Asks a session for the solutions of a cube, and passes them on.
+fn question(
+    session: &mut dyn Session,
+    part: &CubeQuestion,
+    task: Task,
+    control: &Control,
+    send: &SyncSender<Message>,
+) -> (Outcome, u64) {
+    let (mut number, mut waiting, mut chunk) = (0, 0, Vec::new());
+    let mut outside = false;
+    let mut outcome = session.ask(&part.givens, task, control, &mut |values| {
+        let holds = |given: &Given| values.get(given.variable.index()) == Some(&given.value);
+        if !part.givens.iter().all(holds) {
+            outside = true;
+            return ControlFlow::Break(());
+        }
+        number += 1;
+        waiting += 1;
+        chunk.extend_from_slice(values);
+        if chunk.len() < CHUNK && waiting < CHUNK as u64 {
+            return ControlFlow::Continue(());
+        }
+        let message = Message::Candidates(std::mem::take(&mut waiting), std::mem::take(&mut chunk));
+        match send.send(message) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    if outside {
+        outcome.wrong = Some("a solution lies outside its cube".into());
+    }
+    if waiting > 0 {
+        // If the receiver is gone, sending the end of the cube fails also.
+        let _ = send.send(Message::Candidates(waiting, chunk));
+    }
+    (outcome, number)
+}

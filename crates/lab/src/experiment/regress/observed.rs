@@ -1,0 +1,177 @@
+//! The results of the runs of a case, without solutions: only what a suite can expect.
+
+use parallax_compare::{Compared, Keeps, Row, Standing, Verdict};
+use parallax_model::ask::{Answer, Count, Counters, Family};
+use parallax_model::decimal::Decimal;
+use parallax_model::instance::{InputError, SourcedInstance};
+
+use super::kind::Kind;
+
+/// The runs of a case.
+#[derive(Debug, Default)]
+pub struct CaseResults {
+    /// The instances in order.
+    pub instances: Vec<InstanceResults>,
+    /// Inputs that cannot be read.
+    pub unread: Vec<InputError>,
+    /// The counters of each engine, summed over the instances.
+    pub counters: Vec<EngineCounters>,
+    /// The times of engines as multiples of those of others, one for each race of the case.
+    pub races: Vec<Result<f64, String>>,
+    /// Whether the run was interrupted before its end.
+    pub interrupted: bool,
+    /// Wall-clock time of the runs, in seconds.
+    pub seconds: f64,
+}
+
+/// The counters of one engine.
+#[derive(Debug)]
+pub struct EngineCounters {
+    /// The engine's full spec.
+    pub engine: String,
+    /// The sums.
+    pub counters: Counters,
+    /// The number of instances on which the engine finished.
+    pub finished: usize,
+}
+
+/// The results of the engines on one instance.
+#[derive(Debug)]
+pub struct InstanceResults {
+    /// Its place among the instances of the case, from 0; inputs that cannot be read count.
+    pub place: usize,
+    /// The file, and the position in it if that is not the first.
+    pub name: String,
+    /// How the rows relate.
+    pub verdict: Verdict,
+    /// A row for each model and engine.
+    pub rows: Vec<SeenRow>,
+}
+
+/// The result of one engine on one model.
+#[derive(Debug)]
+pub struct SeenRow {
+    /// The model.
+    pub model: String,
+    /// The engine's full spec.
+    pub engine: String,
+    /// The solver that decides.
+    pub family: Family,
+    /// The evidence for its claim.
+    pub standing: Option<Standing>,
+    /// The proof that the row is wrong, in words, or the reason of a failed check.
+    pub wrong: Option<String>,
+    /// The result.
+    pub state: State,
+}
+
+/// How an engine ended.
+#[derive(Debug)]
+pub enum State {
+    /// It finished its task.
+    Answered(Finding),
+    /// It found nothing, or less than the task requests; the reason.
+    Unanswered(String),
+    /// It cannot take the model or the task; the reason.
+    Unsupported(String),
+}
+
+/// The finding of an engine that finished.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The answer.
+    pub answer: Kind,
+    /// The number of solutions; `None` if it is not the number of the puzzle.
+    pub count: Option<Count>,
+    /// Whether there are no other solutions.
+    pub complete: bool,
+    /// The digest of the set of all solutions.
+    pub digest: Option<u128>,
+    /// The best value.
+    pub value: Option<Decimal>,
+}
+
+impl CaseResults {
+    /// Adds the rows of an instance.
+    pub(super) fn add(&mut self, compared: &Compared) {
+        for row in &compared.rows {
+            let place = self.counters.iter().position(|effort| effort.engine == row.engine);
+            let place = place.unwrap_or_else(|| {
+                let (engine, counters) = (row.engine.clone(), Counters::new());
+                self.counters.push(EngineCounters { engine, counters, finished: 0 });
+                self.counters.len() - 1
+            });
+            let effort = &mut self.counters[place];
+            row.counters.iter().for_each(|(name, n)| effort.counters.add(name.to_owned(), n));
+            effort.finished += usize::from(!row.is_unsupported() && !row.is_unanswered());
+        }
+        // Models that keep only part of the solutions have counts of their own.
+        let alike = compared.rows.windows(2).all(|two| two[0].model == two[1].model);
+        let place = self.instances.len() + self.unread.len();
+        self.instances.push(InstanceResults {
+            place,
+            name: name(&compared.found),
+            verdict: compared.verdict,
+            rows: compared.rows.iter().map(|row| SeenRow::of(row, alike)).collect(),
+        });
+    }
+}
+
+/// Returns the file, and the position in it if that is not the first.
+fn name(found: &SourcedInstance) -> String {
+    match found.index {
+        0 => found.source.clone(),
+        index => format!("{}#{index}", found.source),
+    }
+}
+
+impl SeenRow {
+    fn of(row: &Row, alike: bool) -> Self {
+        let reason = || row.reason.clone().unwrap_or_else(|| "no reason given".into());
+        let state = match (Kind::of(&row.answer), &row.answer) {
+            (_, Answer::Unsupported(why)) => State::Unsupported(why.clone()),
+            (Some(answer), _) if !row.is_unanswered() => {
+                State::Answered(Finding::of(row, answer, alike))
+            }
+            _ => State::Unanswered(reason()),
+        };
+        SeenRow {
+            model: row.model.to_string(),
+            engine: row.engine.clone(),
+            family: row.family,
+            standing: row.standing,
+            wrong: row.wrong.clone().or_else(|| (!row.checked).then(reason)),
+            state,
+        }
+    }
+
+    /// Returns the finding, if the engine finished.
+    #[must_use]
+    pub fn finding(&self) -> Option<&Finding> {
+        match &self.state {
+            State::Answered(finding) => Some(finding),
+            State::Unanswered(_) | State::Unsupported(_) => None,
+        }
+    }
+}
+
+impl Finding {
+    fn of(row: &Row, answer: Kind, alike: bool) -> Self {
+        let optimised = row.cost.is_some();
+        let whole = row.keeps == Keeps::All || alike;
+        let count = match row.keeps {
+            _ if optimised => None,
+            Keeps::Orbits => {
+                row.weighted.clone().or_else(|| Some(row.count.clone()).filter(|_| alike))
+            }
+            _ => Some(row.count.clone()).filter(|_| whole),
+        };
+        Finding {
+            answer,
+            count,
+            complete: row.complete,
+            digest: row.digest.filter(|_| row.complete && whole && !optimised),
+            value: row.value,
+        }
+    }
+}

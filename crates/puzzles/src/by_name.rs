@@ -1,0 +1,63 @@
+//! Instances without a file: `sudoku:9`, `latin:4`, `magic:3`, `set:81`,
+//! `set:12@7`, `keisuke:5@7`.
+
+use parallax_model::instance::Instance;
+
+use super::latin::Latin;
+use super::magic::Magic;
+use super::set::SetBoard;
+use super::sudoku::Sudoku;
+use super::{Puzzle, keisuke};
+
+impl Puzzle {
+    /// Builds the instance of a name like `latin:4`. For Sudoku, Latin and magic squares this is
+    /// the empty board of an order. For SET it is a number of cards, dealt with the seed after `@`
+    /// (0 if omitted), or the full deck in order if there is no seed and the number is the size of
+    /// a deck. For Keisuke it is the size of a random puzzle, with the seed after `@` (0 if
+    /// omitted). Returns `None` if the text does not start with the name of a puzzle and a colon.
+    ///
+    /// # Errors
+    /// The `Some` holds a message if the number or the seed is wrong. The message does not repeat
+    /// the text.
+    #[must_use]
+    pub fn from_name(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
+        let (name, size) = text.split_once(':')?;
+        let puzzle: Puzzle = name.parse().ok()?;
+        Some(puzzle.of_size(size))
+    }
+
+    fn of_size(self, size: &str) -> Result<Box<dyn Instance>, String> {
+        let (count, seed) = match size.split_once('@') {
+            Some((count, seed)) if matches!(self, Puzzle::Set | Puzzle::Keisuke) => {
+                (count, Some(seed))
+            }
+            _ => (size, None),
+        };
+        let number: usize = count.parse().map_err(|_| {
+            let (what, example) = match self {
+                Puzzle::Set => ("a number of cards", "set:12 or set:12@7"),
+                Puzzle::Sudoku => ("an order", "sudoku:9"),
+                Puzzle::Latin => ("an order", "latin:4"),
+                Puzzle::Magic => ("an order", "magic:3"),
+                Puzzle::Keisuke => ("a size", "keisuke:5 or keisuke:5@7"),
+            };
+            format!("'{count}' is not {what}; expected a text like {example}")
+        })?;
+        let seed: Option<u64> = match seed.map(str::parse) {
+            Some(Err(_)) => {
+                return Err(format!(
+                    "the seed after @ is not a whole number; expected a text like {self}:12@7"
+                ));
+            }
+            Some(Ok(seed)) => Some(seed),
+            None => None,
+        };
+        Ok(match self {
+            Puzzle::Set => Box::new(SetBoard::dealt(number, seed)?),
+            Puzzle::Sudoku => Box::new(Sudoku::empty(number)?),
+            Puzzle::Latin => Box::new(Latin::empty(number)?),
+            Puzzle::Magic => Box::new(Magic::empty(number)?),
+            Puzzle::Keisuke => Box::new(keisuke::sized(number, seed.unwrap_or(0))?),
+        })
+    }
+}

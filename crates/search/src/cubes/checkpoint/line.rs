@@ -1,0 +1,162 @@
+//! One line of the notes: a finished piece.
+
+use parallax_model::{Value, VarId};
+use serde_json::{Map, Value as Json, json};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::cubes::subtree::{Side, Step, Subtree};
+use crate::effort::SearchEffort;
+use crate::session::NodeCounters;
+
+/// A finished piece.
+#[derive(Clone, Debug, Default)]
+pub(in crate::cubes) struct Entry {
+    /// Its number; 0 is the first slice of the whole tree.
+    pub(in crate::cubes) number: u64,
+    /// Its solutions.
+    pub(in crate::cubes) found: u64,
+    pub(in crate::cubes) effort: SearchEffort,
+    /// The pieces into which its rest was cut.
+    pub(in crate::cubes) left: Vec<Subtree>,
+    /// A solution, if no earlier line has one.
+    pub(in crate::cubes) solution: Vec<Value>,
+}
+
+/// Writes an object as one line, with a checksum of the rest as its last entry.
+pub(super) fn sealed(object: &Json) -> String {
+    let text = object.to_string();
+    let body = text.strip_suffix('}').unwrap_or(&text);
+    format!("{body},\"check\":\"{:016x}\"}}", xxh3_64(body.as_bytes()))
+}
+
+/// Reads the object of a line, and checks its checksum.
+pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, String> {
+    let damaged = || "this line is damaged".to_owned();
+    let (body, check) = line.rsplit_once(",\"check\":\"").ok_or_else(damaged)?;
+    if check != format!("{:016x}\"}}", xxh3_64(body.as_bytes())) {
+        return Err(damaged());
+    }
+    serde_json::from_str(line).map_err(|_| damaged())
+}
+
+/// Writes a step as text: `3=5`, `3!5`, `3?5` with the other side open, `3?5:1,2` with other
+/// values.
+fn write_step(step: &Step) -> String {
+    let (variable, value) = (step.variable.index(), step.value);
+    match &step.side {
+        Side::Is => format!("{variable}={value}"),
+        Side::Not => format!("{variable}!{value}"),
+        Side::Open(rest) if rest.is_empty() => format!("{variable}?{value}"),
+        Side::Open(rest) => {
+            let rest: Vec<String> = rest.iter().map(Value::to_string).collect();
+            format!("{variable}?{value}:{}", rest.join(","))
+        }
+    }
+}
+
+fn read_step(text: &str) -> Option<Step> {
+    let at = text.find(['=', '!', '?'])?;
+    let variable = VarId::new(text[..at].parse().ok()?);
+    let (value, rest) = match text[at + 1..].split_once(':') {
+        Some((value, rest)) => {
+            (value, rest.split(',').map(|v| v.parse().ok()).collect::<Option<Vec<Value>>>()?)
+        }
+        None => (&text[at + 1..], Vec::new()),
+    };
+    let side = match text.as_bytes()[at] {
+        b'=' => Side::Is,
+        b'!' => Side::Not,
+        _ => Side::Open(rest.into()),
+    };
+    Some(Step { variable, value: value.parse().ok()?, side })
+}
+
+fn write_piece(piece: &Subtree) -> Json {
+    let steps: Vec<String> = piece.steps.iter().map(write_step).collect();
+    json!({ "share": piece.share, "new": piece.fresh, "path": steps.join(" ") })
+}
+
+fn read_piece(json: &Json) -> Option<Subtree> {
+    let path = json.get("path")?.as_str()?;
+    let steps = path.split_ascii_whitespace().map(read_step).collect::<Option<Vec<Step>>>()?;
+    let fresh = json.get("new")?.as_bool()?;
+    Some(Subtree { steps, fresh, share: json.get("share")?.as_f64()? })
+}
+
+impl Entry {
+    /// Returns the line as text.
+    pub(super) fn sealed(&self) -> String {
+        let SearchEffort { work, prunings, checks } = &self.effort;
+        let effort = [
+            work.enumerations,
+            work.backtracks,
+            work.nodes,
+            work.children,
+            work.assignments,
+            work.propagations,
+            work.depth,
+            work.restarts,
+            *prunings,
+            *checks,
+        ];
+        let left: Vec<Json> = self.left.iter().map(write_piece).collect();
+        let mut line = json!({
+            "piece": self.number,
+            "solutions": self.found,
+            "effort": effort,
+            "left": left,
+        });
+        if !self.solution.is_empty() {
+            line["solution"] = json!(self.solution);
+        }
+        sealed(&line)
+    }
+
+    /// Reads a line.
+    pub(super) fn read(text: &str) -> Result<Entry, String> {
+        let object = unsealed(text)?;
+        Entry::of(&object).ok_or_else(|| "this line is no piece of a count".to_owned())
+    }
+
+    fn of(object: &Map<String, Json>) -> Option<Entry> {
+        let numbers = object.get("effort")?.as_array()?.iter().map(Json::as_u64);
+        let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
+        let [
+            enumerations,
+            backtracks,
+            nodes,
+            children,
+            assignments,
+            propagations,
+            depth,
+            restarts,
+            prunings,
+            checks,
+        ] = numbers[..]
+        else {
+            return None;
+        };
+        let work = NodeCounters {
+            enumerations,
+            backtracks,
+            nodes,
+            children,
+            assignments,
+            propagations,
+            depth,
+            restarts,
+            ..NodeCounters::default()
+        };
+        let solution = match object.get("solution") {
+            Some(values) => serde_json::from_value(values.clone()).ok()?,
+            None => Vec::new(),
+        };
+        Some(Entry {
+            number: object.get("piece")?.as_u64()?,
+            found: object.get("solutions")?.as_u64()?,
+            effort: SearchEffort { work, prunings, checks },
+            left: object.get("left")?.as_array()?.iter().map(read_piece).collect::<Option<_>>()?,
+            solution,
+        })
+    }
+}

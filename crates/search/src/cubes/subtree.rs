@@ -1,0 +1,90 @@
+//! Pieces of a search tree.
+
+use parallax_model::{Value, VarId};
+
+/// The effect of a step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// `x = v`.
+    Is,
+    /// `x != v`.
+    Not,
+    /// `x = v`, and the other side belongs to the same piece: `x != v`, or, if each value has a
+    /// branch of its own, these values, the next one last.
+    Open(Box<[Value]>),
+}
+
+/// A decision on the way to a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The variable that is decided.
+    pub variable: VarId,
+    /// The value that it takes or loses.
+    pub value: Value,
+    /// The effect of the decision, and what follows it.
+    pub side: Side,
+}
+
+impl Step {
+    fn is_open(&self) -> bool {
+        matches!(self.side, Side::Open(_))
+    }
+}
+
+/// A piece of the tree of a question: the path to a node, and all that lies below that node or
+/// follows it on an open side. Without open sides it is a *cube*: a list of decisions. The pieces
+/// into which a tree is cut are disjoint, and together they are the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subtree {
+    /// The decisions in order.
+    pub steps: Vec<Step>,
+    /// Whether the counters do not include the last step yet.
+    pub fresh: bool,
+    /// An estimate of its share of the tree: each value of a domain has an equal share.
+    pub share: f64,
+}
+
+impl Subtree {
+    /// Returns the whole tree as one piece.
+    #[must_use]
+    pub fn whole() -> Self {
+        Subtree { steps: Vec::new(), fresh: false, share: 1.0 }
+    }
+
+    /// Creates a piece, without the exclusions that a later assignment implies. Steps after an open
+    /// step stay, because the other side may need them.
+    pub(super) fn of(steps: Vec<Step>, fresh: bool, share: f64) -> Self {
+        let fixed = steps.iter().take_while(|step| !step.is_open());
+        let mut fixed: Vec<VarId> =
+            fixed.filter(|step| step.side == Side::Is).map(|step| step.variable).collect();
+        fixed.sort_unstable();
+        let mut closed = true;
+        let kept = steps.into_iter().filter(|step| {
+            closed &= !step.is_open();
+            let implied = closed && step.side == Side::Not;
+            !implied || fixed.binary_search(&step.variable).is_err()
+        });
+        Subtree { steps: kept.collect(), fresh, share }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_later_assignment_implies_is_left_out() {
+        let step = |variable, value, side| Step { variable: VarId::new(variable), value, side };
+        let open = || Side::Open(Box::new([]));
+        let steps = vec![
+            step(0, 1, Side::Not),
+            step(1, 1, Side::Not),
+            step(0, 2, Side::Is),
+            step(2, 4, open()),
+            step(3, 5, Side::Not),
+            step(3, 6, Side::Is),
+        ];
+        let kept = Subtree::of(steps.clone(), false, 1.0).steps;
+        assert_eq!(kept, steps[1..]);
+    }
+}

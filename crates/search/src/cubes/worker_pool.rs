@@ -1,0 +1,227 @@
+//! Worker threads that process pieces of a search tree.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use parallax_model::ask::{Control, Task, caught};
+use parallax_model::{Model, Value};
+
+use super::cutter::Budget;
+use super::part::{Question, SubtreeJob, SubtreeResult};
+use super::subtree::Subtree;
+use super::template::Template;
+use crate::Search;
+use crate::heuristics::Guide;
+
+/// One piece to work on.
+pub(super) struct Job {
+    /// Chosen by the caller of [`WorkerPool::order`].
+    pub(super) number: u64,
+    pub(super) piece: Subtree,
+    pub(super) budget: Budget,
+    /// The largest allowed cost.
+    pub(super) bound: i64,
+    /// The state with which the search begins.
+    pub(super) guide: Arc<Guide>,
+    /// The run of the restarts to begin with, if the piece ends at restarts only.
+    pub(super) run: Option<u64>,
+}
+
+/// The result of a job.
+pub(super) struct JobResult {
+    pub(super) part: SubtreeResult,
+    /// The candidates, one after the other: all of them; the last one if the task is one solution;
+    /// of a count, the first one or the first wrong one.
+    pub(super) candidates: Vec<Value>,
+    /// Whether the last candidate violates the model.
+    pub(super) wrong: bool,
+    /// The weights after the work, if weights add up.
+    pub(super) learned: Option<Vec<f64>>,
+    /// The state of the heuristics, if the search continues after a restart.
+    pub(super) guide: Option<Guide>,
+}
+
+/// A job's number and report, or the panic that ended it.
+pub(super) type Arrival = (u64, Result<JobResult, String>);
+
+/// The jobs that have not returned.
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
+    /// The cancellation flag of each job, begun or not.
+    flags: BTreeMap<u64, Arc<AtomicBool>>,
+    closed: bool,
+}
+
+/// Hands jobs to threads and receives their reports.
+pub(super) struct WorkerPool<'c> {
+    lobby: &'c JobQueue,
+    arrivals: Receiver<Arrival>,
+    /// The number of threads.
+    pub(super) threads: usize,
+}
+
+/// The queue at which threads wait for jobs.
+#[derive(Default)]
+struct JobQueue {
+    jobs: Mutex<Jobs>,
+    moved: Condvar,
+}
+
+impl JobQueue {
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        // A panic cannot leave the jobs inconsistent: each change is complete.
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a job; `None` when there are no more.
+    fn next(&self) -> Option<(Job, Arc<AtomicBool>)> {
+        let mut jobs = self.lock();
+        while !jobs.closed {
+            if let Some(job) = jobs.waiting.pop_front() {
+                let flag = jobs.flags.get(&job.number).cloned().unwrap_or_default();
+                return Some((job, flag));
+            }
+            jobs = self.moved.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+}
+
+/// Releases the threads, even if the leader panics.
+struct Closing<'c>(&'c JobQueue);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        let mut jobs = self.0.lock();
+        jobs.closed = true;
+        jobs.flags.values().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        self.0.moved.notify_all();
+    }
+}
+
+impl WorkerPool<'_> {
+    /// Queues a job for the next free thread.
+    pub(super) fn order(&mut self, job: Job) {
+        let mut jobs = self.lobby.lock();
+        jobs.flags.insert(job.number, Arc::default());
+        jobs.waiting.push_back(job);
+        self.lobby.moved.notify_one();
+    }
+
+    /// Removes the jobs from this number on that no thread has begun, and cancels the others.
+    pub(super) fn cancel_from(&mut self, number: u64) {
+        let mut jobs = self.lobby.lock();
+        let jobs = &mut *jobs;
+        jobs.flags.range(number..).for_each(|(_, flag)| flag.store(true, Ordering::Relaxed));
+        jobs.waiting.retain(|job| {
+            job.number < number || {
+                jobs.flags.remove(&job.number);
+                false
+            }
+        });
+    }
+
+    /// Returns the number of jobs that have not returned.
+    pub(super) fn out(&self) -> usize {
+        self.lobby.lock().flags.len()
+    }
+
+    /// Waits for the next report; `None` if no job is running or waiting.
+    pub(super) fn arrival(&mut self) -> Option<Arrival> {
+        if self.out() == 0 {
+            return None;
+        }
+        let arrival = self.arrivals.recv().ok()?;
+        self.lobby.lock().flags.remove(&arrival.0);
+        Some(arrival)
+    }
+}
+
+/// Runs `lead` with worker threads; all of them have ended when this returns.
+pub(super) fn with_crew<R>(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    threads: usize,
+    control: &Control,
+    lead: impl FnOnce(&mut WorkerPool<'_>) -> R,
+) -> R {
+    let lobby = JobQueue::default();
+    let (send, arrivals) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, lobby) = (send.clone(), &lobby);
+            scope.spawn(move || work(template, model, question, control, lobby, &send));
+        }
+        drop(send);
+        // Jobs that still run when `lead` returns are cancelled.
+        let _closing = Closing(&lobby);
+        lead(&mut WorkerPool { lobby: &lobby, arrivals, threads })
+    })
+}
+
+/// Works on pieces until there are no more: the main function of a thread.
+fn work(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    control: &Control,
+    lobby: &JobQueue,
+    send: &Sender<Arrival>,
+) {
+    let mut search = None;
+    while let Some((job, flag)) = lobby.next() {
+        let control = control.for_part(flag);
+        let number = job.number;
+        let own = search.take();
+        let done = caught(|| {
+            let mut own: Search = own.unwrap_or_else(|| template.search());
+            let report = run(template, model, question, &control, &mut own, &job);
+            (own, report)
+        });
+        let report = done.map(|(own, report)| {
+            search = Some(own);
+            report
+        });
+        if send.send((number, report)).is_err() {
+            return;
+        }
+    }
+}
+
+fn run(
+    template: &Template,
+    model: &Model,
+    question: &Question<'_>,
+    control: &Control,
+    search: &mut Search,
+    job: &Job,
+) -> JobResult {
+    template.restore(search, &job.guide);
+    let mut candidates = Vec::new();
+    let one = question.task == Task::Optimise;
+    let counts = question.task == Task::Count;
+    let mut wrong = false;
+    let mut take = |values: &[Value]| {
+        if counts {
+            wrong = model.check(question.givens, values).is_err();
+        }
+        if one || wrong {
+            candidates.clear();
+        }
+        if !counts || wrong || candidates.is_empty() {
+            candidates.extend_from_slice(values);
+        }
+        if wrong { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let Job { piece, budget, bound, run, .. } = job;
+    let wanted = SubtreeJob { piece, budget: *budget, bound: *bound, run: *run };
+    let part = search.work_on(question, &wanted, control, &mut take);
+    let guide = run.map(|_| search.guide.clone());
+    let learned = search.guide.learned().filter(|_| question.rounds).map(<[f64]>::to_vec);
+    JobResult { part, candidates, wrong, learned, guide }
+}
