@@ -10,7 +10,6 @@ const HEADS: &[&str] = &[
     "Whatever ",
     "Whoever ",
     "The most ",
-    "The least ",
     "The fewest ",
     "The same ",
     "Those of ",
