@@ -23,7 +23,7 @@ use crate::model::Model;
 use crate::report::{Cell, Column, markdown};
 use crate::solvers::SatKind;
 
-/// What encodings promise; with FILE, measured on an instance: size, propagation, times.
+/// Guarantees of the encodings; with FILE, measured on an instance: size, propagation, times.
 #[derive(clap::Args)]
 #[command(after_help = "propagation: of the values that generalised arc consistency of the \
                         instance's own constraints removes along random partial assignments, the \

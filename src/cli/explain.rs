@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// The model (viewpoint) of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// The most nodes of a tree; the run ends there
+    /// Maximum number of nodes of a tree; the run ends there
     #[arg(long, value_name = "N", default_value = "2000")]
     max_nodes: NonZeroUsize,
     /// Seconds for each run; what is done until then is shown

@@ -29,7 +29,7 @@ pub(super) struct Input {
     /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What the files hold (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
+    /// The form of the files (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
@@ -83,7 +83,7 @@ pub(super) struct OneInput {
     /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
+    /// The form of the file (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
@@ -102,7 +102,7 @@ pub(super) struct MaybeInput {
     /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8, random:n=12,…; without one, what each encoding promises is listed
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// What the file holds (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
+    /// The form of the file (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them; all for all of them [default:
@@ -172,7 +172,7 @@ impl OneInput {
     }
 }
 
-/// What is asked of each instance.
+/// The task for each instance.
 #[derive(Args)]
 pub(super) struct TaskOptions {
     /// Find every solution

@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// be given several times
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     allow_host: Vec<String>,
-    /// The most seconds that one request may run
+    /// Maximum seconds that one request may run
     #[arg(long, value_name = "S", default_value = "60")]
     seconds: NonZeroU64,
     /// Megabytes (10^6 bytes) that one engine may allocate
@@ -45,7 +45,7 @@ pub(super) struct Args {
     /// The largest answer, in megabytes (10^6 bytes); a request with a larger one is refused
     #[arg(long, value_name = "MB", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=1000))]
     answer: u32,
-    /// The most long requests at once, and as many short ones [default: one for each processor]
+    /// Maximum number of long requests at once, and of short ones [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
     /// The longest wait for a turn; then a request is refused

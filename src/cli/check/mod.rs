@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// are '-', a zero byte stands between the instance and the solution
     #[arg(allow_negative_numbers = true)]
     solution: String,
-    /// What the instance file holds, where its content leaves it open
+    /// The form of the instance file, where its content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// The position of the instance in its file, from 0 [default: all of them]

@@ -25,7 +25,7 @@ use crate::model::Value;
 pub(super) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// What the solver printed, '-' for standard input: the s and v lines of the competitions,
+    /// The solver's output, '-' for standard input: the s and v lines of the competitions,
     /// MiniSat's file, the model of an SMT solver, or the solutions of a FlatZinc solver
     #[arg(long, value_name = "FILE")]
     assignment: String,

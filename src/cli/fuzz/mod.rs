@@ -72,7 +72,7 @@ pub(super) struct Args {
     /// Child processes at work [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// The most memory that a child may allocate, in megabytes
+    /// Maximum memory that a child may allocate, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     memory: u64,
     /// Serve as a child: read ranges of cases from standard input

@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Change cells until there is exactly one solution
     #[arg(long)]
     unique: bool,
-    /// The most puzzles to count the solutions of for one instance, before it is given up
+    /// Maximum number of puzzles whose solutions are counted for one instance, before it is given up
     #[arg(long, value_name = "N", default_value = "1000", requires = "unique")]
     effort: NonZeroU64,
     /// Write the size and the lists only: the black cells are to be found

@@ -22,7 +22,7 @@ pub(super) struct HolesArgs {
     /// Exactly one solution
     #[arg(long)]
     unique: bool,
-    /// The most squares for one instance with --unique
+    /// Maximum number of squares for one instance with --unique
     #[arg(long, value_name = "N", default_value = "100", requires = "unique")]
     tries: NonZeroU32,
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub(super) struct PartialArgs {
     /// every value a place
     #[arg(long)]
     ahead: bool,
-    /// The most squares to begin for one instance, before the fullest is taken
+    /// Maximum number of squares to begin for one instance, before the fullest is taken
     #[arg(long, value_name = "N", default_value = "100")]
     tries: NonZeroU32,
     #[command(flatten)]

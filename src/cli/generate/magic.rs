@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Exactly one solution
     #[arg(long)]
     unique: bool,
-    /// The most squares for one instance with --unique
+    /// Maximum number of squares for one instance with --unique
     #[arg(long, value_name = "N", default_value = "20", requires = "unique")]
     tries: NonZeroU32,
     #[command(flatten)]

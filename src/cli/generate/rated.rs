@@ -29,7 +29,7 @@ pub(super) struct RatedOptions {
     /// Only instances that techniques with names solve
     #[arg(long, help_heading = "Steps")]
     no_guess: bool,
-    /// The most instances that are drawn for one that takes such steps
+    /// Maximum number of instances to draw for one that takes such steps
     #[arg(long, value_name = "N", default_value = "1000", help_heading = "Steps")]
     draws: NonZeroU32,
 }

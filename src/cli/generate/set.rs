@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The number of values of each attribute, 1 to 10
     #[arg(long, value_name = "N", default_value_t = 3)]
     values: usize,
-    /// The most exchanges of cards for one instance, before it is given up
+    /// Maximum number of exchanges of cards for one instance, before it is given up
     #[arg(long, value_name = "N", default_value = "100000", requires = "sets")]
     exchanges: NonZeroU64,
     #[command(flatten)]

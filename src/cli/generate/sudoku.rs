@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// A clue in every cell: full grids
     #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetric", "tries"])]
     full: bool,
-    /// The most grids for one instance, before the nearest board is taken
+    /// Maximum number of grids for one instance, before the nearest board is taken
     #[arg(long, value_name = "N", default_value = "100")]
     tries: NonZeroU32,
     #[command(flatten)]

@@ -62,7 +62,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// What steps may use, and the engines.
+/// The means of steps, and the engines.
 #[derive(clap::Args)]
 pub(super) struct Means {
     /// Allow techniques that are right only where there is exactly one solution; two engines have

@@ -11,7 +11,7 @@ use crate::model::{Given, Model};
 use crate::why::hint::{Entries, Rules, State};
 use crate::why::{Problem, parse_value};
 
-/// What is written beside the givens.
+/// The entries next to the givens.
 #[derive(clap::Args)]
 pub(super) struct Written {
     /// The board as far as it is filled in: a file of the same form, or a Sudoku itself

@@ -40,7 +40,7 @@ pub(super) struct Args {
     engines: EngineList,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// The most seconds for the steps of one instance; 0 leaves steps out
+    /// Maximum seconds for the steps of one instance; 0 leaves steps out
     #[arg(long, value_name = "S", default_value = "10")]
     steps: f64,
     /// Allow techniques that are right only where there is exactly one solution

@@ -68,7 +68,7 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// What differs, and a summary
+    /// Differences, and a summary
     Text,
     /// JSON objects, one a line for each case
     Json,

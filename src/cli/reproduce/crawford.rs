@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// The paper's limit: ten minutes a cell, however many enumerations
     #[arg(long, conflicts_with = "limit")]
     paper_limits: bool,
-    /// The most enumerations of a cell [default: 10000000, enough for all that the paper solved]
+    /// Maximum number of enumerations of a cell [default: 10000000, enough for all that the paper solved]
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
     /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6; with

@@ -42,7 +42,7 @@ A column '50/16' is about 50x50 cells and runs of length 16.
 
 --out writes each table as CSV and each figure as SVG.")]
 pub(super) struct Args {
-    /// What to measure, separated by commas [default: all]
+    /// Tables to measure, separated by commas [default: all]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME")]
     tables: Vec<Part>,
     /// How many puzzles of 4x4 cells
@@ -70,11 +70,11 @@ pub(super) struct Args {
 enum Part {
     /// FC against GAC of native search on 4x4 cells
     Propagation,
-    /// The same searched and counted as in textbooks
+    /// These puzzles, searched and counted as in textbooks
     Textbook,
     /// The pairs of white cells and digits that allow the report's trials
     Trials,
-    /// What textbook counts depend on
+    /// Influences on textbook counts
     Ingredients,
     /// Textbook counts on hard and on regular puzzles
     HardEffort,

@@ -43,7 +43,7 @@ enum What {
     /// Brute force, search and reformulation on SET, on 12 and on 81 cards
     #[command(name = "set-table5")]
     SetTable(swearngin::TableArgs),
-    /// The same by the number of cards
+    /// The algorithms of Table 5 by the number of cards
     SetFigures(swearngin::FiguresArgs),
     /// Reformulation on random problems with a controlled level of interchangeability
     ReformRandom(reform_random::Args),

@@ -46,7 +46,7 @@ pub(super) struct Args {
     /// The seed of random boards
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// The most enumerations of a search
+    /// Maximum number of enumerations of a search
     #[arg(long, value_name = "N", default_value = "100000")]
     limit: NonZeroU64,
     /// Write the means and the figures into this folder

@@ -56,7 +56,7 @@ pub(super) struct Args {
     #[arg(long = "engine", value_name = "SPEC",
           help = format!("An engine; give it again for more [default: {}]", ENGINES.join(", ")))]
     engines: Vec<Spec>,
-    /// The most seconds for an engine on a problem
+    /// Maximum seconds for an engine on a problem
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     timeout: Duration,
     /// Write the table as CSV and the figures into this folder

@@ -32,7 +32,7 @@ a SET file and the models of the last two questions.
 Exit codes: 0 shown, 3 a question is without an answer, 5 a check failed or an answer is not the \
 known one, 130 interrupted.")]
 pub(super) struct Args {
-    /// Who solves the models [default: native; with --prove sat:varisat]
+    /// The engine [default: native; with --prove sat:varisat]
     #[arg(long, value_name = "SPEC")]
     engine: Option<Spec>,
     /// Up to how many attributes

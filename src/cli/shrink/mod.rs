@@ -57,7 +57,7 @@ pub(super) struct Args {
     /// Seconds for all attempts; then the smallest instance so far is written
     #[arg(long, value_name = "S", value_parser = seconds)]
     within: Option<Duration>,
-    /// The most smaller instances to try
+    /// Maximum number of smaller instances to try
     #[arg(long, value_name = "N", default_value = "100000")]
     attempts: NonZeroU64,
     /// For engines that do not always do the same: runs on an instance before it counts as one

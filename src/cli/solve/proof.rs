@@ -39,7 +39,7 @@ pub(super) struct ProofArgs {
     #[arg(long, value_enum, value_name = "veripb", num_args = 0..=1, require_equals = true,
         default_missing_value = "own", conflicts_with = "proof")]
     certify: Option<Judges>,
-    /// The most megabytes (10^6 bytes) of a certificate before it is compressed; beyond it the
+    /// Maximum megabytes (10^6 bytes) of a certificate before it is compressed; beyond it the
     /// answer stays claimed [default: 4295]
     #[arg(long, value_name = "MB")]
     certificate_limit: Option<NonZeroU64>,
@@ -55,7 +55,7 @@ enum CertificateForm {
     Binary,
 }
 
-/// Who judges a certificate.
+/// The judge of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Judges {
     /// The checker of certificates

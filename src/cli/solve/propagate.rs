@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
         };
         code = Some(match code {
             None => own,
-            // The least welcome answer of all instances counts.
+            // The exit code is that of the least welcome answer.
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
         progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
