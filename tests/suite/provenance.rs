@@ -182,7 +182,7 @@ fn encodings_are_checked_against_their_constraints() {
         "instances/talks.model.json --encoding log,amo=bitwise",
         "instances/latin-5.pls --encoding channelled,amo=ladder",
     ] {
-        let ran = parallax(&format!("encode {line} --check --format json"), "");
+        let ran = parallax(&format!("encode {line} --check --report json"), "");
         assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{line}");
         for group in ran.out.lines() {
             let group: Json = serde_json::from_str(group).expect("an object");

@@ -45,8 +45,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, requires = "check")]
     timeout: Option<Duration>,
     /// With --check: how to print
-    #[arg(long, alias = "report", value_enum, default_value_t = Format::Text, requires = "check")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
+    report: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -65,7 +65,7 @@ enum Target {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.format, Format::Json);
+    let json = matches!(args.report, Format::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 3, json });
     let viewed = args.chosen.view(&clock)?;
     let control = interrupt::control();
