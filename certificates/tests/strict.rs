@@ -17,6 +17,18 @@ fn json_is_read_strictly() {
     for (more, why) in [
         (r#", "constraints": [], "constraints": []"#, "'constraints' is there twice"),
         (r#", "other": 1"#, "unknown key 'other'"),
+        (
+            r#", "constraints": [{"kind": "clause", "atoms": [{"variable": "a", "relation": "=", "value": 0, "": 1}]}]"#,
+            "unknown key ''",
+        ),
+        (
+            r#", "constraints": [{"kind": "implies", "condition": "a", "then": {"kind": "clause", "atoms": [], "label": ""}}]"#,
+            "unknown key 'label'",
+        ),
+        (
+            r#", "constraints": [{"kind": "table", "scope": ["a"], "tuples": [[0, 1]]}]"#,
+            "a row of 2 values, not 1",
+        ),
         (r#", "grid": 1.0"#, "expected an integer"),
         (r#", "grid": 1e3"#, "expected an integer"),
         (r#", "grid": 01"#, "expected an integer"),

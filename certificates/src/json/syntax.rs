@@ -76,7 +76,7 @@ impl<'a> Json<'a> {
 
     /// It is an object with keys of this list alone.
     pub(crate) fn has_only(&self, keys: &str) -> Result<()> {
-        let is_known = |key: &str| keys.split(' ').any(|own| own == key);
+        let is_known = |key: &str| keys.split_whitespace().any(|own| own == key);
         match self.members()?.iter().find(|own| !is_known(own.0)) {
             Some((key, json)) => json.place.wrong(&format!("unknown key '{key}'")),
             None => Ok(()),
