@@ -18,8 +18,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The same of the values that are not from `low` to `high`. Each side is asked alone: bounds say
-    /// nothing of both together.
+    /// Keeps the values from `low` to `high`: the constraint holds with none of the others. Each
+    /// side is checked alone: bounds decide nothing about both together.
     pub(super) fn keep(&mut self, k: usize, x: Variable, low: Value, high: Value) -> Checked {
         self.variable(x)?;
         self.is_open()?;

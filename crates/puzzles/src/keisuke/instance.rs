@@ -22,7 +22,7 @@ use super::{draw, model, rules, smaller, solutions};
 /// the first.
 const MODELS: &[&str] = &["cells", "slots", "channelled", "words"];
 
-/// What the variables of a model stand for.
+/// The meaning of a model's variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variables {
     /// The digits of the covered cells; a table links those of a run with its entry.

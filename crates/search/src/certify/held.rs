@@ -215,8 +215,8 @@ impl Held {
         self.open(Some(variable), is_shown);
     }
 
-    /// A solution. Where solutions are counted, it stands for all values of hidden variables, so that
-    /// decisions on them are dropped.
+    /// A solution. In a count it represents all values of hidden variables, so that decisions on
+    /// them are dropped.
     pub(super) fn solution(&mut self, values: &[Value]) {
         while self.counting && !self.level().is_shown {
             self.drop_level();

@@ -61,7 +61,7 @@ impl Certifier {
         Certifier { log, held: Held::new(model), removals: Removals::default(), owners: Vec::new() }
     }
 
-    /// Begins a question. For a count, a solution stands for all values of hidden variables.
+    /// Begins a question. For a count, a solution represents all values of hidden variables.
     pub(super) fn begins(&mut self, counting: bool) {
         self.held.begin(counting);
     }
@@ -86,7 +86,7 @@ impl Certifier {
         });
     }
 
-    /// The same where propagation has ended in a conflict of a propagator.
+    /// Takes what propagators have removed before one of them ended in a conflict.
     pub(super) fn failed(&mut self, store: &Store, mark: usize, by: usize) {
         self.propagated(store, mark);
         if !self.close_empty(store, mark) {

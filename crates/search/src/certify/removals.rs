@@ -44,7 +44,7 @@ pub(super) struct Removals {
     gone: Vec<Value>,
 }
 
-/// What later entries of the trail say of the moment that is looked at.
+/// Later contents of words and variables, from the entries of the trail after the current one.
 #[derive(Default)]
 struct Later {
     round: u64,

@@ -1,4 +1,4 @@
-//! What is dropped of a search, and what is not.
+//! Tests which steps of a search are dropped, and which are kept.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What the models share: the variables of cells and runs, and how often entries
+//! Parts that the models share: the variables of cells and runs, and how often entries
 //! are used.
 
 use std::sync::Arc;

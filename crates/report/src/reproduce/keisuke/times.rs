@@ -72,7 +72,7 @@ pub struct Times {
     pub points: Vec<(Point, Vec<Mean>)>,
 }
 
-/// What to measure at each point.
+/// Options of the measurement at each point.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The seed of the puzzles.

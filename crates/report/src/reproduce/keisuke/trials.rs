@@ -14,7 +14,7 @@ const TRIALS: usize = 5;
 /// The cells of a grid.
 const CELLS: u64 = (SIDE * SIDE) as u64;
 
-/// The most digits: 1 to 9.
+/// Maximum number of digits: 1 to 9.
 const MOST_DIGITS: u64 = 9;
 
 /// The pairs of white cells and digits that allow a number of prunings where each white cell loses all
@@ -50,7 +50,7 @@ const SEARCHES: [Search; 4] = [
     },
 ];
 
-/// What each of the searches counts on the same puzzles.
+/// The counts of each search on the same puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Counts([Vec<Count>; SEARCHES.len()]);
 

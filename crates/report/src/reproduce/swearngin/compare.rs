@@ -5,10 +5,10 @@ use super::measure::Sums;
 /// The deals behind a mean of the paper.
 const PAPER_DEALS: f64 = 1000.0;
 
-/// The fewest random deals whose spread is taken for that of all.
+/// Minimum number of random deals whose spread is taken for that of all.
 pub const FEWEST: u64 = 30;
 
-/// The most standard errors between two means that count as the same.
+/// Maximum number of standard errors between two means that count as equal.
 pub const MOST_ERRORS: f64 = 3.0;
 
 /// How a figure of ours compares with the paper's.

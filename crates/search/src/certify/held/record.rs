@@ -1,4 +1,4 @@
-//! What a constraint has removed, with what the removal needs of the domains before.
+//! Records the removals of a constraint, and what each requires of the domains before it.
 
 use parallax_model::{Value, VarId};
 
