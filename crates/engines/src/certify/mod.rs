@@ -60,7 +60,7 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 pub struct Certifying {
     spec: Spec,
     way: CertificateSource,
-    /// Where to keep the certificate, and the model beside it.
+    /// Where to keep the certificate, and the model next to it.
     file: Option<PathBuf>,
     /// How to write it.
     form: Form,
@@ -202,7 +202,7 @@ impl Engine for Certifying {
     }
 }
 
-/// The file of the model beside a certificate.
+/// The file of the model next to a certificate.
 fn beside(file: &std::path::Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".model.json");

@@ -24,7 +24,7 @@ struct State {
     long: Option<Long>,
 }
 
-/// A check that runs beside the search.
+/// A check that runs in parallel with the search.
 struct Long {
     pipe: PipeWriter,
     checking: JoinHandle<Result<Accepted, Refused>>,

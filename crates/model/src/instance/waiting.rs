@@ -25,8 +25,8 @@ impl Waiting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a read that has to wait is to end, if it is. `inside` says that the last byte ended no
-    /// line: then an instance has begun.
+    /// Returns why a read that waits must end, if it must. `inside` states that the last byte ended
+    /// no line: then an instance has begun.
     #[must_use]
     pub fn stopped(&self, inside: bool) -> Option<Stop> {
         if inside {
@@ -69,7 +69,7 @@ impl Waiting {
         self.state().last = Some(came);
     }
 
-    /// Takes the rest as one instance. Returns what stops it, and when it began.
+    /// Takes the rest as one instance. Returns its control and its start.
     pub(super) fn whole(&self, memory: Option<u64>) -> (Control, Instant) {
         let mut state = self.state();
         let limit = state.limit;

@@ -149,7 +149,7 @@ impl Instance for Keisuke {
     }
 
     /// The lists are part of the model. Clues are givens where cells are variables;
-    /// in `slots` and `words` they are part of the model, too.
+    /// in `slots` and `words` they are also part of the model.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         let with_clues = !Variables::of(viewpoint).are_cells();
         let lines: Vec<String> = self.written(with_clues).lines().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! The variables that each question of a checker is about.
+//! The variables that each check of a constraint depends on.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(super) struct Scopes {
 
 /// The variables of a constraint.
 struct Scope {
-    /// Where they are.
+    /// Their place in the list of all.
     place: Range<usize>,
     /// Whether all differ.
     differ: bool,

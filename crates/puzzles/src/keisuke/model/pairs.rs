@@ -17,7 +17,7 @@ const MOST_TUPLES: usize = 1 << 22;
 /// forbids them to be equal.
 ///
 /// # Errors
-/// When an entry is listed twice, because equal runs are then wanted, and when the
+/// When an entry is listed twice, because equal runs are then required, and when the
 /// pairs are too many.
 pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
     refuse(layout)?;

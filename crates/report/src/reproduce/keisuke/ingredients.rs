@@ -234,7 +234,7 @@ mod tests {
         assert!(base[1..5] == kept[1..5] && base[6] != kept[6], "{base:?} {kept:?}");
         let (base, root) = (of(&gac, "base"), of(&gac, "prunings at the root do not count"));
         assert!(base[3] == root[3] && base[5] != root[5], "{base:?} {root:?}");
-        // A search that goes on from single values assigns less.
+        // A search that propagates single values assigns less.
         let number = |row: &[String]| row[4].trim_start_matches(">= ").parse::<f64>().unwrap();
         let native = of(&fc, "native fc: single values propagate and are not assigned");
         assert!(number(&native) < number(&of(&fc, "base")));

@@ -198,7 +198,7 @@ fn pair_row(counts: &Counts, trial: usize, (white, digits): (u64, u64), kind: &s
     };
     let theirs = FORWARD.assignments[trial];
     let below = |count: &&Count| count.assignments as f64 <= theirs;
-    // A search that the limit ended earlier than the report's says nothing.
+    // A search that the limit ended earlier than the report's shows nothing.
     let known = !fewest.is_empty() && !fewest.iter().any(|count| count.limited && below(&count));
     let share = fewest.iter().filter(below).count() as f64 / fewest.len().max(1) as f64;
     let ratios = sorted(fewest.iter().map(per_assignment));

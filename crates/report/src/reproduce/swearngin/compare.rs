@@ -23,9 +23,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Compares a sum over deals with a published mean. `sampled` says whether both are means over
-    /// random deals; the paper's deals are taken to vary as ours do. `None` for fewer than [`FEWEST`]
-    /// random deals, which say too little about the error.
+    /// Compares a sum over deals with a published mean. `sampled` states whether both are means
+    /// over random deals; the paper's deals are taken to vary as ours do. `None` for fewer than
+    /// [`FEWEST`] random deals, which show too little about the error.
     #[must_use]
     pub fn of(sums: &Sums, deals: u64, sampled: bool, paper: f64) -> Option<Self> {
         let by = sums.mean(deals) - paper;

@@ -10,7 +10,7 @@ pub(super) fn bit(value: Value) -> u64 {
     1 << (value & 63)
 }
 
-/// The values that lie outside the bounds of a variable; all where it has none, or several words.
+/// The values outside the bounds of a variable; all if it has no value or several words.
 pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
     match store.description(variable) {
         [word] if *word != 0 => {
@@ -21,7 +21,7 @@ pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
     }
 }
 
-/// Values that are gone, as bits of each variable. Emptied at once.
+/// Removed values, as bits of each variable. Emptied in constant time.
 pub(super) struct Needs {
     round: u64,
     /// For each variable, the round in which it was added, and its values.

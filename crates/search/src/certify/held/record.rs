@@ -7,12 +7,12 @@ use super::{Closed, Held, Removed, Step, Why, needs};
 use crate::store::Store;
 
 impl Held {
-    /// Begins what follows one run of propagators.
+    /// Begins the removals of a new run of propagators.
     pub(in super::super) fn begin_run(&mut self) {
         self.run += 1;
     }
 
-    /// A constraint takes values from a variable, `by_bounds` of its variables or not.
+    /// Adds a removal by a constraint, `by_bounds` of its variables or not.
     pub(in super::super) fn remove(
         &mut self,
         store: &Store,
@@ -41,7 +41,8 @@ impl Held {
             .push(Step::Remove { variable, removal: Removed { owner, why, is_kept, at, gone } });
     }
 
-    /// Takes a removal apart if each of its values is that of another variable. Says whether it did.
+    /// Takes a removal apart if each of its values is that of another variable. Returns whether it
+    /// did.
     fn remove_by_rivals(&mut self, store: &Store, owner: usize, removal: &Removal<'_>) -> bool {
         let (steps, start) = (self.steps.len(), self.numbers.len());
         let before = start;
@@ -114,7 +115,7 @@ impl Held {
         is_alone.then_some(left)
     }
 
-    /// A constraint cannot hold, `by_bounds` of its variables or not.
+    /// Closes the branch: a constraint cannot hold, `by_bounds` of its variables or not.
     pub(in super::super) fn fail(&mut self, store: &Store, owner: usize, by_bounds: bool) {
         if self.is_open() {
             self.steps.push(Step::Fail(owner));

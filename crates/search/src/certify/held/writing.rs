@@ -1,4 +1,4 @@
-//! Gives steps that are held back to the log.
+//! Writes the steps that are held back to the log.
 
 use parallax_model::VarId;
 
