@@ -34,7 +34,7 @@ pub(super) enum Closed {
     Fail(usize),
     /// A constraint cannot hold because of bounds, which are in a list.
     Bounds(usize, usize),
-    /// Two variables are equal that differ by a constraint.
+    /// Two variables that differ by a constraint have the same value.
     Equal([VarId; 2]),
     /// No variable of a constraint has the value, as a bit, that one must take.
     Untaken(usize, u64),
@@ -155,7 +155,7 @@ impl Held {
         held
     }
 
-    /// The place of the bound.
+    /// Returns the place of the bound.
     pub(super) fn bound(&self) -> usize {
         self.scopes.bound()
     }
@@ -189,7 +189,7 @@ impl Held {
         self.levels.last_mut().expect("the root is a level")
     }
 
-    /// Whether the innermost branch is not known to be closed.
+    /// Whether the innermost branch is still open.
     pub(super) fn is_open(&mut self) -> bool {
         self.level().closed.is_none()
     }
