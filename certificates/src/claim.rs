@@ -19,7 +19,7 @@ pub enum Kind {
 pub enum Claim {
     /// The exact number of solutions, as assignments of the shown variables.
     Count(Count),
-    /// The best value of the objective; `None` where there is no solution.
+    /// The best value of the objective; `None` if there is no solution.
     Optimum(Option<i128>),
 }
 

@@ -121,7 +121,7 @@ enum Command {
     Serve(serve::Args),
     /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::Args),
-    /// Measure published tables anew, beside the published figures
+    /// Measure published tables again, next to the published figures
     Reproduce(reproduce::Args),
     /// Print a script that completes commands and options in a shell
     Completions(pages::CompletionsArgs),

@@ -6,7 +6,7 @@ use super::super::step::place;
 use super::{Checked, Checker, Frame};
 
 impl Checker<'_> {
-    /// The constraint holds with none of these values, so that no solution has one of them.
+    /// Removes values: the constraint holds with none of them, so that no solution has one.
     pub(super) fn remove(&mut self, k: usize, x: Variable, values: &[Value]) -> Checked {
         self.variable(x)?;
         let missing = values.iter().find(|&&own| !self.space.has(x, own));
@@ -18,8 +18,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The same of the values that are not from `low` to `high`. Each side is asked alone: bounds say
-    /// nothing of both together.
+    /// Keeps the values from `low` to `high`: the constraint holds with none of the others. Each
+    /// side is checked alone: bounds decide nothing about both together.
     pub(super) fn keep(&mut self, k: usize, x: Variable, low: Value, high: Value) -> Checked {
         self.variable(x)?;
         self.is_open()?;
@@ -30,7 +30,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Several of these by one constraint, in order.
+    /// Takes several removals by one constraint, in order.
     pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Checked {
         while let &[x, number, ref tail @ ..] = rest {
             let own = if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };

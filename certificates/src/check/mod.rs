@@ -5,7 +5,7 @@
 //! the best so far). A closed box has no such solution. So nothing is left once the box is closed and
 //! no branch is open, and the count is that of all solutions.
 //!
-//! The comment at each step says why it keeps the invariant.
+//! The comment at each step states why it keeps the invariant.
 
 mod boxes;
 mod leaves;

@@ -1,4 +1,4 @@
-//! What constraints are made of, each read by its type.
+//! Reads the members of constraints, each by its type.
 
 use std::collections::BTreeMap;
 

@@ -24,7 +24,7 @@ use crate::proofs::veripb::Definition;
 /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// For smtlib: what stands for integers: lia and fd (integers), bv
+    /// For smtlib, the terms of integers: lia and fd (integers), bv
     /// (bit-vectors), or pb (truth values and the pseudo-Boolean constraints
     /// that only Z3 reads)
     #[arg(long, value_name = "NAME", default_value = "lia")]

@@ -19,7 +19,7 @@ use super::screen::{layout, remark};
 use crate::cli::format::PaperFormat;
 use crate::reproduce::sheet::Form;
 
-/// Measure published tables anew, beside the published figures.
+/// Measure published tables again, next to the published figures.
 #[derive(clap::Args)]
 #[command(
     after_help = "Everything that is counted is the same on every machine and for any number \

@@ -25,7 +25,7 @@ pub(super) struct Threads {
     /// With --count: note in FILE which parts of the count are done, and go on from there
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "propagate")]
     resume: Option<PathBuf>,
-    /// The fault of that file.
+    /// The error in that file, if any.
     #[arg(skip)]
     fault: CheckpointFault,
 }

@@ -18,7 +18,7 @@ use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
 
-/// The most solutions of a count: each is a clause of the formula.
+/// Maximum number of solutions of a count: each is a clause of the formula.
 pub(super) const MOST_SOLUTIONS: usize = 1 << 20;
 
 /// The encodings, with one for at-most-ones that has no auxiliary variables where none is named.
@@ -36,7 +36,7 @@ pub(super) struct Refutation {
     auxiliary: Option<String>,
 }
 
-/// What a clause comes from.
+/// The origin of a clause.
 #[derive(Clone, Copy)]
 enum Source {
     /// The domains: it holds in every box.

@@ -49,7 +49,7 @@ use super::Spec;
 use super::proof::settle;
 pub use parallax_certificates::Form as CertificateForm;
 
-/// The most bytes of a certificate by default.
+/// Default size limit of a certificate, in bytes.
 pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 
 /// An engine that writes certificates and has them checked.
@@ -60,13 +60,13 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 pub struct Certifying {
     spec: Spec,
     way: CertificateSource,
-    /// Where to keep the certificate, and the model beside it.
+    /// Where to keep the certificate, and the model next to it.
     file: Option<PathBuf>,
     /// How to write it.
     form: Form,
-    /// The most bytes to write, before they are compressed.
+    /// Maximum number of bytes to write, before compression.
     limit: u64,
-    /// Whether VeriPB judges, too.
+    /// Whether VeriPB also checks the certificate.
     veripb: bool,
     /// The model that the session's is a part of.
     whole: Option<Whole>,
@@ -202,7 +202,7 @@ impl Engine for Certifying {
     }
 }
 
-/// The file of the model beside a certificate.
+/// The file of the model next to a certificate.
 fn beside(file: &std::path::Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".model.json");
@@ -417,7 +417,7 @@ impl CertifyingSession {
         Ok((outcome, proof))
     }
 
-    /// What the certificate shows, and what VeriPB says if it is asked.
+    /// Returns the claim that the certificate shows, and VeriPB's verdict if it is requested.
     fn shown(
         &self,
         judged: &Flat,

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use parallax_certificates::{Accepted, Model as Flat, Refused, check};
 use parallax_model::ask::Control;
 
-/// The most bytes that stay in memory.
+/// Maximum number of bytes that stay in memory.
 const SHORT: usize = 1 << 20;
 
 /// The end of the search.
@@ -24,7 +24,7 @@ struct State {
     long: Option<Long>,
 }
 
-/// A check that runs beside the search.
+/// A check that runs in parallel with the search.
 struct Long {
     pipe: PipeWriter,
     checking: JoinHandle<Result<Accepted, Refused>>,
@@ -36,7 +36,7 @@ impl Outlet {
         Outlet(Rc::new(RefCell::new(State { flat, control, short: Vec::new(), long: None })))
     }
 
-    /// What the certificate shows, once all of it is written.
+    /// Returns the claim that the certificate shows, once all of it is written.
     pub(super) fn shown(&self) -> Result<Accepted, Refused> {
         let State { flat, control, short, long } = &mut *self.0.borrow_mut();
         match long.take() {

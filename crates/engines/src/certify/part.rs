@@ -128,7 +128,7 @@ pub fn join_certificates(
     Ok(digest)
 }
 
-/// What the checker says of a certificate and of the parts that it names.
+/// Checks a certificate and the parts that it names.
 fn accepted(
     flat: &Flat,
     folder: &Path,
@@ -148,13 +148,13 @@ fn accepted(
     }
 }
 
-/// What is still to be written of a tree.
+/// A node of the tree of parts that is still to be written.
 enum Open {
     /// The parts whose paths agree up to this depth.
     Group(usize, Vec<usize>),
     /// The branch where a variable has a value.
     Branch(VarId, Value),
-    /// Back from it.
+    /// The return from a branch.
     Up,
 }
 

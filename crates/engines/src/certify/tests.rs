@@ -49,7 +49,7 @@ fn begun(flat: &Flat) -> (Shared, Rc<RefCell<CertificateWriter>>) {
     (out, Rc::new(RefCell::new(CertificateWriter::new(writer, false))))
 }
 
-/// What the certificate shows; `None` where it is refused.
+/// Returns the claim that the certificate shows; `None` if it is refused.
 fn shown(flat: &Flat, out: &Shared) -> Option<String> {
     let text = out.0.borrow().clone();
     check(flat, &text[..], &mut no_files, &|| Ok(())).ok().map(|own| own.claim.to_string())

@@ -10,18 +10,18 @@ use parallax_search::{Log, Logged};
 
 use super::write::Writer;
 
-/// Why a certificate is not whole.
+/// The reason why a certificate is incomplete.
 pub(super) enum CertificateError {
-    /// The checker does not read on.
+    /// The checker has stopped reading.
     Closed,
-    /// The output says so.
+    /// An error of the output.
     Output(io::Error),
     /// Nothing reaches a certificate here.
     Other(String),
 }
 
 impl CertificateError {
-    /// In words.
+    /// Returns the error in words.
     pub(super) fn description(&self) -> String {
         match self {
             CertificateError::Output(error) if error.kind() == io::ErrorKind::FileTooLarge => {

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::ask::{Control, Stop};
 
-/// What [`Lines`](super::Lines) share with the input that they read, where that may wait for more:
-/// a pipe. The time of an instance begins with its first line; before that, waiting is free.
+/// The time of the current instance, shared by [`Lines`](super::Lines) and an input that may wait
+/// for more, such as a pipe. It begins with the first line; waiting before that is free.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting(Arc<Mutex<State>>);
 
@@ -14,9 +14,9 @@ pub struct Waiting(Arc<Mutex<State>>);
 struct State {
     /// The limit on each instance.
     limit: Option<Duration>,
-    /// When the instance began that is being read, and what stops it.
+    /// The start of the instance that is being read, and its control.
     begun: Option<(Instant, Control)>,
-    /// When the last line came that was read of it.
+    /// The time at which its last line that was read came.
     last: Option<Instant>,
 }
 
@@ -25,8 +25,8 @@ impl Waiting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a read that has to wait is to end, if it is. `inside` says that the last byte ended no
-    /// line: then an instance has begun.
+    /// Returns why a read that waits must end, if it must. `inside` states that the last byte ended
+    /// no line: then an instance has begun.
     #[must_use]
     pub fn stopped(&self, inside: bool) -> Option<Stop> {
         if inside {
@@ -69,7 +69,7 @@ impl Waiting {
         self.state().last = Some(came);
     }
 
-    /// Takes the rest as one instance. Returns what stops it, and when it began.
+    /// Takes the rest as one instance. Returns its control and its start.
     pub(super) fn whole(&self, memory: Option<u64>) -> (Control, Instant) {
         let mut state = self.state();
         let limit = state.limit;
@@ -79,7 +79,7 @@ impl Waiting {
         (control.clone(), *start)
     }
 
-    /// What stops the instance that is being read.
+    /// Returns the control of the instance that is being read; `None` before its first line.
     pub(super) fn control(&self) -> Option<Control> {
         self.state().begun.as_ref().map(|(_, control)| control.clone())
     }

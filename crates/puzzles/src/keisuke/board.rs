@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::fit;
 use super::layout::Layout;
 
-/// The most rows and columns.
+/// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 100;
 
-/// The most entries of a list: every row of the largest grid holds runs of two.
+/// Maximum number of entries of a list: every row of the largest grid holds runs of two.
 pub(super) const MAX_ENTRIES: usize = MAX_SIDE * ((MAX_SIDE + 1) / 3);
 
 /// The direction of runs and entries.
@@ -89,7 +89,7 @@ pub enum Cell {
     Clue(u8),
 }
 
-/// What is known of the grid.
+/// The cells of a grid, or no more than its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Every cell, row by row.
@@ -116,12 +116,12 @@ pub struct Keisuke {
     layout: Option<Arc<Layout>>,
 }
 
-/// What does not fit, and where.
+/// An inconsistency of a puzzle, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What was found and what was expected.
+    /// The message, with what was found and what was expected.
     pub message: String,
-    /// Where, if it is at one place.
+    /// The place, if it is a single one.
     pub spot: Option<Spot>,
 }
 
@@ -198,7 +198,7 @@ impl Keisuke {
         self.width
     }
 
-    /// What is known of the grid.
+    /// The cells of the grid, if they are known.
     #[must_use]
     pub fn pattern(&self) -> &Pattern {
         &self.pattern

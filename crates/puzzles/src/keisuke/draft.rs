@@ -20,7 +20,7 @@ struct List {
     entries: Vec<Listed>,
 }
 
-/// What has been read of a puzzle.
+/// The parts of a puzzle that have been read.
 #[derive(Default)]
 pub(super) struct Draft {
     /// The line, height and width of `h w` before the rows.

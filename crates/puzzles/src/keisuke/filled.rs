@@ -39,7 +39,7 @@ impl Filled {
         self.cells[cell] == BLACK
     }
 
-    /// The cells beside, above and below a cell.
+    /// The cells left, right, above and below a cell.
     pub(super) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (column, width, number) = (cell % self.width, self.width, self.cells.len());
         let sides = [

@@ -9,10 +9,10 @@ use super::distinct;
 use super::filled::Filled;
 use super::solutions::BLACK;
 
-/// The most different digits of a generated puzzle: 1 to 9.
+/// Maximum number of different digits of a generated puzzle: 1 to 9.
 pub const MAX_DIGITS: u8 = 9;
 
-/// What [`random`] draws.
+/// Options of [`random`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct RandomOptions {
     /// The number of rows, from 1 to [`MAX_SIDE`].
@@ -37,8 +37,8 @@ impl Default for RandomOptions {
     }
 }
 
-/// What [`hard`] draws: square blocks with black lines between them, so that all runs
-/// have the same length.
+/// Options of [`hard`], which draws square blocks with black lines between them, so that
+/// all runs have the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The number of blocks from top to bottom.
@@ -53,7 +53,7 @@ pub struct Blocks {
     pub distinct: bool,
 }
 
-/// What [`unique`] starts from.
+/// The grid that [`unique`] starts from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A random grid.

@@ -22,7 +22,7 @@ use super::{draw, model, rules, smaller, solutions};
 /// the first.
 const MODELS: &[&str] = &["cells", "slots", "channelled", "words"];
 
-/// What the variables of a model stand for.
+/// The meaning of a model's variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variables {
     /// The digits of the covered cells; a table links those of a run with its entry.
@@ -149,7 +149,7 @@ impl Instance for Keisuke {
     }
 
     /// The lists are part of the model. Clues are givens where cells are variables;
-    /// in `slots` and `words` they are part of the model, too.
+    /// in `slots` and `words` they are also part of the model.
     fn shape(&self, viewpoint: &Viewpoint) -> String {
         let with_clues = !Variables::of(viewpoint).are_cells();
         let lines: Vec<String> = self.written(with_clues).lines().map(str::to_owned).collect();

@@ -27,5 +27,5 @@ pub(super) use instance::sized;
 pub(super) use read::{is_between, looks_like, step};
 pub use solutions::{BLACK, BLANK};
 
-/// What a file must hold, for error messages.
+/// The expected content of a file, for error messages.
 pub(super) const EXPECTED: &str = "a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`";

@@ -32,7 +32,7 @@ pub(crate) fn is_between(text: &str) -> bool {
     text.trim().is_empty() || is_comment(text)
 }
 
-/// The cell that a character stands for.
+/// Returns the cell that a character denotes.
 pub(super) fn cell(c: char) -> Option<Cell> {
     match c {
         '#' => Some(Cell::Black),

@@ -133,7 +133,7 @@ fn without_lines(keisuke: &Keisuke, gone: &[(Direction, usize)]) -> Option<Keisu
     Keisuke::new(rows.len(), columns.len(), cells, across, down).ok()
 }
 
-/// The same unknown grid with fewer entries.
+/// Removes the entries at these places, counted through both lists, from an unknown grid.
 fn without_entries(keisuke: &Keisuke, run: &Range<usize>) -> Option<Keisuke> {
     let mut place = 0;
     let [across, down] = entries(keisuke).map(|list| {

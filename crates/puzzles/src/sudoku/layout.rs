@@ -116,7 +116,7 @@ pub(super) fn next(
 ) -> Result<Option<Layout>, InputError> {
     let Some(line) = lines.peek(0)? else { return Ok(None) };
     let text = line.text.clone();
-    // What follows decides only about other lines than these.
+    // The line after this one matters only if neither of these two cases applies.
     if is_between(&text) {
         return Ok(Some(Layout::Around));
     }

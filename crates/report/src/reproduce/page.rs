@@ -28,21 +28,21 @@ impl Page {
             .fold(Page::default(), |page, (title, sheet)| page.description(title).table(sheet))
     }
 
-    /// The same with a paragraph more.
+    /// Appends a paragraph.
     #[must_use]
     pub fn description(mut self, words: impl Into<String>) -> Self {
         self.parts.push(Part::Words(words.into()));
         self
     }
 
-    /// The same with a table more.
+    /// Appends a table.
     #[must_use]
     pub fn table(mut self, sheet: Sheet) -> Self {
         self.parts.push(Part::Table(sheet));
         self
     }
 
-    /// The same with a picture more.
+    /// Appends a picture.
     #[must_use]
     pub fn picture(mut self, lines: impl Into<String>) -> Self {
         self.parts.push(Part::Picture(lines.into()));

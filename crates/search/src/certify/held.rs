@@ -1,15 +1,15 @@
 //! Steps that are held back until the branch that they are in is refuted.
 //!
-//! A question about a constraint depends on the domains of its variables alone; one that follows from
-//! bounds, on these bounds; one that a value is that of another variable, on this one. So a
+//! A check of a constraint depends on the domains of its variables alone; one that follows from
+//! bounds, on these bounds; one that another variable has the value, on that variable. So a
 //! refutation needs, from its end to its beginning: the values that are gone from the domains of the
 //! constraint that failed; of each removal of one of these values, the values that are gone from the
 //! domains of its constraint; and so on. Other removals are dropped, and so are inner branches whose
-//! refuted value is none of these. All questions that are left have the same answers then. A
-//! solution that is counted needs everything before it.
+//! refuted value is none of these. All remaining checks then have the same results. A solution that
+//! is counted needs everything before it.
 //!
-//! Values are bits of a word: in domains of several words, those with the same last six bits stand
-//! for each other, so that too much may stay.
+//! Values are bits of a word: in domains of several words, values with the same last six bits
+//! share a bit, so that more removals than necessary may stay.
 
 mod needs;
 mod record;
@@ -24,17 +24,17 @@ use self::needs::Needs;
 use super::Log;
 use super::scopes::Scopes;
 
-/// The steps, and their numbers, after which everything is written: 1 MiB or so.
+/// Limit on the steps and their numbers, beyond which everything is written: about 1 MiB.
 const MOST: usize = 1 << 14;
 
-/// Why a branch has no solution left.
+/// The reason why a branch has no more solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Closed {
     /// A constraint, or the bound, cannot hold.
     Fail(usize),
     /// A constraint cannot hold because of bounds, which are in a list.
     Bounds(usize, usize),
-    /// Two variables are equal that differ by a constraint.
+    /// Two variables that differ by a constraint have the same value.
     Equal([VarId; 2]),
     /// No variable of a constraint has the value, as a bit, that one must take.
     Untaken(usize, u64),
@@ -59,10 +59,10 @@ enum Step {
     Fail(usize),
     /// A solution with the values at a place.
     Solution(Range<usize>),
-    /// Back from a decision, whose place is `begin`. The refutation needs the domains of variables at
-    /// a place, or all.
+    /// The return from a decision, whose place is `begin`. The refutation needs the domains of
+    /// variables at a place, or all.
     Up { begin: usize, needs: Range<usize>, has_solution: bool, needs_all: bool },
-    /// Back from a decision below which there is only a solution that tightens the bound.
+    /// The return from a decision with nothing below it but a solution that tightens the bound.
     Restart { begin: usize },
 }
 
@@ -73,13 +73,13 @@ struct Removed {
     why: Why,
     /// Whether bounds are kept.
     is_kept: bool,
-    /// Where the values, or the bounds, are.
+    /// The place of the values or of the bounds.
     at: Range<usize>,
     /// The values as bits.
     gone: u64,
 }
 
-/// Why values are removed.
+/// The reason of a removal.
 #[derive(Clone, Copy, Debug)]
 enum Why {
     /// Because of bounds, which are in a list.
@@ -95,7 +95,7 @@ enum Why {
 struct Level {
     variable: Option<VarId>,
     is_shown: bool,
-    /// Where its steps begin, and what it has added to the lists.
+    /// The start of its steps, and the lengths of the lists at its start.
     start: usize,
     numbers: usize,
     needs: usize,
@@ -118,7 +118,7 @@ pub(super) struct Held {
     steps: Vec<Step>,
     /// The values of steps.
     numbers: Vec<Value>,
-    /// Values that are gone, as bits: what closed branches and removals need.
+    /// Removed values, as bits, that closed branches and removals need.
     needs: Vec<(VarId, u64)>,
     /// For each constraint, the run of propagators and the list of its bounds after it.
     bounds: Vec<(u64, usize, usize)>,
@@ -155,12 +155,12 @@ impl Held {
         held
     }
 
-    /// The place of the bound.
+    /// Returns the place of the bound.
     pub(super) fn bound(&self) -> usize {
         self.scopes.bound()
     }
 
-    /// Begins a question. What the root has shown goes with the first one alone.
+    /// Begins a question. Steps at the root before it belong to the first question only.
     pub(super) fn begin(&mut self, counting: bool) {
         self.counting = counting;
         if std::mem::replace(&mut self.is_asked, true) {
@@ -189,7 +189,7 @@ impl Held {
         self.levels.last_mut().expect("the root is a level")
     }
 
-    /// Whether the innermost branch is not known to be closed.
+    /// Whether the innermost branch is still open.
     pub(super) fn is_open(&mut self) -> bool {
         self.level().closed.is_none()
     }
@@ -215,8 +215,8 @@ impl Held {
         self.open(Some(variable), is_shown);
     }
 
-    /// A solution. Where solutions are counted, it stands for all values of hidden variables, so that
-    /// decisions on them are dropped.
+    /// Adds a solution. In a count it represents all values of hidden variables, so that decisions
+    /// on them are dropped.
     pub(super) fn solution(&mut self, values: &[Value]) {
         while self.counting && !self.level().is_shown {
             self.drop_level();
@@ -228,7 +228,7 @@ impl Held {
         let level = self.level();
         level.has_solution = true;
         level.needs_all |= counting;
-        // Another one must be better, which no value here is.
+        // The next solution must be better, and no value in this branch is.
         level.closed = Some(if counting { Closed::Solution } else { Closed::Fail(bound) });
     }
 
@@ -241,7 +241,7 @@ impl Held {
         }
     }
 
-    /// Back from the innermost decision: the branch is refuted.
+    /// Returns from the innermost decision: its branch is refuted.
     pub(super) fn up(&mut self, log: &mut dyn Log) {
         let level = self.levels.pop().expect("a branch to leave");
         let variable = level.variable.expect("the root is not left");
@@ -254,7 +254,7 @@ impl Held {
         }
         self.needs.truncate(level.needs);
         if !level.needs_all {
-            // Of its own variable the branch has the one value.
+            // In the branch, its own variable has only the decided value.
             self.needs.extend(self.wanted.list().filter(|own| own.0 != variable));
         }
         let Level { has_solution, needs_all, .. } = level;
@@ -265,7 +265,8 @@ impl Held {
         outer.needs_all |= needs_all;
     }
 
-    /// Back to the root. All decisions are dropped; of solutions on the way the last is the best.
+    /// Returns to the root. All decisions are dropped, and only the last solution, the best, is
+    /// kept.
     pub(super) fn restart(&mut self, log: &mut dyn Log) {
         let Some(first) = self.levels.get(1) else { return };
         let is_written = first.is_written;
@@ -299,7 +300,7 @@ impl Held {
         }
     }
 
-    /// Writes the rest.
+    /// Writes the remaining steps.
     pub(super) fn end(&mut self, log: &mut dyn Log) {
         let root = self.levels.pop().expect("the root is a level");
         self.trim(&root);

@@ -1,7 +1,7 @@
 //! Writes down what a search does, step by step, so that a checker can follow it.
 //!
-//! Steps are [held](held) back until their branch is refuted. Then those that its refutation does not
-//! need are known, and are dropped: a checker asks less, and the certificate is smaller.
+//! Steps are [held](held) back until their branch is refuted. Then the steps that its refutation
+//! does not need are dropped: the certificate is smaller, and faster to check.
 
 mod held;
 mod removals;
@@ -26,28 +26,28 @@ pub enum Logged<'a> {
     /// A constraint, by its place in the model, removes values from a variable. The place after the
     /// last constraint is the bound on the objective.
     Remove(usize, VarId, &'a [i64]),
-    /// The same; it leaves the values from the first to the second.
+    /// A constraint, by its place, leaves a variable the values from the first to the second.
     Keep(usize, VarId, i64, i64),
-    /// Several of these by one constraint, in order: of each variable its place, the number of
+    /// Several removals by one constraint, in order: of each variable its place, the number of
     /// values that go, and these; or 0, and the bounds that stay.
     Group(usize, &'a [i64]),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
     Solution(&'a [i64]),
-    /// Back from the last decision, whose value is refuted.
+    /// The return from the last decision, whose value is refuted.
     Up,
     /// The return to the root: all decisions are dropped, refuted or not.
     Restart,
 }
 
-/// Takes the steps of a search. What cannot be kept is the matter of the log.
+/// Takes the steps of a search. The log itself deals with steps that it cannot keep.
 pub trait Log {
     /// Takes a step.
     fn take(&mut self, step: Logged<'_>);
 }
 
-/// The log of a search, and what it has not been given yet.
+/// The log of a search, and the steps that it has not received yet.
 pub(super) struct Certifier {
     log: Box<dyn Log>,
     held: Held,
@@ -61,24 +61,25 @@ impl Certifier {
         Certifier { log, held: Held::new(model), removals: Removals::default(), owners: Vec::new() }
     }
 
-    /// Begins a question. For a count, a solution stands for all values of hidden variables.
+    /// Begins a question. For a count, a solution represents all values of hidden variables.
     pub(super) fn begins(&mut self, counting: bool) {
         self.held.begin(counting);
     }
 
-    /// Takes all propagators, in order, with their constraints; those beyond are of the bound.
+    /// Takes all propagators, in order, with their constraints; the ones beyond belong to the
+    /// bound.
     pub(super) fn watch(&mut self, propagators: &[Box<dyn Propagator>], owners: &[usize]) {
         let owners = owners.iter().copied().chain(std::iter::repeat(self.held.bound()));
         self.owners = owners.zip(propagators).map(|(own, by)| (own, by.by_bounds())).collect();
     }
 
-    /// Takes what has left the domains since a mark of the trail because of one constraint.
+    /// Takes the removals of one constraint since a mark of the trail.
     pub(super) fn posted(&mut self, store: &Store, mark: usize, owner: usize) {
         self.take(store, mark, |_, _| (owner, false));
         self.close_empty(store, mark);
     }
 
-    /// Takes what propagators have removed since a mark of the trail.
+    /// Takes the removals of propagators since a mark of the trail.
     pub(super) fn propagated(&mut self, store: &Store, mark: usize) {
         self.take(store, mark, |owners, reason| match reason {
             Reason::Propagator(number) => owners[number as usize],
@@ -86,7 +87,7 @@ impl Certifier {
         });
     }
 
-    /// The same where propagation has ended in a conflict of a propagator.
+    /// Takes the removals of propagators up to a conflict of one of them, and closes the branch.
     pub(super) fn failed(&mut self, store: &Store, mark: usize, by: usize) {
         self.propagated(store, mark);
         if !self.close_empty(store, mark) {
@@ -131,12 +132,12 @@ impl Certifier {
         self.held.solution(values);
     }
 
-    /// Back from a decision.
+    /// Returns from a decision.
     pub(super) fn retreats(&mut self) {
         self.held.up(&mut *self.log);
     }
 
-    /// Back to the root.
+    /// Returns to the root.
     pub(super) fn restarts(&mut self) {
         self.held.restart(&mut *self.log);
     }

@@ -25,7 +25,7 @@ impl Removal<'_> {
         own.is_none_or(|own| own.last < self.place)
     }
 
-    /// The first word of a variable just before.
+    /// Returns the first word of a variable before the removal.
     pub(super) fn word(&self, store: &Store, variable: VarId) -> u64 {
         let at = store.part(variable).start;
         match self.later.words[at] {
@@ -35,7 +35,7 @@ impl Removal<'_> {
     }
 }
 
-/// Buffers that are used again.
+/// Reusable buffers for removals.
 #[derive(Default)]
 pub(super) struct Removals {
     /// For each entry of the trail, its word and the bounds of its variable after the change.
@@ -44,12 +44,12 @@ pub(super) struct Removals {
     gone: Vec<Value>,
 }
 
-/// What later entries of the trail say of the moment that is looked at.
+/// Later contents of words and variables, from the entries of the trail after the current one.
 #[derive(Default)]
 struct Later {
     round: u64,
-    /// For each word of the store, the round in which it was seen and what it held later; while
-    /// removals are said, what it holds.
+    /// For each word of the store, the round in which it was seen and its later content; while
+    /// removals are reported, its current content.
     words: Vec<(u64, u64)>,
     variables: Vec<Changed>,
 }
@@ -105,7 +105,7 @@ impl Removals {
         }
     }
 
-    /// Finds what each entry left behind, which the next entry of the same word knows.
+    /// Finds the state after each entry: the next entry of the same word holds it.
     fn look_back(&mut self, store: &Store, entries: &[Entry]) {
         let Removals { after, later, .. } = self;
         after.clear();

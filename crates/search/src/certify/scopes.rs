@@ -1,4 +1,4 @@
-//! The variables that each question of a checker is about.
+//! The variables that each check of a constraint depends on.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ pub(super) struct Scopes {
 
 /// The variables of a constraint.
 struct Scope {
-    /// Where they are.
+    /// Their place in the list of all.
     place: Range<usize>,
     /// Whether all differ.
     differ: bool,
-    /// If all differ and have no more values than there are variables, so that each value is taken: the
-    /// values as bits of one word.
+    /// The values as bits of one word, if all variables differ and have as many values together as
+    /// there are variables, so that each value is taken.
     taken: Option<u64>,
 }
 
@@ -47,7 +47,7 @@ impl Scopes {
         self.parts.push(Scope { place: start..self.variables.len(), differ, taken });
     }
 
-    /// The place of the bound, after the last constraint.
+    /// Returns the place of the bound, after the last constraint.
     pub(super) fn bound(&self) -> usize {
         self.parts.len() - 1
     }
@@ -56,8 +56,8 @@ impl Scopes {
         &self.variables[self.parts[place].place.clone()]
     }
 
-    /// Another variable that has this value, where all variables of a constraint differ: it alone
-    /// takes the value from the variable.
+    /// Returns another variable that is fixed at this value, if all variables of a constraint
+    /// differ: it suffices to remove the value from the variable.
     pub(super) fn rival(
         &self,
         store: &Store,
@@ -70,19 +70,19 @@ impl Scopes {
         others.find(|&&other| other != variable && store.fixed(other) == Some(value)).copied()
     }
 
-    /// The values that variables of a constraint must take, if each value must be taken.
+    /// Returns the values that variables of a constraint must take, if each value must be taken.
     pub(super) fn taken(&self, place: usize) -> Option<u64> {
         self.parts[place].taken
     }
 
-    /// A value that must be taken, but no variable has it.
+    /// Returns a value, as a bit, that must be taken but that no variable has.
     pub(super) fn untaken(&self, store: &Store, place: usize) -> Option<u64> {
         let scope = self.of_constraint(place).iter();
         let left = scope.fold(self.taken(place)?, |left, &own| left & !store.description(own)[0]);
         (left != 0).then_some(left & left.wrapping_neg())
     }
 
-    /// Two variables that have the same value, where all variables of a constraint differ.
+    /// Returns two variables fixed at the same value, if all variables of a constraint differ.
     pub(super) fn equal(&self, store: &Store, place: usize) -> Option<[VarId; 2]> {
         let scope = self.of_constraint(place);
         scope.iter().enumerate().filter(|_| self.parts[place].differ).find_map(|(from, &one)| {
@@ -94,7 +94,7 @@ impl Scopes {
     }
 }
 
-/// The values of variables as bits, if these are as many as the variables and fit a word.
+/// Returns the values of variables as bits, if they are as many as the variables and fit a word.
 fn all_taken(model: &Model, scope: &[VarId]) -> Option<u64> {
     let mut values: u64 = 0;
     let block = model.domain(*scope.first()?).min()? >> 6;

@@ -1,4 +1,4 @@
-//! What is dropped of a search, and what is not.
+//! Tests which steps of a search are dropped, and which are kept.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ fn decisions_that_no_refutation_needs_are_dropped() {
         let (log, found) = steps(&free_and_pigeons(), settings, Task::All);
         assert_eq!(found, 0);
         assert!(log.number("Branch") > 10, "{settings}: {:?}", log.0.borrow());
-        // Of three values d-way tries all, and needs them; with two branches the last one is enough.
+        // With three values, d-way branching needs all; with two branches the last is enough.
         let wanted = if settings.ends_with("d-way") { 3 } else { 0 };
         assert_eq!(log.number("Branch(VarId(0)"), wanted, "{settings}");
         assert_eq!(log.number("Branch"), log.number("Up"), "{settings}");

@@ -19,7 +19,7 @@ pub(super) enum Mean {
     Exact,
 }
 
-/// What all values from a mean upwards come before.
+/// The values that come after all values from a mean upwards.
 #[derive(Clone, Copy)]
 pub(super) enum Above {
     /// The value nearest to the mean rounded down, and what is below it.

@@ -1,4 +1,4 @@
-//! What textbook search counts.
+//! Counts of textbook search.
 
 use parallax_model::ask::Counters;
 
@@ -7,7 +7,7 @@ use parallax_model::ask::Counters;
 pub(super) struct Effort {
     /// Values tried on variables.
     pub assignments: u64,
-    /// Assignments below which no solution was found, of those that were taken back.
+    /// Assignments that were taken back with no solution found below them.
     pub backtracks: u64,
     /// Values removed by propagation, whether put back later or not. The other values of a
     /// variable that is assigned are not among them.

@@ -39,7 +39,7 @@ named!(ValueOrder, "order of values", {
     Descending => "gval",
 });
 
-/// What happens after an assignment.
+/// The propagation after an assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strength {
     /// Forward checking.
@@ -55,7 +55,7 @@ named!(Strength, "propagation", {
 });
 
 impl Strength {
-    /// What it does, in a few words.
+    /// Describes the propagation in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -74,11 +74,11 @@ pub struct TextbookSettings {
     pub values: ValueOrder,
     /// The propagation.
     pub strength: Strength,
-    /// The most assignments of a question; beyond them the answer is unknown.
+    /// Maximum number of assignments of a question; beyond it the answer is unknown.
     pub limit: Option<u64>,
 }
 
-/// What follows `textbook` in a spec: `:first+sval,gac`, `:mid+gval,fc,limit=1000`.
+/// Writes the part of a spec after `textbook`: `:first+sval,gac`, `:mid+gval,fc,limit=1000`.
 impl fmt::Display for TextbookSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, ":{}+{},{}", self.order, self.values, self.strength)?;

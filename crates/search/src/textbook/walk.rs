@@ -19,7 +19,7 @@ struct Frame {
     values: Vec<Value>,
     /// The place of the value that comes next.
     next: usize,
-    /// What the current assignment did, if there is one.
+    /// The effect of the current assignment, if there is one.
     current: Option<Assigned>,
 }
 
@@ -39,9 +39,9 @@ pub(super) struct Walk<'a> {
     /// The variables that are not assigned, in the order of [`Order::SmallestListed`].
     waiting: Vec<VarId>,
     frames: Vec<Frame>,
-    /// What to optimise; only solutions that are better than those before are given.
+    /// The objective, if any; only solutions that are better than those before are given.
     pub objective: Option<&'a Objective>,
-    /// The most solutions.
+    /// Maximum number of solutions.
     pub limit: Option<u64>,
     pub found: u64,
     pub best: Option<i64>,

@@ -31,7 +31,7 @@ impl ChildProcess {
         Ok(ChildProcess { child: command.spawn()?, group, mark, ended: None })
     }
 
-    /// Sets the limits of the process and of those that it starts from now on.
+    /// Sets the limits of the process and of all processes that it starts from now on.
     ///
     /// # Errors
     /// If the system refuses.

@@ -11,7 +11,7 @@ use super::lists::{
 };
 
 /// Shown: the digit of each covered cell. Hidden: the entry of each run. For each
-/// cell of a run, a table says that the cell has the digit of the entry at its
+/// cell of a run, a table states that the cell has the digit of the entry at its
 /// place.
 pub(in super::super) fn channelled(
     keisuke: &Keisuke,

@@ -39,7 +39,7 @@ pub(in super::super) fn explainable(
     Ok(model)
 }
 
-/// The most entries that a label lists.
+/// Maximum number of entries that a label lists.
 const LISTED: usize = 12;
 
 /// The label of a run: its direction, its cells and its entries.

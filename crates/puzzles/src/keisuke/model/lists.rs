@@ -1,4 +1,4 @@
-//! What the models share: the variables of cells and runs, and how often entries
+//! Parts that the models share: the variables of cells and runs, and how often entries
 //! are used.
 
 use std::sync::Arc;
@@ -104,8 +104,8 @@ pub(super) fn run_label(layout: &Layout, run: usize) -> String {
     format!("run {} {}", layout.group(run).direction, layout.runs[run].number)
 }
 
-/// Adds a hidden variable for the entry of each run, where there are several
-/// entries. Where there is one, the domains of the cells fix it.
+/// Adds a hidden variable for the entry of each run that has several
+/// entries. If it has one, the domains of the cells fix it.
 pub(super) fn add_hidden_runs(
     model: &mut Model,
     keisuke: &Keisuke,

@@ -9,7 +9,7 @@ use super::super::board::Keisuke;
 use super::super::layout::{Group, Layout};
 use super::lists::{Tuples, add_open_cells, empty, post_table, run_label, scope, tuples};
 
-/// The most tuples of all pairs of runs together.
+/// Maximum number of tuples of all pairs of runs together.
 const MOST_TUPLES: usize = 1 << 22;
 
 /// Shown: the digit of each covered cell, any that occurs in the lists. No hidden variables: a table for each run
@@ -17,7 +17,7 @@ const MOST_TUPLES: usize = 1 << 22;
 /// forbids them to be equal.
 ///
 /// # Errors
-/// When an entry is listed twice, because equal runs are then wanted, and when the
+/// When an entry is listed twice, because equal runs are then required, and when the
 /// pairs are too many.
 pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Model, ModelError> {
     refuse(layout)?;

@@ -11,7 +11,7 @@ use super::super::layout::Layout;
 use super::super::solutions::{BLACK, BLANK};
 use super::lists::{Tuples, empty, entry_domain, entry_names, post_table, post_use, run_name};
 
-/// The most tuples of all crossings together, where equal tables count once.
+/// Maximum number of tuples of all crossings together, where equal tables count once.
 const MOST_TUPLES: usize = 1 << 22;
 
 /// Shown: the entry of each run, its place among the different entries of its

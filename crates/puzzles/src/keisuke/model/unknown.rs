@@ -13,7 +13,7 @@ use super::super::layout::lines;
 use super::super::solutions::{BLACK, BLANK};
 use super::lists::{Tuples, empty, post_table};
 
-/// The most cells times states, which the size of the model follows.
+/// Limit on cells times states, which the size of the model follows.
 const MOST_STATES: usize = 1 << 22;
 
 /// The state of a black cell.

@@ -15,11 +15,11 @@ use super::super::layout::Layout;
 use super::lists::{empty, post_use_from, run_name};
 use super::slots::{clued, filled};
 
-/// The most values with a class, of all dimensions together.
+/// Maximum number of values with a class, of all dimensions together.
 const MOST_MEMBERS: usize = 1 << 22;
 
 /// Shown: the entry of each run, its place among the different entries of both directions. A clue
-/// leaves the entries that have it. A crossing says that two entries have the same class in a
+/// leaves the entries that have it. A crossing states that two entries have the same class in a
 /// dimension.
 ///
 /// A relation is about one dimension, and the runs of a crossing may meet at different places.

@@ -18,9 +18,9 @@ const LONG: Duration = Duration::from_secs(599);
 pub enum Mark {
     /// Both solved it: whether enumerations and backtracks are equal.
     Both {
-        /// The same number of enumerations.
+        /// Whether the numbers of enumerations are equal.
         enumerations: bool,
-        /// The same number of backtracks.
+        /// Whether the numbers of backtracks are equal.
         backtracks: bool,
     },
     /// The paper has a dash, and our run, which got at least as far, did not finish either.
@@ -69,7 +69,7 @@ pub struct Tally {
     pub dashes: u64,
     /// Dashes that exceed our limit as well.
     pub neither: u64,
-    /// Those of them whose runs here stopped short of the paper's.
+    /// Dashes among `neither` whose runs here stopped short of the paper's.
     pub short: u64,
     /// Dashes that are solved here.
     pub here: u64,

@@ -11,8 +11,8 @@
 //! all numbers are reproduced exactly. They are redundant sums in the Latin model, and in the
 //! magic model an order of the corners, x11 < xN1 < x1N < xNN, which keeps one of the 24 orders
 //! and so is more than symmetry breaking. The same tables without them are shown as well. AVal and
-//! GAV are fitted, too: the tables need the mean rounded down for AVal and the value after AVal's
-//! for GAV, which is not what the text says; 2-literal and 3-literal follow the text. The
+//! GAV are fitted as well: the tables need the mean rounded down for AVal and the value after
+//! AVal's for GAV, which differs from the text; 2-literal and 3-literal follow the text. The
 //! Sudokus of the paper are not identified; its Tables 4 to 6 are filled with boards of our own, or
 //! of a file, above the paper's rows.
 

@@ -63,7 +63,7 @@ impl<'a> Record<'a> {
         table.cells.iter().zip(&reference.cells).map(record).collect()
     }
 
-    /// What the paper says of a cell.
+    /// Returns the record of a published cell.
     fn published(table: &'a Table, puzzle: &'a str, published: Published) -> Self {
         let paper = match published {
             Published::Solved(e, b, milliseconds) => Some((e, b, milliseconds)),

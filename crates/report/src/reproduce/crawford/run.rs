@@ -12,9 +12,9 @@ use super::which::Which;
 /// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most enumerations of a cell of the tables that are compared; others get a tenth.
+    /// Maximum number of enumerations of a cell of a compared table; other tables get a tenth.
     pub enumerations: Option<u64>,
-    /// The most time of a cell.
+    /// Maximum time of a cell.
     pub time: Option<Duration>,
 }
 
@@ -30,7 +30,7 @@ impl Limits {
     /// The limits of the paper: ten minutes, with any number of enumerations.
     pub const PAPER: Limits = Limits { enumerations: None, time: Some(Duration::from_secs(600)) };
 
-    /// The most enumerations of a cell of this table.
+    /// Returns the maximum number of enumerations of a cell of this table.
     #[must_use]
     pub fn enumerations(self, which: Which) -> Option<u64> {
         let share = if which.is_compared() { 1 } else { 10 };

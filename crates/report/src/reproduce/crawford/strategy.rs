@@ -27,8 +27,8 @@ impl Strategy {
         known.map(|number| Strategy { number, literal: false }).collect()
     }
 
-    /// The same with AVal and GAV as the paper's text has them: the value nearest to the mean of
-    /// the bounds, and the smallest value above it.
+    /// Returns the strategy with AVal and GAV as the paper's text has them: the value nearest to
+    /// the mean of the bounds, and the smallest value above it.
     #[must_use]
     pub fn literal(self) -> Self {
         Strategy { literal: true, ..self }

@@ -1,4 +1,4 @@
-//! What is measured by time: the puzzles along each figure, and the ways to solve them.
+//! The measurements of time: the puzzles along each figure, and the ways to solve them.
 
 use parallax_puzzles::keisuke::Keisuke;
 
@@ -89,7 +89,7 @@ pub(super) const fn repeated(side: usize) -> Point {
     Point { side, length: Some(2), distinct: false }
 }
 
-/// What changes along a figure.
+/// The property of puzzles that changes along a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// Random puzzles by their size.
@@ -120,7 +120,7 @@ impl Axis {
         }
     }
 
-    /// What the figure shows.
+    /// Returns the title of the figure.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

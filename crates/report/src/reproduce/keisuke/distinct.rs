@@ -19,8 +19,8 @@ fn grid(length: usize, blocks: usize, digits: u8) -> Blocks {
     Blocks { down: blocks, across: blocks, length, digits, distinct: true }
 }
 
-/// The most blocks in a row of a square grid within [`SIDE`] by counting: L k² runs of each direction
-/// need as many of the d^L entries. And whether the side is what ends it.
+/// Returns the maximum number of blocks in a row of a square grid within [`SIDE`] by counting (L k²
+/// runs of each direction need as many of the d^L entries), and whether the side is the limit.
 fn most(length: usize, digits: u8) -> (usize, bool) {
     let fits = (SIDE + 1) / (length + 1);
     let counted = (1..=fits).rev().find(|&k| grid(length, k, digits).can_be_distinct().is_ok());

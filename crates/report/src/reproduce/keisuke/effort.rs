@@ -1,4 +1,4 @@
-//! What generalised arc consistency counts on hard puzzles and on regular ones of the same size.
+//! Counts of generalised arc consistency on hard puzzles and on regular ones of the same size.
 
 use parallax_model::ask::{Control, Stop, in_order};
 use parallax_puzzles::keisuke::Keisuke;

@@ -1,4 +1,4 @@
-//! What the counts of textbook searches depend on: runs in each of which one ingredient changes.
+//! Ingredients that the counts of textbook searches depend on: each run changes one of them.
 
 use parallax_model::ask::Control;
 use parallax_puzzles::keisuke::RandomOptions;
@@ -32,13 +32,13 @@ fn puzzles(change: impl FnOnce(&mut RandomOptions)) -> impl FnOnce(&mut Reading)
     |reading| change(&mut reading.puzzles)
 }
 
-/// The most assignments of a search; more than in any trial of the report.
+/// Maximum number of assignments of a search; more than in any trial of the report.
 pub const LIMIT: u64 = 400_000;
 
 const FC: &str = "textbook:mid-list+sval,fc";
 const GAC: &str = "textbook:mid-list+sval,gac";
 
-/// What can change for both searches.
+/// Returns the ingredients that can change for both searches.
 fn changes(engines: [&'static str; 4]) -> Vec<Ingredient> {
     let [base, first, smallest, descending] = engines;
     vec![
@@ -229,12 +229,12 @@ mod tests {
         let of = |table: &Table, name: &str| {
             table.sheet.rows.iter().find(|row| row[0] == name).unwrap().clone()
         };
-        // What is read otherwise changes no search.
+        // Reading the counts differently changes no search.
         let (base, kept) = (of(&fc, "base"), of(&fc, "undone prunings do not count"));
         assert!(base[1..5] == kept[1..5] && base[6] != kept[6], "{base:?} {kept:?}");
         let (base, root) = (of(&gac, "base"), of(&gac, "prunings at the root do not count"));
         assert!(base[3] == root[3] && base[5] != root[5], "{base:?} {root:?}");
-        // A search that goes on from single values assigns less.
+        // A search that propagates single values assigns less.
         let number = |row: &[String]| row[4].trim_start_matches(">= ").parse::<f64>().unwrap();
         let native = of(&fc, "native fc: single values propagate and are not assigned");
         assert!(number(&native) < number(&of(&fc, "base")));

@@ -8,14 +8,14 @@
 //! names no order of variables; the searches here take the first unfixed cell and its smallest digit,
 //! with a branch for each digit. They are called *the report's searches*.
 //!
-//! [`textbook`] counts as an exercise does, which is how the report's counts are read: [`trials`] says
-//! which puzzles its five trials can have been, [`ingredients`] what the counts depend on, and
-//! [`effort`] compares hard puzzles with regular ones. [`propagation`] and [`times`] measure the
-//! searches of this program.
+//! [`textbook`] counts as an exercise does, which is how the report's counts are read: [`trials`]
+//! finds which puzzles its five trials can have been, [`ingredients`] what the counts depend on,
+//! and [`effort`] compares hard puzzles with regular ones. [`propagation`] and [`times`] measure
+//! the searches of this program.
 //!
 //! The report does not state how often a cell of its random puzzles is black; [`DENSITY`] is the share
-//! in its example. Where an entry is listed twice its model has no solution, because equal runs are
-//! wanted.
+//! in its example. If an entry is listed twice, its model has no solution, because equal runs are
+//! required.
 
 mod axis;
 pub mod distinct;

@@ -1,4 +1,4 @@
-//! What was measured, as tables.
+//! Prints the measurements as tables.
 
 use std::io::{self, Write};
 
@@ -15,14 +15,14 @@ use super::times::{Mean, Times};
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Forward checking against generalised arc consistency, if it was wanted.
+    /// Forward checking against generalised arc consistency, if requested.
     pub propagation: Option<Propagation>,
-    /// The tables of counts that were wanted.
+    /// The tables of counts that were requested.
     pub tables: Vec<Table>,
-    /// The axes that were wanted.
+    /// The axes that were requested.
     pub times: Vec<Times>,
     /// The seed of the puzzles.
     pub seed: u64,

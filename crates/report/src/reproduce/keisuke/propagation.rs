@@ -80,7 +80,7 @@ pub const SEARCHES: [Search; 5] = [
     Search { name: "clauses", model: "cells", engine: "sat:batsat", published: None },
 ];
 
-/// What is measured of a search.
+/// A measure of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Seconds to the first solution, in the prepared engine.
@@ -127,7 +127,7 @@ impl Measure {
 /// The figures of all searches on one puzzle, by search and measure.
 pub type Figures = [[Option<f64>; Measure::ALL.len()]; SEARCHES.len()];
 
-/// What was measured: the figures of each puzzle.
+/// The measurements: the figures of each puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Propagation {
     /// The puzzles in the order in which they are made.

@@ -11,7 +11,7 @@ use super::super::sheet::Sheet;
 pub struct Table {
     /// The name in files.
     pub name: &'static str,
-    /// What it shows.
+    /// The title of the table.
     pub title: String,
     /// The cells.
     pub sheet: Sheet,

@@ -26,20 +26,21 @@ pub struct Reading {
     pub engine: String,
     /// Whether black cells are variables with one value.
     pub black: bool,
-    /// What makes two runs of one length different.
+    /// The constraint that makes two runs of one length different.
     pub pairs: Pairs,
     /// The puzzles.
     pub puzzles: RandomOptions,
 }
 
-/// What makes two runs of one length and direction different. The report does not show its constraint.
+/// The constraint that makes two runs of one length and direction different. The report does not
+/// show which one it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     /// A table that forbids equal runs, as in the viewpoint `cells+pairs`.
     Forbidden,
     /// A table of the pairs of different entries, which prunes more.
     Joint,
-    /// Nothing. Then a solution may use an entry twice, and is none of the puzzle.
+    /// No constraint. Then a solution may use an entry twice, and does not solve the puzzle.
     None,
 }
 
@@ -51,7 +52,7 @@ pub fn reading(engine: &str, limit: u64) -> Reading {
     Reading { engine, black: true, pairs: Pairs::Forbidden, puzzles: options(SIDE) }
 }
 
-/// What one search counts on one puzzle.
+/// The counts of one search on one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// The white cells.

@@ -72,7 +72,7 @@ pub struct Times {
     pub points: Vec<(Point, Vec<Mean>)>,
 }
 
-/// What to measure at each point.
+/// Options of the measurement at each point.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The seed of the puzzles.
@@ -192,7 +192,7 @@ fn solve(
     match trial.end {
         End::Solved => Ok(Outcome::Solved(seconds, trial.counters.get("assignments"))),
         End::Limit(_) | End::Interrupted => Ok(Outcome::Limit),
-        // Equal runs are wanted, and the model forbids them.
+        // Equal runs are required, and the model forbids them.
         End::NoSolution if puzzle.repeats() && way.model.contains("pairs") => Ok(Outcome::Refused),
         end => Err(format!("{end:?}")),
     }

@@ -14,7 +14,7 @@ const TRIALS: usize = 5;
 /// The cells of a grid.
 const CELLS: u64 = (SIDE * SIDE) as u64;
 
-/// The most digits: 1 to 9.
+/// Maximum number of digits: 1 to 9.
 const MOST_DIGITS: u64 = 9;
 
 /// The pairs of white cells and digits that allow a number of prunings where each white cell loses all
@@ -50,7 +50,7 @@ const SEARCHES: [Search; 4] = [
     },
 ];
 
-/// What each of the searches counts on the same puzzles.
+/// The counts of each search on the same puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Counts([Vec<Count>; SEARCHES.len()]);
 
@@ -198,7 +198,7 @@ fn pair_row(counts: &Counts, trial: usize, (white, digits): (u64, u64), kind: &s
     };
     let theirs = FORWARD.assignments[trial];
     let below = |count: &&Count| count.assignments as f64 <= theirs;
-    // A search that the limit ended earlier than the report's says nothing.
+    // A search that the limit ended earlier than the report's shows nothing.
     let known = !fewest.is_empty() && !fewest.iter().any(|count| count.limited && below(&count));
     let share = fewest.iter().filter(below).count() as f64 / fewest.len().max(1) as f64;
     let ratios = sorted(fewest.iter().map(per_assignment));

@@ -1,7 +1,7 @@
 //! Figure 1 of Ngo and Thuis, "Knowledge Representation, Assignment 2 Report" (2015): the effort of
 //! their two models by the number of empty cells, and their Table 1 for both models.
 //!
-//! [`splitting`](super::splitting) is the search, and says what is counted. The report measures its
+//! [`splitting`](super::splitting) is the search, and defines the counts. The report measures its
 //! second model only where it ends; the figure here has both splits and two more viewpoints, the
 //! dual model and the combined one.
 

@@ -9,7 +9,7 @@ use super::super::sheet::{Form, Sheet};
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
 
-/// What was measured: each lane on each group.
+/// The effort of each lane on a group of boards.
 pub struct Point {
     /// The number of empty cells; none for Table 1.
     pub empty: Option<usize>,
@@ -19,11 +19,11 @@ pub struct Point {
     pub lanes: Vec<Means>,
 }
 
-/// What is printed beside the numbers.
+/// Facts that are printed with the numbers.
 pub struct About {
     /// The boards of the figure and of the table.
     pub sources: [String; 2],
-    /// The most enumerations of a search.
+    /// Maximum number of enumerations of a search.
     pub limit: u64,
 }
 

@@ -13,8 +13,8 @@ use super::super::boards::board;
 /// The cells of a random board.
 const CELLS: usize = 81;
 
-/// The most empty cells of random boards. There are boards with more and one solution, but removing
-/// clues at random rarely finds one.
+/// Maximum number of empty cells of random boards. There are boards with more and one solution, but
+/// removing clues at random rarely finds one.
 pub const MOST_EMPTY: usize = 57;
 
 /// How often a random board is drawn before it counts as not found.

@@ -86,7 +86,7 @@ impl Sample {
     }
 
     /// Makes the groups, on `jobs` threads: by ascending numbers of empty cells, and the boards of
-    /// the table last. Boards without a solution are left out; their number is returned, too.
+    /// the table last. Boards without a solution are left out; their number is also returned.
     /// Returns `None` when `control` stops it.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Sum {
     }
 }
 
-/// What an engine took for the problems of a point. Sums are over those that it ended.
+/// The effort of an engine on the problems of a point. Sums are over those that it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
     /// How many problems it counted to the end.

@@ -1,4 +1,4 @@
-//! What is measured: which random problems, and by which engines.
+//! The settings of the measurement: the random problems and the engines.
 
 use parallax_engines::Spec;
 use parallax_puzzles::csp::{Partition, Random, Share};

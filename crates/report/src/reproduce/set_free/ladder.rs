@@ -14,10 +14,10 @@ use super::geometry::Space;
 /// without attributes is not a set.
 const KNOWN: [usize; 5] = [1, 2, 4, 9, 20];
 
-/// The most attributes to ask about.
+/// Maximum number of attributes to ask about.
 pub const MOST_ATTRIBUTES: usize = KNOWN.len() - 1;
 
-/// What to show, and how.
+/// Options of the ladder: how far it goes, and with which engine.
 #[derive(Clone)]
 pub struct Plan {
     /// The largest number of attributes, at most [`MOST_ATTRIBUTES`].

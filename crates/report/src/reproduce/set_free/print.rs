@@ -150,7 +150,7 @@ fn sheet(records: &[Record<'_>]) -> Sheet {
     Sheet { header: header.into_iter().map(str::to_owned).collect(), rows }
 }
 
-/// What is shown in the end, or why not.
+/// Returns the closing sentence: the result, or why nothing is shown.
 fn ending(steps: &[Step]) -> String {
     match steps {
         [.., yes, no] if yes.shown() && no.shown() && !no.yes => format!(

@@ -63,7 +63,7 @@ pub fn run(
     Ok(())
 }
 
-/// What a thread keeps from board to board.
+/// The state that a thread keeps from board to board.
 struct Worker<'a> {
     control: &'a Control,
     oracle: Oracle,

@@ -1,7 +1,7 @@
 //! Table 1 and the data of Figures 2 and 3 of Ngo and Thuis, "Knowledge
 //! Representation, Assignment 2 Report" (2015), for their first model.
 //!
-//! [`splitting`](super::splitting) is the search, and says what is counted.
+//! [`splitting`](super::splitting) is the search, and defines the counts.
 
 pub mod boards;
 pub mod figures;

@@ -51,7 +51,7 @@ pub(super) fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints the table; `source` says which boards were measured.
+/// Prints the table; `source` names the boards that were measured.
 ///
 /// # Errors
 /// Those of the output.

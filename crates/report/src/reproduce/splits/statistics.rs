@@ -31,7 +31,7 @@ pub struct Histogram {
     pub counts: Vec<[u64; 2]>,
 }
 
-/// The most bins, without the last one.
+/// Maximum number of bins, without the last one.
 const BINS: f64 = 40.0;
 
 /// The fraction of the values that the bins before the last should hold.

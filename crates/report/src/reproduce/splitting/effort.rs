@@ -1,4 +1,4 @@
-//! What a search costs, and means of it.
+//! The effort of a search, and means of it.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ impl SolutionEffort {
     }
 }
 
-/// What is measured of each board.
+/// A measure of the effort on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The time to the solution.

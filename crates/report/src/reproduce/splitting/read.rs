@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_formats::inputs::Sources;
 use parallax_model::instance::{InputError, Instance};
 
-/// The most boards held in memory.
+/// Maximum number of boards held in memory.
 const MOST: usize = 100_000;
 
 /// Reads the Sudokus of a file.

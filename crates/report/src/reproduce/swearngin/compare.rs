@@ -5,10 +5,10 @@ use super::measure::Sums;
 /// The deals behind a mean of the paper.
 const PAPER_DEALS: f64 = 1000.0;
 
-/// The fewest random deals whose spread is taken for that of all.
+/// Minimum number of random deals whose spread is taken for that of all.
 pub const FEWEST: u64 = 30;
 
-/// The most standard errors between two means that count as the same.
+/// Maximum number of standard errors between two means that count as equal.
 pub const MOST_ERRORS: f64 = 3.0;
 
 /// How a figure of ours compares with the paper's.
@@ -23,9 +23,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Compares a sum over deals with a published mean. `sampled` says whether both are means over
-    /// random deals; the paper's deals are taken to vary as ours do. `None` for fewer than [`FEWEST`]
-    /// random deals, which say too little about the error.
+    /// Compares a sum over deals with a published mean. `sampled` states whether both are means
+    /// over random deals; the paper's deals are taken to vary as ours do. `None` for fewer than
+    /// [`FEWEST`] random deals, which show too little about the error.
     #[must_use]
     pub fn of(sums: &Sums, deals: u64, sampled: bool, paper: f64) -> Option<Self> {
         let by = sums.mean(deals) - paper;

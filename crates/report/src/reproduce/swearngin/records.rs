@@ -8,7 +8,7 @@ use super::measure::{Measured, Sums};
 use super::published::{Published, with_published};
 use super::ways::{WAYS, Way};
 
-/// An algorithm on deals of one size, beside the paper.
+/// An algorithm on deals of one size, next to the paper's figures.
 #[derive(Serialize)]
 pub(super) struct Record {
     pub cards: usize,

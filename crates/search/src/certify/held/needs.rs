@@ -5,12 +5,12 @@ use parallax_model::{Value, VarId};
 use super::super::scopes::Scopes;
 use crate::store::Store;
 
-/// A value as a bit.
+/// Returns a value as a bit: its last six bits are the place.
 pub(super) fn bit(value: Value) -> u64 {
     1 << (value & 63)
 }
 
-/// The values that lie outside the bounds of a variable; all where it has none, or several words.
+/// Returns the values outside the bounds of a variable; all if it has no value or several words.
 pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
     match store.description(variable) {
         [word] if *word != 0 => {
@@ -21,12 +21,12 @@ pub(super) fn outside(store: &Store, variable: VarId) -> u64 {
     }
 }
 
-/// Values that are gone, as bits of each variable. Emptied at once.
+/// Removed values, as bits of each variable. Emptied in constant time.
 pub(super) struct Needs {
     round: u64,
     /// For each variable, the round in which it was added, and its values.
     variables: Vec<(u64, u64)>,
-    /// For each constraint, the round in which all its variables were.
+    /// For each constraint, the round in which all its variables were added.
     constraints: Vec<u64>,
     list: Vec<VarId>,
     all: bool,
@@ -64,7 +64,7 @@ impl Needs {
         all.for_each(|&(variable, values)| self.add(variable, values));
     }
 
-    /// Adds everything; [`list`](Needs::list) does not have it.
+    /// Adds all values of all variables, which [`list`](Needs::list) does not return.
     pub(super) fn add_all(&mut self) {
         self.all = true;
     }
@@ -76,7 +76,7 @@ impl Needs {
         }
     }
 
-    /// The values of a variable.
+    /// Returns the values of a variable.
     pub(super) fn of(&self, variable: VarId) -> u64 {
         match self.variables[variable.index()] {
             _ if self.all => u64::MAX,

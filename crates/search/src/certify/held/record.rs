@@ -1,4 +1,4 @@
-//! What a constraint has removed, with what the removal needs of the domains before.
+//! Records the removals of a constraint, and what each requires of the domains before it.
 
 use parallax_model::{Value, VarId};
 
@@ -7,12 +7,12 @@ use super::{Closed, Held, Removed, Step, Why, needs};
 use crate::store::Store;
 
 impl Held {
-    /// Begins what follows one run of propagators.
+    /// Begins the removals of a new run of propagators.
     pub(in super::super) fn begin_run(&mut self) {
         self.run += 1;
     }
 
-    /// A constraint takes values from a variable, `by_bounds` of its variables or not.
+    /// Adds a removal by a constraint, `by_bounds` of its variables or not.
     pub(in super::super) fn remove(
         &mut self,
         store: &Store,
@@ -41,13 +41,13 @@ impl Held {
             .push(Step::Remove { variable, removal: Removed { owner, why, is_kept, at, gone } });
     }
 
-    /// Takes a removal apart if each of its values is that of another variable. Says whether it did.
+    /// Splits a removal if each of its values is fixed at another variable. Returns whether it did.
     fn remove_by_rivals(&mut self, store: &Store, owner: usize, removal: &Removal<'_>) -> bool {
         let (steps, start) = (self.steps.len(), self.numbers.len());
         let before = start;
         for &value in removal.gone {
             let Some(rival) = self.rival(store, owner, value, removal) else {
-                // The last of the steps before may have grown.
+                // The last earlier step may have been extended: cut it back.
                 self.steps.truncate(steps);
                 self.numbers.truncate(before);
                 if let Some(Step::Spread { at, .. }) = self.steps.last_mut() {
@@ -60,7 +60,7 @@ impl Held {
         true
     }
 
-    /// Adds a variable to those from which a constraint has just taken the value of a rival.
+    /// Adds a removal of a rival's value, to the last step if that has the same rival and value.
     fn spread(&mut self, owner: usize, rival: VarId, value: Value, variable: VarId) {
         let end = self.numbers.len();
         self.numbers.push(variable.index() as Value);
@@ -74,8 +74,8 @@ impl Held {
         }
     }
 
-    /// Lists what lies outside the bounds of the variables of a constraint, as they are after the run.
-    /// Earlier bounds lie outside of them, so that this is enough.
+    /// Lists the values outside the bounds that a constraint's variables have after the run. The
+    /// values outside earlier bounds are among them, so that this is enough.
     fn bounds_of(&mut self, store: &Store, owner: usize) -> (usize, usize) {
         let Held { scopes, needs, bounds, run, .. } = self;
         let own = &mut bounds[owner];
@@ -88,7 +88,7 @@ impl Held {
         (own.1, own.2)
     }
 
-    /// A variable that had the one value before the removal, by which alone it follows.
+    /// Returns a variable that was fixed at the value before the removal, which suffices for it.
     fn rival(
         &mut self,
         store: &Store,
@@ -103,7 +103,8 @@ impl Held {
         (found != removal.variable && removal.is_after_all_of(found)).then_some(found)
     }
 
-    /// The one value that a removal leaves, if no other variable of the constraint has it.
+    /// Returns the one value that a removal leaves, as a bit, if it must be taken and no other
+    /// variable of the constraint has it.
     fn alone(&self, store: &Store, owner: usize, removal: &Removal<'_>, gone: u64) -> Option<u64> {
         self.scopes.taken(owner)?;
         let left = removal.word(store, removal.variable) & !gone;
@@ -114,7 +115,7 @@ impl Held {
         is_alone.then_some(left)
     }
 
-    /// A constraint cannot hold, `by_bounds` of its variables or not.
+    /// Closes the branch: a constraint cannot hold, `by_bounds` of its variables or not.
     pub(in super::super) fn fail(&mut self, store: &Store, owner: usize, by_bounds: bool) {
         if self.is_open() {
             self.steps.push(Step::Fail(owner));

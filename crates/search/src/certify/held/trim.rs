@@ -1,4 +1,4 @@
-//! Drops what a refutation does not need.
+//! Drops the steps that a refutation does not need.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use parallax_model::{Value, VarId};
 use super::{Closed, Held, Level, Step, Why, needs};
 
 impl Held {
-    /// Drops what the end of a branch does not need, and finds what it needs of the box before.
+    /// Drops the steps that the end of a branch does not need, and finds the values whose absence
+    /// it needs in the box before.
     pub(super) fn trim(&mut self, level: &Level) {
         let Held { wanted, scopes, steps, needs, numbers, .. } = self;
         wanted.begin();
@@ -84,7 +85,7 @@ impl Held {
     }
 }
 
-/// Keeps those of the numbers at a place that are needed.
+/// Keeps the needed numbers at a place.
 fn retain(numbers: &mut [Value], at: &mut Range<usize>, is_needed: impl Fn(Value) -> bool) {
     let mut end = at.start;
     for place in at.clone() {

@@ -1,4 +1,4 @@
-//! Gives steps that are held back to the log.
+//! Writes the steps that are held back to the log.
 
 use parallax_model::VarId;
 
@@ -6,7 +6,7 @@ use super::super::{Log, Logged};
 use super::{Held, Removed, Step};
 
 impl Held {
-    /// Writes all steps that are not dropped. The decisions of open branches are written then.
+    /// Writes all steps that are not dropped. The decisions of open branches then count as written.
     pub(super) fn write(&mut self, log: &mut dyn Log) {
         let mut place = 0;
         while let Some(step) = self.steps.get(place) {
@@ -74,7 +74,7 @@ impl Held {
         place
     }
 
-    /// Forgets all steps.
+    /// Removes all steps.
     pub(super) fn clear(&mut self) {
         self.steps.clear();
         self.numbers.clear();

@@ -7,7 +7,7 @@ use super::slack::{Ends, Slack};
 use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
-/// The most terms of a sum whose bounds a certificate lists.
+/// Maximum number of terms of a sum whose bounds a certificate lists.
 const MOST_LISTED: usize = 64;
 
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
