@@ -237,7 +237,9 @@ mod tests {
     fn a_group_comes_before_its_kind_in_any_order() {
         let level = |settings: [(&str, Level); 2], label: &str| {
             let mut levels = Levels { all: Some(Level::Domain), ..Levels::default() };
-            settings.into_iter().for_each(|(name, level)| levels.set_group(name, level));
+            for (name, level) in settings {
+                levels.set_group(name, level);
+            }
             let [left, right] = [0, 1].map(VarId::new);
             let constraint = Constraint::Compare(Compare::new(left, Relation::Ne, right));
             levels.of(&Posted { label: label.into(), constraint }).unwrap()

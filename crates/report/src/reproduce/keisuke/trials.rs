@@ -250,7 +250,7 @@ pub fn by_digits(counts: &Counts) -> Table {
             figure(low),
             figure(quantile(&ratios, 0.5)),
             figure(high),
-            within.join(" and "),
+            within.join(", "),
         ]);
     }
     table
@@ -321,10 +321,8 @@ mod tests {
         let short = Count { assignments: 999, ..long(9, 813) };
         let fewest = vec![long(7, 604), long(7, 606), long(9, 814), long(9, 813), short];
         let rows = by_digits(&Counts([vec![], fewest, vec![], vec![]])).sheet.rows;
-        let expected = [
-            ["7", "2", "6.04", "6.04", "6.06", "2 and 3"],
-            ["9", "2", "8.13", "8.13", "8.14", "5"],
-        ];
+        let expected =
+            [["7", "2", "6.04", "6.04", "6.06", "2, 3"], ["9", "2", "8.13", "8.13", "8.14", "5"]];
         assert_eq!(rows, expected);
     }
 }
