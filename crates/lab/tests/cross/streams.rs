@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parallax_compare::{Arrived, Plan, run_live};
+use parallax_compare::{Arrived, Models, Plan, run_live};
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{Control, Engine, Task};
@@ -15,7 +15,7 @@ use parallax_model::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::plan;
+use crate::common::{plan, stream};
 
 const ENGINES: [&str; 5] = ["brute", "native", "native,d-way", "sat:batsat+direct", "reform"];
 
@@ -30,12 +30,12 @@ struct Came {
     row: Option<(u128, bool, usize)>,
 }
 
-/// Runs an engine on a model; cancels the run after this number of solutions.
-fn came(model: &parallax_model::Model, engine: &str, most: Option<u128>) -> Came {
+/// Runs an engine on an instance; cancels the run after this number of solutions.
+fn came(found: SourcedInstance, engine: &str, most: Option<u128>) -> Came {
     let spec: Spec = engine.parse().expect("an engine");
     let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
-    let plan = Plan { keep: 0, streams: true, ..plan(engines, Task::All) };
-    let found = SourcedInstance::new("own", ModelInstance::new(model.clone()));
+    let models = Models::Default;
+    let plan = Plan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
     let stream: Vec<Result<SourcedInstance, InputError>> = vec![Ok(found)];
     let (control, mut came) = (Control::unlimited(), Came::default());
     run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
@@ -66,12 +66,13 @@ fn solutions_leave_as_they_are_found() {
     for case in 0..cases.unwrap_or(300u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(case);
         let model = sample::model(&mut rng).expect("a sample");
-        let all = came(&model, "brute", None);
+        let own = || SourcedInstance::new("own", ModelInstance::new(model.clone()));
+        let all = came(own(), "brute", None);
         let (count, complete, _) = all.row.expect("a row");
         assert!(complete, "case {case}\n{model}");
         let engine = ENGINES[rng.random_range(0..ENGINES.len())];
         let most = rng.random_bool(0.5).then(|| u128::from(rng.random_range(1..20u32)));
-        let came = came(&model, engine, most);
+        let came = came(own(), engine, most);
         let label = format!("case {case}, {engine}, cancelled after {most:?}\n{model}");
         // After a cancellation there may be no row.
         let Some((said, complete, kept)) = came.row else {
@@ -87,4 +88,23 @@ fn solutions_leave_as_they_are_found() {
     }
     println!("{solutions} solutions; {whole} runs to the end, {cut} cancelled");
     assert!(whole > cut && solutions > 0, "{whole} {cut}");
+}
+
+/// Latin squares of order 5, of which there are 161,280: a run that is cancelled after some has
+/// given out what it says, long before it has all.
+#[test]
+fn a_cancelled_run_has_given_out_all_that_it_found() {
+    let cases: Option<u64> = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
+    for case in 0..cases.unwrap_or(300) / 30 {
+        let mut rng = ChaCha8Rng::seed_from_u64(case);
+        let most = rng.random_range(1..5_000u32);
+        let engine = ["native", "native,d-way", "sat:batsat+direct"][rng.random_range(0..3usize)];
+        let found = stream("latin:5").next().expect("one").expect("a square");
+        let came = came(found, engine, Some(most.into()));
+        let label = format!("case {case}, {engine}, cancelled after {most}");
+        let (said, complete, kept) = came.row.expect("a row");
+        assert!(!complete && said < 161_280, "{label}: {said}");
+        assert_eq!((kept, came.after, came.before), (0, 0, said), "{label}");
+        assert!(said >= most.into(), "{label}: {said}");
+    }
 }

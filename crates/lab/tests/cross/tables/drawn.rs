@@ -144,10 +144,10 @@ impl Draw {
     fn number(&mut self, depth: u32) -> String {
         let kind = if self.decimal { Kind::Decimal } else { Kind::Whole };
         if depth == 0 || self.random.random_bool(0.5) {
-            let plain = if self.decimal { ["0.5", "-1.25", "0.75"] } else { ["0", "1", "2"] };
+            let plain = if self.decimal { ["0.5", "-1.25", "0.75"] } else { ["0", "1", "1"] };
             return match self.random.random_range(0..5) {
                 0 | 1 => self.one(&plain),
-                2 => self.one(&["#A", "(1)", "-(1)", "1"]),
+                2 => self.one(&["#A - 1", "(1)", "-(0)", "1"]),
                 _ => self.column(Some(kind)).0,
             };
         }
@@ -214,7 +214,7 @@ impl Draw {
         match kind {
             Kind::Truth => self.one(&["Yes", "No"]),
             Kind::Name => self.one(&["p", "q", "x"]),
-            Kind::Whole => self.one(&["0", "1", "2", "k", "f of p", "1 // k", "1 + 1", "w of x"]),
+            Kind::Whole => self.one(&["0", "1", "k", "f of p", "1 // k", "k + 1", "w of x"]),
             Kind::Decimal => self.one(&["0.5", "2", "-1.25", "m", "2 * m - 1.5", "w of x"]),
         }
     }

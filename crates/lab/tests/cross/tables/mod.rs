@@ -53,9 +53,8 @@ fn read(text: &str) -> Result<TablesInstance, InputError> {
     TablesInstance::read("f", raw(text), &|| Ok(()))
 }
 
-/// Returns the solutions that an engine finds, each checked by the tables; `None` if it does not
-/// answer.
-fn found(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> {
+/// Returns the solutions that an engine finds; `None` if it does not answer.
+fn all(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> {
     let (viewpoint, control) = (instance.default_viewpoint(), Control::unlimited());
     let model = Arc::new(instance.model(&viewpoint).unwrap());
     let spec: Spec = engine.parse().unwrap();
@@ -63,9 +62,15 @@ fn found(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> 
     let mut found = BTreeSet::new();
     let outcome = session.ask(&[], Task::All, &control, &mut |values| {
         let solution = instance.solution(&viewpoint, &model.check(&[], values).unwrap());
-        instance.rules(&solution).unwrap();
         assert!(found.insert(solution), "a repetition");
         ControlFlow::Continue(())
     });
     outcome.complete.then_some(found)
+}
+
+/// Returns the solutions that an engine finds, each checked by the tables.
+fn found(instance: &TablesInstance, engine: &str) -> Option<BTreeSet<Vec<i32>>> {
+    let found = all(instance, engine)?;
+    found.iter().for_each(|solution| instance.rules(solution).unwrap());
+    Some(found)
 }
