@@ -326,7 +326,7 @@ fn wrong_values_are_one_error() {
     invalid value 'rotation' for '--symmetric <KIND>': unknown symmetry 'rotation' (did you mean 'rotational'?); known: none, rotational, diagonal, horizontal, vertical
     invalid value '0' for '--tries <N>': number would be zero for non-zero type
     unexpected argument '--holes' found; tip: a similar argument exists: '--clues'
-    invalid value '0' for '--count <N>': number would be zero for non-zero type
+    invalid value '0' for '--number <N>': number would be zero for non-zero type
     --from 18446744073709551615: there are not 2 numbers from there
     a Latin square of order 0; expected 1 to 200
     a Latin square of order 201; expected 1 to 200

@@ -39,7 +39,7 @@ fn checker() -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-/// What is true of a model, in the checker's words.
+/// The right claims about a model.
 struct Truth {
     count: u64,
     /// The best value, where there is an objective and a solution.
@@ -62,12 +62,10 @@ impl Truth {
     }
 
     fn allows(&self, words: &str) -> bool {
-        let count = match self.count {
-            0 => "unsatisfiable".to_owned(),
-            1 => "exactly one solution".to_owned(),
-            count => format!("exactly {count} solutions"),
-        };
-        words == count || self.best.is_some_and(|best| words == format!("the best value is {best}"))
+        let best = self.best.map_or("none".to_owned(), |best| best.to_string());
+        let optimum =
+            (self.count == 0) != self.best.is_some() && words == format!("optimum {best}");
+        words == format!("count {}", self.count) || optimum
     }
 }
 

@@ -151,9 +151,10 @@ fn difference(text: &str) -> Result<bool, String> {
         (Ok(own), Ok(other)) => {
             let written = json::write(&own);
             let again = checked::read(&written).expect("what the program writes");
-            match again.text() == other.text() {
-                true => Ok(true),
-                false => Err("they read different models".to_owned()),
+            if again.text() == other.text() {
+                Ok(true)
+            } else {
+                Err("they read different models".to_owned())
             }
         }
         (Err(error), Ok(_)) if is_known(error.message()) => Ok(false),

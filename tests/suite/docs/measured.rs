@@ -61,8 +61,10 @@ fn nameless(text: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a block names a command, or the tables of the command that its section is about.
 fn names_a_command(block: &str) -> bool {
     block.contains("parallax ")
+        || block.contains("`--tables ")
         || NAMES.iter().any(|name| {
             block.contains(&format!("`{name}`")) || block.contains(&format!("`{name} --"))
         })

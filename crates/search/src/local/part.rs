@@ -218,7 +218,7 @@ impl<'a> ConstraintState<'a> {
                 counts.add(role.sees(new), role.factor);
             }
             ConstraintState::Sum { sum, .. } => {
-                *sum += role.factor * (i64::from(new) - i64::from(old))
+                *sum += role.factor * (i64::from(new) - i64::from(old));
             }
             ConstraintState::Listed(listed) => {
                 listed.add(role.sees(old), -role.factor);

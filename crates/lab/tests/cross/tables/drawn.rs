@@ -202,9 +202,8 @@ impl Draw {
     }
 
     fn cells(&mut self, columns: &[(String, Kind)]) -> Vec<String> {
-        let cell = |draw: &mut Self, kind| match draw.random.random_bool(0.35) {
-            true => draw.one(&["-", ""]),
-            false => draw.test(kind),
+        let cell = |draw: &mut Self, kind| {
+            if draw.random.random_bool(0.35) { draw.one(&["-", ""]) } else { draw.test(kind) }
         };
         columns.iter().map(|(_, kind)| cell(self, *kind)).collect()
     }

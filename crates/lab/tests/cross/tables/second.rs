@@ -125,5 +125,5 @@ fn random_tables_mean_what_a_second_reader_of_the_page_reads() {
     differ.iter().take(20).for_each(|text| println!("{}", text.lines().next().unwrap_or_default()));
     let shortest = differ.iter().min_by_key(|text| text.len());
     assert!(differ.is_empty(), "{sums}; first {}\n{}", differ[0], shortest.unwrap());
-    assert!(2 * solved > problems() && 6 * nonempty > problems(), "{sums}");
+    assert!(3 * solved > problems() && 6 * nonempty > problems(), "{sums}");
 }
