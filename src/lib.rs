@@ -57,7 +57,7 @@
 //!   [`inputs`] finds instances in files.
 //! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
 //!   and memory.
-//! - [`compare`] runs engines on instances and compares their answers; [`report`] prints the
+//! - [`mod@compare`] runs engines on instances and compares their answers; [`report`] prints the
 //!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and
 //!   feeds damaged texts to the readers.
 //! - [`experiment::measure`] measures encodings: sizes, propagation, times; its `audit` compares

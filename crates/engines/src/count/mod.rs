@@ -6,7 +6,7 @@
 //! folder has these engines and the choice of `solve --count`. `search/count/` counts by
 //! components: `certain.rs` decides which constraints hold for every choice from the domains,
 //! `residue.rs` computes the rest of a constraint after variables are fixed, without names,
-//! `shape/` turns that into a key that is the same for isomorphic components, and `trial.rs` drops
+//! `shape/` turns that into a key that is the same for isomorphic components, and `key_budget.rs` drops
 //! such keys if they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
 
 mod chosen;

@@ -6,7 +6,7 @@
 //! and then lets all of them run in turns on the available cores (`turns`); `race` decides which
 //! answer stands.
 //!
-//! A `RaceSlot` (`model/ask/turn.rs`) is part of an engine's `Control`: an engine that waits for its
+//! A `RaceSlot` (`model/ask/race_slot.rs`) is part of an engine's `Control`: an engine that waits for its
 //! turn does not return from `Control::stopped`, one that has lost is cancelled there, and
 //! `Control::rival` has the best cost of all. Thus every engine that asks its control can be
 //! paused. `Racing::new` takes a function that places each engine; `jobs/racers.rs` places engines

@@ -57,7 +57,7 @@ impl RaceSlot {
         RaceSlot { state: AtomicU8::new(RUNS), ..RaceSlot::waiting(best) }
     }
 
-    /// Lets the engine run, or makes it wait; has no effect once the turn has [ended](Turn::end).
+    /// Lets the engine run, or makes it wait; has no effect once the turn has [ended](RaceSlot::end).
     pub fn let_run(&self, runs: bool) {
         let state = if runs { RUNS } else { WAITS };
         self.change(|now| (now != ENDED).then_some(state));

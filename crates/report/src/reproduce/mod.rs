@@ -5,11 +5,11 @@
 //! [`models`] their two models, [`keisuke`] the experiments of Li, Ariffin and Kim, [`swearngin`] the reformulation of
 //! Swearngin, Choueiry and Freuder, [`reform_random`] reformulation on random problems with a
 //! controlled level of interchangeability, [`set_free`] the largest collections of SET cards without a
-//! set. Each lists its runs, makes [`trial`] do them on worker threads, and prints
+//! set. Each lists its runs, makes [`first_solution`] do them on worker threads, and prints
 //! through [`sheet`], [`page`] and [`chart`].
 //!
 //! A published table is a folder of `reproduce/`: the printed figures, the list of runs, what is
-//! counted and why it is read that way. Runs go through `reproduce/trial.rs`, which checks every
+//! counted and why it is read that way. Runs go through `reproduce/first_solution.rs`, which checks every
 //! solution as the judge does. What was fitted to the published numbers is named where it is
 //! used, and in the output. `reproduce/reform_random` measures our own problems, because those of
 //! the papers are not available. `reproduce/set_free` proves a theorem: `set_free/cases.rs`

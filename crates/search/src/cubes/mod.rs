@@ -1,6 +1,6 @@
 //! Native search on several threads.
 //!
-//! A tree is cut into [pieces](Piece) by measured size: when the work on a piece reaches its
+//! A tree is cut into [pieces](Subtree) by measured size: when the work on a piece reaches its
 //! budget, the unexplored rest becomes new pieces. A budget counts elementary steps, never time,
 //! and every piece begins with the same state, so that the result does not depend on the number of
 //! threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts at

@@ -68,12 +68,12 @@ impl ChildProcess {
         true
     }
 
-    /// Pauses it and its group until it [continues](Tied::go_on), if the system can.
+    /// Pauses it and its group until it [continues](ChildProcess::go_on), if the system can.
     pub fn pause(&self) {
         group::pause(&self.child, self.group);
     }
 
-    /// Continues it after a [pause](Tied::pause).
+    /// Continues it after a [pause](ChildProcess::pause).
     pub fn go_on(&self) {
         group::go_on(&self.child, self.group);
     }

@@ -7,7 +7,7 @@
 //! [`json`] report the results.
 //!
 //! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
-//! `seen.rs` keeps of the runs of a case only what can be expected, so that `differences` and
+//! `observed.rs` keeps of the runs of a case only what can be expected, so that `differences` and
 //! `agreed` (the expectations that a blessing may write) are plain functions of a case and its
 //! runs, and the same runs are judged again after a blessing. The formats in `report/` only read
 //! results.
