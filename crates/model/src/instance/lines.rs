@@ -300,10 +300,9 @@ impl<'a> Lines<'a> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
             let whole = match self.extend(&mut bytes, MAX_LINE) {
-                Err(error)
-                    if self.looks_ahead && bytes.is_empty() && error.why_stopped().is_some() =>
-                {
+                Err(error) if self.looks_ahead && error.why_stopped().is_some() => {
                     self.paused = true;
+                    self.unread(bytes);
                     return Ok(None);
                 }
                 read => read?,
@@ -320,6 +319,14 @@ impl<'a> Lines<'a> {
             self.ahead.push_back(Ahead { line, came });
         }
         Ok(self.ahead.get(distance).map(|ahead| &ahead.line))
+    }
+
+    /// Puts bytes back in front of the input.
+    fn unread(&mut self, bytes: Vec<u8>) {
+        if !bytes.is_empty() {
+            let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
+            self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes), rest));
+        }
     }
 
     /// Consumes and returns the rest of the input, up to `max_bytes` bytes.
