@@ -12,8 +12,8 @@ use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
 use parallax_model::ask::{Control, Engine, Outcome, Session, Task};
 use parallax_model::json as own_json;
 use parallax_model::{
-    AllDifferent, Constraint, ConstraintKind, Domain, Given, Inverse, Linear, Model, Relation, Term,
-    Value, VarId, sample,
+    AllDifferent, Constraint, ConstraintKind, Domain, Given, Inverse, Linear, Model, Relation,
+    Term, Value, VarId, sample,
 };
 use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
@@ -214,9 +214,10 @@ fn one_session_certifies_one_question_after_the_other() {
             vec![given(3, 9)],
             vec![given(15, 3), given(1, 4)],
         ];
-        for (givens, task) in questions.iter().flat_map(|own| {
-            [Task::All, Task::Limit(2), Task::All].map(|task| (own, task))
-        }) {
+        for (givens, task) in questions
+            .iter()
+            .flat_map(|own| [Task::All, Task::Limit(2), Task::All].map(|task| (own, task)))
+        {
             let ask = |session: &mut dyn Session| {
                 let mut found = 0;
                 let outcome = session.ask(givens, task, &control, &mut |_| {
