@@ -7,7 +7,8 @@
 //! HoDoKu ("Chains and Loops") names the special cases: a remote pair, cells with one pair of
 //! values; an X-chain, links of one value; an XY-chain, strong links within cells of two values. An
 //! alternating chain without these limits is its "AIC" (alternating inference chain), a loop its
-//! "continuous nice loop". SudokuWiki has "X-Cycles", "XY-Chains" and "Alternating Inference Chains".
+//! "continuous nice loop". SudokuWiki has "X-Cycles", "XY-Chains" and "Alternating Inference
+//! Chains".
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;

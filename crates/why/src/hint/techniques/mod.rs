@@ -1,9 +1,9 @@
 //! Named techniques: patterns that conclude something without search.
 //!
-//! A technique reads a state (the remaining candidates) through a view (`view.rs`), in which the values of
-//! a cell and the places of a value in a house are bit masks, and gives steps: removed or placed
-//! candidates, with the rule parts that imply them. `../reason/proved.rs` checks every step that
-//! does not need uniqueness, so an error here loses a hint and cannot give a wrong one.
+//! A technique reads a state (the remaining candidates) through a view (`view.rs`), in which the
+//! values of a cell and the places of a value in a house are bit masks. It gives steps: removed or
+//! placed candidates, with the rule parts that imply them. `../reason/proved.rs` checks every step
+//! that does not need uniqueness, so an error here loses a hint and cannot give a wrong one.
 //!
 //! Names and definitions are those that Sudoku players share. The code follows the definitions, not
 //! these programs:
@@ -22,8 +22,9 @@
 //! 2. Add a line to `techniques!` in `../technique.rs`, in ascending order of levels.
 //! 3. Add a branch to the match in `Techniques::look`. It ends with `_`, because some names are not
 //!    techniques of this folder, so the compiler does not ask for the branch.
-//! 4. Name it in `Technique::needs_uniqueness` if it is wrong where there are two solutions. Otherwise
-//!    `tests.rs` runs it on random boards, where every step must be true and follow from its parts.
+//! 4. Name it in `Technique::needs_uniqueness` if it is wrong for instances with two solutions.
+//!    Otherwise `tests.rs` runs it on random boards, where every step must be true and follow from
+//!    its parts.
 //! 5. Describe it in `docs/hints.md`.
 
 mod almost;
