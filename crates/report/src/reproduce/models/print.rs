@@ -66,7 +66,7 @@ fn records(points: &[Point]) -> Vec<Record> {
     records
 }
 
-/// Everything as CSV.
+/// Writes all points as CSV.
 pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     for record in records(points) {
