@@ -54,7 +54,6 @@ macro_rules! pages {
 pages!(
     answers,
     auto,
-    benchmarks,
     certificates,
     commands,
     compare_output,
