@@ -1,4 +1,13 @@
 //! The command line: the commands of the program, one file or folder each.
+//!
+//! A command reads its arguments, calls the library, hands the results to a report, and returns an
+//! exit code; it computes nothing itself. `options.rs` has the options that several commands share,
+//! `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the time limit
+//! of a whole command.
+//!
+//! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
+//! in `run` below. Completions and manual pages follow. Add its line to `docs/commands.md`, and a
+//! page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
