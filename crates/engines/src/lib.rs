@@ -1,10 +1,10 @@
 //! Engines: complete methods from model to answer, named by short specs.
 //!
-//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an
-//! [`Engine`](parallax_model::ask::Engine): it prepares a session for a model, which answers
-//! questions. Candidates go to the caller, who checks them. [`jobs`] runs any engine in a child
-//! process. [`auto`] chooses an engine for a model, [`Portfolio`] races several, [`Cubed`] and
-//! [`Parallel`] use several threads, [`Certifying`] and [`Proving`] attach evidence to answers.
+//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an [`Engine`]: it
+//! prepares a session for a model, which answers questions. Candidates go to the caller, who checks
+//! them. [`jobs`] runs any engine in a child process. [`auto`] chooses an engine for a model,
+//! [`Portfolio`] races several, [`Cubed`] and [`Parallel`] use several threads, [`Certifying`] and
+//! [`Proving`] attach evidence to answers.
 //!
 //! To add an engine: write its session in a file or a folder here ([`brute`] is the shortest); add
 //! a variant of [`Spec`], its name in `spec/mod.rs` (written by `Display`, read by `FromStr`), and
