@@ -26,11 +26,6 @@ impl Count {
         }
     }
 
-    /// Adds one.
-    pub fn increase(&mut self) {
-        self.carry(0, 1);
-    }
-
     /// Multiplies with another.
     pub fn multiply(&mut self, other: &Count) {
         let own = std::mem::take(&mut self.0);

@@ -8,7 +8,7 @@ fn factorials_and_powers() {
     (1..=40).for_each(|number| own.multiply(&Count::from(number)));
     assert_eq!(own.to_string(), "815915283247897734345611269596115894272000000000");
     let mut power = Count::from(u64::MAX);
-    power.increase();
+    power.add(&Count::from(1));
     assert_eq!(power.to_string(), "18446744073709551616");
     let square = power.clone();
     power.multiply(&square);

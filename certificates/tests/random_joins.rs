@@ -286,19 +286,14 @@ fn what_is_accepted_is_true() {
                     shown.claim,
                     right,
                     "case {case}: {}\n{text}{files:?}",
-                    model.text(),
+                    model,
                     files = joins.files
                 );
                 accepted += 1;
                 joined += joins.files.len() as u64;
             }
             Err(why) => {
-                assert!(
-                    wrong > 0.0,
-                    "case {case}: {why}\n{}\n{text}{:?}",
-                    model.text(),
-                    joins.files
-                );
+                assert!(wrong > 0.0, "case {case}: {why}\n{}\n{text}{:?}", model, joins.files);
                 refused += 1;
             }
         }

@@ -82,7 +82,7 @@ fn each_kind_has_its_line() {
                 {{"name": "c", "domain": ["red", "blue"]}}],
               "constraints": [{constraint}], "maximize": [{{"variable": "b"}}, {{"coefficient": 2, "variable": "a"}}]}}"#
         );
-        let text = json::read(&model).expect(constraint).text();
+        let text = json::read(&model).expect(constraint).to_string();
         let first = "parallax-flat 2\nshown [1, 2, 3, 4]\nhidden [0, 1]\nshown [1, 2]\n";
         let last = "Objective { terms: Terms([(2, 0), (1, 1)]), minimize: false }\n";
         assert_eq!(text, format!("{first}{line}\n{last}"));

@@ -54,11 +54,10 @@ impl Checker<'_> {
         let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
             return Err(format!("constraint {k} is not all-different"));
         };
-        let is_about = self.owns(k) && scope.contains(&x);
-        let value = self.space.min(x).filter(|_| self.space.size(x) == 1 && is_about);
-        let value = value.ok_or_else(|| {
-            format!("constraint {k} is not about {}, or that is not fixed", self.model.name(x))
-        })?;
+        let is_about = self.owns(k) && scope.contains(&x) && self.space.size(x) == 1;
+        let name = self.model.name(x);
+        refuse_if!(!is_about, "constraint {k} is not about {name}, or that is not fixed");
+        let value = self.space.min(x).unwrap_or_default();
         for &other in scope {
             if other != x && self.has(other) && self.space.has(other, value) {
                 self.space.without(other, &[value]);

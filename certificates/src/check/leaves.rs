@@ -63,7 +63,7 @@ impl Checker<'_> {
         let is_left = |&v: &Variable| model.variables[v].shown && space.size(v) > 1;
         let left = (0..values.len()).find(|v| self.has(*v) && is_left(v));
         refuse_if!(let Some(own) = left, "{} is not fixed", self.model.name(own));
-        self.count.increase();
+        self.count.add(&Count::from(1));
         self.counted();
         Ok(())
     }

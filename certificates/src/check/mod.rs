@@ -186,11 +186,8 @@ impl<'a> Checker<'a> {
         let constraints = &self.model.constraints;
         if !self.splits.is_empty() {
             refuse_if!(constraint >= constraints.len(), "the bound or a lemma within a part");
-            refuse_if!(
-                !self.owns(constraint),
-                "{} is not of this part",
-                self.model.description(constraint)
-            );
+            let is_own = self.owns(constraint);
+            refuse_if!(!is_own, "{} is not of this part", self.model.description(constraint));
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());

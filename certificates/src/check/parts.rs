@@ -36,10 +36,8 @@ impl Checker<'_> {
         for (variable, own) in part.iter().enumerate() {
             let is_open = self.space.size(variable) != 1 && self.has(variable);
             let name = self.model.name(variable);
-            refuse_if!(
-                own.is_some() != is_open,
-                "{name} is fixed, but in a part, or is in no part"
-            );
+            let is_wrong = own.is_some() != is_open;
+            refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
         }
         let owner = self.owners(&part)?;
         self.splits.push(Parts {
