@@ -153,7 +153,7 @@ impl Compiler<'_, '_> {
         let total = grounder.total(&parts)?;
         let same = grounder.compare(own, Relation::Eq, total)?;
         self.assert(label, same);
-        // A total is a value, also one that is equal to the number that stands for no value.
+        // A total is a value, even if it equals the number that represents a missing value.
         self.none_or(label, block, own, Truth::Known(true))?;
         self.among(variable, block.digits, &[total])
     }

@@ -56,6 +56,13 @@ fn overlaps_and_gaps_are_found() {
         faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 2\n"),
         ["overlap; T, rule 1; T, rule 2"]
     );
+    // 12 // (age - 5) has no value at 5, where the other rule gives one.
+    assert_eq!(
+        faults(
+            "T\nA | age || price\n1 | [5..6] || 12 // (age - 5) // 2\n2 | [5..6] || 6\n3 | not([5..6]) || 1\n"
+        ),
+        ["overlap; T, rule 1; T, rule 2"]
+    );
     // A truth without a rule is No, and tables that collect have no gaps.
     assert_eq!(faults("T\nU | age || free\n1 | < 5 || Yes\n"), NONE);
     assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | < 3 || 1\n"), NONE);

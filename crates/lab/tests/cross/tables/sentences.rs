@@ -109,7 +109,7 @@ fn a_rule_whose_output_has_no_value_is_neither_collected_nor_counted() {
 
 #[test]
 fn a_total_is_a_value_also_where_there_may_be_none() {
-    // A number next to the values of `h` stands for none of them; it is no total.
+    // A number next to the values of `h` represents a missing value; it is no total.
     let text = "Type\nName | Type | Values\nP | String | ann\nN | Int | [0..1]\nM | Int | [-3..3]\n\n\
                 Function\nName | Type\npartial h of P | N\n\nConstant\nName | Type\nt | M\n\n\
                 T\nC+ | P || h of P\n1 | - || t\n";
