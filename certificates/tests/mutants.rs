@@ -86,7 +86,9 @@ fn no_mutant_shows_what_is_false() {
         let lines = certificate(&model, kind, &mut rng);
         let text = |lines: &[String]| format!("{head}\n{}\n", lines.join("\n"));
         let genuine = accepted(&model, &text(&lines)).map(|own| own.claim);
-        assert_eq!(genuine.as_ref(), Some(&truth), "{}\n{}", model, text(&lines));
+        let label =
+            |case: u64| format!("case {case}, seed {}\n{}", seed + models - 1, model);
+        assert_eq!(genuine.as_ref(), Some(&truth), "{}\n{}", label(tried), text(&lines));
         for _ in 0..20 {
             let mut own = lines.clone();
             mutate(&mut rng, &mut own);
@@ -95,7 +97,7 @@ fn no_mutant_shows_what_is_false() {
             }
             tried += 1;
             if let Some(shown) = accepted(&model, &text(&own)) {
-                assert_eq!(shown.claim, truth, "{}\n{}", model, text(&own));
+                assert_eq!(shown.claim, truth, "{}\n{}", label(tried), text(&own));
                 right += 1;
             }
         }

@@ -125,8 +125,15 @@ fn long_sums_and_much_that_is_kept_are_refused() {
     model.objective = objective((1 << 17) + 1);
     let refused = refusal(&model, "optimum", "q\n");
     assert!(refused.contains("coefficients that sum to more than"), "{refused}");
-    // Lemmas that hold: the atoms exclude each other.
     model.objective = None;
+    let values = |largest: i64| vec![-largest, largest];
+    model.variables[0].domain = values(1 << 40);
+    assert!(refusal(&model, "count", "q\n").contains("is open"));
+    model.variables[0].domain = values((1 << 40) + 1);
+    let refused = refusal(&model, "count", "q\n");
+    assert!(refused.contains("a has values beyond 1099511627776"), "{refused}");
+    model.variables[0].domain = vec![0, 1];
+    // Lemmas that hold: the atoms exclude each other.
     let lemma = format!("l{}\ne\n", " = 0 0 = 0 1".repeat(13));
     let refused = refusal(&model, "count", &lemma.repeat((1 << 25) / (3 * 26) + 1));
     assert!(refused.contains("more than 33554432 numbers in lemmas and lists"), "{refused}");

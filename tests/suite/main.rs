@@ -13,6 +13,7 @@ mod common;
 mod counters;
 mod counting;
 mod csp;
+mod decimals;
 mod dimensional;
 mod docs;
 mod encodings;

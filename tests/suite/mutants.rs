@@ -187,7 +187,8 @@ fn the_program_accepts_no_damaged_certificate_that_shows_what_is_false() {
             let mut command = Command::new(&checker);
             command.args(["--timeout", LIMIT]).arg(at("own.cert.model.json")).arg(at("mutant"));
             let ran = command.output().expect("it runs");
-            accepted += u64::from(judge(&ran, &truth, &format!("seed {own}, mutant {case}")));
+            accepted +=
+                u64::from(judge(&ran, &truth, &format!("case {tried}: seed {own}, mutant {case}")));
             tried += 1;
         }
     }

@@ -163,3 +163,46 @@ fn an_interrupt_ends_a_program_that_waits_for_its_reader() {
     }
     assert_eq!(child.wait().expect("it has ended").code(), Some(130));
 }
+
+/// There are more solutions than time.
+#[test]
+fn a_limit_ends_a_stream() {
+    let args = ["solve", "latin:7", "--all", "--format", "json", "--timeout", "0.5"];
+    let mut child = spawn(HOME, &args);
+    drop(child.stdin.take());
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let (start, mut last) = (Instant::now(), String::new());
+    for line in lines.by_ref() {
+        last = line.expect("UTF-8");
+        if start.elapsed() > WATCHDOG {
+            child.kill().expect("a child");
+            panic!("it goes on");
+        }
+    }
+    let row: Json = serde_json::from_str(&last).expect("a row");
+    assert_eq!((&row["complete"], &row["reason"]), (&false.into(), &"timeout".into()));
+    assert_eq!(child.wait().expect("it has ended").code(), Some(10));
+}
+
+#[test]
+fn values_that_differ_only_between_others_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // In the first and the last solution b is 0.
+    let tuples: Vec<String> =
+        (0..=20).map(|b| format!("[0, {b}, 3]")).chain(["[1, 0, 3]".to_owned()]).collect();
+    let model = format!(
+        r#"{{"format": "parallax-model-1", "variables": [{{"name": "a", "domain": "0..1"}},
+            {{"name": "b", "domain": "0..20"}}, {{"name": "c", "domain": "3..4"}}],
+            "constraints": [{{"kind": "table", "scope": ["a", "b", "c"], "tuples": [{}]}}]}}"#,
+        tuples.join(", ")
+    );
+    fs::write(folder.path().join("m.model.json"), model).expect("written");
+    let args = ["solve", "m.model.json", "--all", "--engine", "native:first+sval"];
+    let out = fed(folder.path(), &args, b"").out;
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        lines[23..25],
+        ["satisfiable: 22 solutions, no others", "2 of 3 values differ between them"],
+        "{out}"
+    );
+}

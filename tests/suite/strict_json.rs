@@ -63,6 +63,8 @@ const NAMES: &[&str] = &[
     r#"{"": 1}"#,
     r#"{"red": 2147483648}"#,
     r#"{"r\u0065d": 1}"#,
+    r#"{"red": 1, "red": 1}"#,
+    r#"{"red": 1, "green": 2, "r\u0065d": 3}"#,
 ];
 
 /// Constraints over the variables `a` and `b`.
@@ -80,6 +82,9 @@ const CONSTRAINTS: &[&str] = &[
     r#"{"kind": "table", "scope": ["a"], "tuples": [[1], ["red"]]}"#,
     r#"{"kind": "other"}"#,
     r#"{"kind": "all_different"}"#,
+    r#"{"kind": "all_different", "scope": ["a", "b"], "scope": ["a"]}"#,
+    r#"{"kind": "clause", "atoms": [{"variable": "a", "relation": "=", "value": 1, "value": 1}]}"#,
+    r#"{"kind": "clause", "atoms": [{"variable": "a", "relation": "=", "value": "red", "value": "red"}]}"#,
     "[]",
 ];
 
@@ -93,7 +98,14 @@ fn small(rng: &mut ChaCha8Rng) -> String {
         "constraints" => format!(r#", "constraints": [{}]"#, one(CONSTRAINTS)),
         "grid" => format!(r#", "grid": {}"#, one(&["2", "1", "0", "-1", "2.0", "\"2\"", "null"])),
         "hidden" => r#", "minimize": [{"coefficient": 1, "variable": "a"}]"#.to_owned(),
-        "other" => one(&[r#", "other": 1"#, r#", "name": "x""#, r#", "name": 1"#, ", ", " 1"]),
+        "other" => one(&[
+            r#", "other": 1"#,
+            r#", "name": "x""#,
+            r#", "name": 1"#,
+            r#", "name": "x", "name": "x""#,
+            ", ",
+            " 1",
+        ]),
         _ => String::new(),
     };
     let shared = if more.starts_with(", \"values\"") { r#""values""# } else { "" };

@@ -209,3 +209,27 @@ fn cubes_add_up_to_the_whole() {
     let (code, _, err) = run(&["cubes", "latin:4", "--count", "5", "--out", "parts"]);
     assert!(code == Some(2) && err.contains("parts"), "{err}");
 }
+
+/// A file that cannot grow stands for a full disk: a count that cannot be noted is no answer.
+#[test]
+#[cfg(unix)]
+fn a_count_whose_notes_cannot_be_written_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for blocks in [0, 2] {
+        let line = format!(
+            "trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve magic:4 --count --engine native --threads 2 --resume notes"
+        );
+        let ran = std::process::Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_parallax")])
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let (out, err) =
+            (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.status.code(), Some(2), "{blocks} blocks: {out}{err}");
+        assert!(err.contains("--resume notes"), "{blocks} blocks: {err}");
+    }
+    // With room, it goes on from what was noted.
+    let args = ["magic:4", "--count", "--engine", "native", "--threads", "2", "--resume", "notes"];
+    assert_eq!(solve(folder.path(), &args).0, Some(10));
+}

@@ -30,9 +30,6 @@ pub(super) struct Tree<'a> {
     pub(super) frames: Vec<Frame>,
     /// The untried values of d-way nodes, the next ones last.
     pub(super) untried: Vec<Value>,
-    /// The values of shown variables that are refuted at the root since the last restart (d-way
-    /// branching).
-    refuted: Vec<(VarId, Value)>,
     pub(super) chain: Chain,
     pub(super) cutoffs: Cutoffs,
     values: Vec<Value>,
@@ -86,7 +83,6 @@ impl<'a> Tree<'a> {
             on_candidate,
             frames: Vec::new(),
             untried: Vec::new(),
-            refuted: Vec::new(),
             chain: Chain::default(),
             above: 0,
             cutter: None,
@@ -289,9 +285,6 @@ impl<'a> Tree<'a> {
                     return true;
                 }
                 Branching::DWay => {
-                    if self.frames.is_empty() && frame.shown {
-                        self.refuted.push((frame.variable, frame.value));
-                    }
                     if self.untried.len() > frame.untried {
                         let value = self.untried.pop().expect("an untried value");
                         self.commit(Frame { value, chain: self.chain, ..frame });
@@ -337,14 +330,8 @@ impl<'a> Tree<'a> {
         self.chain = Chain::default();
         self.search.work.restarts += 1;
         self.search.guide.restarted();
-        // The values excluded at the root level stay excluded: they were refuted. A certificate
-        // has them gone.
-        for (variable, value) in std::mem::take(&mut self.refuted) {
-            self.search.store.because(Reason::Decision);
-            if self.search.store.remove(variable, value).is_err() {
-                return self.retreat(false);
-            }
-        }
+        // The values excluded at the root stay excluded: they were refuted, and a certificate has
+        // them gone.
         true
     }
 }

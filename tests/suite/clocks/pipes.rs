@@ -216,3 +216,20 @@ fn what_comes_slowly_leaves_less_time() {
     assert_eq!((code, out.as_str()), (Some(0), ""), "not one solution");
     writer.join().expect("a writer");
 }
+
+/// An answer that has begun to leave the program is no timeout, however long its reader takes.
+#[test]
+fn a_slow_reader_gets_the_answer_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "explain queens:9 --engine native --max-nodes 3000 --timeout 2";
+    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let mut child = started(folder.path(), &words);
+    let mut pipe = child.stdout.take().expect("a pipe");
+    std::thread::sleep(Duration::from_secs(4));
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut pipe, &mut text).expect("UTF-8");
+    // More than a pipe holds, so that the program waits for its reader.
+    assert!(text.len() > 1 << 17, "{} bytes", text.len());
+    assert!(!text.contains("unknown (timeout)"), "{}", &text[text.len() - 200..]);
+    assert_eq!(child.wait().expect("it has ended").code(), Some(0));
+}

@@ -131,6 +131,11 @@ impl Question {
                     test.each(&mut add);
                 }
             }
+            for output in rule.outputs.iter().filter(|_| is_about) {
+                if let Output::Value(value) = output {
+                    value.each(&mut add);
+                }
+            }
         }
         table.outputs.iter().for_each(|head| head.expr().each(&mut add));
         found.sort_unstable();
@@ -153,10 +158,15 @@ fn differ(
         }
         match (&a.outputs[column], &b.outputs[column]) {
             (Output::Value(a), Output::Value(b)) => {
-                let mut defined = Vec::new();
-                let a = grounder.num(a, bound, &mut defined)?;
-                let b = grounder.num(b, bound, &mut defined)?;
-                found.push(grounder.compare(a, Relation::Ne, b)?);
+                let (mut needs_a, mut needs_b) = (Vec::new(), Vec::new());
+                let a = grounder.num(a, bound, &mut needs_a)?;
+                let b = grounder.num(b, bound, &mut needs_b)?;
+                let (has_a, has_b) = (grounder.and(&needs_a), grounder.and(&needs_b));
+                let values = grounder.compare(a, Relation::Ne, b)?;
+                found.push(grounder.and(&[has_a, has_b, values]));
+                // A rule whose output has no value disagrees with one that gives a value.
+                let same = grounder.iff(has_a, has_b);
+                found.push(grounder.not(same));
             }
             (Output::Truth(a), Output::Truth(b)) => found.push(Truth::Known(a != b)),
             _ => {}

@@ -25,8 +25,12 @@ pub(super) fn propagate(
             let own = layout.block(layout.symbol_at(*variable).0).digits;
             let found =
                 list.iter().map(|(term, digits)| rounded(nodes[term.place()], digits - own));
-            if let Some(hull) = found.reduce(Range::hull) {
-                ranges[*variable] = ranges[*variable].meet(hull);
+            let range = &mut ranges[*variable];
+            match found.reduce(Range::hull) {
+                Some(hull) => *range = range.meet(hull),
+                // No rule gives it a value, so no solution has one, and any bounds are right.
+                None if *range == Range::default() => *range = Range::of(0),
+                None => {}
             }
         }
         for &(_, truth) in &assertions.all {

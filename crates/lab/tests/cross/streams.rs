@@ -5,13 +5,14 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parallax_compare::{Arrived, Models, Plan, run_live};
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
-use parallax_model::sample;
+use parallax_model::{Domain, Model, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -88,6 +89,35 @@ fn solutions_leave_as_they_are_found() {
     }
     println!("{solutions} solutions; {whole} runs to the end, {cut} cancelled");
     assert!(whole > cut && solutions > 0, "{whole} {cut}");
+}
+
+/// More solutions than may wait at once, and a reader that does not come for some time.
+#[test]
+fn a_slow_reader_gets_every_solution() {
+    let mut model = Model::new("free");
+    for name in ["a", "b", "c", "d"] {
+        model.add_shown(name, Domain::range(0, 9)).expect("a new name");
+    }
+    for engine in ["native", "brute"] {
+        let spec: Spec = engine.parse().expect("an engine");
+        let engines: Vec<Arc<dyn Engine>> = vec![Arc::new(spec)];
+        let models = Models::Default;
+        let plan = Plan { keep: 0, streams: true, models, ..plan(engines, Task::All) };
+        let found = SourcedInstance::new("own", ModelInstance::new(model.clone()));
+        let stream: Vec<Result<SourcedInstance, InputError>> = vec![Ok(found)];
+        let (control, mut given, mut said) = (Control::unlimited(), BTreeSet::new(), 0);
+        run_live(&plan, Box::new(stream.into_iter()), &control, &mut |arrived| match arrived {
+            Arrived::Solutions(_, solutions) => {
+                if given.is_empty() {
+                    std::thread::sleep(Duration::from_millis(500));
+                }
+                given.extend(solutions);
+            }
+            Arrived::Row(_) => {}
+            Arrived::Result(result) => said = result.expect("a model").rows[0].given,
+        });
+        assert_eq!((given.len(), said), (10_000, 10_000), "{engine}");
+    }
 }
 
 /// Latin squares of order 5, of which there are 161,280: a run that is cancelled after some has

@@ -77,6 +77,13 @@ impl Compiler<'_, '_> {
                     let greatest = collection.policy == Policy::Greatest;
                     self.extreme(label, &block, (variable, own), list, greatest)?;
                 }
+                Policy::Number => {
+                    let ones: Vec<(Truth, Num)> = list
+                        .iter()
+                        .map(|&(condition, _)| (condition, Num::Known(Decimal::integer(1))))
+                        .collect();
+                    self.total(label, &block, (variable, own), &ones)?;
+                }
                 _ => self.total(label, &block, (variable, own), list)?,
             }
         }
@@ -105,12 +112,9 @@ impl Compiler<'_, '_> {
         conditions.each(self.grounder, &mut |grounder, values, condition| {
             let bound = Bound { variables: &table.variables, values };
             let variable = target(grounder, symbol, arguments, &bound)?;
+            // A rule without a value is neither collected nor counted.
             let mut needed = vec![condition];
-            let weight = match (grounder.num(weight, &bound, &mut needed)?, table.policy) {
-                // A rule without a value is not counted.
-                (_, Policy::Number) => Num::Known(Decimal::integer(1)),
-                (weight, _) => weight,
-            };
+            let weight = grounder.num(weight, &bound, &mut needed)?;
             let condition = grounder.and(&needed);
             if condition != Truth::Known(false) {
                 found.push((variable, (condition, weight)));
@@ -149,6 +153,8 @@ impl Compiler<'_, '_> {
         let total = grounder.total(&parts)?;
         let same = grounder.compare(own, Relation::Eq, total)?;
         self.assert(label, same);
+        // A total is a value, even if it equals the number that represents a missing value.
+        self.none_or(label, block, own, Truth::Known(true))?;
         self.among(variable, block.digits, &[total])
     }
 

@@ -58,7 +58,8 @@ const fn symbol(
 
 /// A random problem of the number `seed`: whole numbers, or decimals with a goal.
 pub(super) fn problem(seed: u64) -> String {
-    let mut draw = Draw { random: ChaCha8Rng::seed_from_u64(seed), decimal: seed % 3 == 2 };
+    let mut draw =
+        Draw { random: ChaCha8Rng::seed_from_u64(seed), decimal: seed % 3 == 2, last: None };
     let count = draw.random.random_range(1..4);
     let mut tables: String = (0..count).map(|number| draw.table(number)).collect();
     if draw.mentions(&tables, "t", "t") && !draw.decimal {
@@ -76,9 +77,14 @@ pub(super) fn problem(seed: u64) -> String {
     format!("{}{tables}", draw.glossary(&tables))
 }
 
+/// The policy and the outputs of a table.
+type Outputs = (&'static str, Vec<(String, Kind)>);
+
 struct Draw {
     random: ChaCha8Rng,
     decimal: bool,
+    /// Those of the last table that decides or collects.
+    last: Option<Outputs>,
 }
 
 impl Draw {
@@ -218,6 +224,42 @@ impl Draw {
         }
     }
 
+    /// Draws a policy and outputs; often those of the table before, which count together with it.
+    fn outputs(&mut self) -> Outputs {
+        if let Some(last) = self.last.clone().filter(|_| self.random.random_bool(0.5)) {
+            return last;
+        }
+        let number_kind = if self.decimal { Kind::Decimal } else { Kind::Whole };
+        let own = match self.random.random_range(0..5) {
+            0 | 1 => {
+                let count = self.random.random_range(1..3);
+                return ("E*", (0..count).map(|_| self.column(None)).collect());
+            }
+            2 | 3 => {
+                let policy = ["U", "A", "F"][self.random.random_range(0..3)];
+                let kind = self.random.random_bool(0.5).then_some(Kind::Truth);
+                (policy, vec![self.output(kind)])
+            }
+            _ => {
+                let policy = ["C+", "C<", "C>", "C#"][self.random.random_range(0..4)];
+                (policy, vec![self.output(Some(number_kind))])
+            }
+        };
+        self.last = Some(own.clone());
+        own
+    }
+
+    /// Draws an output; mostly one whose arguments are known from the start.
+    fn output(&mut self, kind: Option<Kind>) -> (String, Kind) {
+        loop {
+            let (name, kind) = self.column(kind);
+            let is_known = !name.trim_start_matches("g of ").contains("g of");
+            if is_known || self.random.random_bool(0.1) {
+                return (name, kind);
+            }
+        }
+    }
+
     fn table(&mut self, number: u32) -> String {
         let mut inputs = vec![("A called x".to_owned(), Kind::Name)];
         for _ in 0..self.random.random_range(0..3) {
@@ -227,21 +269,7 @@ impl Draw {
         if self.random.random_bool(0.2) {
             inputs.push(("A called y".into(), Kind::Name));
         }
-        let number_kind = if self.decimal { Kind::Decimal } else { Kind::Whole };
-        let (policy, outputs) = match self.random.random_range(0..4) {
-            0 | 1 => {
-                let count = self.random.random_range(1..3);
-                ("E*", (0..count).map(|_| self.column(None)).collect::<Vec<_>>())
-            }
-            2 => {
-                let policy = ["U", "A", "F"][self.random.random_range(0..3)];
-                (policy, vec![self.column(None)])
-            }
-            _ => {
-                let policy = ["C+", "C<", "C>", "C#"][self.random.random_range(0..4)];
-                (policy, vec![self.column(Some(number_kind))])
-            }
-        };
+        let (policy, outputs) = self.outputs();
         let names = |columns: &[(String, Kind)]| {
             columns.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>().join(" | ")
         };
@@ -253,6 +281,8 @@ impl Draw {
                 .map(|(_, kind)| match policy {
                     "E*" => self.test(*kind),
                     "U" | "A" | "F" => self.value(*kind),
+                    // Among them a division that may have no result.
+                    _ if self.random.random_bool(0.4) => self.value(*kind),
                     _ => self.number(1),
                 })
                 .collect();

@@ -1,12 +1,19 @@
 //! Faults of decision tables, each with an example.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_formats::TablesInstance;
 use parallax_formats::lint::{Finding, lint};
 use parallax_model::ask::{Control, Engine};
 
+use super::drawn::problem;
+use super::page::Page;
+use super::random::problems;
 use super::read;
+use super::second::{MOST, OPEN};
+use crate::common::engines;
 
 /// Returns the faults of tables over `age` from 0 to 20, `sex` (f, m), and outputs `price` and
 /// `free`.
@@ -49,6 +56,13 @@ fn overlaps_and_gaps_are_found() {
         faults("T\nA | age || price\n1 | <= 5 || 1\n2 | >= 5 || 2\n"),
         ["overlap; T, rule 1; T, rule 2"]
     );
+    // 12 // (age - 5) has no value at 5, where the other rule gives one.
+    assert_eq!(
+        faults(
+            "T\nA | age || price\n1 | [5..6] || 12 // (age - 5) // 2\n2 | [5..6] || 6\n3 | not([5..6]) || 1\n"
+        ),
+        ["overlap; T, rule 1; T, rule 2"]
+    );
     // A truth without a rule is No, and tables that collect have no gaps.
     assert_eq!(faults("T\nU | age || free\n1 | < 5 || Yes\n"), NONE);
     assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | < 3 || 1\n"), NONE);
@@ -89,4 +103,42 @@ fn examples_are_in_the_words_of_the_table() {
     let report = lint(&instance, &[engine], &Control::unlimited());
     let gap = report.findings.iter().find(|finding| finding.fault.name() == "gap").unwrap();
     assert_eq!(gap.example, [("age of P".to_owned(), "7".to_owned())]);
+}
+
+/// The faults that the program finds, in the words of the second reader.
+fn found_faults(instance: &TablesInstance) -> BTreeSet<String> {
+    let report = lint(instance, &engines("native"), &Control::unlimited());
+    assert!(report.open.is_empty(), "{:?}", report.open);
+    let words = report.findings.iter().map(|finding| {
+        let rules =
+            if finding.rules.is_empty() { finding.table.clone() } else { finding.rules.join("; ") };
+        format!("{}; {rules}", finding.fault.name())
+    });
+    words.collect()
+}
+
+#[test]
+fn faults_of_random_tables_are_those_that_a_second_reader_finds() {
+    let (mut without, mut with, mut differ) = (0u64, 0u64, Vec::new());
+    for case in 0..problems() {
+        let text = problem(case);
+        let Ok(instance) = read(&text) else { continue };
+        let page = Page::read(&text);
+        // The program bounds open numbers by the tables, the second reader does not.
+        if page.is_open() || page.assignments(OPEN) > MOST {
+            continue;
+        }
+        let (found, expected) = (found_faults(&instance), page.faults(OPEN));
+        if found != expected {
+            differ.push(format!("case {case}: {found:?}, not {expected:?}\n{text}"));
+        }
+        with += u64::from(!expected.is_empty());
+        without += u64::from(expected.is_empty());
+    }
+    let sums = format!("{with} with faults, {without} without, {} differ", differ.len());
+    println!("{sums}");
+    differ.iter().take(20).for_each(|text| println!("{text}"));
+    let shortest = differ.iter().min_by_key(|text| text.len());
+    assert!(differ.is_empty(), "{sums}; first {}\n{}", differ[0], shortest.unwrap());
+    assert!(with > 0 && without > 0, "{sums}");
 }

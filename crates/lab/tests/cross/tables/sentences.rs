@@ -60,6 +60,7 @@ fn policies_that_do_not_go_together_are_refused() {
 #[test]
 fn what_tables_collect_does_not_depend_on_itself() {
     assert!(error("T\nC+ || a\n1 || a\n").contains("'a' depends on itself"));
+    assert!(error("T\nC# || a\n1 || a\n").contains("'a' depends on itself"));
     assert!(
         error("T\nC+ || a\n1 || b\n\nS\nU | a || b\n1 | < 5 || 1\n2 | >= 5 || 2\n")
             .contains("itself")
@@ -104,6 +105,31 @@ fn a_rule_whose_output_has_no_value_is_neither_collected_nor_counted() {
     assert_eq!(all("C+"), [[0, 1], [1, 3], [2, 2]]);
     assert_eq!(all("C<"), [[0, 1], [1, 1], [2, 1]]);
     assert_eq!(all("C>"), [[0, 1], [1, 2], [2, 1]]);
+}
+
+#[test]
+fn a_total_is_a_value_also_where_there_may_be_none() {
+    // A number next to the values of `h` represents a missing value; it is no total.
+    let text = "Type\nName | Type | Values\nP | String | ann\nN | Int | [0..1]\nM | Int | [-3..3]\n\n\
+                Function\nName | Type\npartial h of P | N\n\nConstant\nName | Type\nt | M\n\n\
+                T\nC+ | P || h of P\n1 | - || t\n";
+    let instance = read(text).unwrap();
+    for engine in ["native", "sat:batsat+direct"] {
+        let all = found(&instance, engine).unwrap();
+        assert_eq!(all.into_iter().collect::<Vec<_>>(), [[0, 0], [1, 1]], "{engine}");
+    }
+}
+
+#[test]
+fn the_least_of_nothing_is_no_value() {
+    for policy in ["C<", "C>", "U"] {
+        let text = format!(
+            "Type\nName | Type | Values\nN | Int | [0..1]\n\nConstant\nName | Type\na | N\nd | Float\n\n\
+             T\n{policy} | a || d\n1 | not(a) || 0.5\n"
+        );
+        let instance = read(&text).unwrap();
+        assert!(found(&instance, "native").unwrap().is_empty(), "{policy}");
+    }
 }
 
 #[test]
@@ -173,6 +199,8 @@ fn decimals_are_the_users_numbers_in_every_text() {
     assert_eq!(model.objective().unwrap().decimal(-125).to_string(), "-1.25");
     let outside = instance.rules(&[-12500]).unwrap_err().to_string();
     assert!(outside.contains("-125 is outside its domain {-1.25, 0.5, 3}"), "{outside}");
+    let unread = instance.read_solutions("s", "b = red").unwrap_err().to_string();
+    assert!(unread.contains("expected one of {-1.25, 0.5, 3}"), "{unread}");
 }
 
 #[test]

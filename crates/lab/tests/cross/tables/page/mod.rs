@@ -2,6 +2,7 @@
 //! program: it reads the cells itself, and finds solutions by trying all assignments.
 
 mod cells;
+mod faults;
 mod number;
 mod rules;
 mod terms;
@@ -42,7 +43,7 @@ enum Kind {
     Of(usize),
     /// Any whole number.
     Int,
-    /// What tables collect.
+    /// What tables collect or decide.
     Float,
 }
 
@@ -269,25 +270,39 @@ impl Page {
 
     /// Calls `visit` with every solution, in a line, `f of p = 1, k = 0`, as `solve` prints it,
     /// without what data tables state, and with the value of the goal. Whole numbers without a
-    /// range are tried within `open`; decimals without one are what tables collect.
+    /// range are tried within `open`; decimals without one are what tables collect or decide.
     pub(super) fn solutions(
         &self,
         open: std::ops::RangeInclusive<i64>,
         visit: &mut dyn FnMut(String, Option<Number>),
     ) {
-        let (names, domains) = self.domains(&open);
-        let mut counter = vec![0; domains.len()];
-        let mut values: Vec<Option<Value>> = domains.iter().map(|domain| domain[0]).collect();
-        loop {
+        let names = self.domains(&open).0;
+        self.each_assignment(open, &mut |values| {
             for place in self.floats() {
-                values[place] = self.total(place, &values).map(Value::Number);
+                values[place] = self.stated(place, values);
             }
-            if self.tables_hold(&values) {
+            // Only partial functions may have no value.
+            let has_values = self.floats().all(|place| values[place].is_some());
+            if has_values && self.tables_hold(values) {
                 let stated = |place: &usize| !self.facts.contains_key(place);
                 let pair = |place| format!("{} = {}", names[place], self.word(values[place]));
                 let pairs: Vec<String> = (0..names.len()).filter(stated).map(pair).collect();
-                visit(pairs.join(", "), self.goal(&values));
+                visit(pairs.join(", "), self.goal(values));
             }
+        });
+    }
+
+    /// Calls `visit` with every assignment, whatever the tables of rules say.
+    fn each_assignment(
+        &self,
+        open: std::ops::RangeInclusive<i64>,
+        visit: &mut dyn FnMut(&mut Assignment),
+    ) {
+        let domains = self.domains(&open).1;
+        let mut counter = vec![0; domains.len()];
+        let mut values: Vec<Option<Value>> = domains.iter().map(|domain| domain[0]).collect();
+        loop {
+            visit(&mut values);
             let next = (0..counter.len()).rev().find(|&i| counter[i] + 1 < domains[i].len());
             let Some(place) = next else { return };
             counter[place] += 1;
@@ -304,7 +319,12 @@ impl Page {
         self.domains(&open).1.iter().map(Vec::len).product()
     }
 
-    /// The places of decimals without a range.
+    /// Whether the glossary leaves a number open.
+    pub(super) fn is_open(&self) -> bool {
+        self.symbols.iter().any(|symbol| matches!(symbol.kind, Kind::Int | Kind::Float))
+    }
+
+    /// The places of decimals without a range, which are constants.
     fn floats(&self) -> impl Iterator<Item = usize> {
         self.symbols.iter().filter(|s| matches!(s.kind, Kind::Float)).map(|s| s.first)
     }

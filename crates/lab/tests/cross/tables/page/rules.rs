@@ -8,25 +8,26 @@ use super::terms::{Term, Test, World};
 use super::{Assignment, Block, Page, Value};
 
 /// What a rule has in an output column.
-enum Output {
+pub(super) enum Output {
     /// A test, in a table `E*`.
     Holds(Test),
     Gives(Term),
 }
 
-struct Rule {
+pub(super) struct Rule {
     inputs: Vec<Test>,
-    outputs: Vec<Output>,
+    pub(super) outputs: Vec<Output>,
 }
 
 /// A table of rules.
 pub(super) struct Table {
-    policy: String,
+    pub(super) title: String,
+    pub(super) policy: String,
     /// All values of the variables.
-    combinations: Vec<Vec<Value>>,
+    pub(super) combinations: Vec<Vec<Value>>,
     inputs: Vec<Term>,
     outputs: Vec<Term>,
-    rules: Vec<Rule>,
+    pub(super) rules: Vec<Rule>,
 }
 
 impl Table {
@@ -58,6 +59,7 @@ impl Table {
             outputs: row[split + 1..].iter().map(output).collect(),
         };
         Table {
+            title: block.title.to_owned(),
             inputs,
             outputs: header[split + 1..].iter().map(term).collect(),
             rules: block.rows[1..].iter().map(rule).collect(),
@@ -66,11 +68,24 @@ impl Table {
         }
     }
 
-    fn applies(&self, rule: &Rule, world: &World<'_>) -> bool {
+    pub(super) fn applies(&self, rule: &Rule, world: &World<'_>) -> bool {
         self.inputs
             .iter()
             .zip(&rule.inputs)
             .all(|(head, test)| world.holds(world.value(head), test))
+    }
+
+    /// The symbols of the outputs of a table that decides or collects.
+    pub(super) fn symbols(&self) -> BTreeSet<usize> {
+        let symbol = |head: &Term| match head {
+            Term::Apply(symbol, _) => *symbol,
+            other => panic!("{other:?} as an output"),
+        };
+        self.outputs.iter().map(symbol).collect()
+    }
+
+    pub(super) fn decides(&self) -> bool {
+        DECIDE.contains(&&self.policy[..])
     }
 }
 
@@ -109,12 +124,19 @@ const COLLECT: &[&str] = &["C+", "C<", "C>", "C#"];
 impl Page {
     /// Whether all tables hold.
     pub(super) fn tables_hold(&self, values: &Assignment) -> bool {
-        self.tables
-            .iter()
-            .filter(|table| table.policy == "E*")
-            .all(|table| self.every_rule(table, values))
-            && self.decided(values)
-            && self.collected(values)
+        self.hold_without(&|_| false, values)
+    }
+
+    /// Whether all tables hold but those that are left out.
+    pub(super) fn hold_without(
+        &self,
+        left_out: &dyn Fn(&Table) -> bool,
+        values: &Assignment,
+    ) -> bool {
+        let rest = || self.tables.iter().filter(|table| !left_out(table));
+        rest().filter(|table| table.policy == "E*").all(|table| self.every_rule(table, values))
+            && self.decided(rest(), values)
+            && self.collected(rest(), values)
     }
 
     fn every_rule(&self, table: &Table, values: &Assignment) -> bool {
@@ -131,15 +153,15 @@ impl Page {
 
     /// What the rules of tables with these policies give, by the place of the output, for every
     /// place of a symbol that they have as an output.
-    fn given(&self, policies: &[&str], values: &Assignment) -> BTreeMap<usize, Given> {
+    fn given<'t>(
+        &self,
+        tables: impl Iterator<Item = &'t Table>,
+        policies: &[&str],
+        values: &Assignment,
+    ) -> BTreeMap<usize, Given> {
         let mut given: BTreeMap<usize, Given> = BTreeMap::new();
-        for table in self.tables.iter().filter(|table| policies.contains(&&table.policy[..])) {
-            let mut symbols = BTreeSet::new();
-            for head in &table.outputs {
-                let Term::Apply(symbol, _) = head else { panic!("an output is a symbol") };
-                symbols.insert(*symbol);
-            }
-            for symbol in symbols {
+        for table in tables.filter(|table| policies.contains(&&table.policy[..])) {
+            for symbol in table.symbols() {
                 let symbol = &self.symbols[symbol];
                 for place in symbol.first..symbol.first + symbol.len {
                     given.entry(place).or_default().policy.clone_from(&table.policy);
@@ -178,8 +200,8 @@ impl Page {
         }
     }
 
-    fn decided(&self, values: &Assignment) -> bool {
-        self.given(DECIDE, values).into_iter().all(|(place, given)| {
+    fn decided<'t>(&self, tables: impl Iterator<Item = &'t Table>, values: &Assignment) -> bool {
+        self.given(tables, DECIDE, values).into_iter().all(|(place, given)| {
             let own = values[place];
             match own {
                 Some(Value::Truth(truth)) if given.values.is_empty() => !truth,
@@ -189,13 +211,17 @@ impl Page {
         })
     }
 
-    fn collected(&self, values: &Assignment) -> bool {
-        let all = self.given(COLLECT, values).into_iter();
+    fn collected<'t>(&self, tables: impl Iterator<Item = &'t Table>, values: &Assignment) -> bool {
+        let all = self.given(tables, COLLECT, values);
         all.into_iter().all(|(place, given)| values[place] == given.total().map(Value::Number))
     }
 
-    /// What tables collect for this place.
-    pub(super) fn total(&self, place: usize, values: &Assignment) -> Option<Number> {
-        self.given(COLLECT, values).get(&place).and_then(Given::total)
+    /// The value that tables collect for this place, or that the first rule for it decides.
+    pub(super) fn stated(&self, place: usize, values: &Assignment) -> Option<Value> {
+        if let Some(given) = self.given(self.tables.iter(), COLLECT, values).get(&place) {
+            return given.total().map(Value::Number);
+        }
+        let decided = self.given(self.tables.iter(), DECIDE, values).remove(&place)?;
+        decided.values.first().copied().flatten()
     }
 }
