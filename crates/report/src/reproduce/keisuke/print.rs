@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::files::Files;
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::{Form, Sheet, csv, json};
 use super::super::splitting::figure;
 use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
@@ -94,18 +95,19 @@ fn points(times: &Times) -> impl Iterator<Item = Point> + '_ {
     })
 }
 
-/// The trials as CSV.
-pub(super) fn trials_csv(out: impl Write, propagation: &Propagation) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    trials(propagation).try_for_each(|record| out.serialize(record))?;
-    out.flush()
-}
-
-/// The times of an axis as CSV.
-pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    points(times).try_for_each(|record| out.serialize(record))?;
-    out.flush()
+/// The parts of the measurements as CSV, with their names.
+pub(super) fn parts(measured: &Measured) -> io::Result<Files> {
+    let mut parts = Files::new();
+    if let Some(propagation) = &measured.propagation {
+        parts.push(("propagation.csv".to_owned(), csv(trials(propagation))?));
+    }
+    for table in &measured.tables {
+        parts.push((format!("{}.csv", table.name), table.csv()?));
+    }
+    for times in &measured.times {
+        parts.push((format!("{}.csv", times.axis.name()), csv(points(times))?));
+    }
+    Ok(parts)
 }
 
 /// Prints everything; CSV has a table for each part, separated by a blank line.
@@ -113,40 +115,17 @@ pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
 /// # Errors
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Result<()> {
-    match form {
-        Form::Csv => {
-            let mut parts = Vec::new();
-            if let Some(propagation) = &measured.propagation {
-                let mut part = Vec::new();
-                trials_csv(&mut part, propagation)?;
-                parts.push(part);
-            }
-            for table in &measured.tables {
-                let mut part = Vec::new();
-                table.csv(&mut part)?;
-                parts.push(part);
-            }
-            for times in &measured.times {
-                let mut part = Vec::new();
-                times_csv(&mut part, times)?;
-                parts.push(part);
-            }
+    match form.shown(|| Page::of(sheets(measured))) {
+        Some(text) => out.write_all(text.as_bytes())?,
+        None if matches!(form, Form::Csv) => {
+            let parts: Vec<Vec<u8>> = parts(measured)?.into_iter().map(|(_, part)| part).collect();
             out.write_all(&parts.join(&b'\n'))?;
         }
-        Form::Json => {
-            measured.tables.iter().try_for_each(|table| table.json(out))?;
-            for record in measured.propagation.iter().flat_map(trials) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-            for record in measured.times.iter().flat_map(points) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
+        None => {
+            json(out, measured.tables.iter().flat_map(Table::records))?;
+            json(out, measured.propagation.iter().flat_map(trials))?;
+            json(out, measured.times.iter().flat_map(points))?;
         }
-        Form::Text(layout) => write!(out, "{}", Page::of(sheets(measured)).text(layout))?,
-        Form::Markdown => write!(out, "{}", Page::of(sheets(measured)).markdown())?,
-        Form::Latex => write!(out, "{}", Page::of(sheets(measured)).latex())?,
     }
     out.flush()
 }

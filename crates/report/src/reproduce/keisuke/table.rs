@@ -1,6 +1,6 @@
 //! A table of counts with its name and title, in every form but those of [`Sheet`].
 
-use std::io::{self, Write};
+use std::io;
 
 use serde_json::{Map, Value as Json};
 
@@ -34,29 +34,22 @@ impl Table {
     /// The table as CSV.
     ///
     /// # Errors
-    /// Returns the errors of the output.
-    pub(super) fn csv(&self, out: impl Write) -> io::Result<()> {
-        let mut out = csv::Writer::from_writer(out);
+    /// Returns the error of a row that CSV cannot hold.
+    pub(super) fn csv(&self) -> io::Result<Vec<u8>> {
+        let mut out = csv::Writer::from_writer(Vec::new());
         out.write_record(&self.sheet.header)?;
-        self.sheet.rows.iter().try_for_each(|row| {
-            let cells = row.iter().map(|cell| cell.trim());
-            out.write_record(cells)
-        })?;
-        out.flush()
+        for row in &self.sheet.rows {
+            out.write_record(row.iter().map(|cell| cell.trim()))?;
+        }
+        out.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 
-    /// The rows as JSON objects, one a line. Numbers are numbers, and an empty cell is null.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub(super) fn json(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in &self.sheet.rows {
+    /// The rows as JSON objects. Numbers are numbers, and an empty cell is null.
+    pub(super) fn records(&self) -> impl Iterator<Item = Map<String, Json>> + '_ {
+        self.sheet.rows.iter().map(|row| {
             let cells = self.sheet.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));
-            let named = std::iter::once(("table".to_owned(), self.name.into()));
-            serde_json::to_writer(&mut *out, &named.chain(cells).collect::<Map<_, _>>())?;
-            writeln!(out)?;
-        }
-        Ok(())
+            std::iter::once(("table".to_owned(), self.name.into())).chain(cells).collect()
+        })
     }
 }
 
@@ -104,11 +97,10 @@ mod tests {
     fn cells_are_numbers_or_texts() {
         let mut table = Table::new("t", String::new(), &["name", "a", "b"]);
         table.row(["  x, y", "12", ""].map(str::to_owned));
-        let (mut csv, mut json) = (Vec::new(), Vec::new());
-        table.csv(&mut csv).unwrap();
-        table.json(&mut json).unwrap();
-        assert_eq!(String::from_utf8(csv).unwrap(), "name,a,b\n\"x, y\",12,\n");
-        let json = String::from_utf8(json).unwrap();
-        assert_eq!(json, "{\"a\":12,\"b\":null,\"name\":\"x, y\",\"table\":\"t\"}\n");
+        let csv = String::from_utf8(table.csv().unwrap()).unwrap();
+        assert_eq!(csv, "name,a,b\n\"x, y\",12,\n");
+        let json: Vec<String> =
+            table.records().map(|record| serde_json::to_string(&record).unwrap()).collect();
+        assert_eq!(json, ["{\"a\":12,\"b\":null,\"name\":\"x, y\",\"table\":\"t\"}"]);
     }
 }

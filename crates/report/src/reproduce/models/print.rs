@@ -29,7 +29,7 @@ pub struct About {
 
 /// A measure of a lane on a group in machine-readable form.
 #[derive(Serialize)]
-struct Record {
+pub(super) struct Record {
     source: &'static str,
     empty: Option<usize>,
     model: &'static str,
@@ -42,7 +42,7 @@ struct Record {
     variance: Option<f64>,
 }
 
-fn records(points: &[Point]) -> Vec<Record> {
+pub(super) fn records(points: &[Point]) -> Vec<Record> {
     let mut records = Vec::new();
     for point in points {
         for (lane, means) in LANES.iter().zip(&point.lanes) {
@@ -66,33 +66,12 @@ fn records(points: &[Point]) -> Vec<Record> {
     records
 }
 
-/// Writes all points as CSV.
-pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    for record in records(points) {
-        out.serialize(record)?;
-    }
-    out.flush()
-}
-
 /// Prints the figure and the table.
 ///
 /// # Errors
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) -> io::Result<()> {
-    match form {
-        Form::Csv => csv(&mut *out, points)?,
-        Form::Json => {
-            for record in records(points) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-        Form::Text(layout) => write!(out, "{}", Page::of(sheets(about, points)).text(layout))?,
-        Form::Markdown => write!(out, "{}", Page::of(sheets(about, points)).markdown())?,
-        Form::Latex => write!(out, "{}", Page::of(sheets(about, points)).latex())?,
-    }
-    out.flush()
+    form.print(out, || Page::of(sheets(about, points)), records(points))
 }
 
 /// The tables with their titles.

@@ -107,23 +107,7 @@ fn digits(step: &Step) -> Option<String> {
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
     let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
-    match form {
-        Form::Text(layout) => write!(out, "{}", page(engine, &records, steps).text(layout))?,
-        Form::Markdown => write!(out, "{}", page(engine, &records, steps).markdown())?,
-        Form::Latex => write!(out, "{}", page(engine, &records, steps).latex())?,
-        Form::Csv => {
-            let mut out = csv::Writer::from_writer(&mut *out);
-            records.iter().try_for_each(|record| out.serialize(record))?;
-            out.flush()?;
-        }
-        Form::Json => {
-            for record in &records {
-                serde_json::to_writer(&mut *out, record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || page(engine, &records, steps), &records)
 }
 
 fn page(engine: &str, records: &[Record<'_>], steps: &[Step]) -> Page {

@@ -15,23 +15,7 @@ use super::records::{Record, differing, records};
 /// Returns the errors of the output.
 pub fn table(out: &mut impl Write, form: Form, seed: u64, measured: &[Measured]) -> io::Result<()> {
     let records = records(measured);
-    match form {
-        Form::Text(layout) => write!(out, "{}", page(&records, seed, measured).text(layout))?,
-        Form::Markdown => write!(out, "{}", page(&records, seed, measured).markdown())?,
-        Form::Latex => write!(out, "{}", page(&records, seed, measured).latex())?,
-        Form::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut *out);
-            records.iter().try_for_each(|record| csv.serialize(record))?;
-            csv.flush()?;
-        }
-        Form::Json => {
-            for record in &records {
-                serde_json::to_writer(&mut *out, record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || page(&records, seed, measured), &records)
 }
 
 fn page(records: &[Record], seed: u64, measured: &[Measured]) -> Page {
