@@ -132,7 +132,7 @@ impl<W: Write> Report for RatingText<W> {
             compared.rows.first().map_or_else(|| compared.found.source.clone(), instance_name);
         let mut cells: Vec<Cell> = vec![
             name.as_str().into(),
-            Cell { text: rating.grade.to_string(), paint },
+            Cell::from(rating.grade.to_string()).painted(paint),
             difficulty.unwrap_or_default().into(),
             solutions(compared).into(),
         ];
@@ -141,7 +141,7 @@ impl<W: Write> Report for RatingText<W> {
             let row = row_of(compared, engine);
             cells.push(match row {
                 Some(row) if finished(row) => text(failures(row)).into(),
-                _ => Cell { text: "-".into(), paint: Paint::Faint },
+                _ => Cell::from("-").painted(Paint::Faint),
             });
         }
         cells.push(seconds(compared.rows.iter().map(|row| row.time_s.total).sum()).into());

@@ -1,4 +1,4 @@
-//! Tables of published and measured figures, and the formats in which they are printed.
+//! The formats of reports: pages with tables for people, records for programs.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::page::Page;
 use crate::layout::Layout;
-use crate::{Cell, Column, markdown, tabular};
 
 /// The output format of results.
 #[derive(Clone, Copy, Debug)]
@@ -75,49 +74,4 @@ pub(super) fn json<R: Serialize>(
         serde_json::to_writer(&mut *out, &record)?;
         writeln!(out)
     })
-}
-
-/// A table: names in the first column, figures in the others.
-#[derive(Clone, Debug, Default)]
-pub struct Sheet {
-    /// The names of the columns.
-    pub header: Vec<String>,
-    /// The rows, each with as many cells as the header.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Sheet {
-    /// The table as text; columns that do not fit side by side go into further
-    /// tables below.
-    #[must_use]
-    pub fn text(&self, layout: Layout) -> String {
-        layout.tables(&self.columns(), &self.cells())
-    }
-
-    /// The table in Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        markdown(&self.columns(), &self.cells())
-    }
-
-    /// The table for LaTeX.
-    #[must_use]
-    pub fn latex(&self) -> String {
-        tabular(&self.columns(), &self.cells())
-    }
-
-    fn columns(&self) -> Vec<Column<'_>> {
-        fn column((place, name): (usize, &String)) -> Column<'_> {
-            match place {
-                0 => Column::words(name, 0),
-                _ => Column::numbers(name, 0),
-            }
-        }
-        self.header.iter().enumerate().map(column).collect()
-    }
-
-    fn cells(&self) -> Vec<Vec<Cell>> {
-        let cells = |row: &Vec<String>| row.iter().map(|cell| Cell::from(&**cell)).collect();
-        self.rows.iter().map(cells).collect()
-    }
 }

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use super::super::first_solution::{End, Trial};
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet, json};
+use super::super::sheet::{Form, json};
 use super::marks::{Tally, ours, takes_all, theirs};
 use super::published::Published;
 use super::records::Record;
 use super::run::Limits;
 use super::tables::Table;
+use crate::sheet::Sheet;
 
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
@@ -172,5 +173,5 @@ fn sheet(
         let mut paper = reference.cells.iter().map(|&cell| theirs(cell));
         rows.push(named(format!("paper: {}", reference.name), &mut paper));
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }

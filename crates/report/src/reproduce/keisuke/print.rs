@@ -6,12 +6,14 @@ use serde::Serialize;
 
 use super::super::files::Files;
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet, csv, json};
+use super::super::sheet::{Form, csv, json};
 use super::super::splitting::figure;
 use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
 use super::table::Table;
 use super::times::{Mean, Times};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;
@@ -147,7 +149,7 @@ fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
             sheets.push((title, compared(measure, propagation)));
         }
     }
-    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet.clone())));
+    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet())));
     for (place, times) in measured.times.iter().enumerate() {
         let mut title = format!("{} (mean in ms)", times.axis.title());
         if place == 0 {
@@ -205,7 +207,7 @@ fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
             rows.push(std::iter::once("   report".to_owned()).chain(cells).collect());
         }
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }
 
 fn curves(times: &Times) -> Sheet {
@@ -222,7 +224,8 @@ fn curves(times: &Times) -> Sheet {
     });
     if stated.iter().any(Option::is_some) {
         let cells = stated.into_iter().map(|stated| stated.unwrap_or("").to_owned());
-        sheet.rows.insert(1, std::iter::once("   stated".to_owned()).chain(cells).collect());
+        let stated = std::iter::once("   stated".to_owned()).chain(cells);
+        sheet.rows.insert(1, stated.map(Cell::from).collect());
     }
     sheet
 }
@@ -235,7 +238,7 @@ fn assigned(times: &Times) -> Sheet {
 /// has at the point.
 fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
     let points = times.points.iter().map(|(point, _)| times.axis.point(point));
-    let header = std::iter::once(String::new()).chain(points).collect();
+    let header = std::iter::once(String::new()).chain(points);
     let row = |(way, named): (usize, &Way)| {
         let cells = times.points.iter().map(|(_, means)| {
             let all = means.iter().map(Mean::puzzles).max().unwrap_or(0);
@@ -243,5 +246,5 @@ fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
         });
         std::iter::once(named.name.to_owned()).chain(cells).collect()
     };
-    Sheet { header, rows: times.axis.ways().iter().enumerate().map(row).collect() }
+    Sheet::figures(header, times.axis.ways().iter().enumerate().map(row))
 }

@@ -1,10 +1,10 @@
-//! A table of counts with its name and title, in every form but those of [`Sheet`].
+//! A table of counts with its name and title, as records and as a [`Sheet`].
 
 use std::io;
 
 use serde_json::{Map, Value as Json};
 
-use super::super::sheet::Sheet;
+use crate::sheet::Sheet;
 
 /// A table of counts.
 #[derive(Clone, Debug)]
@@ -13,22 +13,29 @@ pub struct Table {
     pub name: &'static str,
     /// The title of the table.
     pub title: String,
-    /// The cells.
-    pub sheet: Sheet,
+    /// The titles of the columns.
+    header: Vec<String>,
+    /// The rows, each with a cell for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table with these titles of columns.
     pub(super) fn new(name: &'static str, title: String, header: &[&str]) -> Self {
         let header = header.iter().map(|&title| title.to_owned()).collect();
-        Table { name, title, sheet: Sheet { header, rows: Vec::new() } }
+        Table { name, title, header, rows: Vec::new() }
     }
 
     /// Adds a row.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells: Vec<String> = cells.into_iter().collect();
-        debug_assert_eq!(cells.len(), self.sheet.header.len(), "{}", self.name);
-        self.sheet.rows.push(cells);
+        debug_assert_eq!(cells.len(), self.header.len(), "{}", self.name);
+        self.rows.push(cells);
+    }
+
+    /// The table for people.
+    pub(super) fn sheet(&self) -> Sheet {
+        Sheet::figures(&self.header, self.rows.iter().cloned())
     }
 
     /// The table as CSV.
@@ -37,8 +44,8 @@ impl Table {
     /// Returns the error of a row that CSV cannot hold.
     pub(super) fn csv(&self) -> io::Result<Vec<u8>> {
         let mut out = csv::Writer::from_writer(Vec::new());
-        out.write_record(&self.sheet.header)?;
-        for row in &self.sheet.rows {
+        out.write_record(&self.header)?;
+        for row in &self.rows {
             out.write_record(row.iter().map(|cell| cell.trim()))?;
         }
         out.into_inner().map_err(csv::IntoInnerError::into_error)
@@ -46,8 +53,8 @@ impl Table {
 
     /// The rows as JSON objects. Numbers are numbers, and an empty cell is null.
     pub(super) fn records(&self) -> impl Iterator<Item = Map<String, Json>> + '_ {
-        self.sheet.rows.iter().map(|row| {
-            let cells = self.sheet.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));
+        self.rows.iter().map(|row| {
+            let cells = self.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));
             std::iter::once(("table".to_owned(), self.name.into())).chain(cells).collect()
         })
     }

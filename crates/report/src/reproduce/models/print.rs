@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
+use crate::sheet::Sheet;
 
 /// The effort of each lane on a group of boards.
 pub struct Point {
@@ -114,12 +115,12 @@ fn curves(measure: Measure, points: &[&Point]) -> Sheet {
         let cells = points.iter().map(|point| cell(&point.lanes[lane], measure, scale));
         std::iter::once(name(lane)).chain(cells).collect()
     };
-    Sheet { header: header.collect(), rows: (0..LANES.len()).map(row).collect() }
+    Sheet::figures(header, (0..LANES.len()).map(row))
 }
 
 fn table(point: &Point) -> Sheet {
     let scale = |measure| if measure == Measure::Time { 1e3 } else { 1.0 };
-    let header = ["", "time (ms)", "split", "propagation"].map(str::to_owned).to_vec();
+    let header = ["", "time (ms)", "split", "propagation"];
     let mut rows = Vec::new();
     for (lane, means) in point.lanes.iter().enumerate() {
         let cells = Measure::ALL.map(|measure| cell(means, measure, scale(measure)));
@@ -131,7 +132,7 @@ fn table(point: &Point) -> Sheet {
             rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
         }
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }
 
 fn cell(means: &Means, measure: Measure, scale: f64) -> String {

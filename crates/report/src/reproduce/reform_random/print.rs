@@ -6,9 +6,10 @@ use parallax_model::ask::Engine;
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::measure::{Lane, Measured};
 use super::setting::Setting;
+use crate::sheet::Sheet;
 
 /// A row in machine-readable form; means are over the problems that the engine ended.
 #[derive(Serialize)]
@@ -111,5 +112,5 @@ fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
             optional(record.speedup, 2),
         ]
     };
-    Sheet { header, rows: records(setting, measured).into_iter().map(row).collect() }
+    Sheet::figures(header, records(setting, measured).into_iter().map(row))
 }

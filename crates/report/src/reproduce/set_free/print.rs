@@ -6,9 +6,10 @@ use parallax_model::instance::Instance;
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::geometry::Space;
 use super::ladder::{Step, Verdict};
+use crate::sheet::Sheet;
 
 /// The meaning of the columns, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
@@ -130,8 +131,7 @@ fn sheet(records: &[Record<'_>]) -> Sheet {
     header.extend(proofs.then_some("proofs"));
     header.extend(["cases (s)", "wall (s)"]);
     header.extend(effort.map(|(name, _)| name));
-    let rows = records.iter().map(|record| record.row(effort, proofs)).collect();
-    Sheet { header: header.into_iter().map(str::to_owned).collect(), rows }
+    Sheet::figures(header, records.iter().map(|record| record.row(effort, proofs)))
 }
 
 /// Returns the closing sentence: the result, or why nothing is shown.

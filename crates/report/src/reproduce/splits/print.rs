@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::super::splitting::{ENGINES, Measure, Moments, figure};
 use super::measure::Measured;
+use crate::sheet::Sheet;
 
 /// A measure under a split in machine-readable form.
 #[derive(Serialize)]
@@ -70,7 +71,7 @@ fn sheet(measured: &[Measured]) -> Sheet {
         rows.push(row(name, measure.moments(measured)));
         rows.push(row("   report".to_owned(), measure.published()));
     }
-    Sheet { header: header.map(str::to_owned).to_vec(), rows }
+    Sheet::figures(header, rows)
 }
 
 fn row(name: String, moments: [Moments; 2]) -> Vec<String> {

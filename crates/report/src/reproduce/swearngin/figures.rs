@@ -8,10 +8,11 @@ use serde::Serialize;
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet, csv};
+use super::super::sheet::{Form, csv};
 use super::measure::{Figures, Measured, Sums};
 use super::print::{figure, with_error};
 use super::ways::{ALGORITHMS, Way};
+use crate::sheet::Sheet;
 
 /// The results of one algorithm at one size.
 #[derive(Serialize)]
@@ -85,7 +86,7 @@ fn sheet(measured: &[Measured]) -> Sheet {
         row.extend(group.figures.iter().map(|figures| mean(figures.nodes)));
         row
     };
-    Sheet { header: header.map(str::to_owned).to_vec(), rows: rows.map(row).collect() }
+    Sheet::figures(header, rows.map(row))
 }
 
 /// Writes the means and both figures to a folder; returns the files.

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::compare::{Difference, FEWEST, MOST_ERRORS};
 use super::deals::DECK;
 use super::measure::Measured;
 use super::records::{Record, differing, records};
+use crate::sheet::Sheet;
 
 /// Prints the table.
 ///
@@ -65,7 +66,7 @@ fn compared(records: &[Record]) -> Sheet {
         row.push(String::new());
         rows.push(row);
     }
-    Sheet { header: header.map(str::to_owned).to_vec(), rows }
+    Sheet::figures(header, rows)
 }
 
 /// The ways that have another choice, those of one algorithm and size together.
@@ -85,7 +86,7 @@ fn choices(records: &[Record]) -> Sheet {
             difference(&record.differences[2]),
         ]
     };
-    Sheet { header: header.map(str::to_owned).to_vec(), rows: chosen.iter().map(row).collect() }
+    Sheet::figures(header, chosen.iter().map(row))
 }
 
 /// A difference; a dash where the deals are too few.
