@@ -13,7 +13,8 @@ use super::super::{Report, Summary, counters, instance_name, remark, seconds};
 use super::grade::{Grade, failures, finished};
 use super::steps::{Steps, score, words};
 use super::totals::Totals;
-use super::{row_of, solutions, text};
+use super::{row_of, solutions};
+use crate::csv::optional;
 
 /// The number of rows at which a table is printed.
 const CHUNK: usize = 1000;
@@ -140,7 +141,7 @@ impl<W: Write> Report for RatingText<W> {
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
-                Some(row) if finished(row) => text(failures(row)).into(),
+                Some(row) if finished(row) => optional(failures(row)).into(),
                 _ => Cell::from("-").painted(Paint::Faint),
             });
         }
