@@ -142,7 +142,7 @@ impl Session for ProvingSession {
         let refuting = start.elapsed();
         let mut outcome = self.session.ask(givens, task, control, on_candidate);
         outcome.solve += refuting;
-        effort.iter().for_each(|(name, amount)| outcome.counters.add(name.to_owned(), amount));
+        outcome.counters.add_all(&effort);
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),
