@@ -50,11 +50,6 @@ pub(super) fn p_value(p: f64) -> Cell {
     Cell::number(p, text)
 }
 
-/// Writes a number with its noun.
-pub(super) fn plural(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Writes seconds since 1970 as a date and a time of day, UTC.
 pub(super) fn moment(unix_s: u64) -> String {
     let (days, rest) = (unix_s / 86_400, unix_s % 86_400);

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use parallax_lab::experiment::regress::plural;
 use parallax_lab::experiment::{AnswerKind, Record};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ use crate::layout::Paint;
 use crate::results::document::{Document, Section};
 use crate::results::facts;
 use crate::results::sections::interval;
-use crate::results::words::{count, number, p_value, plural, ratio, rounded};
+use crate::results::words::{count, number, p_value, ratio, rounded};
 use crate::sheet::Sheet;
 
 /// Maximum number of runs that a table lists.
@@ -27,7 +28,7 @@ pub fn change_document(change: &Change) -> Document {
             format!(
                 "{}, {}",
                 matching::file(&change.before),
-                plural(change.before.records.len() as u64, "run")
+                plural(change.before.records.len(), "run")
             ),
         ),
         (
@@ -35,7 +36,7 @@ pub fn change_document(change: &Change) -> Document {
             format!(
                 "{}, {}",
                 matching::file(&change.after),
-                plural(change.after.records.len() as u64, "run")
+                plural(change.after.records.len(), "run")
             ),
         ),
     ];
@@ -71,7 +72,7 @@ fn summary(change: &Change) -> Section {
     };
     let numbers = format!(
         "{} in both: {changed} contradictory or wrong, {gained} newly solved, {lost} lost; {} only before, {} only after",
-        plural(change.matched.len() as u64, "run"),
+        plural(change.matched.len(), "run"),
         change.only[0],
         change.only[1],
     );
