@@ -14,8 +14,13 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-/// The columns: their names, and the cell of a row of a comparison.
-const COLUMNS: [(&str, fn(&Row, &Compared) -> String); 24] = [
+/// A column: its name, and the cell of a record.
+pub(crate) type Column<R> = (&'static str, fn(&R) -> String);
+
+type RowColumn = (&'static str, fn(&Row, &Compared) -> String);
+
+/// The columns of a row of a comparison.
+const COLUMNS: [RowColumn; 24] = [
     ("instance", |row, _| row.instance.clone()),
     ("index", |row, _| row.index.to_string()),
     ("puzzle", |row, _| row.puzzle.into()),

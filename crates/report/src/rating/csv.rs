@@ -9,10 +9,12 @@ use super::super::{Report, Summary};
 use super::grade::{Rating, choices, failures};
 use super::steps::{COLUMNS as STEPS, Steps};
 use super::{row_of, solutions};
-use crate::csv::optional;
+use crate::csv::{Column, optional};
+
+type RatingColumn = (&'static str, fn(&Compared, &Rating) -> String);
 
 /// The columns before those of the steps and of the engines.
-const COMMON: [(&str, fn(&Compared, &Rating) -> String); 9] = [
+const COMMON: [RatingColumn; 9] = [
     ("instance", |compared, _| compared.found.source.clone()),
     ("index", |compared, _| compared.found.index.to_string()),
     ("puzzle", |compared, _| compared.found.instance.puzzle().to_owned()),
@@ -25,7 +27,7 @@ const COMMON: [(&str, fn(&Compared, &Rating) -> String); 9] = [
 ];
 
 /// The columns of an engine; its name comes before each.
-const ENGINE: [(&str, fn(&Row) -> String); 4] = [
+const ENGINE: [Column<Row>; 4] = [
     ("answer", |row| row.answer.name().to_owned()),
     ("choices", |row| optional(choices(row))),
     ("failures", |row| optional(failures(row))),

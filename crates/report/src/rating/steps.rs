@@ -4,6 +4,8 @@ use parallax_compare::Compared;
 use parallax_why::hint::{Difficulty, End, Technique};
 use serde_json::{Value as Json, json};
 
+use crate::csv::Column;
+
 /// Rates an instance by steps; `None` if that is not requested, or the puzzle has no steps.
 pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
 
@@ -56,7 +58,7 @@ pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
 }
 
 /// The columns of a table: their names, and the cell of a rating.
-pub(super) const COLUMNS: [(&str, fn(&Difficulty) -> String); 9] = [
+pub(super) const COLUMNS: [Column<Difficulty>; 9] = [
     ("steps end", |own| end(own).to_owned()),
     ("steps score", |own| score(own.hardest.into())),
     ("steps hardest", |own| own.technique.map_or("", |one| one.description()).to_owned()),

@@ -39,7 +39,9 @@ impl<'a> Lane<'a> {
     }
 }
 
-const LANE: [(&str, fn(&Lane<'_>) -> String); 36] = [
+type LaneColumn = (&'static str, fn(&Lane<'_>) -> String);
+
+const LANE: [LaneColumn; 36] = [
     ("engine", |lane| lane.name.engine.clone()),
     ("viewpoint", |lane| lane.name.model.clone().unwrap_or_default()),
     ("spec", |lane| lane.name.spec.clone()),
@@ -119,7 +121,9 @@ impl Run<'_> {
     }
 }
 
-const RUN: [(&str, fn(&Run<'_>) -> String); 26] = [
+type RunColumn = (&'static str, fn(&Run<'_>) -> String);
+
+const RUN: [RunColumn; 26] = [
     ("instance", |run| run.record.instance.clone()),
     ("index", |run| run.record.index.to_string()),
     ("puzzle", |run| run.record.puzzle.clone()),
