@@ -217,7 +217,7 @@ fn engine_table(layout: &Layout) -> String {
     };
     let row = |spec: Spec| {
         let version = match spec.version() {
-            missing if !spec.is_built() => Cell { text: missing, paint: Paint::Faint },
+            missing if !spec.is_built() => Cell::from(missing).painted(Paint::Faint),
             version => version.into(),
         };
         vec![spec.to_string().into(), version, spec.description().into()]

@@ -11,6 +11,17 @@ pub(super) enum Format {
     Json,
 }
 
+/// The format of commands that mark a board.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum BoardFormat {
+    /// Words, and the board with marks
+    Text,
+    /// One object
+    Json,
+    /// The board as an SVG document
+    Svg,
+}
+
 /// The format of commands that print tables for papers.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum PaperFormat {

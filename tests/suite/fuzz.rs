@@ -9,7 +9,9 @@ use parallax::compare::Verdict;
 use parallax::engines::Spec;
 use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
 use parallax::fuzz::texts::Texts;
-use parallax::fuzz::{Children, Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally};
+use parallax::fuzz::{
+    Campaign, CaseTally, Children, Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally,
+};
 use parallax::model::{Constraint, Given, Model, Value};
 
 use crate::common::{fed, script};
@@ -198,7 +200,7 @@ fn what_ends_a_child_is_a_finding() {
         [ "$case" = 70 ] && kill -ABRT $$
         case=$((case + 1))
     done
-    echo "sum {\"tally\":{\"cases\":$((to - from)),\"findings\":0,\"formats\":{}},\"trouble\":[]}"
+    echo "sum {\"tally\":{\"cases\":$((to - from)),\"findings\":0,\"formats\":{}},\"findings\":[]}"
 done"#,
     );
     let children =

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{Control, Engine, Refusal, Session};
 use parallax_model::{Model, json};
 use parallax_search::Settings;
 use parallax_search::count::Plan;
@@ -62,16 +62,8 @@ impl Engine for Parallel {
         self.spec.to_string()
     }
 
-    fn name(&self) -> String {
-        self.spec.name()
-    }
-
-    fn family(&self) -> Family {
-        self.spec.family()
-    }
-
-    fn abilities(&self) -> Abilities {
-        self.spec.abilities()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.spec)
     }
 
     fn prepare(

@@ -5,6 +5,7 @@ use parallax_model::instance::Instance;
 
 use super::latin::Latin;
 use super::magic::Magic;
+use super::name::{number, seeded};
 use super::set::SetBoard;
 use super::sudoku::Sudoku;
 use super::{Puzzle, keisuke};
@@ -27,31 +28,18 @@ impl Puzzle {
     }
 
     fn of_size(self, size: &str) -> Result<Box<dyn Instance>, String> {
-        let (count, seed) = match size.split_once('@') {
-            Some((count, seed)) if matches!(self, Puzzle::Set | Puzzle::Keisuke) => {
-                (count, Some(seed))
-            }
-            _ => (size, None),
+        let (what, example) = match self {
+            Puzzle::Set => ("a number of cards", "set:12 or set:12@7"),
+            Puzzle::Sudoku => ("an order", "sudoku:9"),
+            Puzzle::Latin => ("an order", "latin:4"),
+            Puzzle::Magic => ("an order", "magic:3"),
+            Puzzle::Keisuke => ("a size", "keisuke:5 or keisuke:5@7"),
         };
-        let number: usize = count.parse().map_err(|_| {
-            let (what, example) = match self {
-                Puzzle::Set => ("a number of cards", "set:12 or set:12@7"),
-                Puzzle::Sudoku => ("an order", "sudoku:9"),
-                Puzzle::Latin => ("an order", "latin:4"),
-                Puzzle::Magic => ("an order", "magic:3"),
-                Puzzle::Keisuke => ("a size", "keisuke:5 or keisuke:5@7"),
-            };
-            format!("'{count}' is not {what}; expected a text like {example}")
-        })?;
-        let seed: Option<u64> = match seed.map(str::parse) {
-            Some(Err(_)) => {
-                return Err(format!(
-                    "the seed after @ is not a whole number; expected a text like {self}:12@7"
-                ));
-            }
-            Some(Ok(seed)) => Some(seed),
-            None => None,
+        let (count, seed) = match self {
+            Puzzle::Set | Puzzle::Keisuke => seeded(size, &format!("{self}:12@7"))?,
+            Puzzle::Sudoku | Puzzle::Latin | Puzzle::Magic => (size, None),
         };
+        let number = number(count, what, example)?;
         Ok(match self {
             Puzzle::Set => Box::new(SetBoard::dealt(number, seed)?),
             Puzzle::Sudoku => Box::new(Sudoku::empty(number)?),

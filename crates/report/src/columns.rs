@@ -1,5 +1,7 @@
 //! Tables that fit a width: whole columns are left out, and no word or number is broken.
 
+use std::borrow::Cow;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::layout::{Layout, Paint};
@@ -11,17 +13,32 @@ const GAP: usize = 2;
 const PROSE: usize = 24;
 
 /// A cell of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// Its text, without line breaks.
     pub text: String,
     /// Its colour.
     pub paint: Paint,
+    /// The number behind it, by which a page sorts rows; of a bar the length, from 0 to 1.
+    pub number: Option<f64>,
+}
+
+impl Cell {
+    /// Returns a number with its text.
+    pub(crate) fn number(number: f64, text: impl Into<String>) -> Self {
+        Cell { number: Some(number), ..Cell::from(text.into()) }
+    }
+
+    /// Returns this cell in a colour.
+    #[must_use]
+    pub fn painted(self, paint: Paint) -> Self {
+        Cell { paint, ..self }
+    }
 }
 
 impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Cell { text, paint: Paint::Plain }
+        Cell { text, ..Cell::default() }
     }
 }
 
@@ -33,19 +50,21 @@ impl From<&str> for Cell {
 
 /// The kind of content of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+pub(crate) enum Content {
     Words,
     /// Aligned to the right.
     Numbers,
     /// Wrapped at words into the width that the other columns leave.
     Prose,
+    /// Bars of the length of the cells' numbers; only in formats that can draw them.
+    Bars,
 }
 
 /// A column of a table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Column<'t> {
-    title: &'t str,
-    content: Content,
+    pub(crate) title: Cow<'t, str>,
+    pub(crate) content: Content,
     /// If the table is too wide, the column of the highest rank is left out first; rank 0 stays.
     rank: u8,
 }
@@ -54,37 +73,26 @@ impl<'t> Column<'t> {
     /// Returns a column of words.
     #[must_use]
     pub const fn words(title: &'t str, rank: u8) -> Self {
-        Column { title, content: Content::Words, rank }
+        Column { title: Cow::Borrowed(title), content: Content::Words, rank }
     }
 
     /// Returns a column of numbers.
     #[must_use]
     pub const fn numbers(title: &'t str, rank: u8) -> Self {
-        Column { title, content: Content::Numbers, rank }
+        Column { title: Cow::Borrowed(title), content: Content::Numbers, rank }
     }
 
     /// Returns a column of prose, which always stays and must be the last one.
     #[must_use]
     pub const fn prose(title: &'t str) -> Self {
-        Column { title, content: Content::Prose, rank: 0 }
+        Column { title: Cow::Borrowed(title), content: Content::Prose, rank: 0 }
     }
+}
 
-    /// Returns this column with another title.
-    #[must_use]
-    pub const fn titled<'n>(&self, title: &'n str) -> Column<'n> {
-        Column { title, content: self.content, rank: self.rank }
-    }
-
-    /// Its title.
-    #[must_use]
-    pub const fn title(&self) -> &'t str {
-        self.title
-    }
-
-    /// Whether it is a column of numbers, aligned to the right.
-    #[must_use]
-    pub const fn is_of_numbers(&self) -> bool {
-        matches!(self.content, Content::Numbers)
+impl Column<'static> {
+    /// Returns a column that stays.
+    pub(crate) fn of(content: Content, title: impl Into<String>) -> Self {
+        Column { title: Cow::Owned(title.into()), content, rank: 0 }
     }
 }
 
@@ -94,7 +102,7 @@ impl Layout {
     #[must_use]
     pub fn table(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let kept = self.fitting(columns, rows);
-        let titles = columns.iter().map(|c| Cell { text: c.title.into(), paint: Paint::Strong });
+        let titles = columns.iter().map(|column| Cell::from(&*column.title).painted(Paint::Strong));
         let mut text = self.row(columns, &kept, &titles.collect::<Vec<_>>());
         let whole: usize = kept.iter().map(|&(_, width)| width + GAP).sum();
         let rule = "─".repeat(whole.saturating_sub(GAP));
@@ -129,7 +137,8 @@ impl Layout {
         }
         let unlimited = Layout { width: None, ..*self };
         let table = |part: &Vec<usize>| {
-            let columns: Vec<Column<'_>> = part.iter().map(|&place| columns[place]).collect();
+            let columns: Vec<Column<'_>> =
+                part.iter().map(|&place| columns[place].clone()).collect();
             let pick = |row: &Vec<Cell>| part.iter().map(|&place| row[place].clone()).collect();
             unlimited.table(&columns, &rows.iter().map(pick).collect::<Vec<_>>())
         };
@@ -170,13 +179,13 @@ impl Layout {
             let space = width - cell.text.width().min(width);
             let (before, after) = match columns[place].content {
                 Content::Numbers => (space, 0),
-                Content::Words | Content::Prose => (0, space),
+                Content::Words | Content::Prose | Content::Bars => (0, space),
             };
             // Spaces are written only before text, so that no line ends in spaces.
             gap += before;
             if !cell.text.is_empty() {
                 line.extend(std::iter::repeat_n(' ', gap));
-                line.push_str(&self.cell(columns[place], cell, width, column));
+                line.push_str(&self.cell(columns[place].content, cell, width, column));
                 gap = 0;
             }
             gap += after + GAP;
@@ -187,8 +196,8 @@ impl Layout {
     }
 
     /// Returns a cell; prose becomes lines that begin at `column`.
-    fn cell(&self, kind: Column<'_>, cell: &Cell, width: usize, column: usize) -> String {
-        if kind.content != Content::Prose || cell.text.width() <= width {
+    fn cell(&self, content: Content, cell: &Cell, width: usize, column: usize) -> String {
+        if content != Content::Prose || cell.text.width() <= width {
             return self.paint(&cell.text, cell.paint).into_owned();
         }
         let lines = Layout { width: Some(width), colour: false }.wrap(&cell.text, 0);
@@ -208,7 +217,7 @@ pub fn markdown(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         .iter()
         .map(|column| if column.content == Content::Numbers { "---:|" } else { "---|" })
         .collect();
-    let head = line(columns.iter().map(|column| column.title).collect());
+    let head = line(columns.iter().map(|column| &*column.title).collect());
     let texts = |row: &Vec<Cell>| line(row.iter().map(|cell| &*cell.text).collect());
     format!("{head}|{rules}\n{}", rows.iter().map(texts).collect::<String>())
 }
@@ -322,7 +331,7 @@ mod tests {
 
     #[test]
     fn colours_take_no_width() {
-        let bad = Cell { text: "wrong".into(), paint: Paint::Bad };
+        let bad = Cell::from("wrong").painted(Paint::Bad);
         let columns = [Column::words("a", 0), Column::words("b", 0)];
         let layout = Layout { width: None, colour: true };
         let text = layout.table(&columns, &[vec![bad, "x".into()]]);

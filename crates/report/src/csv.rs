@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::{Claim, Compared, Standing};
-use parallax_model::ask::{Count, Counting};
+use parallax_compare::{Claim, Compared, Row, Standing};
+use parallax_model::ask::Counting;
 use parallax_model::instance::InputError;
 
 use super::{Report, Summary, counters, remark};
@@ -14,32 +14,43 @@ pub struct Csv<W: Write> {
     begun: bool,
 }
 
-const HEADER: [&str; 24] = [
-    "instance",
-    "index",
-    "puzzle",
-    "model",
-    "engine",
-    "seed",
-    "answer",
-    "claim",
-    "standing",
-    "proof",
-    "reason",
-    "count",
-    "weighted",
-    "counting",
-    "value",
-    "complete",
-    "checked",
-    "encode_s",
-    "solve_s",
-    "check_s",
-    "total_s",
-    "counters",
-    "solutions",
-    "verdict",
+/// A column: its name, and the cell of a record.
+pub(crate) type Column<R> = (&'static str, fn(&R) -> String);
+
+type RowColumn = (&'static str, fn(&Row, &Compared) -> String);
+
+/// The columns of a row of a comparison.
+const COLUMNS: [RowColumn; 24] = [
+    ("instance", |row, _| row.instance.clone()),
+    ("index", |row, _| row.index.to_string()),
+    ("puzzle", |row, _| row.puzzle.into()),
+    ("model", |row, _| row.model.to_string()),
+    ("engine", |row, _| row.engine.clone()),
+    ("seed", |row, _| row.seed.to_string()),
+    ("answer", |row, _| row.answer.name().into()),
+    ("claim", |row, _| row.claim.map_or("", Claim::name).into()),
+    ("standing", |row, _| row.standing.map_or("", Standing::name).into()),
+    ("proof", |row, _| row.proof.clone().unwrap_or_default()),
+    ("reason", |row, _| remark(row).unwrap_or_default().into()),
+    ("count", |row, _| row.count.to_string()),
+    ("weighted", |row, _| optional(row.weighted.as_ref())),
+    ("counting", |row, _| row.counting.map_or("", Counting::name).into()),
+    ("value", |row, _| optional(row.value)),
+    ("complete", |row, _| row.complete.to_string()),
+    ("checked", |row, _| row.checked.to_string()),
+    ("encode_s", |row, _| row.time_s.encode.to_string()),
+    ("solve_s", |row, _| row.time_s.solve.to_string()),
+    ("check_s", |row, _| row.time_s.check.to_string()),
+    ("total_s", |row, _| row.time_s.total.to_string()),
+    ("counters", |row, _| counters(row, ";")),
+    ("solutions", |row, _| row.solutions.join(";")),
+    ("verdict", |_, compared| compared.verdict.name().into()),
 ];
+
+/// Returns a value as a cell; `None` is empty.
+pub(crate) fn optional<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
 
 impl<W: Write> Csv<W> {
     /// Writes records to `out`.
@@ -50,7 +61,7 @@ impl<W: Write> Csv<W> {
     fn begin(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
-            self.out.write_record(HEADER)?;
+            self.out.write_record(COLUMNS.map(|(name, _)| name))?;
         }
         Ok(())
     }
@@ -60,47 +71,19 @@ impl<W: Write> Report for Csv<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         self.begin()?;
         for row in &compared.rows {
-            let time = row.time_s;
-            self.out.write_record([
-                row.instance.clone(),
-                row.index.to_string(),
-                row.puzzle.into(),
-                row.model.to_string(),
-                row.engine.clone(),
-                row.seed.to_string(),
-                row.answer.name().into(),
-                row.claim.map_or("", Claim::name).into(),
-                row.standing.map_or("", Standing::name).into(),
-                row.proof.clone().unwrap_or_default(),
-                remark(row).unwrap_or_default().into(),
-                row.count.to_string(),
-                row.weighted.as_ref().map(Count::to_string).unwrap_or_default(),
-                row.counting.map(Counting::name).unwrap_or_default().to_owned(),
-                row.value.map(|value| value.to_string()).unwrap_or_default(),
-                row.complete.to_string(),
-                row.checked.to_string(),
-                time.encode.to_string(),
-                time.solve.to_string(),
-                time.check.to_string(),
-                time.total.to_string(),
-                counters(row, ";"),
-                row.solutions.join(";"),
-                compared.verdict.name().into(),
-            ])?;
+            self.out.write_record(COLUMNS.map(|(_, cell)| cell(row, compared)))?;
         }
         self.out.flush()
     }
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         self.begin()?;
-        let reason = error.to_string();
-        let cell = |column: &str| match column {
+        self.out.write_record(COLUMNS.map(|(name, _)| match name {
             "instance" => error.source().to_owned(),
             "answer" | "verdict" => "error".to_owned(),
-            "reason" => reason.clone(),
+            "reason" => error.to_string(),
             _ => String::new(),
-        };
-        self.out.write_record(HEADER.map(cell))?;
+        }))?;
         self.out.flush()
     }
 

@@ -1,6 +1,6 @@
 //! Tables for LaTeX, with the package booktabs.
 
-use crate::{Cell, Column};
+use crate::columns::{Cell, Column, Content};
 
 /// The first line of a file with tables: the package that they need.
 pub(crate) const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
@@ -8,10 +8,10 @@ pub(crate) const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
 /// A whole table as a `tabular`, to include with `\input` or to cut out.
 #[must_use]
 pub fn tabular(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
-    let letter = |column: &Column<'_>| if column.is_of_numbers() { 'r' } else { 'l' };
+    let letter = |column: &Column<'_>| if column.content == Content::Numbers { 'r' } else { 'l' };
     let letters: String = columns.iter().map(letter).collect();
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    let titles = line(columns.iter().map(|column| escaped(column.title())).collect());
+    let titles = line(columns.iter().map(|column| escaped(&column.title)).collect());
     let row = |row: &Vec<Cell>| line(row.iter().map(|cell| escaped(&cell.text)).collect());
     let rows: String = rows.iter().map(row).collect();
     format!(

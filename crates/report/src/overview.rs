@@ -74,7 +74,7 @@ fn cells(row: &Row) -> Vec<Cell> {
         instance_name(row).into(),
         (*row.model).into(),
         row.engine.as_str().into(),
-        Cell { text: supported(row), paint },
+        Cell::from(supported(row)).painted(paint),
         count(row).into(),
         encode.into(),
         solve.into(),
@@ -130,7 +130,7 @@ pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> S
         .map(|lane| {
             let [sat, unsat, unknown, unsupported] = lane.answers;
             let number = |n: u64| if n == 0 { String::new() } else { n.to_string() };
-            let painted = |n: u64, paint| Cell { text: number(n), paint };
+            let painted = |n: u64, paint| Cell::from(number(n)).painted(paint);
             vec![
                 if by_model { (*lane.model).into() } else { Cell::default() },
                 lane.engine.as_str().into(),

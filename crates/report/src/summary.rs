@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row, Verdict};
+use parallax_lab::experiment::regress::plural;
 use parallax_model::ask::{Answer, Count};
 
 /// The sums of a comparison, in bounded memory.
@@ -112,7 +113,6 @@ impl Summary {
     /// Summarises the comparison in one line.
     #[must_use]
     pub fn line(&self) -> String {
-        let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let mut verdicts: Vec<String> = Vec::new();
         for (verdict, n) in &self.verdicts {
             verdicts.push(format!("{n} {verdict}"));

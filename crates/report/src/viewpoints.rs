@@ -56,7 +56,7 @@ fn cell(lane: Option<&Lane>, winner: Option<&Lane>) -> Cell {
         Some(lane) => {
             let wins = winner.is_some_and(|winner| winner.model == lane.model);
             let text = format!("{} ({})", seconds(lane.time()), lane.fastest);
-            Cell { text, paint: if wins { Paint::Good } else { Paint::Plain } }
+            Cell::from(text).painted(if wins { Paint::Good } else { Paint::Plain })
         }
     }
 }

@@ -41,6 +41,7 @@ mod by_task;
 mod certify;
 pub mod count;
 pub mod cubes;
+mod decided;
 mod decisions;
 mod effort;
 pub mod explain;

@@ -83,7 +83,12 @@ fn print(out: &mut Output, checked: &[Checked]) -> std::io::Result<()> {
             let wrong = matches!(group.status, Status::Wrong(_));
             let paint = if wrong { Paint::Bad } else { Paint::Plain };
             let (label, encodings) = (group.label.as_str().into(), group.encodings.as_str().into());
-            vec![label, group.clauses.to_string().into(), encodings, Cell { text, paint }]
+            vec![
+                label,
+                group.clauses.to_string().into(),
+                encodings,
+                Cell::from(text).painted(paint),
+            ]
         })
         .collect();
     if !rows.is_empty() {

@@ -19,7 +19,7 @@ use crate::cli::format::Format;
 use crate::engines::{EngineList, Spec, parse_list};
 use crate::fuzz::parsers::{self, Parsers};
 use crate::fuzz::texts::Texts;
-use crate::fuzz::{Children, Draw, Engines, Entrants, serve};
+use crate::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, serve};
 use crate::jobs::Isolated;
 
 /// Compare engines with brute force on random models, or feed readers with
@@ -94,10 +94,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control();
     silence_panics();
+    let limit = args.timeout;
     match (args.parsers, args.texts) {
-        (true, _) => args.read(&control),
-        (_, true) => args.solve_texts(&control),
-        _ => args.compare(&control),
+        (true, _) => {
+            let (plan, what) = (args.readers(), ("fuzzing readers", "texts"));
+            args.go((&plan, parsers::SLOW), what, Args::write_trouble, of_parsers, &control)
+        }
+        (_, true) => {
+            let (plan, what) = (args.texts(), ("fuzzing texts", "texts"));
+            args.go((&plan, limit), what, Args::write_text, of_texts, &control)
+        }
+        _ => {
+            let (plan, what) = (args.engines()?, ("fuzzing engines", "cases"));
+            args.go((&plan, limit), what, Args::write_finding, of_engines, &control)
+        }
     }
 }
 
@@ -164,63 +174,31 @@ impl Args {
         Ok(0)
     }
 
-    fn compare(&self, control: &Control) -> Result<u8, Failure> {
-        let (plan, children) = (self.engines()?, self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing engines", "cases").out_of(self.cases);
+    /// Runs a campaign; one of its steps takes at most `step`.
+    fn go<C: Campaign>(
+        &self,
+        (plan, step): (&C, Duration),
+        (what, cases): (&'static str, &'static str),
+        keep: fn(&Self, &C::Finding) -> Result<(), Failure>,
+        text: fn(&C::Tally) -> String,
+        control: &Control,
+    ) -> Result<u8, Failure> {
+        let children = self.children(step)?;
+        let progress = Progress::counting(what, cases).out_of(self.cases);
         let mut written = Ok(());
         let tally = plan.run(
             Some(&children),
             control,
             &mut |finding| {
-                let kept = progress.aside(|| self.write_finding(finding));
+                let kept = progress.aside(|| keep(self, finding));
                 keep_error(&mut written, kept, control);
             },
-            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
+            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings())),
         );
         progress.finish();
         written?;
-        self.print(&tally, of_engines)?;
-        self.print_rest(tally.cases, control);
-        Ok(interrupt::exit_code(control, tally.exit_code()))
-    }
-
-    fn read(&self, control: &Control) -> Result<u8, Failure> {
-        let (plan, children) = (self.readers(), self.children(parsers::SLOW)?);
-        let progress = Progress::counting("fuzzing readers", "texts").out_of(self.cases);
-        let mut written = Ok(());
-        let tally = plan.run(
-            Some(&children),
-            control,
-            &mut |trouble| {
-                let kept = progress.aside(|| self.write_trouble(trouble));
-                keep_error(&mut written, kept, control);
-            },
-            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
-        );
-        progress.finish();
-        written?;
-        self.print(&tally, of_parsers)?;
-        self.print_rest(tally.cases, control);
-        Ok(interrupt::exit_code(control, tally.exit_code()))
-    }
-
-    fn solve_texts(&self, control: &Control) -> Result<u8, Failure> {
-        let (plan, children) = (self.texts(), self.children(self.timeout)?);
-        let progress = Progress::counting("fuzzing texts", "texts").out_of(self.cases);
-        let mut written = Ok(());
-        let tally = plan.run(
-            Some(&children),
-            control,
-            &mut |finding| {
-                let kept = progress.aside(|| self.write_text(finding));
-                keep_error(&mut written, kept, control);
-            },
-            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings)),
-        );
-        progress.finish();
-        written?;
-        self.print(&tally, of_texts)?;
-        self.print_rest(tally.cases, control);
+        self.print(&tally, text)?;
+        self.print_rest(tally.cases(), control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 

@@ -8,11 +8,10 @@ mod state;
 use std::io::Write;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 pub(super) use path::{Args as PathArgs, run as path};
 
 use super::clock::{Clock, Unknown};
+use super::format::BoardFormat;
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -58,8 +57,8 @@ pub(super) struct Args {
     #[command(flatten)]
     means: Means,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = BoardFormat::Text)]
+    format: BoardFormat,
 }
 
 /// The means of steps, and the engines.
@@ -83,16 +82,6 @@ pub(super) struct Means {
     timeout: Option<Duration>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Words, and the board with the step marked
-    Text,
-    /// One object
-    Json,
-    /// The board as an SVG document
-    Svg,
-}
-
 fn tier(text: &str) -> Result<Tier, String> {
     let number: usize = text.parse().map_err(|_| "expected 1, 2, 3 or 4".to_owned())?;
     let place = number.checked_sub(1).and_then(|place| Tier::ALL.get(place));
@@ -101,7 +90,7 @@ fn tier(text: &str) -> Result<Tier, String> {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
-    let json = matches!(args.format, Format::Json);
+    let json = matches!(args.format, BoardFormat::Json);
     let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
     let found = args.input.find(&clock)?;
     if let Some(hint) = own::own(&found, &args.select)? {
@@ -114,20 +103,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let mut out = Output::new();
     match args.format {
-        Format::Text => {
+        BoardFormat::Text => {
             let bare = Screen::chosen().quiet;
             if !bare {
                 writeln!(out, "{}: {}", found.source, instance.title())?;
             }
             out.write_all(hint_text(&hint, args.tier, layout(), bare).as_bytes())?;
         }
-        Format::Json => {
+        BoardFormat::Json => {
             let mut object = hint_json(instance, &hint, args.tier);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
             writeln!(out, "{object}")?;
         }
-        Format::Svg => out.write_all(svg(&found.source, &hint, args.tier)?.as_bytes())?,
+        BoardFormat::Svg => out.write_all(svg(&found.source, &hint, args.tier)?.as_bytes())?,
     }
     out.flush()?;
     Ok(interrupt::exit_code(&control, exit_code(&hint)))
@@ -160,14 +149,14 @@ fn own_hint(
     let mut out = Output::new();
     let bare = Screen::chosen().quiet;
     let code = match args.format {
-        Format::Json => own::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
-        Format::Text => {
+        BoardFormat::Json => own::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
+        BoardFormat::Text => {
             if !bare {
                 writeln!(out, "{}: {}", found.source, found.instance.title())?;
             }
             own::print(&mut out, found, hint, (args.tier, bare), confirmed.as_ref())?
         }
-        Format::Svg => {
+        BoardFormat::Svg => {
             let choice = &hint.choices[args.tier as usize];
             let shown: &[_] = if choice.len() == 3 { std::slice::from_ref(choice) } else { &[] };
             out.write_all(found.instance.svg(shown).as_bytes())?;

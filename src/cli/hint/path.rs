@@ -4,11 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
-use clap::ValueEnum;
-
 use super::state::Written;
 use super::{Means, asked, exit_code};
 use crate::cli::clock::{Clock, Unknown};
+use crate::cli::format::Format;
 use crate::cli::options::OneInput;
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
@@ -45,14 +44,6 @@ pub(in crate::cli) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A line for each step
-    Text,
-    /// One object with all steps
-    Json,
 }
 
 pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {

@@ -6,9 +6,8 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::clock::{Clock, Unknown};
+use super::format::BoardFormat;
 use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::output::Output;
@@ -71,22 +70,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Words, and the board with the clues marked
-    Text,
-    /// One object
-    Json,
-    /// The board as an SVG document
-    Svg,
+    #[arg(long, value_enum, default_value_t = BoardFormat::Text)]
+    format: BoardFormat,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.format, Format::Json);
+    let json = matches!(args.format, BoardFormat::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 0, json });
     let found = args.input.find(&clock)?;
     let instance = &*found.instance;
@@ -115,20 +104,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
     let mut out = Output::new();
     match args.format {
-        Format::Text => {
+        BoardFormat::Text => {
             let bare = Screen::chosen().quiet;
             if !bare {
                 writeln!(out, "{}: {}", found.source, instance.title())?;
             }
             out.write_all(why_text(instance, &why, layout(), bare).as_bytes())?;
         }
-        Format::Json => {
+        BoardFormat::Json => {
             let mut object = why_json(instance, &why);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
             writeln!(out, "{object}")?;
         }
-        Format::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,
+        BoardFormat::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,
     }
     out.flush()?;
     Ok(interrupt::exit_code(&control, exit_code(&why)))

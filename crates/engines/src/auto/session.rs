@@ -195,7 +195,7 @@ fn by(outcome: Outcome, engine: &Spec, why: String) -> Outcome {
 /// all.
 fn after(first: &Outcome, second: Outcome, found: u64) -> Outcome {
     let mut counters = first.counters.clone();
-    second.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+    counters.add_all(&second.counters);
     let solve = first.solve + second.solve;
     match &second.answer {
         // Candidates that were found count, even if the second engine fails.

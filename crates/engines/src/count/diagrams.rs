@@ -53,9 +53,7 @@ impl Session for DiagramSession {
                 return Outcome::enumerated(0, ended, counters, clock.elapsed());
             }
         };
-        for (name, amount) in counted.counters.iter() {
-            counters.add(name.to_owned(), amount);
-        }
+        counters.add_all(&counted.counters);
         let found = u64::from(counted.solution.is_some());
         if let Some(values) = counted.solution
             && clock.outside(|| on_candidate(&values)).is_break()

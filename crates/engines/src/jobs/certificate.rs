@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
 use serde::{Deserialize, Serialize};
 
 use crate::{CertificateForm, Certifying, Spec};
@@ -45,12 +45,8 @@ impl Engine for Certified {
         self.engine.to_string()
     }
 
-    fn name(&self) -> String {
-        self.engine.name()
-    }
-
-    fn family(&self) -> Family {
-        self.engine.family()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.engine)
     }
 
     fn abilities(&self) -> Abilities {

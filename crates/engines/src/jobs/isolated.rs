@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
 
 use super::remote::Remote;
 use super::{Certificate, Meter};
@@ -42,12 +42,8 @@ impl Engine for Isolated {
         self.engine.to_string()
     }
 
-    fn name(&self) -> String {
-        self.engine.name()
-    }
-
-    fn family(&self) -> Family {
-        self.engine.family()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.engine)
     }
 
     fn abilities(&self) -> Abilities {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Abilities, Answer, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Constraint, Given, Kind, Model};
 
@@ -44,16 +44,8 @@ impl Engine for Limited {
         self.0.spec()
     }
 
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    fn family(&self) -> Family {
-        self.0.family()
-    }
-
-    fn abilities(&self) -> Abilities {
-        self.0.engine.abilities()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.0.engine)
     }
 
     fn prepare(

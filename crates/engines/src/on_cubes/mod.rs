@@ -17,8 +17,7 @@ mod threads;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Abilities, Answer, Clock, Control, Core, Engine, Family, OnCandidate, Outcome, Refusal,
-    Session, Task,
+    Abilities, Answer, Clock, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_search::cubes::{Measure, Watch, divide};
@@ -71,12 +70,8 @@ impl Engine for Cubed {
         self.engine.spec()
     }
 
-    fn name(&self) -> String {
-        self.engine.name()
-    }
-
-    fn family(&self) -> Family {
-        self.engine.family()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&*self.engine)
     }
 
     fn abilities(&self) -> Abilities {

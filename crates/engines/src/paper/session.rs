@@ -74,7 +74,7 @@ impl Session for PaperSession {
         let mut effort = Counters::new();
         effort.add("nodes", run.nodes);
         effort.add("checks", run.checks);
-        counters.iter().for_each(|(name, amount)| effort.add(name.to_owned(), amount));
+        effort.add_all(&counters);
         let ended = ended.err().unwrap_or(Ended::Exhausted);
         Outcome::enumerated(found, ended, effort, clock.elapsed())
     }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use parallax_encodings::Options;
 use parallax_model::ask::{
-    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Abilities, Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_solvers::SatKind;
@@ -80,12 +80,8 @@ impl Engine for Proving {
         self.spec.to_string()
     }
 
-    fn name(&self) -> String {
-        self.spec.name()
-    }
-
-    fn family(&self) -> Family {
-        self.spec.family()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.spec)
     }
 
     fn abilities(&self) -> Abilities {
@@ -146,7 +142,7 @@ impl Session for ProvingSession {
         let refuting = start.elapsed();
         let mut outcome = self.session.ask(givens, task, control, on_candidate);
         outcome.solve += refuting;
-        effort.iter().for_each(|(name, amount)| outcome.counters.add(name.to_owned(), amount));
+        outcome.counters.add_all(&effort);
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),

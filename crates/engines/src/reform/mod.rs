@@ -89,7 +89,7 @@ impl Session for ReformSession {
             return Outcome::at_once(Answer::Unsupported(why));
         }
         let mut counters = strategy.counters();
-        work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+        counters.add_all(&work.counters);
         let (found, counted) = (work.found, work.counted);
         let mut outcome = Outcome::enumerated(found, ended, counters, clock.elapsed());
         if counts {
@@ -129,7 +129,7 @@ pub(super) fn trace(
         return Err(Refusal::Unsupported(why));
     }
     let mut counters = strategy.counters();
-    work.counters.iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+    counters.add_all(&work.counters);
     let trace = strategy.trace().map(std::mem::take).unwrap_or_default();
     Ok(TracedRun::new(trace, counters, ended))
 }

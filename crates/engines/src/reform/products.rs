@@ -52,7 +52,7 @@ impl Session for ProductSession {
             return Outcome::enumerated(found, ended, counters, clock.elapsed());
         }
         let counted = self.0.count(givens, control);
-        self.0.counters().iter().for_each(|(name, amount)| counters.add(name.to_owned(), amount));
+        counters.add_all(&self.0.counters());
         match counted {
             Ok(Some(count)) => {
                 Outcome::enumerated(found, Ended::Exhausted, counters, clock.elapsed())

@@ -207,8 +207,6 @@ fn record_leaf(
             }
             _ => StepEnd::Leaf(format!("{engine} on {constraints} constraints")),
         };
-        for (name, amount) in outcome.counters.iter() {
-            step.counters.add(name.to_owned(), amount);
-        }
+        step.counters.add_all(&outcome.counters);
     });
 }

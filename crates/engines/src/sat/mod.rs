@@ -136,11 +136,7 @@ impl SatSession {
             Ok(SatAnswer::Stopped(stop)) => Err(stop.to_string()),
             Err(why) => Err(self.broken.insert(why).clone()),
         };
-        let mut effort = Counters::new();
-        for (name, after) in self.solver.counters().iter() {
-            effort.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
-        }
-        (refuted, effort)
+        (refuted, self.solver.counters().since(&before))
     }
 
     fn run(&mut self, mut question: Question<'_>) -> Ended {
@@ -252,9 +248,7 @@ impl Session for SatSession {
         let mut counters = Counters::new();
         counters.add("variables", self.cnf.formula().n_vars() as u64);
         counters.add("clauses", self.cnf.formula().n_clauses() as u64);
-        for (name, after) in self.solver.counters().iter() {
-            counters.add(name.to_owned(), after.saturating_sub(before.get(name).unwrap_or(0)));
-        }
+        counters.add_all(&self.solver.counters().since(&before));
         match task {
             Task::Optimise => Outcome::optimised(best, ended, counters, clock.elapsed()),
             _ => Outcome::enumerated(found, ended, counters, clock.elapsed()),

@@ -93,13 +93,8 @@ fn kind_of(glossary: &Glossary, section: &Section<'_>, cell: &Cell) -> Option<Ty
     }
     let cells: Vec<&Cell> = section.raw.rows.first().into_iter().flatten().skip(1).collect();
     let known = variables(glossary, section, &cells).ok()?;
-    match head(Scope { glossary, variables: &known }, section, cell).ok()? {
-        Head::Term(typed) => match typed.expr {
-            Expr::Apply(symbol, _) => glossary.symbol(symbol).result,
-            _ => None,
-        },
-        Head::Variable(_) => None,
-    }
+    let head = head(Scope { glossary, variables: &known }, section, cell).ok()?;
+    glossary.symbol(head.symbol()?).result
 }
 
 /// Reads a data table.
@@ -135,7 +130,7 @@ pub fn read(
         }
     }
     for (head, cell) in heads[count..].iter().zip(&cells[count..]) {
-        let symbol = output_symbol(head).ok_or_else(|| {
+        let symbol = head.symbol().ok_or_else(|| {
             section.fault(cell, "an output of a data table; expected a name of the glossary")
         })?;
         data.entry(symbol).or_default();
@@ -154,16 +149,6 @@ pub fn read(
         }
     }
     Ok(())
-}
-
-fn output_symbol(head: &Head) -> Option<SymbolId> {
-    match head {
-        Head::Term(typed) => match typed.expr {
-            Expr::Apply(symbol, _) => Some(symbol),
-            _ => None,
-        },
-        Head::Variable(_) => None,
-    }
 }
 
 /// Returns the values of a type that an input cell names.

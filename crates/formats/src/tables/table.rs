@@ -1,7 +1,7 @@
 //! Tables of rules: constraint tables, decision tables and aggregates.
 
 use super::expr::{Expr, Quantified, Test, Typed};
-use super::glossary::Sort;
+use super::glossary::{Sort, SymbolId};
 use super::phrase::{Scope, Variable};
 use super::raw::Cell;
 
@@ -128,6 +128,15 @@ impl Head {
         match self {
             Head::Variable(place) => scope.glossary.sort_of(scope.variables[place.0].kind),
             Head::Term(typed) => typed.sort,
+        }
+    }
+
+    /// The symbol that the column applies, if it is the outermost part of its expression.
+    #[must_use]
+    pub fn symbol(&self) -> Option<SymbolId> {
+        match self {
+            Head::Term(Typed { expr: Expr::Apply(symbol, _), .. }) => Some(*symbol),
+            _ => None,
         }
     }
 

@@ -8,6 +8,7 @@ use parallax_model::instance::InputError;
 use serde::Deserialize;
 
 use super::Limits;
+use super::toml::error_at;
 
 /// Maximum number of seeds of a range.
 const MAX_SEEDS: u64 = 1_000_000;
@@ -192,13 +193,9 @@ impl Specification {
         let read: Result<Specification, toml_edit::de::Error> = toml_edit::de::from_str(text);
         let spec = read.map_err(|error| {
             let message = error.message().trim().replace('\n', "; ");
-            let fault = InputError::new(source, message);
             match error.span() {
-                Some(span) => {
-                    let (line, column) = place(text, span.start);
-                    fault.at(line, column)
-                }
-                None => fault,
+                Some(span) => error_at(source, text, span.start, message),
+                None => InputError::new(source, message),
             }
         })?;
         spec.check().map_err(|message| InputError::new(source, message))?;
@@ -251,13 +248,6 @@ impl Specification {
         }
         Ok(())
     }
-}
-
-/// Returns the line and the column of a byte, both from 1.
-fn place(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
 #[cfg(test)]

@@ -53,7 +53,13 @@ impl<'t> Toml<'t> {
     }
 }
 
-fn error_at(source: &str, text: &str, at: usize, message: impl Into<String>) -> InputError {
+/// Returns an error at a byte of a text.
+pub(super) fn error_at(
+    source: &str,
+    text: &str,
+    at: usize,
+    message: impl Into<String>,
+) -> InputError {
     let (line, column) = line_and_column(text, at);
     InputError::new(source, message).at(line, column)
 }

@@ -4,19 +4,31 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use parallax_model::ask::Control;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::children::{Children, Worker};
 use super::slices;
+
+/// Maximum number of findings reported in a run; further ones are only counted.
+const REPORTED: u64 = 100;
 
 /// Numbered cases, each determined by its number alone.
 pub trait Campaign: Sync {
     /// The state of a worker, kept from case to case.
     type State;
 
-    /// The result of a number of cases. Children send it to the parent as JSON.
-    type Sum: Sum;
+    /// The results of cases in numbers.
+    type Tally: CaseTally;
+
+    /// A fault that a case shows.
+    type Finding: Send + Serialize + DeserializeOwned;
+
+    /// The numbers of the cases.
+    fn cases(&self) -> Range<u64>;
+
+    /// The number of workers.
+    fn jobs(&self) -> usize;
 
     /// The initial state of a new worker.
     fn start(&self) -> Self::State;
@@ -28,22 +40,91 @@ pub trait Campaign: Sync {
         &self,
         state: &mut Self::State,
         case: u64,
-        sum: &mut Self::Sum,
+        sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
     ) -> ControlFlow<()>;
 
     /// Adds a case to `sum` whose process ended or was killed: in step `step`, as `how` describes.
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut Self::Sum);
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>);
+
+    /// Runs the cases in order; calls `on_finding` with each finding and, after every few cases,
+    /// `on_done` with their number and the tally so far. The tally of a cancelled run covers its
+    /// first cases without a gap.
+    ///
+    /// The cases run in `children`, or in threads of this process.
+    fn run(
+        &self,
+        children: Option<&Children>,
+        control: &Control,
+        on_finding: &mut dyn FnMut(&Self::Finding),
+        on_done: &mut dyn FnMut(u64, &Self::Tally),
+    ) -> Self::Tally
+    where
+        Self: Sized,
+    {
+        let mut tally = Self::Tally::default();
+        let mut take = |sum: SumOf<Self>, done| {
+            let left = REPORTED.saturating_sub(tally.findings());
+            for (finding, _) in sum.findings.iter().zip(0..left) {
+                on_finding(finding);
+            }
+            tally.add(sum.tally);
+            on_done(done, &tally);
+        };
+        spread(self, children, control, &mut take);
+        tally
+    }
 }
 
 /// Receives the steps of a case.
 pub type Step = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Results of cases, to be added up in order.
-pub trait Sum: Default + Send + Serialize + DeserializeOwned {
+/// The results of cases in numbers, to be added up in order.
+pub trait CaseTally: Default + Send + Serialize + DeserializeOwned {
     /// Adds the results of the following cases.
-    fn absorb(&mut self, later: Self);
+    fn add(&mut self, later: Self);
+
+    /// The number of cases.
+    fn cases(&self) -> u64;
+
+    /// The number of cases that could show a fault.
+    fn compared(&self) -> u64;
+
+    /// The number of findings.
+    fn findings(&self) -> u64;
+
+    /// Returns 5 if there are findings, 3 if no case could show a fault, otherwise 0.
+    fn exit_code(&self) -> u8 {
+        match (self.findings(), self.compared()) {
+            (0, 0) => 3,
+            (0, _) => 0,
+            _ => 5,
+        }
+    }
+}
+
+/// The results of a number of cases. Children send them to the parent as JSON.
+#[derive(Serialize, Deserialize)]
+pub struct Sum<T, F> {
+    pub(super) tally: T,
+    pub(super) findings: Vec<F>,
+}
+
+/// The results of cases of a campaign.
+pub type SumOf<C> = Sum<<C as Campaign>::Tally, <C as Campaign>::Finding>;
+
+impl<T: CaseTally, F> Sum<T, F> {
+    /// Returns the results of no case.
+    pub(super) fn new() -> Self {
+        Sum { tally: T::default(), findings: Vec::new() }
+    }
+
+    /// Adds the results of the following cases.
+    pub(super) fn absorb(&mut self, later: Self) {
+        self.tally.add(later.tally);
+        self.findings.extend(later.findings);
+    }
 }
 
 /// The outcome of working on consecutive cases.
@@ -61,8 +142,8 @@ pub(super) fn work<C: Campaign>(
     cases: Range<u64>,
     control: &Control,
     step: &dyn Fn(u64) -> Step,
-) -> Done<C::Sum> {
-    let mut sum = C::Sum::default();
+) -> Done<SumOf<C>> {
+    let mut sum = Sum::new();
     let end = cases.end;
     for case in cases {
         if campaign.case(state, case, &mut sum, control, &step(case)).is_break() {
@@ -72,16 +153,15 @@ pub(super) fn work<C: Campaign>(
     Done { sum, end }
 }
 
-/// Runs a campaign on `jobs` workers, in `children` or in threads of this process, and passes
-/// the results to `take` in the order of the cases.
-pub(super) fn run<C: Campaign>(
+/// Spreads the cases of a campaign over workers, in `children` or in threads of this process, and
+/// passes the results to `take` in the order of the cases.
+fn spread<C: Campaign>(
     campaign: &C,
-    cases: Range<u64>,
-    jobs: usize,
     children: Option<&Children>,
     control: &Control,
-    take: &mut dyn FnMut(C::Sum, u64),
+    take: &mut dyn FnMut(SumOf<C>, u64),
 ) {
+    let (cases, jobs) = (campaign.cases(), campaign.jobs());
     let silent = |_: u64| -> Step { Arc::new(|_: &str| ()) };
     match children {
         None => {

@@ -17,8 +17,9 @@ use parallax_model::ask::Control;
 use parallax_solvers::process::{
     ChildProcess, Tail, crash, end_group, lead_group, limit_memory, share_group,
 };
+use serde::de::DeserializeOwned;
 
-use super::campaign::{Campaign, Done, Step, Sum, work};
+use super::campaign::{Campaign, Done, Step, Sum, SumOf, work};
 
 /// The time between two checks of the run's control.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -67,8 +68,8 @@ impl<'c> Worker<'c> {
     }
 
     /// Makes children work on the cases of a range.
-    pub(super) fn work<C: Campaign>(&mut self, campaign: &C, cases: Range<u64>) -> Done<C::Sum> {
-        let mut sum = C::Sum::default();
+    pub(super) fn work<C: Campaign>(&mut self, campaign: &C, cases: Range<u64>) -> Done<SumOf<C>> {
+        let mut sum = Sum::new();
         let mut open = vec![cases.clone()];
         while let Some(range) = open.pop() {
             if range.is_empty() {
@@ -76,7 +77,7 @@ impl<'c> Worker<'c> {
             }
             match self.ask(&range) {
                 Ok(part) => sum.absorb(part),
-                Err(Loss::Stopped) => return Done { sum: C::Sum::default(), end: cases.start },
+                Err(Loss::Stopped) => return Done { sum: Sum::new(), end: cases.start },
                 Err(Loss::Failed(how)) => {
                     // Without a child no case can run: each case is lost.
                     range.for_each(|case| campaign.lost(case, "the child", &how, &mut sum));
@@ -95,7 +96,7 @@ impl<'c> Worker<'c> {
         Done { sum, end: cases.end }
     }
 
-    fn ask<A: Sum>(&mut self, range: &Range<u64>) -> Result<A, Loss> {
+    fn ask<A: DeserializeOwned>(&mut self, range: &Range<u64>) -> Result<A, Loss> {
         if self.child.is_none() {
             let failed = |error: io::Error| Loss::Failed(format!("cannot start: {error}"));
             self.child = Some(Child::start(self.children).map_err(failed)?);
@@ -129,7 +130,7 @@ impl Child {
         Ok(Child { tied, stdin, lines, tail })
     }
 
-    fn ask<A: Sum>(
+    fn ask<A: DeserializeOwned>(
         &mut self,
         range: &Range<u64>,
         patience: Duration,

@@ -1,7 +1,7 @@
 //! Random models: brute force and other engines find all solutions, or a best one.
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,13 +14,10 @@ use parallax_model::instance::SourcedInstance;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::campaign::{Campaign, Step, Sum};
+use super::campaign::{Campaign, Step, SumOf};
 use super::draw::is_counted;
 use super::panic_guard::PanicGuard;
-use super::{Children, Difference, Draw, Entrants, Tally, rng, run, shrink};
-
-/// Maximum number of findings reported in a run; further ones are only counted.
-const GIVEN_OUT: u64 = 100;
+use super::{Difference, Draw, Entrants, Tally, rng, shrink};
 
 /// Maximum number of assignments of a model whose solutions are all listed or counted.
 const MAX_ASSIGNMENTS: u128 = 1_000_000;
@@ -117,49 +114,7 @@ mod text {
     }
 }
 
-/// The result of a number of cases.
-#[derive(Default, Serialize, Deserialize)]
-pub struct EnginesSum {
-    tally: Tally,
-    findings: Vec<Finding>,
-}
-
-impl Sum for EnginesSum {
-    fn absorb(&mut self, later: Self) {
-        self.tally.add(later.tally);
-        self.findings.extend(later.findings);
-    }
-}
-
 impl Engines {
-    /// Runs the cases in order; calls `on_finding` with each finding and, after every few cases,
-    /// `on_done` with their number and the tally so far. After a cancellation the tally covers the
-    /// first [`Tally::cases`] cases from [`Engines::from`].
-    ///
-    /// The cases run in `children`, or in threads of this process.
-    pub fn run(
-        &self,
-        children: Option<&Children>,
-        control: &Control,
-        on_finding: &mut dyn FnMut(&Finding),
-        on_done: &mut dyn FnMut(u64, &Tally),
-    ) -> Tally {
-        let mut tally = Tally::default();
-        let cases = self.from..self.from.saturating_add(self.cases);
-        let mut take = |sum: EnginesSum, done| {
-            for finding in &sum.findings {
-                if tally.findings < GIVEN_OUT {
-                    on_finding(finding);
-                }
-                tally.findings += 1;
-            }
-            tally.add(sum.tally);
-            on_done(done, &tally);
-        };
-        run(self, cases, self.jobs, children, control, &mut take);
-        tally
-    }
-
     fn draw(&self, case: u64) -> (Model, ChaCha8Rng) {
         let mut rng = rng(self.seed, case);
         let model = self.draw.model(&mut rng);
@@ -222,7 +177,16 @@ impl Engines {
 
 impl Campaign for Engines {
     type State = ();
-    type Sum = EnginesSum;
+    type Tally = Tally;
+    type Finding = Finding;
+
+    fn cases(&self) -> Range<u64> {
+        self.from..self.from.saturating_add(self.cases)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
 
     fn start(&self) {}
 
@@ -230,7 +194,7 @@ impl Campaign for Engines {
         &self,
         (): &mut (),
         case: u64,
-        sum: &mut EnginesSum,
+        sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
     ) -> ControlFlow<()> {
@@ -244,13 +208,15 @@ impl Campaign for Engines {
         sum.tally.count(&model, &compared.rows);
         if let Some(pair) = disagreeing(&compared) {
             let engines = pair.map(|place| engines[place].clone());
+            sum.tally.findings += 1;
             sum.findings.push(self.finding(case, &model, &engines, step));
         }
         ControlFlow::Continue(())
     }
 
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut EnginesSum) {
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
         sum.tally.lose(step);
+        sum.tally.findings += 1;
         let (model, _) = self.draw(case);
         let fault = FindingKind::Lost(format!("{step}: {how}"));
         sum.findings.push(Finding { case, fault, answers: Vec::new(), model });

@@ -19,17 +19,15 @@ mod slices;
 mod tally;
 pub mod texts;
 
-pub use campaign::{Campaign, Step, Sum};
+pub use campaign::{Campaign, CaseTally, Step, Sum, SumOf};
 pub use children::{Children, serve};
 pub use draw::{Draw, Entrants};
-pub use engines::{EngineAnswer, Engines, EnginesSum, Finding, FindingKind};
+pub use engines::{EngineAnswer, Engines, Finding, FindingKind};
 pub use shrink::{Attempts, Difference, Shrink, Shrunk, Size, Subject, shrink, stem};
 pub use tally::{Answers, Tally};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-
-use campaign::run;
 
 /// Returns the random numbers of one case: the stream of the seed with the case's number.
 fn rng(seed: u64, case: u64) -> ChaCha8Rng {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Abilities, Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
-    caught,
+    Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught,
 };
 use parallax_model::{Given, Model};
 
@@ -28,16 +27,8 @@ impl Engine for PanicGuard {
         self.engine.spec()
     }
 
-    fn name(&self) -> String {
-        self.engine.name()
-    }
-
-    fn family(&self) -> Family {
-        self.engine.family()
-    }
-
-    fn abilities(&self) -> Abilities {
-        self.engine.abilities()
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&*self.engine)
     }
 
     fn prepare(

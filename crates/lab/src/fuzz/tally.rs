@@ -7,6 +7,7 @@ use parallax_model::Model;
 use parallax_model::ask::Answer;
 use serde::{Deserialize, Serialize};
 
+use super::campaign::CaseTally;
 use super::draw::choices;
 
 /// Maximum number of different reasons to count separately.
@@ -113,9 +114,10 @@ impl Tally {
         self.cases += 1;
         self.engines.entry(choices(step).0).or_default().disagree += 1;
     }
+}
 
-    /// Adds the results of further cases.
-    pub(super) fn add(&mut self, other: Tally) {
+impl CaseTally for Tally {
+    fn add(&mut self, other: Tally) {
         self.cases += other.cases;
         self.sat += other.sat;
         self.unsat += other.unsat;
@@ -132,14 +134,16 @@ impl Tally {
         }
     }
 
-    /// Returns 5 if engines disagree, 3 if nothing could be compared, otherwise 0.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match (self.findings, self.compared) {
-            (0, 0) => 3,
-            (0, _) => 0,
-            _ => 5,
-        }
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn compared(&self) -> u64 {
+        self.compared
+    }
+
+    fn findings(&self) -> u64 {
+        self.findings
     }
 }
 

@@ -27,6 +27,20 @@ impl Counters {
         }
     }
 
+    /// Adds the amounts of other counters.
+    pub fn add_all(&mut self, others: &Counters) {
+        others.iter().for_each(|(name, amount)| self.add(name.to_owned(), amount));
+    }
+
+    /// Returns what was added after the counters `before`; names that are no longer there count
+    /// nothing.
+    #[must_use]
+    pub fn since(&self, before: &Counters) -> Counters {
+        let own = |name: &str| before.get(name).unwrap_or(0);
+        let grown = self.0.iter().map(|(name, now)| (name.clone(), now.saturating_sub(own(name))));
+        Counters(grown.collect())
+    }
+
     /// Returns the value of a counter, if the engine reports it.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
@@ -93,5 +107,18 @@ mod tests {
         assert_eq!(text, r#"{"nodes":4,"backtracks":18446744073709551615}"#);
         assert_eq!(serde_json::from_str::<Counters>(&text).unwrap(), counters);
         assert!(serde_json::from_str::<Counters>(r#"{"nodes":-1}"#).is_err());
+    }
+
+    #[test]
+    fn what_was_added_since_is_the_rest() {
+        let mut before = Counters::new();
+        before.add("nodes", 3);
+        let mut after = before.clone();
+        after.add("nodes", 2);
+        after.add("backtracks", 1);
+        let since = after.since(&before);
+        assert_eq!(since.iter().collect::<Vec<_>>(), [("nodes", 2), ("backtracks", 1)]);
+        before.add_all(&since);
+        assert_eq!(before, after);
     }
 }

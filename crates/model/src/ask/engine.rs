@@ -14,19 +14,25 @@ pub trait Engine: Send + Sync {
     /// Returns the full name, for example `sat:batsat+direct`.
     fn spec(&self) -> String;
 
+    /// Returns the engine that this one runs in its own way, for example in a child. It declares
+    /// what this one does not.
+    fn inner(&self) -> Option<&dyn Engine> {
+        None
+    }
+
     /// Returns the name in tables: the full one, unless the user gave the engine a short one.
     fn name(&self) -> String {
-        self.spec()
+        self.inner().map_or_else(|| self.spec(), Engine::name)
     }
 
     /// Returns the family of the engine; unknown unless the engine declares it.
     fn family(&self) -> Family {
-        Family::default()
+        self.inner().map_or_else(Family::default, Engine::family)
     }
 
     /// Returns the abilities and needs of the engine.
     fn abilities(&self) -> Abilities {
-        Abilities::default()
+        self.inner().map_or_else(Abilities::default, Engine::abilities)
     }
 
     /// Builds everything that depends on the model alone (propagators, base formula, solver),

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::sum::mirrored;
 use super::{Bool, Int, Node, Terms};
 use crate::Relation;
 
@@ -120,7 +119,7 @@ impl Affine {
         let (factor, number, relation) = match self.factor {
             0 => return None,
             1.. => (self.factor, number, relation),
-            _ => (self.factor.checked_neg()?, number.checked_neg()?, mirrored(relation)),
+            _ => (self.factor.checked_neg()?, number.checked_neg()?, relation.mirrored()),
         };
         let floor = number.div_euclid(factor);
         let exact = floor.checked_mul(factor)? == number;

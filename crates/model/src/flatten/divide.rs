@@ -200,7 +200,7 @@ impl Flattener<'_> {
         }
         for relation in [Relation::Ge, Relation::Le] {
             let of_dividend = self.related(dividend, relation)?;
-            let other = Atom::new(remainder, super::sum::mirrored(relation), 0);
+            let other = Atom::new(remainder, relation.mirrored(), 0);
             self.clause("", &[of_dividend, Lit::Atom(other)])?;
         }
         Ok(())

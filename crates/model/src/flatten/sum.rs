@@ -126,7 +126,7 @@ impl Sum {
         // coefficient * x relation bound, with a positive coefficient.
         let (coefficient, bound) = (self.signed(coefficient), -constant);
         let (coefficient, bound, relation) = if coefficient < 0 {
-            (-coefficient, -bound, mirrored(relation))
+            (-coefficient, -bound, relation.mirrored())
         } else {
             (coefficient, bound, relation)
         };
@@ -172,16 +172,5 @@ pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
         Err(format!(
             "an integer may be from {low} to {high}; values beyond {MAX_VALUE} are not supported"
         ))
-    }
-}
-
-/// Returns the relation after both sides are negated, or swapped.
-pub(super) fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Le => Relation::Ge,
-        Relation::Lt => Relation::Gt,
-        Relation::Ge => Relation::Le,
-        Relation::Gt => Relation::Lt,
-        same => same,
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::text::{MOST_LINES, inner_words, is_hard, opposite};
 use super::tiers::{Tier, tier};
+use crate::why::confirmed_json;
 
 /// Returns a hint up to a tier, or a whole path with [`Tier::Reason`], as one object;
 /// `docs/hints.md` describes its fields.
@@ -134,13 +135,5 @@ fn fault_json(guide: &Guide, fault: &HintFault, most: Tier) -> Json {
             "conflict": (most == Tier::Reason).then_some(conflict),
             "confirmed": (most == Tier::Reason).then(|| confirmed_json(confirmed)),
         }),
-    }
-}
-
-fn confirmed_json(confirmed: &Confirmed) -> Json {
-    match confirmed {
-        Confirmed::By(engines) => json!({"answer": "yes", "engines": engines}),
-        Confirmed::Not(reason) => json!({"answer": "open", "reason": reason}),
-        Confirmed::Refuted(how) => json!({"answer": "no", "reason": how}),
     }
 }

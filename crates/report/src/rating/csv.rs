@@ -2,29 +2,37 @@
 
 use std::io::{self, Write};
 
-use parallax_compare::Compared;
+use parallax_compare::{Compared, Row};
 use parallax_model::instance::InputError;
 
 use super::super::{Report, Summary};
 use super::grade::{Rating, choices, failures};
-use super::steps::{COLUMNS, Steps, record as steps_record};
-use super::{row_of, solutions, text};
+use super::steps::{COLUMNS as STEPS, Steps};
+use super::{row_of, solutions};
+use crate::csv::{Column, optional};
 
-/// The columns before those of the engines.
-const COMMON: [&str; 9] = [
-    "instance",
-    "index",
-    "puzzle",
-    "solutions",
-    "grade",
-    "difficulty",
-    "failures",
-    "by",
-    "verdict",
+type RatingColumn = (&'static str, fn(&Compared, &Rating) -> String);
+
+/// The columns before those of the steps and of the engines.
+const COMMON: [RatingColumn; 9] = [
+    ("instance", |compared, _| compared.found.source.clone()),
+    ("index", |compared, _| compared.found.index.to_string()),
+    ("puzzle", |compared, _| compared.found.instance.puzzle().to_owned()),
+    ("solutions", |compared, _| solutions(compared)),
+    ("grade", |_, rating| rating.grade.to_string()),
+    ("difficulty", |_, rating| optional(rating.difficulty())),
+    ("failures", |_, rating| optional(rating.failures)),
+    ("by", |_, rating| rating.by.clone().unwrap_or_default()),
+    ("verdict", |compared, _| compared.verdict.name().to_owned()),
 ];
 
 /// The columns of an engine; its name comes before each.
-const ENGINE: [&str; 4] = ["answer", "choices", "failures", "total_s"];
+const ENGINE: [Column<Row>; 4] = [
+    ("answer", |row| row.answer.name().to_owned()),
+    ("choices", |row| optional(choices(row))),
+    ("failures", |row| optional(failures(row))),
+    ("total_s", |row| row.time_s.total.to_string()),
+];
 
 /// Writes a header, and each rating as it arrives.
 pub struct RatingCsv<W: Write> {
@@ -43,10 +51,11 @@ impl<W: Write> RatingCsv<W> {
     fn begin(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
-            let of_engine = |engine: &String| ENGINE.map(|column| format!("{engine} {column}"));
-            let of_engines = self.engines.iter().flat_map(of_engine);
-            let common = COMMON.into_iter().chain(COLUMNS).map(str::to_owned);
-            self.out.write_record(common.chain(of_engines))?;
+            let of_engine = |engine: &String| ENGINE.map(|(name, _)| format!("{engine} {name}"));
+            let mut names = COMMON.map(|(name, _)| name.to_owned()).to_vec();
+            names.extend(STEPS.map(|(name, _)| name.to_owned()));
+            names.extend(self.engines.iter().flat_map(of_engine));
+            self.out.write_record(names)?;
         }
         Ok(())
     }
@@ -56,28 +65,12 @@ impl<W: Write> Report for RatingCsv<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         self.begin()?;
         let rating = Rating::of(&compared.rows);
-        let mut record = vec![
-            compared.found.source.clone(),
-            compared.found.index.to_string(),
-            compared.found.instance.puzzle().to_owned(),
-            solutions(compared),
-            rating.grade.to_string(),
-            rating.difficulty().map(|number| number.to_string()).unwrap_or_default(),
-            text(rating.failures),
-            rating.by.unwrap_or_default(),
-            compared.verdict.name().to_owned(),
-        ];
-        record.extend(steps_record((self.steps)(compared).as_ref()));
+        let mut record = COMMON.map(|(_, cell)| cell(compared, &rating)).to_vec();
+        let steps = (self.steps)(compared);
+        record.extend(STEPS.map(|(_, cell)| optional(steps.as_ref().map(cell))));
         for engine in &self.engines {
-            record.extend(match row_of(compared, engine) {
-                Some(row) => [
-                    row.answer.name().to_owned(),
-                    text(choices(row)),
-                    text(failures(row)),
-                    row.time_s.total.to_string(),
-                ],
-                None => ENGINE.map(|_| String::new()),
-            });
+            let row = row_of(compared, engine);
+            record.extend(ENGINE.map(|(_, cell)| optional(row.map(cell))));
         }
         self.out.write_record(record)?;
         self.out.flush()
@@ -85,14 +78,13 @@ impl<W: Write> Report for RatingCsv<W> {
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
         self.begin()?;
-        let common = COMMON.map(|column| match column {
-            "instance" => error.source().to_owned(),
-            "grade" => "error".to_owned(),
-            _ => String::new(),
+        let common = COMMON.map(|(name, _)| match name {
+            "instance" => error.source(),
+            "grade" => "error",
+            _ => "",
         });
-        let empty = self.engines.iter().flat_map(|_| ENGINE.map(|_| String::new()));
-        let common = common.into_iter().chain(steps_record(None));
-        self.out.write_record(common.chain(empty))?;
+        let empty = STEPS.len() + ENGINE.len() * self.engines.len();
+        self.out.write_record(common.into_iter().chain(std::iter::repeat_n("", empty)))?;
         self.out.flush()
     }
 

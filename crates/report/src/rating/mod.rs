@@ -29,10 +29,5 @@ fn solutions(compared: &Compared) -> String {
     compared.rows.iter().find(|row| grade::finished(row)).map(super::count).unwrap_or_default()
 }
 
-/// Writes a number; `None` is empty.
-fn text(number: Option<u64>) -> String {
-    number.map(|number| number.to_string()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests;

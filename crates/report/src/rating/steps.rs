@@ -4,6 +4,8 @@ use parallax_compare::Compared;
 use parallax_why::hint::{Difficulty, End, Technique};
 use serde_json::{Value as Json, json};
 
+use crate::csv::Column;
+
 /// Rates an instance by steps; `None` if that is not requested, or the puzzle has no steps.
 pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
 
@@ -55,31 +57,15 @@ pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
     })
 }
 
-/// The columns of a table.
-pub(super) const COLUMNS: [&str; 9] = [
-    "steps end",
-    "steps score",
-    "steps hardest",
-    "steps size",
-    "steps sum",
-    "steps",
-    "steps beyond singles",
-    "steps bottleneck",
-    "steps narrow",
+/// The columns of a table: their names, and the cell of a rating.
+pub(super) const COLUMNS: [Column<Difficulty>; 9] = [
+    ("steps end", |own| end(own).to_owned()),
+    ("steps score", |own| score(own.hardest.into())),
+    ("steps hardest", |own| own.technique.map_or("", |one| one.description()).to_owned()),
+    ("steps size", |own| own.size.to_string()),
+    ("steps sum", |own| score(own.sum)),
+    ("steps", |own| own.steps.to_string()),
+    ("steps beyond singles", |own| own.beyond_singles.to_string()),
+    ("steps bottleneck", |own| own.bottleneck.to_string()),
+    ("steps narrow", |own| own.narrow.to_string()),
 ];
-
-/// Returns a record of a table.
-pub(super) fn record(difficulty: Option<&Difficulty>) -> [String; 9] {
-    let Some(own) = difficulty else { return std::array::from_fn(|_| String::new()) };
-    [
-        end(own).to_owned(),
-        score(own.hardest.into()),
-        own.technique.map(|technique| technique.description().to_owned()).unwrap_or_default(),
-        own.size.to_string(),
-        score(own.sum),
-        own.steps.to_string(),
-        own.beyond_singles.to_string(),
-        own.bottleneck.to_string(),
-        own.narrow.to_string(),
-    ]
-}

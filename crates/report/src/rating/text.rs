@@ -13,7 +13,8 @@ use super::super::{Report, Summary, counters, instance_name, remark, seconds};
 use super::grade::{Grade, failures, finished};
 use super::steps::{Steps, score, words};
 use super::totals::Totals;
-use super::{row_of, solutions, text};
+use super::{row_of, solutions};
+use crate::csv::optional;
 
 /// The number of rows at which a table is printed.
 const CHUNK: usize = 1000;
@@ -132,7 +133,7 @@ impl<W: Write> Report for RatingText<W> {
             compared.rows.first().map_or_else(|| compared.found.source.clone(), instance_name);
         let mut cells: Vec<Cell> = vec![
             name.as_str().into(),
-            Cell { text: rating.grade.to_string(), paint },
+            Cell::from(rating.grade.to_string()).painted(paint),
             difficulty.unwrap_or_default().into(),
             solutions(compared).into(),
         ];
@@ -140,8 +141,8 @@ impl<W: Write> Report for RatingText<W> {
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
-                Some(row) if finished(row) => text(failures(row)).into(),
-                _ => Cell { text: "-".into(), paint: Paint::Faint },
+                Some(row) if finished(row) => optional(failures(row)).into(),
+                _ => Cell::from("-").painted(Paint::Faint),
             });
         }
         cells.push(seconds(compared.rows.iter().map(|row| row.time_s.total).sum()).into());

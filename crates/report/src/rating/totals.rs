@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::Compared;
+use parallax_lab::experiment::regress::plural;
 
 use super::super::Summary;
 use super::grade::{Grade, Rating, failures, finished};
@@ -71,7 +72,6 @@ impl Totals {
     /// Returns the number of instances with each grade, in one line.
     pub(super) fn line(&self, summary: &Summary) -> String {
         let instances: u64 = self.grades.values().sum();
-        let plural = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let grades: Vec<String> =
             self.grades.iter().map(|(grade, number)| format!("{number} {grade}")).collect();
         let grades =

@@ -1,8 +1,8 @@
 //! Tables with the words around them, in the formats for people.
 
-use super::sheet::Sheet;
 use crate::latex::{NEEDS, comment};
 use crate::layout::Layout;
+use crate::sheet::Sheet;
 
 /// Tables and words, in the order in which they are printed.
 #[derive(Clone, Debug, Default)]
@@ -104,10 +104,7 @@ mod tests {
 
     #[test]
     fn every_format_has_every_part() {
-        let sheet = Sheet {
-            header: vec!["way".into(), "%".into()],
-            rows: vec![vec!["a_b".into(), "5".into()]],
-        };
+        let sheet = Sheet::figures(["way", "%"], [vec!["a_b".into(), "5".into()]]);
         let page = Page::default()
             .description("Two\nlines")
             .table(sheet)

@@ -1,7 +1,11 @@
-//! Tables of published and measured figures.
+//! The formats of reports: pages with tables for people, records for programs.
 
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::page::Page;
 use crate::layout::Layout;
-use crate::{Cell, Column, markdown, tabular};
 
 /// The output format of results.
 #[derive(Clone, Copy, Debug)]
@@ -18,47 +22,56 @@ pub enum Form {
     Latex,
 }
 
-/// A table: names in the first column, figures in the others.
-#[derive(Clone, Debug, Default)]
-pub struct Sheet {
-    /// The names of the columns.
-    pub header: Vec<String>,
-    /// The rows, each with as many cells as the header.
-    pub rows: Vec<Vec<String>>,
+impl Form {
+    /// Prints a report: its page for people, its records for programs.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub(super) fn print<R: Serialize>(
+        self,
+        out: &mut impl Write,
+        page: impl FnOnce() -> Page,
+        records: impl IntoIterator<Item = R>,
+    ) -> io::Result<()> {
+        match self.shown(page) {
+            Some(text) => out.write_all(text.as_bytes())?,
+            None if matches!(self, Form::Csv) => out.write_all(&csv(records)?)?,
+            None => json(out, records)?,
+        }
+        out.flush()
+    }
+
+    /// Returns the page in a format for people; `None` in a format of records.
+    pub(super) fn shown(self, page: impl FnOnce() -> Page) -> Option<String> {
+        match self {
+            Form::Text(layout) => Some(page().text(layout)),
+            Form::Markdown => Some(page().markdown()),
+            Form::Latex => Some(page().latex()),
+            Form::Json | Form::Csv => None,
+        }
+    }
 }
 
-impl Sheet {
-    /// The table as text; columns that do not fit side by side go into further
-    /// tables below.
-    #[must_use]
-    pub fn text(&self, layout: Layout) -> String {
-        layout.tables(&self.columns(), &self.cells())
-    }
+/// Returns records as CSV, with a header if there is a record.
+///
+/// # Errors
+/// Returns the error of a record that CSV cannot hold.
+pub(super) fn csv<R: Serialize>(records: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    records.into_iter().try_for_each(|record| out.serialize(record))?;
+    out.into_inner().map_err(csv::IntoInnerError::into_error)
+}
 
-    /// The table in Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        markdown(&self.columns(), &self.cells())
-    }
-
-    /// The table for LaTeX.
-    #[must_use]
-    pub fn latex(&self) -> String {
-        tabular(&self.columns(), &self.cells())
-    }
-
-    fn columns(&self) -> Vec<Column<'_>> {
-        fn column((place, name): (usize, &String)) -> Column<'_> {
-            match place {
-                0 => Column::words(name, 0),
-                _ => Column::numbers(name, 0),
-            }
-        }
-        self.header.iter().enumerate().map(column).collect()
-    }
-
-    fn cells(&self) -> Vec<Vec<Cell>> {
-        let cells = |row: &Vec<String>| row.iter().map(|cell| Cell::from(&**cell)).collect();
-        self.rows.iter().map(cells).collect()
-    }
+/// Writes records as JSON objects, one a line.
+///
+/// # Errors
+/// Returns the errors of the output.
+pub(super) fn json<R: Serialize>(
+    out: &mut impl Write,
+    records: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    records.into_iter().try_for_each(|record| {
+        serde_json::to_writer(&mut *out, &record)?;
+        writeln!(out)
+    })
 }

@@ -2,48 +2,82 @@
 
 use std::io::{self, Write};
 
-use parallax_lab::experiment::{Exit, Record};
-use parallax_model::ask::{Count, Counting};
+use parallax_lab::experiment::{Exit, Measured, Record};
+use parallax_model::ask::Counting;
 
 use super::analysis::Analysis;
+use super::best::Share;
+use super::lanes::LaneFigures;
+use super::study::LaneName;
+use crate::csv::optional;
 
-const LANE: [&str; 36] = [
-    "engine",
-    "viewpoint",
-    "spec",
-    "runs",
-    "solved",
-    "sat",
-    "optimal",
-    "unsat",
-    "unknown",
-    "unsupported",
-    "wrong",
-    "ok",
-    "walltime",
-    "cputime",
-    "memory",
-    "killed",
-    "failed",
-    "instances",
-    "instances_solved",
-    "par2_s",
-    "median_s",
-    "geometric_s",
-    "shifted_s",
-    "total_s",
-    "start_s",
-    "encode_s",
-    "solve_s",
-    "check_s",
-    "cpu_s",
-    "memory_bytes",
-    "fastest",
-    "alone",
-    "par2_without_s",
-    "slower_without_s",
-    "least_median_s",
-    "greatest_median_s",
+/// The figures of an engine.
+struct Lane<'a> {
+    name: &'a LaneName,
+    figures: &'a LaneFigures,
+    share: &'a Share,
+    /// Minimum and maximum of the median over seeds and repetitions.
+    medians: Option<(f64, f64)>,
+    /// Whether times were measured.
+    timed: bool,
+}
+
+impl<'a> Lane<'a> {
+    fn of(analysis: &'a Analysis, at: usize) -> Self {
+        Lane {
+            name: &analysis.study.lanes[at],
+            figures: &analysis.lanes[at],
+            share: &analysis.best.shares[at],
+            medians: analysis.spreads.iter().find(|s| s.lane == at).and_then(|s| s.median),
+            timed: analysis.study.timed,
+        }
+    }
+
+    /// Writes a figure that rests on times.
+    fn timed<T: ToString>(&self, figure: Option<T>) -> String {
+        optional(figure.filter(|_| self.timed))
+    }
+}
+
+type LaneColumn = (&'static str, fn(&Lane<'_>) -> String);
+
+const LANE: [LaneColumn; 36] = [
+    ("engine", |lane| lane.name.engine.clone()),
+    ("viewpoint", |lane| lane.name.model.clone().unwrap_or_default()),
+    ("spec", |lane| lane.name.spec.clone()),
+    ("runs", |lane| lane.figures.runs.to_string()),
+    ("solved", |lane| lane.figures.solved.to_string()),
+    ("sat", |lane| lane.figures.answers[0].to_string()),
+    ("optimal", |lane| lane.figures.answers[1].to_string()),
+    ("unsat", |lane| lane.figures.answers[2].to_string()),
+    ("unknown", |lane| lane.figures.answers[3].to_string()),
+    ("unsupported", |lane| lane.figures.answers[4].to_string()),
+    ("wrong", |lane| lane.figures.wrong.to_string()),
+    ("ok", |lane| lane.figures.exits[0].to_string()),
+    ("walltime", |lane| lane.figures.exits[1].to_string()),
+    ("cputime", |lane| lane.figures.exits[2].to_string()),
+    ("memory", |lane| lane.figures.exits[3].to_string()),
+    ("killed", |lane| lane.figures.exits[4].to_string()),
+    ("failed", |lane| lane.figures.exits[5].to_string()),
+    ("instances", |lane| lane.figures.times.instances.to_string()),
+    ("instances_solved", |lane| lane.figures.times.solved.to_string()),
+    ("par2_s", |lane| lane.timed(lane.figures.times.par2)),
+    ("median_s", |lane| lane.timed(lane.figures.times.median)),
+    ("geometric_s", |lane| lane.timed(lane.figures.times.geometric)),
+    ("shifted_s", |lane| lane.timed(lane.figures.times.shifted)),
+    ("total_s", |lane| lane.timed(Some(lane.figures.times.total))),
+    ("start_s", |lane| lane.timed(lane.figures.start)),
+    ("encode_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[0]))),
+    ("solve_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[1]))),
+    ("check_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[2]))),
+    ("cpu_s", |lane| lane.timed(lane.figures.cpu)),
+    ("memory_bytes", |lane| optional(lane.figures.memory)),
+    ("fastest", |lane| lane.timed(Some(lane.share.fastest))),
+    ("alone", |lane| lane.timed(Some(lane.share.alone))),
+    ("par2_without_s", |lane| lane.timed(lane.share.par2)),
+    ("slower_without_s", |lane| lane.timed(Some(lane.share.slower))),
+    ("least_median_s", |lane| lane.timed(lane.medians.map(|(least, _)| least))),
+    ("greatest_median_s", |lane| lane.timed(lane.medians.map(|(_, most)| most))),
 ];
 
 /// Writes a header and a record for each engine; times in seconds, as the report computes them.
@@ -52,69 +86,70 @@ const LANE: [&str; 36] = [
 /// Returns the error of the output.
 pub fn lanes_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    out.write_record(LANE)?;
-    let timed = analysis.study.timed;
-    let known =
-        |value: Option<f64>| value.filter(|_| timed).map(|v| v.to_string()).unwrap_or_default();
-    for (at, lane) in analysis.lanes.iter().enumerate() {
-        let name = &analysis.study.lanes[at];
-        let mut record = vec![
-            name.engine.clone(),
-            name.model.clone().unwrap_or_default(),
-            name.spec.clone(),
-            lane.runs.to_string(),
-            lane.solved.to_string(),
-        ];
-        record.extend(lane.answers.map(|number| number.to_string()));
-        record.push(lane.wrong.to_string());
-        record.extend(lane.exits.map(|number| number.to_string()));
-        let times = &lane.times;
-        record.extend([times.instances, times.solved].map(|number| number.to_string()));
-        record.extend([times.par2, times.median, times.geometric, times.shifted].map(known));
-        record.push(known(Some(times.total)));
-        record.push(known(lane.start));
-        record.extend((0..3).map(|part| known(lane.parts.map(|parts| parts[part]))));
-        record.push(known(lane.cpu));
-        record.push(lane.memory.map(|bytes| bytes.to_string()).unwrap_or_default());
-        let share = &analysis.best.shares[at];
-        let counts = [share.fastest, share.alone].map(|number| number.to_string());
-        record.extend(counts.map(|number| if timed { number } else { String::new() }));
-        record.extend([share.par2, Some(share.slower)].map(known));
-        let spread = analysis.spreads.iter().find(|spread| spread.lane == at);
-        let (least, most) = spread.and_then(|spread| spread.median).unzip();
-        record.extend([least, most].map(known));
-        out.write_record(&record)?;
+    out.write_record(LANE.map(|(name, _)| name))?;
+    for at in 0..analysis.lanes.len() {
+        let lane = Lane::of(analysis, at);
+        out.write_record(LANE.map(|(_, cell)| cell(&lane)))?;
     }
     out.flush()
 }
 
-const RUN: [&str; 26] = [
-    "instance",
-    "index",
-    "puzzle",
-    "viewpoint",
-    "engine",
-    "seed",
-    "repeat",
-    "answer",
-    "exit",
-    "solved",
-    "count",
-    "weighted",
-    "counting",
-    "value",
-    "complete",
-    "checked",
-    "wall_s",
-    "start_s",
-    "encode_s",
-    "solve_s",
-    "check_s",
-    "cpu_s",
-    "memory_bytes",
-    "counters",
-    "reason",
-    "verdict",
+/// A run, by its place in the analysis.
+struct Run<'a> {
+    record: &'a Record,
+    analysis: &'a Analysis,
+    at: usize,
+}
+
+impl Run<'_> {
+    fn measured<T: ToString>(&self, of: fn(&Measured) -> Option<T>) -> String {
+        optional(self.record.measured.as_ref().and_then(of))
+    }
+
+    /// The reason why the run is wrong, or that of its answer.
+    fn reason(&self) -> String {
+        optional(self.analysis.wrong[self.at].as_ref().or(self.record.reason.as_ref()))
+    }
+
+    fn counters(&self) -> String {
+        let counters = self.record.counters.iter().map(|(name, value)| format!("{name}={value}"));
+        counters.collect::<Vec<_>>().join(";")
+    }
+
+    fn verdict(&self) -> String {
+        self.analysis.judged[self.analysis.study.places[self.at].0].verdict.name().to_owned()
+    }
+}
+
+type RunColumn = (&'static str, fn(&Run<'_>) -> String);
+
+const RUN: [RunColumn; 26] = [
+    ("instance", |run| run.record.instance.clone()),
+    ("index", |run| run.record.index.to_string()),
+    ("puzzle", |run| run.record.puzzle.clone()),
+    ("viewpoint", |run| run.record.model.clone()),
+    ("engine", |run| run.record.engine.clone()),
+    ("seed", |run| run.record.seed.to_string()),
+    ("repeat", |run| run.record.repeat.to_string()),
+    ("answer", |run| run.record.answer.to_string()),
+    ("exit", |run| Exit::name(run.record.exit).to_owned()),
+    ("solved", |run| run.analysis.solved[run.at].to_string()),
+    ("count", |run| run.record.count.to_string()),
+    ("weighted", |run| optional(run.record.weighted.as_ref())),
+    ("counting", |run| run.record.counting.map_or("", Counting::name).to_owned()),
+    ("value", |run| optional(run.record.value)),
+    ("complete", |run| run.record.complete.to_string()),
+    ("checked", |run| run.record.checked.to_string()),
+    ("wall_s", |run| run.measured(|m| Some(m.wall_s))),
+    ("start_s", |run| run.measured(|m| m.start_s)),
+    ("encode_s", |run| run.measured(|m| Some(m.encode_s))),
+    ("solve_s", |run| run.measured(|m| Some(m.solve_s))),
+    ("check_s", |run| run.measured(|m| Some(m.check_s))),
+    ("cpu_s", |run| run.measured(|m| m.cpu_s)),
+    ("memory_bytes", |run| run.measured(|m| m.memory_bytes)),
+    ("counters", |run| run.counters()),
+    ("reason", |run| run.reason()),
+    ("verdict", |run| run.verdict()),
 ];
 
 /// Writes a header and a record for each run, with the verdict on its instance.
@@ -123,49 +158,10 @@ const RUN: [&str; 26] = [
 /// Returns the error of the output.
 pub fn runs_csv(analysis: &Analysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    out.write_record(RUN)?;
-    for at in 0..analysis.study.records.len() {
-        out.write_record(run(analysis, at))?;
+    out.write_record(RUN.map(|(name, _)| name))?;
+    for (at, record) in analysis.study.records.iter().enumerate() {
+        let run = Run { record, analysis, at };
+        out.write_record(RUN.map(|(_, cell)| cell(&run)))?;
     }
     out.flush()
-}
-
-fn run(analysis: &Analysis, at: usize) -> [String; RUN.len()] {
-    let record: &Record = &analysis.study.records[at];
-    let verdict = analysis.judged[analysis.study.places[at].0].verdict;
-    let measured = |of: fn(&parallax_lab::experiment::Measured) -> Option<f64>| {
-        record.measured.as_ref().and_then(of).map(|value| value.to_string()).unwrap_or_default()
-    };
-    let memory = record.measured.and_then(|measured| measured.memory_bytes);
-    let counters: Vec<String> =
-        record.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let wrong = analysis.wrong[at].as_ref().or(record.reason.as_ref());
-    [
-        record.instance.clone(),
-        record.index.to_string(),
-        record.puzzle.clone(),
-        record.model.clone(),
-        record.engine.clone(),
-        record.seed.to_string(),
-        record.repeat.to_string(),
-        record.answer.to_string(),
-        Exit::name(record.exit).to_owned(),
-        analysis.solved[at].to_string(),
-        record.count.to_string(),
-        record.weighted.as_ref().map(Count::to_string).unwrap_or_default(),
-        record.counting.map(Counting::name).unwrap_or_default().to_owned(),
-        record.value.map(|value| value.to_string()).unwrap_or_default(),
-        record.complete.to_string(),
-        record.checked.to_string(),
-        measured(|m| Some(m.wall_s)),
-        measured(|m| m.start_s),
-        measured(|m| Some(m.encode_s)),
-        measured(|m| Some(m.solve_s)),
-        measured(|m| Some(m.check_s)),
-        measured(|m| m.cpu_s),
-        memory.map(|bytes| bytes.to_string()).unwrap_or_default(),
-        counters.join(";"),
-        wrong.cloned().unwrap_or_default(),
-        verdict.name().to_owned(),
-    ]
 }

@@ -1,10 +1,11 @@
 //! The facts and warnings at the head of a report.
 
 use parallax_lab::experiment::Machine;
+use parallax_lab::experiment::regress::plural;
 
 use super::analysis::Analysis;
 use super::study::{Experiment, Study};
-use super::words::{moment, plural};
+use super::words::moment;
 
 /// Returns the title: the names of the experiments.
 pub(super) fn title(study: &Study) -> String {
@@ -34,10 +35,10 @@ fn of_experiment(experiment: &Experiment) -> Vec<(String, String)> {
     let manifest = &experiment.header.manifest;
     let task = manifest.task.map_or("each instance's own".to_owned(), |task| task.to_string());
     let parts = [
-        plural(manifest.instances() as u64, "instance"),
-        plural(manifest.engines.len() as u64, "engine"),
-        plural(manifest.seeds.len() as u64, "seed"),
-        plural(manifest.repeats.into(), "repetition"),
+        plural(manifest.instances(), "instance"),
+        plural(manifest.engines.len(), "engine"),
+        plural(manifest.seeds.len(), "seed"),
+        plural(manifest.repeats, "repetition"),
     ];
     let process = if manifest.isolated {
         "each run in a process of its own"
@@ -64,12 +65,12 @@ pub(super) fn of_machine(machine: &Machine) -> String {
     let pinned = if machine.pinned { ", each on a processor of its own" } else { "" };
     let all = [
         Some(processor.to_owned()),
-        Some(plural(machine.processors as u64, "processor")),
+        Some(plural(machine.processors, "processor")),
         memory,
         Some(machine.system.clone()),
         governor,
         load,
-        Some(format!("{} at a time{pinned}", plural(machine.jobs as u64, "run"))),
+        Some(format!("{} at a time{pinned}", plural(machine.jobs, "run"))),
         Some(format!("parallax {}", machine.version)),
         Some(moment(machine.began_unix_s)),
     ];
@@ -91,7 +92,7 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
             ));
         }
         if experiment.replaced > 0 {
-            let runs = plural(experiment.replaced as u64, "record");
+            let runs = plural(experiment.replaced, "record");
             warnings.push(format!("{runs} of {name} were replaced by later ones of the same run"));
         }
     }

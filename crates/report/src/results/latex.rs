@@ -1,9 +1,7 @@
 //! A report as tables for LaTeX.
 
-use super::prose::{columns, without_bars};
-use super::sheet::{Document, Section};
-use crate::columns::Cell;
-use crate::latex::{NEEDS, comment, tabular};
+use super::document::{Document, Section};
+use crate::latex::{NEEDS, comment};
 
 /// Writes the tables of a report, each a `tabular` with its title and notes as comments, to include
 /// with `\input` or to cut out. They need the package booktabs.
@@ -28,12 +26,7 @@ fn of_section(section: &Section) -> String {
         text += &comment(note);
     }
     if let Some(sheet) = &section.sheet {
-        let sheet = without_bars(sheet);
-        let row = |row: &Vec<super::sheet::Entry>| {
-            row.iter().map(|entry| Cell::from(&*entry.text)).collect()
-        };
-        let rows: Vec<Vec<Cell>> = sheet.rows.iter().map(row).collect();
-        text += &tabular(&columns(&sheet), &rows);
+        text += &sheet.latex();
     }
     text
 }

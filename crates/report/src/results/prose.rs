@@ -1,9 +1,7 @@
 //! A report as text for a terminal, and as Markdown.
 
-use super::sheet::{Document, Kind, Sheet};
-use crate::columns::{Cell, Column};
+use super::document::Document;
 use crate::layout::{Layout, Paint};
-use crate::overview::bar;
 
 /// The width of text outside a terminal.
 const WIDTH: usize = 100;
@@ -28,7 +26,7 @@ pub fn text(document: &Document, layout: &Layout) -> String {
             text += &painted(note, &layout, section.paint);
         }
         if let Some(sheet) = &section.sheet {
-            text += &table(sheet, &layout);
+            text += &sheet.text(layout);
         }
         for note in section.notes.iter().filter(|_| section.sheet.is_some()) {
             text += &painted(note, &layout, Paint::Faint);
@@ -40,35 +38,6 @@ pub fn text(document: &Document, layout: &Layout) -> String {
 fn painted(words: &str, layout: &Layout, paint: Paint) -> String {
     let wrapped = layout.wrap(words, 2);
     format!("{}\n", layout.paint(wrapped.trim_end(), paint))
-}
-
-fn table(sheet: &Sheet, layout: &Layout) -> String {
-    let rows: Vec<Vec<Cell>> = sheet
-        .rows
-        .iter()
-        .map(|row| {
-            let cells = row.iter().zip(&sheet.heads).map(|(entry, head)| {
-                let text = match head.kind {
-                    Kind::Bars => bar(entry.number.unwrap_or(0.0), 1.0),
-                    Kind::Words | Kind::Prose | Kind::Numbers => entry.text.clone(),
-                };
-                Cell { text, paint: entry.paint }
-            });
-            cells.collect()
-        })
-        .collect();
-    let wraps = sheet.heads.iter().any(|head| head.kind == Kind::Prose);
-    let columns = columns(sheet);
-    if wraps { layout.table(&columns, &rows) } else { layout.tables(&columns, &rows) }
-}
-
-pub(super) fn columns(sheet: &Sheet) -> Vec<Column<'_>> {
-    let column = |head: &'_ super::sheet::Head| match head.kind {
-        Kind::Numbers => Column::numbers("", 0),
-        Kind::Prose => Column::prose(""),
-        Kind::Words | Kind::Bars => Column::words("", 0),
-    };
-    sheet.heads.iter().map(|head| column(head).titled(&head.title)).collect()
 }
 
 /// Returns the report as Markdown.
@@ -87,11 +56,9 @@ pub fn markdown(document: &Document) -> String {
             text += &format!("{}\n\n", plain(note));
         }
         if let Some(sheet) = &section.sheet {
-            let sheet = without_bars(sheet);
-            let cell = |entry: &super::sheet::Entry| Cell::from(plain(&entry.text));
-            let rows: Vec<Vec<Cell>> =
-                sheet.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
-            text += &crate::columns::markdown(&columns(&sheet), &rows);
+            let mut sheet = sheet.clone();
+            sheet.rows.iter_mut().flatten().for_each(|cell| cell.text = plain(&cell.text));
+            text += &sheet.markdown();
         }
     }
     text
@@ -107,16 +74,4 @@ fn plain(text: &str) -> String {
         plain.push(if letter.is_control() { ' ' } else { letter });
     }
     plain
-}
-
-/// Returns a table without its bars.
-pub(super) fn without_bars(sheet: &Sheet) -> Sheet {
-    let keep: Vec<bool> = sheet.heads.iter().map(|head| head.kind != Kind::Bars).collect();
-    let kept = |row: &[super::sheet::Entry]| {
-        row.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(e, _)| e.clone()).collect()
-    };
-    Sheet {
-        heads: sheet.heads.iter().zip(&keep).filter(|(_, k)| **k).map(|(h, _)| h.clone()).collect(),
-        rows: sheet.rows.iter().map(|row| kept(row)).collect(),
-    }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::Verdict;
+use parallax_lab::experiment::regress::plural;
 
 use super::judged::{Judged, judge};
 use super::study::Study;
-use super::words::plural;
 
 /// The numbers of instances with each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,30 +1,30 @@
 //! Numbers as a report writes them.
 
-use super::sheet::Entry;
+use crate::columns::Cell;
 
 /// Writes a count; 0 is empty.
-pub(super) fn count(number: u64) -> Entry {
+pub(super) fn count(number: u64) -> Cell {
     let text = if number == 0 { String::new() } else { number.to_string() };
-    Entry::number(number as f64, text)
+    Cell::number(number as f64, text)
 }
 
 /// Writes a count, including 0.
-pub(super) fn number(number: u64) -> Entry {
-    Entry::number(number as f64, number.to_string())
+pub(super) fn number(number: u64) -> Cell {
+    Cell::number(number as f64, number.to_string())
 }
 
 /// Writes seconds; `None` is empty.
-pub(super) fn seconds(time: Option<f64>) -> Entry {
-    time.map_or_else(Entry::default, |time| Entry::number(time, crate::seconds(time)))
+pub(super) fn seconds(time: Option<f64>) -> Cell {
+    time.map_or_else(Cell::default, |time| Cell::number(time, crate::seconds(time)))
 }
 
 /// Writes bytes in units of 10^6.
-pub(super) fn megabytes(bytes: Option<u64>) -> Entry {
+pub(super) fn megabytes(bytes: Option<u64>) -> Cell {
     let entry = |bytes: u64| {
         let megabytes = bytes as f64 / 1e6;
-        Entry::number(megabytes, format!("{megabytes:.1}"))
+        Cell::number(megabytes, format!("{megabytes:.1}"))
     };
-    bytes.map_or_else(Entry::default, entry)
+    bytes.map_or_else(Cell::default, entry)
 }
 
 /// Writes a number with about three digits.
@@ -40,19 +40,14 @@ pub(super) fn rounded(value: f64) -> String {
 }
 
 /// Writes a ratio; `None` is empty.
-pub(super) fn ratio(value: Option<f64>) -> Entry {
-    value.map_or_else(Entry::default, |value| Entry::number(value, rounded(value)))
+pub(super) fn ratio(value: Option<f64>) -> Cell {
+    value.map_or_else(Cell::default, |value| Cell::number(value, rounded(value)))
 }
 
 /// Writes a p-value.
-pub(super) fn p_value(p: f64) -> Entry {
+pub(super) fn p_value(p: f64) -> Cell {
     let text = if p < 1e-4 { "<0.0001".into() } else { format!("{p:.4}") };
-    Entry::number(p, text)
-}
-
-/// Writes a number with its noun.
-pub(super) fn plural(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+    Cell::number(p, text)
 }
 
 /// Writes seconds since 1970 as a date and a time of day, UTC.

@@ -78,7 +78,8 @@ fn set_json(why: &Why, set: &MinimalSet) -> Json {
     })
 }
 
-fn confirmed_json(confirmed: &Confirmed) -> Json {
+/// Returns whether engines of another family confirm a claim.
+pub(crate) fn confirmed_json(confirmed: &Confirmed) -> Json {
     match confirmed {
         Confirmed::By(engines) => json!({"answer": "yes", "engines": engines}),
         Confirmed::Not(reason) => json!({"answer": "open", "reason": reason}),

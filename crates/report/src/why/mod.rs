@@ -7,6 +7,7 @@ mod picture;
 mod sets;
 mod text;
 
+pub(crate) use json::confirmed_json;
 pub use json::json as why_json;
 pub use picture::svg as why_svg;
 pub use text::text as why_text;

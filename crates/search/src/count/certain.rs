@@ -1,10 +1,10 @@
 //! Finds constraints that hold for every choice from the domains.
 
 use parallax_model::{
-    AllDifferent, Atom, Clause, Compare, Constraint, GlobalCardinality, Kind, Lexicographic,
-    Linear, Relation, Table, VarId,
+    AllDifferent, Constraint, GlobalCardinality, Kind, Lexicographic, Table, VarId,
 };
 
+use crate::decided;
 use crate::store::Store;
 
 /// Maximum number of rows of a table that are compared with the domains at each node.
@@ -18,9 +18,9 @@ pub(super) const FEW_PAIRS: usize = 1 << 12;
 pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::AllDifferent(c) => are_apart(store, c),
-        Constraint::Linear(c) => is_sum_certain(store, c),
-        Constraint::Compare(c) => is_compared(store, c),
-        Constraint::Clause(c) => is_true(store, c),
+        Constraint::Linear(c) => decided::linear(c, store) == Some(true),
+        Constraint::Compare(c) => decided::compare(c, store) == Some(true),
+        Constraint::Clause(c) => decided::is_true(c, store),
         Constraint::GlobalCardinality(c) => are_within(store, c),
         Constraint::Lexicographic(c) => is_in_order(store, c),
         Constraint::Table(c) => are_rows(store, c),
@@ -35,7 +35,7 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
 }
 
 /// Whether all variables are fixed: propagation has checked the constraint.
-fn is_decided(store: &Store, constraint: &Constraint) -> bool {
+pub(crate) fn is_decided(store: &Store, constraint: &Constraint) -> bool {
     let mut open = false;
     constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
     !open
@@ -57,69 +57,6 @@ fn are_apart(store: &Store, c: &AllDifferent) -> bool {
         }
     }
     union.count_ones() == sizes
-}
-
-/// Whether a sum holds for every choice from the domains.
-pub(crate) fn is_sum_certain(store: &Store, c: &Linear) -> bool {
-    let (mut low, mut high) = (0i128, 0i128);
-    for term in &c.terms {
-        let ends = [store.min(term.variable), store.max(term.variable)];
-        let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
-        low += ends[0].min(ends[1]);
-        high += ends[0].max(ends[1]);
-    }
-    let constant = i128::from(c.constant);
-    match c.relation {
-        Relation::Eq => low == high && low == constant,
-        Relation::Ne => constant < low || constant > high,
-        Relation::Le => high <= constant,
-        Relation::Lt => high < constant,
-        Relation::Ge => low >= constant,
-        Relation::Gt => low > constant,
-    }
-}
-
-fn is_compared(store: &Store, c: &Compare) -> bool {
-    are_bounds_compared(store, c) || (c.relation == Relation::Ne && lacks(store, c))
-}
-
-/// Whether the bounds of two variables suffice for a comparison.
-pub(crate) fn are_bounds_compared(store: &Store, c: &Compare) -> bool {
-    if c.left == c.right {
-        return c.relation.holds(0, c.offset);
-    }
-    let ends = |v| (i64::from(store.min(v)), i64::from(store.max(v)));
-    let ((low, high), (least, most)) = (ends(c.left), ends(c.right));
-    let (least, most) = (least + c.offset, most + c.offset);
-    match c.relation {
-        Relation::Eq => low == high && least == most && low == least,
-        Relation::Ne => high < least || low > most,
-        Relation::Le => high <= least,
-        Relation::Lt => high < least,
-        Relation::Ge => low >= most,
-        Relation::Gt => low > most,
-    }
-}
-
-/// Whether one side is fixed and the other does not have its value.
-fn lacks(store: &Store, c: &Compare) -> bool {
-    let has = |v: VarId, value: i64| i32::try_from(value).is_ok_and(|x| store.contains(v, x));
-    match (store.fixed(c.left), store.fixed(c.right)) {
-        (Some(left), _) => !has(c.right, i64::from(left) - c.offset),
-        (None, Some(right)) => !has(c.left, i64::from(right) + c.offset),
-        (None, None) => false,
-    }
-}
-
-fn is_true(store: &Store, c: &Clause) -> bool {
-    c.atoms.iter().any(|atom| holds(store, atom))
-}
-
-fn holds(store: &Store, atom: &Atom) -> bool {
-    match atom.relation {
-        Relation::Ne => !store.contains(atom.variable, atom.value),
-        _ => atom.allows(store.min(atom.variable)) && atom.allows(store.max(atom.variable)),
-    }
 }
 
 fn are_within(store: &Store, c: &GlobalCardinality) -> bool {

@@ -58,16 +58,12 @@ impl Session for CountSession {
         let search = self.by_task.search(Task::Count, control);
         search.begin(Task::Count, control);
         let counted = self.counter.count(search, &self.model, givens, false, control);
-        for (name, amount) in search.counters().iter() {
-            first.counters.add(name.to_owned(), amount);
-        }
+        first.counters.add_all(&search.counters());
         let time = first.solve + clock.elapsed();
         match counted {
             Err(stop) => Outcome::enumerated(1, Ended::Stopped(stop), first.counters, time),
             Ok(counted) => {
-                for (name, amount) in counted.counters.iter() {
-                    first.counters.add(name.to_owned(), amount);
-                }
+                first.counters.add_all(&counted.counters);
                 let outcome = Outcome::enumerated(1, Ended::Exhausted, first.counters, time);
                 match counted.number {
                     Some(number) => outcome.with_count(number, counted.counting),

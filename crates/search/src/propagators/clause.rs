@@ -3,6 +3,7 @@
 use parallax_model::{self as model, Atom, Domain, Relation, VarId};
 
 use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::decided;
 use crate::store::Conflict;
 
 /// Makes the last atom true when all others are false. Domain consistent unless a variable
@@ -30,7 +31,7 @@ impl Clause {
         let (count, from) = (self.atoms.len(), self.eyes[1]);
         let given = kept;
         for place in (from..count).chain(0..from).filter(|&place| Some(place) != given) {
-            match (decided(&self.atoms[place], store), kept) {
+            match (decided::atom(&self.atoms[place], store), kept) {
                 (Some(true), _) => {
                     self.eyes = [place, place];
                     return Ok(());
@@ -63,25 +64,6 @@ fn falsifier(atom: &Atom, store: &Store) -> Event {
         Relation::Ne => Event::Fixed,
         Relation::Le | Relation::Lt => Event::Min,
         Relation::Ge | Relation::Gt => Event::Max,
-    }
-}
-
-/// Returns whether an atom is true or false for every remaining value, if it is decided.
-pub(super) fn decided(atom: &Atom, store: &Store) -> Option<bool> {
-    let (v, x) = (atom.variable, atom.value);
-    let (min, max) = (store.min(v), store.max(v));
-    let (always, never) = match atom.relation {
-        Relation::Eq => (min == x && max == x, !store.contains(v, x)),
-        Relation::Ne => (!store.contains(v, x), min == x && max == x),
-        Relation::Le => (max <= x, min > x),
-        Relation::Lt => (max < x, min >= x),
-        Relation::Ge => (min >= x, max < x),
-        Relation::Gt => (min > x, max <= x),
-    };
-    match (always, never) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ => None,
     }
 }
 
@@ -123,7 +105,7 @@ impl Propagator for Clause {
         let Some(atom) = self.atoms.get(first) else {
             return Err(Conflict);
         };
-        match (decided(atom, store), decided(&self.atoms[second], store)) {
+        match (decided::atom(atom, store), decided::atom(&self.atoms[second], store)) {
             (Some(true), _) | (_, Some(true)) => Ok(()),
             (None, None) if first != second => Ok(()),
             (None, _) => self.look_around(Some(first), store),

@@ -7,10 +7,11 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    Atom, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Element, Extremum,
-    GlobalCardinality, Inverse, Lexicographic, Linear, Product, Relation, Table, Value, VarId,
+    ClassRelation, Constraint, Dimension, DimensionRelation, Element, Extremum, GlobalCardinality,
+    Inverse, Lexicographic, Product, Table, Value, VarId,
 };
 
+use crate::decided;
 use crate::store::Store;
 
 /// Whether no values of the domains satisfy a constraint, as far as the test for its kind detects.
@@ -18,18 +19,20 @@ pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &S
     match constraint {
         Constraint::AllDifferent(c) => repeats(&c.scope, store),
         Constraint::GlobalCardinality(c) => cardinality(c, store),
-        Constraint::Linear(c) => linear(c, store),
-        Constraint::Compare(c) => compare(c, store),
+        Constraint::Linear(c) => decided::linear(c, store) == Some(false),
+        Constraint::Compare(c) => decided::compare(c, store) == Some(false),
         Constraint::Table(c) => table(c, store),
         Constraint::Element(c) => element(c, store),
         Constraint::Lexicographic(c) => lexicographic(c, store),
         Constraint::Extremum(c) => extremum(c, store),
         Constraint::Product(c) => product(c, store),
         Constraint::Inverse(c) => inverse(c, store),
-        Constraint::Clause(c) => c.atoms.iter().all(|atom| is(atom, store) == Some(false)),
+        Constraint::Clause(c) => {
+            c.atoms.iter().all(|atom| decided::atom(atom, store) == Some(false))
+        }
         Constraint::Reify(c) => {
             let truth = |value| store.contains(c.truth, value);
-            match is(&c.atom, store) {
+            match decided::atom(&c.atom, store) {
                 Some(holds) => !truth(Value::from(holds)),
                 None => !truth(0) && !truth(1),
             }
@@ -57,10 +60,6 @@ pub(super) fn steps(constraint: &Constraint) -> usize {
 
 fn ends(v: VarId, store: &Store) -> (i64, i64) {
     (store.min(v).into(), store.max(v).into())
-}
-
-fn is(atom: &Atom, store: &Store) -> Option<bool> {
-    super::clause::decided(atom, store)
 }
 
 fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool {
@@ -113,48 +112,6 @@ fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
     });
     let listed = |v: VarId| c.occurrences.iter().any(|own| store.contains(v, own.value));
     missed || (c.closed && c.scope.iter().any(|&v| !listed(v)))
-}
-
-fn linear(c: &Linear, store: &Store) -> bool {
-    let (mut low, mut high) = (0i128, 0i128);
-    for term in &c.terms {
-        let (min, max) = ends(term.variable, store);
-        let ends = [min, max].map(|end| i128::from(term.coefficient) * i128::from(end));
-        low += ends[0].min(ends[1]);
-        high += ends[0].max(ends[1]);
-    }
-    let constant = i128::from(c.constant);
-    match c.relation {
-        Relation::Eq => constant < low || high < constant,
-        Relation::Ne => low == constant && high == constant,
-        Relation::Le => low > constant,
-        Relation::Lt => low >= constant,
-        Relation::Ge => high < constant,
-        Relation::Gt => high <= constant,
-    }
-}
-
-fn compare(c: &Compare, store: &Store) -> bool {
-    if c.left == c.right {
-        return !c.relation.holds(0, c.offset);
-    }
-    let ((low, high), (min, max)) = (ends(c.left, store), ends(c.right, store));
-    let (min, max) = (min + c.offset, max + c.offset);
-    match c.relation {
-        Relation::Eq => {
-            let absent =
-                |v, value: i64| !Value::try_from(value).is_ok_and(|x| store.contains(v, x));
-            high < min
-                || max < low
-                || (low == high && absent(c.right, low - c.offset))
-                || (min == max && absent(c.left, min))
-        }
-        Relation::Ne => low == high && min == max && low == min,
-        Relation::Le => low > max,
-        Relation::Lt => low >= max,
-        Relation::Ge => high < min,
-        Relation::Gt => high <= min,
-    }
 }
 
 /// Whether no tuple remains; of a forbidden table, whether the fixed values are a tuple.

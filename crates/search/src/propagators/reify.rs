@@ -2,8 +2,9 @@
 
 use parallax_model::{self as model, Atom, VarId};
 
-use super::clause::{decided, enforce};
+use super::clause::enforce;
 use super::{Cost, Propagator, Pruned, Store};
+use crate::decided;
 
 /// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
 /// consistent.
@@ -36,7 +37,7 @@ impl Propagator for Reify {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
-        if let Some(truth) = decided(&self.atom, store) {
+        if let Some(truth) = decided::atom(&self.atom, store) {
             return store.fix(self.truth, i32::from(truth));
         }
         match store.fixed(self.truth) {

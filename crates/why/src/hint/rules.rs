@@ -197,13 +197,6 @@ impl Rules {
         self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
     }
 
-    /// The place of the constraint of a unit; `None` for the unit of a cell.
-    #[must_use]
-    pub fn constraint_of(&self, unit: UnitId) -> Option<usize> {
-        let holds = |units: &Range<usize>| units.contains(&unit.index());
-        self.of_constraint.iter().find(|(_, units)| holds(units)).map(|(&place, _)| place)
-    }
-
     /// The places of the constraints that are not made of units.
     #[must_use]
     pub fn others(&self) -> &[usize] {

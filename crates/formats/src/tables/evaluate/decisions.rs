@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use parallax_model::instance::BrokenRule;
 
+use super::Interpretation;
 use super::exact::Worth;
 use super::loops::tests_of;
-use super::{Interpretation, symbol_of};
 use crate::tables::glossary::{Sort, SymbolId};
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
 
@@ -24,7 +24,7 @@ impl Interpretation<'_> {
         let mut symbols: Vec<(SymbolId, &str)> = Vec::new();
         for table in tables() {
             for (column, head) in table.outputs.iter().enumerate() {
-                symbols.extend(symbol_of(head).map(|symbol| (symbol, table.title.text.as_str())));
+                symbols.extend(head.symbol().map(|symbol| (symbol, table.title.text.as_str())));
                 for (place, rule) in table.rules.iter().enumerate() {
                     self.decide(table, (column, head), place, &mut |variable, decided| {
                         found.entry(variable).or_default().push((&rule.label, decided));

@@ -153,7 +153,7 @@ impl Interpretation<'_> {
         let mut found: BTreeMap<usize, Vec<Exact>> = BTreeMap::new();
         for table in self.problem.tables.iter().filter(|table| table.policy.collects()) {
             for (column, head) in table.outputs.iter().enumerate() {
-                let Some(symbol) = symbol_of(head) else { continue };
+                let Some(symbol) = head.symbol() else { continue };
                 symbols.entry(symbol).or_insert((table.policy, &table.title.text));
                 for rule in &table.rules {
                     let Output::Value(weight) = &rule.outputs[column] else { continue };
@@ -185,15 +185,5 @@ impl Interpretation<'_> {
             }
         }
         Ok(())
-    }
-}
-
-fn symbol_of(head: &Head) -> Option<SymbolId> {
-    match head {
-        Head::Term(typed) => match typed.expr {
-            Expr::Apply(symbol, _) => Some(symbol),
-            _ => None,
-        },
-        Head::Variable(_) => None,
     }
 }

@@ -102,7 +102,7 @@ impl CaseResults {
                 self.counters.len() - 1
             });
             let effort = &mut self.counters[place];
-            row.counters.iter().for_each(|(name, n)| effort.counters.add(name.to_owned(), n));
+            effort.counters.add_all(&row.counters);
             effort.finished += usize::from(!row.is_unsupported() && !row.is_unanswered());
         }
         // Models that keep only part of the solutions have counts of their own.

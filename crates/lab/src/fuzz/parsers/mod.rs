@@ -13,7 +13,7 @@ mod watch;
 pub use targets::{Reader, Target, all};
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,15 +21,12 @@ use parallax_model::ask::Control;
 use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
-use super::campaign::{Campaign, Step, Sum};
-use super::{Children, rng, run};
+use super::campaign::{Campaign, CaseTally, Step, SumOf};
+use super::rng;
 use watch::{TextFate, Watched};
 
 /// Maximum time of a reader; a slower one is a finding.
 pub const SLOW: Duration = Duration::from_secs(2);
-
-/// Maximum number of findings reported; further ones are only counted.
-const REPORTED: u64 = 100;
 
 /// A run of damaged texts.
 pub struct Parsers {
@@ -82,53 +79,7 @@ pub struct Counts {
     pub slow: u64,
 }
 
-/// The result of a number of texts.
-#[derive(Default, Serialize, Deserialize)]
-pub struct ParsersSum {
-    tally: ParserTally,
-    trouble: Vec<Trouble>,
-}
-
-impl Sum for ParsersSum {
-    fn absorb(&mut self, later: Self) {
-        self.tally.add(later.tally);
-        self.trouble.extend(later.trouble);
-    }
-}
-
 impl Parsers {
-    /// Runs the cases in order; calls `on_trouble` with each finding and, after every few
-    /// cases, `on_done` with their number and the tally so far. The tally of a cancelled run
-    /// covers its first cases without a gap.
-    ///
-    /// The cases run in `children`, or in threads of this process.
-    pub fn run(
-        &self,
-        children: Option<&Children>,
-        control: &Control,
-        on_trouble: &mut dyn FnMut(&Trouble),
-        on_done: &mut dyn FnMut(u64, &ParserTally),
-    ) -> ParserTally {
-        let mut tally = ParserTally::default();
-        let cases = if self.targets.is_empty() {
-            0..0
-        } else {
-            self.from..self.from.saturating_add(self.cases)
-        };
-        let mut take = |sum: ParsersSum, done| {
-            for trouble in &sum.trouble {
-                tally.findings += 1;
-                if tally.findings <= REPORTED {
-                    on_trouble(trouble);
-                }
-            }
-            tally.add(sum.tally);
-            on_done(done, &tally);
-        };
-        run(self, cases, self.jobs, children, control, &mut take);
-        tally
-    }
-
     /// Draws the reader of a case, and its text.
     fn draw(&self, case: u64) -> Option<(&Target, Arc<[u8]>)> {
         let mut rng = rng(self.seed, case);
@@ -142,7 +93,17 @@ impl Parsers {
 
 impl Campaign for Parsers {
     type State = Watched;
-    type Sum = ParsersSum;
+    type Tally = ParserTally;
+    type Finding = Trouble;
+
+    fn cases(&self) -> Range<u64> {
+        let cases = if self.targets.is_empty() { 0 } else { self.cases };
+        self.from..self.from.saturating_add(cases)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
 
     fn start(&self) -> Watched {
         Watched::start()
@@ -152,7 +113,7 @@ impl Campaign for Parsers {
         &self,
         watched: &mut Watched,
         case: u64,
-        sum: &mut ParsersSum,
+        sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
     ) -> ControlFlow<()> {
@@ -183,22 +144,25 @@ impl Campaign for Parsers {
             }
         };
         let (format, bytes) = (target.name.clone(), bytes.to_vec());
-        sum.trouble.push(Trouble { case, format, bytes, how });
+        sum.tally.findings += 1;
+        sum.findings.push(Trouble { case, format, bytes, how });
         ControlFlow::Continue(())
     }
 
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut ParsersSum) {
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
         sum.tally.cases += 1;
         sum.tally.formats.entry(step.to_owned()).or_default().panicked += 1;
         let bytes = self.draw(case).map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
         let (format, how) = (step.to_owned(), how.to_owned());
-        sum.trouble.push(Trouble { case, format, bytes, how });
+        sum.tally.findings += 1;
+        sum.findings.push(Trouble { case, format, bytes, how });
     }
 }
 
-impl ParserTally {
+impl CaseTally for ParserTally {
     fn add(&mut self, other: ParserTally) {
         self.cases += other.cases;
+        self.findings += other.findings;
         for (name, counts) in other.formats {
             let into = self.formats.entry(name).or_default();
             into.read += counts.read;
@@ -208,13 +172,15 @@ impl ParserTally {
         }
     }
 
-    /// Returns 5 if a reader panicked or was slow, 3 if there were no cases, otherwise 0.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match (self.findings, self.cases) {
-            (0, 0) => 3,
-            (0, _) => 0,
-            _ => 5,
-        }
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn compared(&self) -> u64 {
+        self.cases
+    }
+
+    fn findings(&self) -> u64 {
+        self.findings
     }
 }

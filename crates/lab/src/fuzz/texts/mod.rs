@@ -22,21 +22,18 @@ mod tests;
 
 pub use tally::{Fates, TextTally};
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use parallax_model::ask::{Control, caught};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::campaign::{Campaign, Step, Sum};
-use super::{Children, rng, run};
+use super::campaign::{Campaign, CaseTally, Step, SumOf};
+use super::rng;
 use draw::Drawn;
 use solve::{Solving, solve};
 use tally::Fate;
-
-/// Maximum number of findings reported; further ones are only counted.
-const GIVEN_OUT: u64 = 100;
 
 /// A run of random texts.
 #[derive(Clone)]
@@ -66,49 +63,7 @@ pub struct TextFinding {
     pub how: String,
 }
 
-/// The result of a number of texts.
-#[derive(Default, Serialize, Deserialize)]
-pub struct TextsSum {
-    tally: TextTally,
-    findings: Vec<TextFinding>,
-}
-
-impl Sum for TextsSum {
-    fn absorb(&mut self, later: Self) {
-        self.tally.add(later.tally);
-        self.findings.extend(later.findings);
-    }
-}
-
 impl Texts {
-    /// Runs the cases in order; calls `on_finding` with each finding and, after every few
-    /// cases, `on_done` with their number and the tally so far. The tally of a cancelled run
-    /// covers its first cases without a gap.
-    ///
-    /// The cases run in `children`, or in threads of this process.
-    pub fn run(
-        &self,
-        children: Option<&Children>,
-        control: &Control,
-        on_finding: &mut dyn FnMut(&TextFinding),
-        on_done: &mut dyn FnMut(u64, &TextTally),
-    ) -> TextTally {
-        let mut tally = TextTally::default();
-        let mut take = |sum: TextsSum, done| {
-            for finding in &sum.findings {
-                tally.findings += 1;
-                if tally.findings <= GIVEN_OUT {
-                    on_finding(finding);
-                }
-            }
-            tally.add(sum.tally);
-            on_done(done, &tally);
-        };
-        let cases = self.from..self.from.saturating_add(self.cases);
-        run(self, cases, self.jobs, children, control, &mut take);
-        tally
-    }
-
     fn draw(&self, case: u64) -> Drawn {
         let mut rng = rng(self.seed, case);
         if rng.random_bool(0.6) { script::draw(&mut rng) } else { opb::draw(&mut rng) }
@@ -117,7 +72,16 @@ impl Texts {
 
 impl Campaign for Texts {
     type State = ();
-    type Sum = TextsSum;
+    type Tally = TextTally;
+    type Finding = TextFinding;
+
+    fn cases(&self) -> Range<u64> {
+        self.from..self.from.saturating_add(self.cases)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
 
     fn start(&self) {}
 
@@ -125,7 +89,7 @@ impl Campaign for Texts {
         &self,
         (): &mut (),
         case: u64,
-        sum: &mut TextsSum,
+        sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
     ) -> ControlFlow<()> {
@@ -140,14 +104,16 @@ impl Campaign for Texts {
         tally.count(&drawn, *fate.as_ref().unwrap_or(&Fate::Wrong));
         sum.tally.add(tally);
         if let Err(how) = fate {
+            sum.tally.findings += 1;
             sum.findings.push(drawn.finding(case, how));
         }
         ControlFlow::Continue(())
     }
 
-    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut TextsSum) {
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
         let drawn = self.draw(case);
         sum.tally.count(&drawn, Fate::Wrong);
+        sum.tally.findings += 1;
         sum.findings.push(drawn.finding(case, format!("{step}: {how}")));
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::draw::Drawn;
+use crate::fuzz::campaign::CaseTally;
 use crate::fuzz::tally::{Answers, give_reason};
 
 /// The result of a run. It does not depend on the number of threads, except for the effects of time
@@ -101,10 +102,12 @@ impl TextTally {
     pub(super) fn give_reason(&mut self, reason: String) {
         give_reason(&mut self.reasons, reason, 1);
     }
+}
 
-    /// Adds the results of further texts; the caller that reports findings counts them.
-    pub(super) fn add(&mut self, other: TextTally) {
+impl CaseTally for TextTally {
+    fn add(&mut self, other: TextTally) {
         self.cases += other.cases;
+        self.findings += other.findings;
         self.sat += other.sat;
         self.unsat += other.unsat;
         self.fates.add(other.fates);
@@ -122,13 +125,15 @@ impl TextTally {
         }
     }
 
-    /// Returns 5 if a finding was made, 3 if nothing was compared, otherwise 0.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match (self.findings, self.fates.compared) {
-            (0, 0) => 3,
-            (0, _) => 0,
-            _ => 5,
-        }
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn compared(&self) -> u64 {
+        self.fates.compared
+    }
+
+    fn findings(&self) -> u64 {
+        self.findings
     }
 }

@@ -136,7 +136,7 @@ fn wrong_rules_are_found() {
 
 #[test]
 fn a_case_that_ends_its_process_is_a_finding() {
-    let (plan, mut sum) = (texts(1), TextsSum::default());
+    let (plan, mut sum) = (texts(1), SumOf::<Texts>::new());
     plan.lost(0, "the reader", "crash: signal 6", &mut sum);
     assert_eq!((sum.tally.cases, sum.tally.fates.wrong, sum.findings.len()), (1, 1, 1));
     assert_eq!(sum.findings[0].how, "the reader: crash: signal 6");

@@ -118,7 +118,7 @@ impl<'a> Asker<'a> {
         let asked = caught(|| session.ask(&givens, task, control, &mut on_candidate));
         let outcome = asked.map_err(crash)?;
         self.counters.add("questions", 1);
-        outcome.counters.iter().for_each(|(name, n)| self.counters.add(name.to_owned(), n));
+        self.counters.add_all(&outcome.counters);
         let wrong = wrong
             .or_else(|| outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")))
             .or_else(|| Some(format!("wrong answer: {}", outcome.contradiction(given.into())?)));

@@ -166,7 +166,7 @@ impl<'a> Numbered<'a> {
     #[must_use]
     pub fn counters(&self) -> Counters {
         let mut sum = self.counter.counters.clone();
-        self.lister.counters.iter().for_each(|(name, n)| sum.add(name.to_owned(), n));
+        sum.add_all(&self.lister.counters);
         sum
     }
 

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{LEFT, TOP, frame, level, number, plot, text, tick_step};
+use super::{LEFT, TOP, frame, level, number, plot, tick_step};
+use crate::results::chart::{stroke, text};
 
 /// A curve: its name and its points, by ascending x.
 pub struct Curve {
@@ -13,11 +14,7 @@ pub struct Curve {
     pub points: Vec<[f64; 2]>,
 }
 
-const COLOURS: [&str; 4] = ["#d7263d", "#2f6fdf", "#2b8a3e", "#8a4fbf"];
-/// Dash patterns, so that curves are distinguishable without colours.
-const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
-
-/// Draws curves with linear axes from 0. Up to 16 differ in colour or dashes.
+/// Draws curves with linear axes from 0.
 pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
     let (width, height) = plot();
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -34,17 +31,14 @@ pub fn lines(title: &str, across: &str, up: &str, curves: &[Curve]) -> String {
         body += &text(x(tick), TOP + height + 18.0, "middle", &number(tick));
     }
     for (place, curve) in curves.iter().enumerate() {
-        let (colour, dashes) = (COLOURS[place % 4], DASHES[(place + place / 4) % 4]);
         let path: Vec<String> =
             curve.points.iter().map(|p| format!("{:.2} {:.2}", x(p[0]), y(p[1]))).collect();
-        let line = format!(
-            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\""
-        );
+        let style = stroke(place);
         if !path.is_empty() {
-            let _ = writeln!(body, "<path d=\"M{}\" {line}/>", path.join("L"));
+            let _ = writeln!(body, "<path d=\"M{}\" {style}/>", path.join("L"));
         }
         let at = TOP + 14.0 + 18.0 * place as f64;
-        let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {line}/>", LEFT + 14.0, LEFT + 46.0);
+        let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {style}/>", LEFT + 14.0, LEFT + 46.0);
         body += &text(LEFT + 54.0, at + 4.0, "start", &curve.name);
     }
     frame(title, across, up, &body, TOP + height)
@@ -62,7 +56,7 @@ mod tests {
         };
         let curves = [curve("a", &[[3.0, 1.0], [4.0, 1500.0]]), curve("b", &[[3.0, 0.0]])];
         let picture = lines("title", "cards", "checks", &curves);
-        assert_eq!(picture.matches("stroke-width=\"2\"").count(), 4);
+        assert_eq!(picture.matches("stroke-dasharray").count(), 4);
         assert!(picture.contains(">1500<") && picture.contains(">a<") && !picture.contains("NaN"));
         assert!(lines("", "", "", &[curve("empty", &[])]).ends_with("</svg>\n"));
     }

@@ -1,12 +1,14 @@
 //! Charts as SVG documents: overlaid bars, a curve of differences, curves.
 
-use parallax_model::instance::escape;
-
 mod lines;
 
 pub use lines::{Curve, lines};
 
 use std::fmt::Write;
+
+use parallax_model::instance::escape;
+
+use crate::results::chart::{document, line, text};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
@@ -14,8 +16,6 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 56.0;
 const BOTTOM: f64 = 56.0;
-const INK: &str = "#1a1a1a";
-const FAINT: &str = "#e3e3e3";
 /// Where both overlap they give a green.
 const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
 const RED: &str = "#d7263d";
@@ -112,34 +112,21 @@ pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
 fn frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
     let (width, height) = plot();
     let middle = TOP + height / 2.0;
-    let title = escape(title);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"Helvetica, Arial, sans-serif\" \
-         font-size=\"12\" fill=\"{INK}\" role=\"img\">\n<title>{title}</title>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{LEFT}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{title}</text>\n{body}\
-         <path d=\"M{LEFT} {TOP}V{}M{LEFT} {zero:.2}H{}\" stroke=\"{INK}\" fill=\"none\"/>\n\
-         <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n\
-         <text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n\
-         </svg>\n",
-        TOP + height,
-        LEFT + width,
-        LEFT + width / 2.0,
-        HEIGHT - 14.0,
-        escape(across),
+    let axes = line(&format!("M{LEFT} {TOP}v{height}M{LEFT} {zero:.2}h{width}"), "axis");
+    let body = format!(
+        "<text x=\"{LEFT}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{}</text>\n{body}{axes}{}\
+         <text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+        escape(title),
+        text(LEFT + width / 2.0, HEIGHT - 14.0, "middle", across),
         escape(up),
-    )
+    );
+    document(title, WIDTH, HEIGHT, &body)
 }
 
 /// A faint horizontal line with its number.
 fn level(y: f64, label: &str) -> String {
-    let line = format!("<path d=\"M{LEFT} {y:.2}H{}\" stroke=\"{FAINT}\"/>\n", WIDTH - RIGHT);
-    line + &text(LEFT - 8.0, y + 4.0, "end", label)
-}
-
-fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
-    format!("<text x=\"{x:.2}\" y=\"{y:.2}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
+    line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
+        + &text(LEFT - 8.0, y + 4.0, "end", label)
 }
 
 /// The next number of the form 1, 2 or 5 times a power of ten.

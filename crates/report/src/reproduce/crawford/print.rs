@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use super::super::first_solution::{End, Trial};
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::{Form, json};
 use super::marks::{Tally, ours, takes_all, theirs};
 use super::published::Published;
 use super::records::Record;
 use super::run::Limits;
 use super::tables::Table;
+use crate::sheet::Sheet;
 
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
@@ -54,10 +55,7 @@ impl<W: Write> Printer<W> {
     /// Writes a record, where the format has records.
     fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         match self.form {
-            Form::Json => {
-                serde_json::to_writer(&mut self.out, &record)?;
-                writeln!(self.out)?;
-            }
+            Form::Json => json(&mut self.out, [record])?,
             Form::Csv => {
                 let mut line = csv::WriterBuilder::new();
                 line.has_headers(!self.begun);
@@ -70,13 +68,10 @@ impl<W: Write> Printer<W> {
     }
 
     fn end_table(&mut self, table: &Table, trials: &[Trial]) -> io::Result<()> {
-        let page = page(table, &self.limits.describe(table.which), trials);
-        match self.form {
-            Form::Text(layout) => writeln!(self.out, "{}", page.text(layout)),
-            Form::Markdown => writeln!(self.out, "### {}", page.markdown()),
-            Form::Latex => writeln!(self.out, "{}", page.latex()),
-            Form::Json | Form::Csv => Ok(()),
-        }
+        let page = || page(table, &self.limits.describe(table.which), trials);
+        let title = if matches!(self.form, Form::Markdown) { "### " } else { "" };
+        let text = self.form.shown(page);
+        text.map_or(Ok(()), |text| writeln!(self.out, "{title}{text}"))
     }
 
     /// Prints the meaning of the marks.
@@ -84,13 +79,8 @@ impl<W: Write> Printer<W> {
     /// # Errors
     /// Returns the errors of the output.
     pub fn finish(mut self) -> io::Result<()> {
-        let legend = Page::default().description(LEGEND);
-        match self.form {
-            Form::Text(layout) => write!(self.out, "{}", legend.text(layout))?,
-            Form::Markdown => write!(self.out, "{}", legend.markdown())?,
-            Form::Latex => write!(self.out, "{}", legend.latex())?,
-            Form::Json | Form::Csv => {}
-        }
+        let legend = self.form.shown(|| Page::default().description(LEGEND));
+        self.out.write_all(legend.unwrap_or_default().as_bytes())?;
         self.out.flush()
     }
 }
@@ -183,5 +173,5 @@ fn sheet(
         let mut paper = reference.cells.iter().map(|&cell| theirs(cell));
         rows.push(named(format!("paper: {}", reference.name), &mut paper));
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
-use super::super::files::{self, Files};
+use super::super::files;
 use super::axis::Axis;
 use super::print::{self, Measured};
 use super::times::{Mean, Times};
@@ -15,25 +15,10 @@ use super::times::{Mean, Times};
 /// # Errors
 /// Returns the errors of the file system.
 pub fn write(folder: &Path, measured: &Measured) -> io::Result<Vec<PathBuf>> {
-    let mut files: Files = Vec::new();
-    if let Some(propagation) = &measured.propagation {
-        let mut table = Vec::new();
-        print::trials_csv(&mut table, propagation)?;
-        files.push(("propagation.csv".to_owned(), table));
-    }
-    for counted in &measured.tables {
-        let mut table = Vec::new();
-        counted.csv(&mut table)?;
-        files.push((format!("{}.csv", counted.name), table));
-    }
-    for times in &measured.times {
-        let mut table = Vec::new();
-        print::times_csv(&mut table, times)?;
-        files.push((format!("{}.csv", times.axis.name()), table));
-        // Two sizes may have several lengths.
-        if times.axis != Axis::Engines {
-            files.push((format!("{}.svg", times.axis.name()), picture(times).into_bytes()));
-        }
+    let mut files = print::parts(measured)?;
+    // Two sizes of the engines' axis may have several lengths.
+    for times in measured.times.iter().filter(|times| times.axis != Axis::Engines) {
+        files.push((format!("{}.svg", times.axis.name()), picture(times).into_bytes()));
     }
     files::write(folder, files)
 }

@@ -222,12 +222,9 @@ mod tests {
     #[test]
     fn every_ingredient_has_its_row() {
         let [fc, gac] = run(2, 1, 2, &Control::unlimited(), &mut || ()).unwrap();
-        assert_eq!(
-            (fc.sheet.rows.len(), gac.sheet.rows.len()),
-            (1 + forward().len(), general().len())
-        );
+        assert_eq!((fc.rows.len(), gac.rows.len()), (1 + forward().len(), general().len()));
         let of = |table: &Table, name: &str| {
-            table.sheet.rows.iter().find(|row| row[0] == name).unwrap().clone()
+            table.rows.iter().find(|row| row[0] == name).unwrap().clone()
         };
         // Reading the counts differently changes no search.
         let (base, kept) = (of(&fc, "base"), of(&fc, "undone prunings do not count"));

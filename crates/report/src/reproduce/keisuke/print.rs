@@ -4,13 +4,16 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::files::Files;
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::{Form, csv, json};
 use super::super::splitting::figure;
 use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
 use super::table::Table;
 use super::times::{Mean, Times};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;
@@ -94,18 +97,19 @@ fn points(times: &Times) -> impl Iterator<Item = Point> + '_ {
     })
 }
 
-/// The trials as CSV.
-pub(super) fn trials_csv(out: impl Write, propagation: &Propagation) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    trials(propagation).try_for_each(|record| out.serialize(record))?;
-    out.flush()
-}
-
-/// The times of an axis as CSV.
-pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    points(times).try_for_each(|record| out.serialize(record))?;
-    out.flush()
+/// The parts of the measurements as CSV, with their names.
+pub(super) fn parts(measured: &Measured) -> io::Result<Files> {
+    let mut parts = Files::new();
+    if let Some(propagation) = &measured.propagation {
+        parts.push(("propagation.csv".to_owned(), csv(trials(propagation))?));
+    }
+    for table in &measured.tables {
+        parts.push((format!("{}.csv", table.name), table.csv()?));
+    }
+    for times in &measured.times {
+        parts.push((format!("{}.csv", times.axis.name()), csv(points(times))?));
+    }
+    Ok(parts)
 }
 
 /// Prints everything; CSV has a table for each part, separated by a blank line.
@@ -113,40 +117,17 @@ pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
 /// # Errors
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Result<()> {
-    match form {
-        Form::Csv => {
-            let mut parts = Vec::new();
-            if let Some(propagation) = &measured.propagation {
-                let mut part = Vec::new();
-                trials_csv(&mut part, propagation)?;
-                parts.push(part);
-            }
-            for table in &measured.tables {
-                let mut part = Vec::new();
-                table.csv(&mut part)?;
-                parts.push(part);
-            }
-            for times in &measured.times {
-                let mut part = Vec::new();
-                times_csv(&mut part, times)?;
-                parts.push(part);
-            }
+    match form.shown(|| Page::of(sheets(measured))) {
+        Some(text) => out.write_all(text.as_bytes())?,
+        None if matches!(form, Form::Csv) => {
+            let parts: Vec<Vec<u8>> = parts(measured)?.into_iter().map(|(_, part)| part).collect();
             out.write_all(&parts.join(&b'\n'))?;
         }
-        Form::Json => {
-            measured.tables.iter().try_for_each(|table| table.json(out))?;
-            for record in measured.propagation.iter().flat_map(trials) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-            for record in measured.times.iter().flat_map(points) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
+        None => {
+            json(out, measured.tables.iter().flat_map(Table::records))?;
+            json(out, measured.propagation.iter().flat_map(trials))?;
+            json(out, measured.times.iter().flat_map(points))?;
         }
-        Form::Text(layout) => write!(out, "{}", Page::of(sheets(measured)).text(layout))?,
-        Form::Markdown => write!(out, "{}", Page::of(sheets(measured)).markdown())?,
-        Form::Latex => write!(out, "{}", Page::of(sheets(measured)).latex())?,
     }
     out.flush()
 }
@@ -168,7 +149,7 @@ fn sheets(measured: &Measured) -> Vec<(String, Sheet)> {
             sheets.push((title, compared(measure, propagation)));
         }
     }
-    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet.clone())));
+    sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.sheet())));
     for (place, times) in measured.times.iter().enumerate() {
         let mut title = format!("{} (mean in ms)", times.axis.title());
         if place == 0 {
@@ -226,7 +207,7 @@ fn compared(measure: Measure, propagation: &Propagation) -> Sheet {
             rows.push(std::iter::once("   report".to_owned()).chain(cells).collect());
         }
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }
 
 fn curves(times: &Times) -> Sheet {
@@ -243,7 +224,8 @@ fn curves(times: &Times) -> Sheet {
     });
     if stated.iter().any(Option::is_some) {
         let cells = stated.into_iter().map(|stated| stated.unwrap_or("").to_owned());
-        sheet.rows.insert(1, std::iter::once("   stated".to_owned()).chain(cells).collect());
+        let stated = std::iter::once("   stated".to_owned()).chain(cells);
+        sheet.rows.insert(1, stated.map(Cell::from).collect());
     }
     sheet
 }
@@ -256,7 +238,7 @@ fn assigned(times: &Times) -> Sheet {
 /// has at the point.
 fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
     let points = times.points.iter().map(|(point, _)| times.axis.point(point));
-    let header = std::iter::once(String::new()).chain(points).collect();
+    let header = std::iter::once(String::new()).chain(points);
     let row = |(way, named): (usize, &Way)| {
         let cells = times.points.iter().map(|(_, means)| {
             let all = means.iter().map(Mean::puzzles).max().unwrap_or(0);
@@ -264,5 +246,5 @@ fn by_way(times: &Times, cell: impl Fn(&Mean, usize) -> String) -> Sheet {
         });
         std::iter::once(named.name.to_owned()).chain(cells).collect()
     };
-    Sheet { header, rows: times.axis.ways().iter().enumerate().map(row).collect() }
+    Sheet::figures(header, times.axis.ways().iter().enumerate().map(row))
 }

@@ -1,10 +1,10 @@
-//! A table of counts with its name and title, in every form but those of [`Sheet`].
+//! A table of counts with its name and title, as records and as a [`Sheet`].
 
-use std::io::{self, Write};
+use std::io;
 
 use serde_json::{Map, Value as Json};
 
-use super::super::sheet::Sheet;
+use crate::sheet::Sheet;
 
 /// A table of counts.
 #[derive(Clone, Debug)]
@@ -13,50 +13,50 @@ pub struct Table {
     pub name: &'static str,
     /// The title of the table.
     pub title: String,
-    /// The cells.
-    pub sheet: Sheet,
+    /// The titles of the columns.
+    header: Vec<String>,
+    /// The rows, each with a cell for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table with these titles of columns.
     pub(super) fn new(name: &'static str, title: String, header: &[&str]) -> Self {
         let header = header.iter().map(|&title| title.to_owned()).collect();
-        Table { name, title, sheet: Sheet { header, rows: Vec::new() } }
+        Table { name, title, header, rows: Vec::new() }
     }
 
     /// Adds a row.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells: Vec<String> = cells.into_iter().collect();
-        debug_assert_eq!(cells.len(), self.sheet.header.len(), "{}", self.name);
-        self.sheet.rows.push(cells);
+        debug_assert_eq!(cells.len(), self.header.len(), "{}", self.name);
+        self.rows.push(cells);
+    }
+
+    /// The table for people.
+    pub(super) fn sheet(&self) -> Sheet {
+        Sheet::figures(&self.header, self.rows.iter().cloned())
     }
 
     /// The table as CSV.
     ///
     /// # Errors
-    /// Returns the errors of the output.
-    pub(super) fn csv(&self, out: impl Write) -> io::Result<()> {
-        let mut out = csv::Writer::from_writer(out);
-        out.write_record(&self.sheet.header)?;
-        self.sheet.rows.iter().try_for_each(|row| {
-            let cells = row.iter().map(|cell| cell.trim());
-            out.write_record(cells)
-        })?;
-        out.flush()
+    /// Returns the error of a row that CSV cannot hold.
+    pub(super) fn csv(&self) -> io::Result<Vec<u8>> {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        out.write_record(&self.header)?;
+        for row in &self.rows {
+            out.write_record(row.iter().map(|cell| cell.trim()))?;
+        }
+        out.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 
-    /// The rows as JSON objects, one a line. Numbers are numbers, and an empty cell is null.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub(super) fn json(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in &self.sheet.rows {
-            let cells = self.sheet.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));
-            let named = std::iter::once(("table".to_owned(), self.name.into()));
-            serde_json::to_writer(&mut *out, &named.chain(cells).collect::<Map<_, _>>())?;
-            writeln!(out)?;
-        }
-        Ok(())
+    /// The rows as JSON objects. Numbers are numbers, and an empty cell is null.
+    pub(super) fn records(&self) -> impl Iterator<Item = Map<String, Json>> + '_ {
+        self.rows.iter().map(|row| {
+            let cells = self.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));
+            std::iter::once(("table".to_owned(), self.name.into())).chain(cells).collect()
+        })
     }
 }
 
@@ -104,11 +104,10 @@ mod tests {
     fn cells_are_numbers_or_texts() {
         let mut table = Table::new("t", String::new(), &["name", "a", "b"]);
         table.row(["  x, y", "12", ""].map(str::to_owned));
-        let (mut csv, mut json) = (Vec::new(), Vec::new());
-        table.csv(&mut csv).unwrap();
-        table.json(&mut json).unwrap();
-        assert_eq!(String::from_utf8(csv).unwrap(), "name,a,b\n\"x, y\",12,\n");
-        let json = String::from_utf8(json).unwrap();
-        assert_eq!(json, "{\"a\":12,\"b\":null,\"name\":\"x, y\",\"table\":\"t\"}\n");
+        let csv = String::from_utf8(table.csv().unwrap()).unwrap();
+        assert_eq!(csv, "name,a,b\n\"x, y\",12,\n");
+        let json: Vec<String> =
+            table.records().map(|record| serde_json::to_string(&record).unwrap()).collect();
+        assert_eq!(json, ["{\"a\":12,\"b\":null,\"name\":\"x, y\",\"table\":\"t\"}"]);
     }
 }

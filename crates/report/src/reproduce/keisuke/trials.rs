@@ -297,7 +297,7 @@ mod tests {
         let mut fewest = general.clone();
         fewest[1] = Count { assignments: 9000, limited: true, ..fewest[1] };
         let counts = Counts([general.clone(), fewest, general.clone(), general]);
-        let rows = allowed(&counts).sheet.rows;
+        let rows = allowed(&counts).rows;
         let of = |place: usize| rows.iter().map(|row| row[place].as_str()).collect::<Vec<_>>();
         assert_eq!(of(2), ["14", "16", "14", "16", "15", "14", "12", "16"]);
         let (fitted, only) = ("fitted", "the only one");
@@ -320,7 +320,7 @@ mod tests {
         };
         let short = Count { assignments: 999, ..long(9, 813) };
         let fewest = vec![long(7, 604), long(7, 606), long(9, 814), long(9, 813), short];
-        let rows = by_digits(&Counts([vec![], fewest, vec![], vec![]])).sheet.rows;
+        let rows = by_digits(&Counts([vec![], fewest, vec![], vec![]])).rows;
         let expected =
             [["7", "2", "6.04", "6.04", "6.06", "2, 3"], ["9", "2", "8.13", "8.13", "8.14", "5"]];
         assert_eq!(rows, expected);

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
+use super::super::sheet::csv;
 use super::super::splitting::Measure;
 use super::measure::LANES;
-use super::print::{self, Point};
+use super::print::{Point, records};
 
 /// Writes all means as CSV, and a picture of each measure and split as SVG, to a folder, which is
 /// created if it is missing. Returns the files.
@@ -17,9 +18,7 @@ use super::print::{self, Point};
 /// # Errors
 /// Returns the errors of the file system.
 pub fn write(folder: &Path, points: &[Point]) -> io::Result<Vec<PathBuf>> {
-    let mut table = Vec::new();
-    print::csv(&mut table, points)?;
-    let mut files: Files = vec![("figure-1.csv".into(), table)];
+    let mut files: Files = vec![("figure-1.csv".into(), csv(records(points))?)];
     for measure in Measure::ALL {
         for split in [0, 1] {
             let name = format!("figure-1-{}-split-{}.svg", measure.name(), split + 1);

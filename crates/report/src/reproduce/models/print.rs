@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
+use crate::sheet::Sheet;
 
 /// The effort of each lane on a group of boards.
 pub struct Point {
@@ -29,7 +30,7 @@ pub struct About {
 
 /// A measure of a lane on a group in machine-readable form.
 #[derive(Serialize)]
-struct Record {
+pub(super) struct Record {
     source: &'static str,
     empty: Option<usize>,
     model: &'static str,
@@ -42,7 +43,7 @@ struct Record {
     variance: Option<f64>,
 }
 
-fn records(points: &[Point]) -> Vec<Record> {
+pub(super) fn records(points: &[Point]) -> Vec<Record> {
     let mut records = Vec::new();
     for point in points {
         for (lane, means) in LANES.iter().zip(&point.lanes) {
@@ -66,33 +67,12 @@ fn records(points: &[Point]) -> Vec<Record> {
     records
 }
 
-/// Writes all points as CSV.
-pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    for record in records(points) {
-        out.serialize(record)?;
-    }
-    out.flush()
-}
-
 /// Prints the figure and the table.
 ///
 /// # Errors
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) -> io::Result<()> {
-    match form {
-        Form::Csv => csv(&mut *out, points)?,
-        Form::Json => {
-            for record in records(points) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-        Form::Text(layout) => write!(out, "{}", Page::of(sheets(about, points)).text(layout))?,
-        Form::Markdown => write!(out, "{}", Page::of(sheets(about, points)).markdown())?,
-        Form::Latex => write!(out, "{}", Page::of(sheets(about, points)).latex())?,
-    }
-    out.flush()
+    form.print(out, || Page::of(sheets(about, points)), records(points))
 }
 
 /// The tables with their titles.
@@ -135,12 +115,12 @@ fn curves(measure: Measure, points: &[&Point]) -> Sheet {
         let cells = points.iter().map(|point| cell(&point.lanes[lane], measure, scale));
         std::iter::once(name(lane)).chain(cells).collect()
     };
-    Sheet { header: header.collect(), rows: (0..LANES.len()).map(row).collect() }
+    Sheet::figures(header, (0..LANES.len()).map(row))
 }
 
 fn table(point: &Point) -> Sheet {
     let scale = |measure| if measure == Measure::Time { 1e3 } else { 1.0 };
-    let header = ["", "time (ms)", "split", "propagation"].map(str::to_owned).to_vec();
+    let header = ["", "time (ms)", "split", "propagation"];
     let mut rows = Vec::new();
     for (lane, means) in point.lanes.iter().enumerate() {
         let cells = Measure::ALL.map(|measure| cell(means, measure, scale(measure)));
@@ -152,7 +132,7 @@ fn table(point: &Point) -> Sheet {
             rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
         }
     }
-    Sheet { header, rows }
+    Sheet::figures(header, rows)
 }
 
 fn cell(means: &Means, measure: Measure, scale: f64) -> String {

@@ -7,8 +7,9 @@ use parallax_model::ask::Engine;
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
+use super::super::sheet::csv;
 use super::measure::Measured;
-use super::print::{csv, milliseconds};
+use super::print::{milliseconds, records};
 use super::setting::Setting;
 
 /// Writes all rows as CSV and a picture for each size and partition to a folder; returns the
@@ -17,8 +18,7 @@ use super::setting::Setting;
 /// # Errors
 /// If a file cannot be written.
 pub fn write(folder: &Path, setting: &Setting, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
-    let mut table = Vec::new();
-    csv(&mut table, setting, measured)?;
+    let table = csv(records(setting, measured))?;
     let mut files: Files = vec![("reform-random.csv".to_owned(), table)];
     for &variables in &setting.sizes {
         for &partition in &setting.partitions {

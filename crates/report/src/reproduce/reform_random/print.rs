@@ -6,13 +6,14 @@ use parallax_model::ask::Engine;
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::measure::{Lane, Measured};
 use super::setting::Setting;
+use crate::sheet::Sheet;
 
 /// A row in machine-readable form; means are over the problems that the engine ended.
 #[derive(Serialize)]
-struct Record {
+pub(super) struct Record {
     variables: usize,
     values: usize,
     density: String,
@@ -36,7 +37,7 @@ pub(super) fn milliseconds(lane: &Lane) -> Option<f64> {
     (lane.ended > 0).then(|| lane.time.as_secs_f64() * 1e3 / lane.ended as f64)
 }
 
-fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
+pub(super) fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
     let mut records = Vec::new();
     for group in measured {
         for (engine, lane) in setting.engines.iter().zip(&group.lanes) {
@@ -63,18 +64,6 @@ fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
     records
 }
 
-/// All rows as CSV.
-///
-/// # Errors
-/// Returns the errors of the output.
-pub fn csv(out: impl Write, setting: &Setting, measured: &[Measured]) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    for record in records(setting, measured) {
-        out.serialize(record)?;
-    }
-    out.flush()
-}
-
 /// Prints the table.
 ///
 /// # Errors
@@ -92,20 +81,8 @@ pub fn print(
          ended.",
         setting.values, setting.density, setting.tightness, setting.seed
     );
-    let page = Page::of(vec![(title, sheet(setting, &first, measured))]);
-    match form {
-        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
-        Form::Markdown => write!(out, "{}", page.markdown())?,
-        Form::Latex => write!(out, "{}", page.latex())?,
-        Form::Csv => csv(&mut *out, setting, measured)?,
-        Form::Json => {
-            for record in records(setting, measured) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    let page = || Page::of(vec![(title, sheet(setting, &first, measured))]);
+    form.print(out, page, records(setting, measured))
 }
 
 fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
@@ -135,5 +112,5 @@ fn sheet(setting: &Setting, first: &str, measured: &[Measured]) -> Sheet {
             optional(record.speedup, 2),
         ]
     };
-    Sheet { header, rows: records(setting, measured).into_iter().map(row).collect() }
+    Sheet::figures(header, records(setting, measured).into_iter().map(row))
 }

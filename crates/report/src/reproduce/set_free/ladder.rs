@@ -89,7 +89,7 @@ impl Step {
         self.asked += 1;
         self.proved += usize::from(result.proved);
         self.time += result.time;
-        result.counters.iter().for_each(|(name, n)| self.counters.add(name.to_owned(), n));
+        self.counters.add_all(&result.counters);
         let place = self.cases.get(self.asked - 1).map_or(String::new(), Case::to_string);
         match (result.end, &self.verdict) {
             (_, Verdict::Fault(_)) | (CaseEnd::None, _) => {}

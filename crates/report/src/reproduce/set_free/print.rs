@@ -6,9 +6,10 @@ use parallax_model::instance::Instance;
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::geometry::Space;
 use super::ladder::{Step, Verdict};
+use crate::sheet::Sheet;
 
 /// The meaning of the columns, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
@@ -107,23 +108,7 @@ fn digits(step: &Step) -> Option<String> {
 /// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
     let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
-    match form {
-        Form::Text(layout) => write!(out, "{}", page(engine, &records, steps).text(layout))?,
-        Form::Markdown => write!(out, "{}", page(engine, &records, steps).markdown())?,
-        Form::Latex => write!(out, "{}", page(engine, &records, steps).latex())?,
-        Form::Csv => {
-            let mut out = csv::Writer::from_writer(&mut *out);
-            records.iter().try_for_each(|record| out.serialize(record))?;
-            out.flush()?;
-        }
-        Form::Json => {
-            for record in &records {
-                serde_json::to_writer(&mut *out, record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || page(engine, &records, steps), &records)
 }
 
 fn page(engine: &str, records: &[Record<'_>], steps: &[Step]) -> Page {
@@ -146,8 +131,7 @@ fn sheet(records: &[Record<'_>]) -> Sheet {
     header.extend(proofs.then_some("proofs"));
     header.extend(["cases (s)", "wall (s)"]);
     header.extend(effort.map(|(name, _)| name));
-    let rows = records.iter().map(|record| record.row(effort, proofs)).collect();
-    Sheet { header: header.into_iter().map(str::to_owned).collect(), rows }
+    Sheet::figures(header, records.iter().map(|record| record.row(effort, proofs)))
 }
 
 /// Returns the closing sentence: the result, or why nothing is shown.

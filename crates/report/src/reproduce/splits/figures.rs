@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart;
 use super::super::files::{self, Files};
+use super::super::sheet::csv;
 use super::super::splitting::Measure;
 use super::measure::Measured;
-use super::print;
+use super::print::records;
 use super::statistics::Histogram;
 
 /// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is
@@ -16,11 +17,10 @@ use super::statistics::Histogram;
 /// # Errors
 /// Returns the errors of the file system.
 pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
-    let mut files: Files = Vec::new();
-    let mut table = Vec::new();
-    print::csv(&mut table, measured)?;
-    files.push(("table-1.csv".into(), table));
-    files.push(("boards.csv".into(), boards(measured)?));
+    let mut files: Files = vec![
+        ("table-1.csv".into(), csv(records(measured))?),
+        ("boards.csv".into(), boards(measured)?),
+    ];
     for measure in Measure::ALL {
         let histogram = Histogram::of(measure, measured);
         let name = measure.name();

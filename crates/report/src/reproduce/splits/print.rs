@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::super::splitting::{ENGINES, Measure, Moments, figure};
 use super::measure::Measured;
+use crate::sheet::Sheet;
 
 /// A measure under a split in machine-readable form.
 #[derive(Serialize)]
-struct Record {
+pub(super) struct Record {
     measure: &'static str,
     split: usize,
     engine: &'static str,
@@ -22,7 +23,7 @@ struct Record {
     paper_variance: f64,
 }
 
-fn records(measured: &[Measured]) -> Vec<Record> {
+pub(super) fn records(measured: &[Measured]) -> Vec<Record> {
     let mut records = Vec::new();
     for measure in Measure::ALL {
         let (ours, theirs) = (measure.moments(measured), measure.published());
@@ -42,15 +43,6 @@ fn records(measured: &[Measured]) -> Vec<Record> {
     records
 }
 
-/// The table as CSV.
-pub(super) fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    for record in records(measured) {
-        out.serialize(record)?;
-    }
-    out.flush()
-}
-
 /// Prints the table; `source` names the boards that were measured.
 ///
 /// # Errors
@@ -67,20 +59,7 @@ pub fn print(
          language.",
         measured.len()
     );
-    let page = Page::of(vec![(title, sheet(measured))]);
-    match form {
-        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
-        Form::Markdown => write!(out, "{}", page.markdown())?,
-        Form::Latex => write!(out, "{}", page.latex())?,
-        Form::Csv => csv(&mut *out, measured)?,
-        Form::Json => {
-            for record in records(measured) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || Page::of(vec![(title, sheet(measured))]), records(measured))
 }
 
 fn sheet(measured: &[Measured]) -> Sheet {
@@ -92,7 +71,7 @@ fn sheet(measured: &[Measured]) -> Sheet {
         rows.push(row(name, measure.moments(measured)));
         rows.push(row("   report".to_owned(), measure.published()));
     }
-    Sheet { header: header.map(str::to_owned).to_vec(), rows }
+    Sheet::figures(header, rows)
 }
 
 fn row(name: String, moments: [Moments; 2]) -> Vec<String> {

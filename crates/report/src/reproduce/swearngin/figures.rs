@@ -1,17 +1,18 @@
 //! Figures 18 and 19: the three algorithms by the number of cards.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::super::chart::{Curve, lines};
+use super::super::files::{self, Files};
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::{Form, csv};
 use super::measure::{Figures, Measured, Sums};
 use super::print::{figure, with_error};
 use super::ways::{ALGORITHMS, Way};
+use crate::sheet::Sheet;
 
 /// The results of one algorithm at one size.
 #[derive(Serialize)]
@@ -44,18 +45,6 @@ fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
     })
 }
 
-/// All means as CSV.
-///
-/// # Errors
-/// Returns the errors of the output.
-pub fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    for record in records(measured) {
-        out.serialize(record)?;
-    }
-    out.flush()
-}
-
 /// Prints the means: as a table for a few sizes, as records for all.
 ///
 /// # Errors
@@ -66,20 +55,7 @@ pub fn print(
     source: &str,
     measured: &[Measured],
 ) -> io::Result<()> {
-    let page = Page::of(vec![(source.to_owned(), sheet(measured))]);
-    match form {
-        Form::Text(layout) => write!(out, "{}", page.text(layout))?,
-        Form::Markdown => write!(out, "{}", page.markdown())?,
-        Form::Latex => write!(out, "{}", page.latex())?,
-        Form::Csv => csv(&mut *out, measured)?,
-        Form::Json => {
-            for record in records(measured) {
-                serde_json::to_writer(&mut *out, &record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || Page::of(vec![(source.to_owned(), sheet(measured))]), records(measured))
 }
 
 fn sheet(measured: &[Measured]) -> Sheet {
@@ -110,7 +86,7 @@ fn sheet(measured: &[Measured]) -> Sheet {
         row.extend(group.figures.iter().map(|figures| mean(figures.nodes)));
         row
     };
-    Sheet { header: header.map(str::to_owned).to_vec(), rows: rows.map(row).collect() }
+    Sheet::figures(header, rows.map(row))
 }
 
 /// Writes the means and both figures to a folder; returns the files.
@@ -118,9 +94,6 @@ fn sheet(measured: &[Measured]) -> Sheet {
 /// # Errors
 /// If a file cannot be written.
 pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
-    let data = folder.join("figures-18-19.csv");
-    csv(fs::File::create(&data)?, measured)?;
     let curve = |place: usize, of: fn(&Figures) -> Sums| Curve {
         name: ALGORITHMS[place].name.into(),
         points: measured
@@ -145,11 +118,9 @@ pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
             vec![curve(1, nodes), curve(2, nodes)],
         ),
     ];
-    let mut files = vec![data];
+    let mut files: Files = vec![("figures-18-19.csv".into(), csv(records(measured))?)];
     for (name, title, axis, curves) in pictures {
-        let file = folder.join(name);
-        fs::write(&file, lines(title, "number of cards", axis, &curves))?;
-        files.push(file);
+        files.push((name.into(), lines(title, "number of cards", axis, &curves).into()));
     }
-    Ok(files)
+    files::write(folder, files)
 }

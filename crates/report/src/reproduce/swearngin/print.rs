@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use super::super::page::Page;
-use super::super::sheet::{Form, Sheet};
+use super::super::sheet::Form;
 use super::compare::{Difference, FEWEST, MOST_ERRORS};
 use super::deals::DECK;
 use super::measure::Measured;
 use super::records::{Record, differing, records};
+use crate::sheet::Sheet;
 
 /// Prints the table.
 ///
@@ -15,23 +16,7 @@ use super::records::{Record, differing, records};
 /// Returns the errors of the output.
 pub fn table(out: &mut impl Write, form: Form, seed: u64, measured: &[Measured]) -> io::Result<()> {
     let records = records(measured);
-    match form {
-        Form::Text(layout) => write!(out, "{}", page(&records, seed, measured).text(layout))?,
-        Form::Markdown => write!(out, "{}", page(&records, seed, measured).markdown())?,
-        Form::Latex => write!(out, "{}", page(&records, seed, measured).latex())?,
-        Form::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut *out);
-            records.iter().try_for_each(|record| csv.serialize(record))?;
-            csv.flush()?;
-        }
-        Form::Json => {
-            for record in &records {
-                serde_json::to_writer(&mut *out, record)?;
-                writeln!(out)?;
-            }
-        }
-    }
-    out.flush()
+    form.print(out, || page(&records, seed, measured), &records)
 }
 
 fn page(records: &[Record], seed: u64, measured: &[Measured]) -> Page {
@@ -81,7 +66,7 @@ fn compared(records: &[Record]) -> Sheet {
         row.push(String::new());
         rows.push(row);
     }
-    Sheet { header: header.map(str::to_owned).to_vec(), rows }
+    Sheet::figures(header, rows)
 }
 
 /// The ways that have another choice, those of one algorithm and size together.
@@ -101,7 +86,7 @@ fn choices(records: &[Record]) -> Sheet {
             difference(&record.differences[2]),
         ]
     };
-    Sheet { header: header.map(str::to_owned).to_vec(), rows: chosen.iter().map(row).collect() }
+    Sheet::figures(header, chosen.iter().map(row))
 }
 
 /// A difference; a dash where the deals are too few.

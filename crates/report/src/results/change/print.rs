@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 
+use parallax_lab::experiment::regress::plural;
 use parallax_lab::experiment::{AnswerKind, Record};
 use serde_json::{Value, json};
 
 use super::{Change, EngineChange, Matched, matching};
+use crate::columns::Cell;
 use crate::layout::Paint;
+use crate::results::document::{Document, Section};
 use crate::results::facts;
 use crate::results::sections::interval;
-use crate::results::sheet::{Document, Entry, Section, Sheet};
-use crate::results::words::{count, number, p_value, plural, ratio, rounded};
+use crate::results::words::{count, number, p_value, ratio, rounded};
+use crate::sheet::Sheet;
 
 /// Maximum number of runs that a table lists.
 const MOST: usize = 50;
@@ -25,7 +28,7 @@ pub fn change_document(change: &Change) -> Document {
             format!(
                 "{}, {}",
                 matching::file(&change.before),
-                plural(change.before.records.len() as u64, "run")
+                plural(change.before.records.len(), "run")
             ),
         ),
         (
@@ -33,7 +36,7 @@ pub fn change_document(change: &Change) -> Document {
             format!(
                 "{}, {}",
                 matching::file(&change.after),
-                plural(change.after.records.len() as u64, "run")
+                plural(change.after.records.len(), "run")
             ),
         ),
     ];
@@ -69,7 +72,7 @@ fn summary(change: &Change) -> Section {
     };
     let numbers = format!(
         "{} in both: {changed} contradictory or wrong, {gained} newly solved, {lost} lost; {} only before, {} only after",
-        plural(change.matched.len() as u64, "run"),
+        plural(change.matched.len(), "run"),
         change.only[0],
         change.only[1],
     );
@@ -111,7 +114,7 @@ fn cut(section: Section, number: usize) -> Section {
 }
 
 /// Identifies a run: instance, viewpoint, engine, seed, repetition.
-fn run(change: &Change, matched: &Matched) -> Vec<Entry> {
+fn run(change: &Change, matched: &Matched) -> Vec<Cell> {
     let record = &change.before.records[matched.before];
     let instance = change.before.places[matched.before].0;
     vec![
@@ -220,7 +223,7 @@ fn counters(change: &Change) -> Option<Section> {
     ]);
     for matched in found.iter().take(MOST) {
         let Some((name, before, after)) = &matched.counter else { continue };
-        let value = |value: Option<u64>| value.map_or_else(|| Entry::from("none"), number);
+        let value = |value: Option<u64>| value.map_or_else(|| Cell::from("none"), number);
         let mut row = run(change, matched);
         row.extend([name.as_str().into(), value(*before), value(*after)]);
         sheet.rows.push(row);

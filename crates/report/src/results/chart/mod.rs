@@ -1,4 +1,5 @@
-//! Plots as SVG: instances solved within a time, one engine against another, boxes.
+//! Plots as SVG: instances solved within a time, one engine against another, boxes; and what every
+//! picture consists of.
 //!
 //! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
 //! on white. Dash patterns and marks distinguish curves without colours.
@@ -22,7 +23,7 @@ const COLOURS: [&str; 8] =
 const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
 
 /// Returns the stroke of a curve by its place.
-fn stroke(place: usize) -> String {
+pub(crate) fn stroke(place: usize) -> String {
     let (colour, dashes) = (COLOURS[place % COLOURS.len()], DASHES[place % DASHES.len()]);
     // Curves with the same dash pattern differ in width, so that they also differ in grey.
     let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
@@ -32,7 +33,7 @@ fn stroke(place: usize) -> String {
 }
 
 /// Returns a document of this size around a body.
-fn document(title: &str, width: f64, height: f64, body: &str) -> String {
+pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> String {
     let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -42,12 +43,13 @@ fn document(title: &str, width: f64, height: f64, body: &str) -> String {
     )
 }
 
-fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
+/// Returns a text at a place; `anchor` is the part of it that is there.
+pub(crate) fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
 }
 
 /// Returns a thin line.
-fn line(path: &str, class: &str) -> String {
+pub(crate) fn line(path: &str, class: &str) -> String {
     let colour = if class == "grid" { "#dddddd" } else { "currentColor" };
     format!("<path class=\"{class}\" d=\"{path}\" stroke=\"{colour}\" fill=\"none\"/>\n")
 }

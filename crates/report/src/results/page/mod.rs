@@ -7,8 +7,7 @@ use parallax_model::instance::escape;
 
 use super::analysis::Analysis;
 use super::chart::{Board, boxes, cactus};
-use super::document::document;
-use super::sheet::Document;
+use super::document::{Document, document};
 
 const PAGE: &str = include_str!("page.html");
 

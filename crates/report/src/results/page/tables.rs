@@ -2,8 +2,10 @@
 
 use parallax_model::instance::escape;
 
+use crate::columns::{Cell, Column, Content};
 use crate::layout::Paint;
-use crate::results::sheet::{Document, Entry, Head, Kind, Section, Sheet};
+use crate::results::document::{Document, Section};
+use crate::sheet::Sheet;
 
 /// Returns the facts, warnings and sections.
 pub(super) fn html(document: &Document) -> String {
@@ -40,33 +42,33 @@ fn of_section(section: &Section) -> String {
 }
 
 fn table(sheet: &Sheet) -> String {
-    let head = |head: &Head| {
-        let class = if head.kind == Kind::Numbers { " class=\"number\"" } else { "" };
-        format!("<th scope=\"col\"{class}>{}</th>", escape(&head.title))
+    let head = |column: &Column<'_>| {
+        let class = if column.content == Content::Numbers { " class=\"number\"" } else { "" };
+        format!("<th scope=\"col\"{class}>{}</th>", escape(&column.title))
     };
-    let heads: String = sheet.heads.iter().map(head).collect();
-    let row = |row: &Vec<Entry>| {
-        let cells = row.iter().zip(&sheet.heads).map(|(entry, head)| cell(entry, head.kind));
+    let heads: String = sheet.columns.iter().map(head).collect();
+    let row = |row: &Vec<Cell>| {
+        let cells = row.iter().zip(&sheet.columns).map(|(cell, column)| td(cell, column.content));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = sheet.rows.iter().map(row).collect();
     format!("<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>")
 }
 
-fn cell(entry: &Entry, kind: Kind) -> String {
-    let number = entry.number.filter(|number| number.is_finite());
+fn td(cell: &Cell, content: Content) -> String {
+    let number = cell.number.filter(|number| number.is_finite());
     let number = number.map(|number| format!(" data-n=\"{number}\"")).unwrap_or_default();
-    if kind == Kind::Bars {
-        let part = (100.0 * entry.number.unwrap_or(0.0)).clamp(0.0, 100.0);
+    if content == Content::Bars {
+        let part = (100.0 * cell.number.unwrap_or(0.0)).clamp(0.0, 100.0);
         return format!("<td{number}><div class=\"bar\" style=\"width:{part:.1}%\"></div></td>");
     }
-    let classes = match (kind, class(entry.paint)) {
-        (Kind::Numbers, "") => " class=\"number\"".to_owned(),
-        (Kind::Numbers, colour) => format!(" class=\"number {colour}\""),
+    let classes = match (content, class(cell.paint)) {
+        (Content::Numbers, "") => " class=\"number\"".to_owned(),
+        (Content::Numbers, colour) => format!(" class=\"number {colour}\""),
         (_, "") => String::new(),
         (_, colour) => format!(" class=\"{colour}\""),
     };
-    format!("<td{classes}{number}>{}</td>", escape(&entry.text))
+    format!("<td{classes}{number}>{}</td>", escape(&cell.text))
 }
 
 /// Returns the class of a colour.

@@ -5,8 +5,9 @@ use parallax_lab::experiment::Exit;
 use crate::layout::Paint;
 
 use super::super::analysis::Analysis;
-use super::super::sheet::{Section, Sheet};
+use super::super::document::Section;
 use super::super::words::{count, number};
+use crate::sheet::Sheet;
 
 /// Returns the answers and exits of each engine.
 pub(crate) fn answers(analysis: &Analysis) -> Option<Section> {

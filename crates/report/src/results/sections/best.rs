@@ -1,8 +1,9 @@
 //! The contribution of each engine to the virtual best solver.
 
 use super::super::analysis::Analysis;
-use super::super::sheet::{Section, Sheet};
+use super::super::document::Section;
 use super::super::words::{count, seconds};
+use crate::sheet::Sheet;
 
 /// Returns how often each engine is the fastest, and how much slower the virtual best solver is
 /// without it.

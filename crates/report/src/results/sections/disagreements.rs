@@ -6,7 +6,9 @@ use crate::layout::Paint;
 
 use super::super::analysis::Analysis;
 use super::super::cases::ranges;
-use super::super::sheet::{Entry, Section, Sheet};
+use super::super::document::Section;
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// Maximum number of instances that the table of disagreements lists.
 const MOST: usize = 50;
@@ -57,7 +59,7 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
                 study.records[at].engine.as_str().into(),
                 study.lanes[study.places[at].1].model.clone().unwrap_or_default().into(),
                 answers(&study.records[group]).into(),
-                Entry::from(wrong.join("; ")).painted(Paint::Bad),
+                Cell::from(wrong.join("; ")).painted(Paint::Bad),
             ]);
         }
     }

@@ -1,8 +1,10 @@
 //! Counters of the effort.
 
 use super::super::analysis::Analysis;
-use super::super::sheet::{Entry, Section, Sheet};
+use super::super::document::Section;
 use super::super::words::{number, rounded};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// Returns the counters of each engine.
 pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
@@ -11,14 +13,14 @@ pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
     }
     let mut sheet = Sheet::new(&["engine", "counter", "#runs", "#median", "#total", "#per second"]);
     for effort in &analysis.efforts {
-        let rate = |rate: f64| Entry::number(rate, rounded(rate));
+        let rate = |rate: f64| Cell::number(rate, rounded(rate));
         sheet.rows.push(vec![
             super::lane(analysis, effort.lane),
             effort.name.as_str().into(),
             number(effort.runs as u64),
-            Entry::number(effort.median, rounded(effort.median)),
-            Entry::number(effort.total as f64, effort.total.to_string()),
-            effort.rate.map_or_else(Entry::default, rate),
+            Cell::number(effort.median, rounded(effort.median)),
+            Cell::number(effort.total as f64, effort.total.to_string()),
+            effort.rate.map_or_else(Cell::default, rate),
         ]);
     }
     let note = "Of the solved runs. Counters are the same on every machine; 'per second' is of \

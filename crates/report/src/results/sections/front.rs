@@ -3,8 +3,10 @@
 use parallax_lab::experiment::measure::Spread;
 
 use super::super::analysis::Analysis;
-use super::super::sheet::{Entry, Section, Sheet};
+use super::super::document::Section;
 use super::super::words::{number, rounded, seconds};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// Returns size and time of encodings, and their Pareto front.
 pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
@@ -25,10 +27,10 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
     for cost in costs {
         let time = |value: f64| seconds(Some(value));
         sheet.rows.push(vec![
-            Entry::from(if cost.is_best { "*" } else { "" }),
+            Cell::from(if cost.is_best { "*" } else { "" }),
             super::lane(analysis, cost.lane),
             number(cost.open as u64),
-            Entry::number(cost.clauses, rounded(cost.clauses)),
+            Cell::number(cost.clauses, rounded(cost.clauses)),
             time(cost.encode.median),
             range(&cost.encode),
             time(cost.solve.median),
@@ -46,7 +48,7 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
 }
 
 /// Writes the range from the minimum to the maximum.
-fn range(spread: &Spread) -> Entry {
+fn range(spread: &Spread) -> Cell {
     let text = |value: f64| seconds(Some(value)).text;
-    Entry::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
+    Cell::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
 }

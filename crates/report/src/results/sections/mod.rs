@@ -19,9 +19,9 @@ pub(super) use spread::spreads;
 pub(super) use times::{costs, times};
 
 use super::analysis::Analysis;
-use super::sheet::Entry;
+use crate::columns::Cell;
 
 /// Returns the name of a lane.
-fn lane(analysis: &Analysis, lane: usize) -> Entry {
+fn lane(analysis: &Analysis, lane: usize) -> Cell {
     analysis.study.lanes[lane].name().into()
 }

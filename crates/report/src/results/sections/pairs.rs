@@ -1,9 +1,11 @@
 //! Pairs of engines.
 
 use super::super::analysis::Analysis;
+use super::super::document::Section;
 use super::super::pairs::Paired;
-use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{count, number, p_value, ratio, rounded};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// Returns each pair of engines on the instances that both ran on.
 pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
@@ -29,14 +31,14 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
         let figures = &pair.figures;
         let [faster, equal, slower] = figures.wins;
         let known = figures.both > 0;
-        let p = |p: f64| if known { p_value(p) } else { Entry::default() };
+        let p = |p: f64| if known { p_value(p) } else { Cell::default() };
         sheet.rows.push(vec![
             format!("{} / {}", name(pair.one), name(pair.two)).into(),
             number(figures.both as u64),
             ratio(figures.ratio),
             interval(figures),
             p(figures.p),
-            if several { p(pair.adjusted) } else { Entry::default() },
+            if several { p(pair.adjusted) } else { Cell::default() },
             number(faster as u64),
             number(equal as u64),
             number(slower as u64),
@@ -57,9 +59,9 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
 }
 
 /// Writes the interval as `low..high`.
-pub(crate) fn interval(figures: &Paired) -> Entry {
-    figures.interval.map_or_else(Entry::default, |interval| {
+pub(crate) fn interval(figures: &Paired) -> Cell {
+    figures.interval.map_or_else(Cell::default, |interval| {
         let text = format!("{}..{}", rounded(interval.low), rounded(interval.high));
-        Entry::number(interval.high - interval.low, text)
+        Cell::number(interval.high - interval.low, text)
     })
 }

@@ -1,8 +1,9 @@
 //! The effect of seeds and repetitions.
 
 use super::super::analysis::Analysis;
-use super::super::sheet::{Section, Sheet};
+use super::super::document::Section;
 use super::super::words::{number, ratio, seconds};
+use crate::sheet::Sheet;
 
 /// Returns the spread of each engine over seeds and repetitions.
 pub(crate) fn spreads(analysis: &Analysis) -> Option<Section> {

@@ -1,9 +1,11 @@
 //! The times of each engine, and their parts.
 
 use super::super::analysis::Analysis;
+use super::super::document::Section;
 use super::super::lanes::Times;
-use super::super::sheet::{Entry, Section, Sheet};
 use super::super::words::{megabytes, number, seconds};
+use crate::columns::Cell;
+use crate::sheet::Sheet;
 
 /// Returns the times of each engine, and of the virtual best solver.
 pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
@@ -62,7 +64,7 @@ pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
             part(2),
             share
                 .filter(|share| share.is_finite())
-                .map_or_else(Entry::default, |share| Entry::number(share, format!("{share:.1}"))),
+                .map_or_else(Cell::default, |share| Cell::number(share, format!("{share:.1}"))),
             seconds(lane.cpu),
             megabytes(lane.memory),
         ]);
@@ -78,12 +80,12 @@ fn length(times: &Times) -> f64 {
     times.par2.unwrap_or(times.total)
 }
 
-fn of(name: Entry, times: &Times, bar: f64) -> Vec<Entry> {
+fn of(name: Cell, times: &Times, bar: f64) -> Vec<Cell> {
     vec![
         name,
         number(times.solved),
         seconds(times.par2),
-        Entry::number(bar, if bar > 0.0 { "bar" } else { "" }),
+        Cell::number(bar, if bar > 0.0 { "bar" } else { "" }),
         seconds(times.median),
         seconds(times.geometric),
         seconds(times.shifted),

@@ -6,6 +6,7 @@ use parallax_model::{
 };
 
 use super::table::TableIndex;
+use crate::decided;
 use crate::store::Store;
 
 /// The demand of a constraint, given a value of one variable. With two values of one label, it
@@ -40,10 +41,10 @@ pub(super) fn labels(
             each(&|value| taken(store, &c.scope, x, value, |value| Label::Is(value.into())));
         }
         Constraint::GlobalCardinality(c) => each(&|value| counted(c, x, value)),
-        Constraint::Linear(c) => match Rest::of(c, store, x) {
-            Some(rest) => each(&|value| rest.label(c.relation, value)),
-            None => labels.extend(values.iter().map(own)),
-        },
+        Constraint::Linear(c) => {
+            let rest = Rest::of(c, store, x);
+            each(&|value| rest.label(c.relation, value));
+        }
         Constraint::Compare(c) => each(&|value| compared(c, store, x, value)),
         Constraint::Table(_) => match table {
             Some(table) => table.labels(store, x, values, labels),
@@ -106,49 +107,28 @@ fn counted(c: &GlobalCardinality, x: VarId, value: Value) -> Label {
 /// The other terms of a sum: their bounds, and the coefficient of the variable.
 struct Rest {
     coefficient: i128,
-    low: i128,
-    high: i128,
+    bounds: [i128; 2],
     constant: i128,
 }
 
 impl Rest {
-    /// Returns `None` if a domain is empty.
-    fn of(c: &Linear, store: &Store, x: VarId) -> Option<Self> {
-        let mut rest = Rest { coefficient: 0, low: 0, high: 0, constant: c.constant.into() };
-        for term in &c.terms {
-            let by = i128::from(term.coefficient);
-            if term.variable == x {
-                rest.coefficient += by;
-                continue;
-            }
-            let ends = [store.min(term.variable), store.max(term.variable)];
-            let ends = ends.map(|end| i128::from(end) * by);
-            rest.low += ends[0].min(ends[1]);
-            rest.high += ends[0].max(ends[1]);
+    fn of(c: &Linear, store: &Store, x: VarId) -> Self {
+        let own = c.terms.iter().filter(|term| term.variable == x);
+        Rest {
+            coefficient: own.map(|term| i128::from(term.coefficient)).sum(),
+            bounds: decided::sum(c.terms.iter().filter(|term| term.variable != x), store),
+            constant: c.constant.into(),
         }
-        Some(rest)
     }
 
     /// Labels a value by the bound on the other terms: `rest relation left`.
     fn label(&self, relation: Relation, value: Value) -> Label {
         let left = self.constant - self.coefficient * i128::from(value);
-        let (always, never) = match relation {
-            Relation::Eq => {
-                (self.low == self.high && left == self.low, left < self.low || left > self.high)
-            }
-            Relation::Ne => {
-                (left < self.low || left > self.high, self.low == self.high && left == self.low)
-            }
-            Relation::Le => (self.high <= left, self.low > left),
-            Relation::Lt => (self.high < left, self.low >= left),
-            Relation::Ge => (self.low >= left, self.high < left),
-            Relation::Gt => (self.low > left, self.high <= left),
-        };
-        match (always, never) {
-            (true, _) => Label::Always,
-            (_, true) => Label::Never,
+        match decided::decide(self.bounds, relation, left) {
+            Some(true) => Label::Always,
+            Some(false) => Label::Never,
             // Within 64 bits, as the ends of a validated sum are.
-            _ => Label::Is(i64::try_from(left).unwrap_or(i64::MAX)),
+            None => Label::Is(i64::try_from(left).unwrap_or(i64::MAX)),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Constraint, Domain, Kind, Model, Relation, VarId};
+use parallax_model::{Constraint, Domain, Kind, Model, VarId};
 
 use super::Products;
-use crate::count::certain::{are_bounds_compared, is_sum_certain};
+use crate::count::certain::is_decided;
+use crate::decided;
 use crate::store::Store;
 
 impl Products {
@@ -156,26 +157,13 @@ const MAX_LISTED: usize = 1 << 20;
 /// Whether a constraint holds for every choice from the domains, as far as a cheap test detects.
 fn is_settled(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Linear(c) => is_sum_certain(store, c),
-        Constraint::Compare(c) => are_bounds_compared(store, c),
-        Constraint::Clause(c) => c.atoms.iter().any(|atom| {
-            let (min, max) = (store.min(atom.variable), store.max(atom.variable));
-            let value = i64::from(atom.value);
-            let both =
-                atom.relation.holds(min.into(), value) && atom.relation.holds(max.into(), value);
-            match atom.relation {
-                Relation::Ne => !store.contains(atom.variable, atom.value),
-                _ => both,
-            }
-        }),
+        Constraint::Linear(c) => decided::linear(c, store) == Some(true),
+        Constraint::Compare(c) => decided::bounds_compare(c, store) == Some(true),
+        Constraint::Clause(c) => decided::is_true(c, store),
         Constraint::Implies(c) => {
             !store.contains(c.condition, 1)
                 || (store.is_fixed(c.condition) && is_settled(store, &c.then))
         }
-        other => {
-            let mut open = false;
-            other.each_variable(&mut |v| open |= !store.is_fixed(v));
-            !open
-        }
+        other => is_decided(store, other),
     }
 }
