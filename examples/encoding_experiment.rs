@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use parallax::ask::{Control, Refusal};
 use parallax::engines::parse_list;
-use parallax::experiment::measure::{Settings, Study, pareto};
-use parallax::inputs::Sources;
+use parallax::formats::Sources;
+use parallax::measure::{Settings, Study, mark};
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 #[allow(unreachable_pub, reason = "a test of the project runs it, too")]
@@ -35,7 +35,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
             rows.push(study.measure(&spec, &control).map_err(stopped)?);
         }
     }
-    pareto::mark(&mut rows);
+    mark(&mut rows);
 
     writeln!(out, "{:32} variables clauses literals propagation encode s solve s", "encoding")?;
     for row in &rows {
