@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use parallax::ask::{Control, Refusal};
+use parallax::ask::Control;
 use parallax::engines::parse_list;
 use parallax::formats::Sources;
 use parallax::measure::{Settings, Study, mark};
@@ -26,13 +26,12 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let control = Control::unlimited();
     let timeout = Some(Duration::from_secs(10));
     let settings = Settings { probes: 100, seed: 0, runs: 3, timeout };
-    let stopped = |refusal: Refusal| format!("{refusal:?}");
-    let study = Study::new(model, &givens, settings, &control).map_err(stopped)?;
+    let study = Study::new(model, &givens, settings, &control)?;
 
     let mut rows = Vec::new();
     for list in ["sat:batsat+direct,sum=*", "sat:batsat+order,sum=*", "sat:batsat+log,sum=*"] {
         for spec in parse_list(list)?.every_spec() {
-            rows.push(study.measure(&spec, &control).map_err(stopped)?);
+            rows.push(study.measure(&spec, &control)?);
         }
     }
     mark(&mut rows);

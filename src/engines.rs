@@ -6,10 +6,4 @@
 //! engines.
 
 #[doc(inline)]
-pub use parallax_encodings::IntEncoding;
-#[doc(inline)]
-pub use parallax_engines::{EngineList, Parallel, Spec, parse_list};
-#[doc(inline)]
-pub use parallax_solvers::SatKind;
-#[doc(inline)]
-pub use parallax_solvers::smt::SmtKind;
+pub use parallax_engines::{EngineList, Spec, parse_list};
