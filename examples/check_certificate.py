@@ -1286,6 +1286,20 @@ class Checker:
                 self.remove_values(k, x, values)
             at += 2 + len(values)
 
+    def spread(self, rest):
+        """a k x: takes the only value of x from the others of an all-different constraint. No solution has it twice."""
+        k, x = exactly(rest, 2)
+        self.demand_open()
+        self.demand_variable(x)
+        constraint = self.constraint(k)
+        demand(isinstance(constraint, AllDifferent), f"constraint {k} is not all-different")
+        demand(x in constraint.variables, f"constraint {k} is not about variable {x}")
+        demand(len(self.box[x]) == 1, f"variable {x} has more than one value")
+        (value,) = self.box[x]
+        for other in constraint.variables:
+            if other != x and other in self.part.has_variable and value in self.box[other]:
+                self.set_domain(other, tuple(v for v in self.box[other] if v != value))
+
     def fail(self, rest):
         """f k: constraint k cannot hold, so the box has no solution."""
         (k,) = exactly(rest, 1)
@@ -1485,6 +1499,7 @@ STEPS = {
     "p": Checker.take_values,
     "k": Checker.take_all_but,
     "g": Checker.take_group,
+    "a": Checker.spread,
     "f": Checker.fail,
     "s": Checker.solution,
     "c": Checker.all_points,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::count::Count;
-use super::step::Literal;
+use super::model::Atom;
 
 /// The kind of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Accepted {
     /// The claim.
     pub claim: Claim,
     /// The atoms of the part of the model that it is about; none where that is the whole model.
-    pub part: Vec<Literal>,
+    pub part: Vec<Atom>,
 }
 
 impl Claim {

@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, Read};
 
-use super::model::Value;
-use super::step::{Literal, Step, integer, place};
+use super::model::{Atom, Value};
+use super::step::{self, Step, integer, place};
 
 /// How steps are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Form {
 pub(crate) struct Raw {
     letter: u8,
     numbers: Vec<Value>,
-    literals: Vec<Literal>,
+    atoms: Vec<Atom>,
     /// In text the line; in the binary form the letter, a blank and the words, if it has some.
     pub(crate) words: String,
 }
@@ -35,7 +35,7 @@ impl Form {
     ) -> Result<bool, String> {
         raw.letter = 0;
         raw.numbers.clear();
-        raw.literals.clear();
+        raw.atoms.clear();
         raw.words.clear();
         match self {
             Form::Text => raw.read_text(input, most),
@@ -64,7 +64,7 @@ impl Raw {
         match byte {
             _ if rest.is_empty() => {}
             b'j' | b'q' => {}
-            b'l' => self.literals = Literal::read_all(rest)?,
+            b'l' => self.atoms = step::atoms(rest)?,
             _ => {
                 for word in rest.split(' ') {
                     self.numbers.push(integer(word)?);
@@ -87,7 +87,7 @@ impl Raw {
             return Ok(true);
         }
         let fixed = match letter {
-            b'd' | b'p' => 2,
+            b'd' | b'p' | b'a' => 2,
             b'k' => 4,
             b'f' | b'g' => 1,
             _ => 0,
@@ -97,8 +97,8 @@ impl Raw {
         }
         for _ in 0..if b"pgsmwl".contains(&letter) { length(input, most)? } else { 0 } {
             if letter == b'l' {
-                let (sign, variable, value) = (number(input)?, number(input)?, number(input)?);
-                self.literals.push(Literal::of(sign, variable, value)?);
+                let numbers = [number(input)?, number(input)?, number(input)?];
+                self.atoms.push(step::atom(numbers)?);
             } else {
                 self.numbers.push(number(input)?);
             }
@@ -115,6 +115,7 @@ impl Raw {
             ('p', &[k, x, _, ..]) => Step::Remove(place(k)?, place(x)?, &self.numbers[2..]),
             ('k', &[k, x, a, b]) => Step::Keep(place(k)?, place(x)?, a, b),
             ('g', &[k, _, ..]) => Step::Group(place(k)?, &self.numbers[1..]),
+            ('a', &[k, x]) => Step::Spread(place(k)?, place(x)?),
             ('f', &[k]) => Step::Fail(place(k)?),
             ('s', all) => Step::Solution(all),
             ('c', []) => Step::All,
@@ -122,7 +123,7 @@ impl Raw {
             ('r', []) => Step::Restart,
             ('m', all) => Step::Split(all),
             ('n', []) => Step::Next,
-            ('l', _) => Step::Lemma(&self.literals),
+            ('l', _) => Step::Lemma(&self.atoms),
             ('e', []) => Step::Shown,
             ('w', all) => Step::Listed(all),
             ('j', _) => Step::Part(words),
@@ -137,7 +138,7 @@ impl Raw {
             return self.words.trim_end().chars().take(80).collect();
         }
         let numbers = self.numbers.iter().take(40).map(ToString::to_string);
-        let words = numbers.chain(self.literals.iter().take(20).map(ToString::to_string));
+        let words = numbers.chain(self.atoms.iter().take(20).map(ToString::to_string));
         let words = words.fold(char::from(self.letter).to_string(), |all, own| all + " " + &own);
         words.chars().take(80).collect()
     }

@@ -55,4 +55,4 @@ pub use model::{
     Value, Variable,
 };
 pub use space::Space;
-pub use step::{Literal, Step};
+pub use step::{SIGNS, Step, atoms};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::model::{Relation, Value, Variable};
+use super::model::{Atom, Relation, Value, Variable};
 
 /// A step. `docs/certificates.md` defines each, and the conditions under which it is sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Step<'a> {
     /// `g k x n v… x n v…`: the same several times: of each variable, the number of values that it
     /// loses and the values; or 0 and the bounds that it keeps.
     Group(usize, &'a [Value]),
+    /// `a k x`: an all-different constraint takes the value of a variable from all others.
+    Spread(usize, Variable),
     /// `f k`: a constraint cannot hold.
     Fail(usize),
     /// `s v…`: a solution, with values for all variables, or for those of an independent part.
@@ -31,7 +33,7 @@ pub enum Step<'a> {
     /// `n`: the end of an independent part.
     Next,
     /// `l a…`: these atoms cannot hold together; the steps up to `e` show it.
-    Lemma(&'a [Literal]),
+    Lemma(&'a [Atom]),
     /// `e`: the end of the steps of a lemma.
     Shown,
     /// `w v…`: a listed solution, with values for all variables.
@@ -53,77 +55,40 @@ pub(crate) fn integer(word: &str) -> Result<Value, String> {
     number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
 }
 
-/// An atom of a lemma, or of the box that a certificate is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Literal {
-    /// `= x v`
-    Is(Variable, Value),
-    /// `! x v`
-    Not(Variable, Value),
-    /// `< x v`: at most.
-    AtMost(Variable, Value),
-    /// `> x v`: at least.
-    AtLeast(Variable, Value),
+/// The signs of atoms, by their numbers in the binary form, and what they mean.
+pub const SIGNS: [(char, Relation); 4] =
+    [('=', Relation::Eq), ('!', Relation::Ne), ('<', Relation::Le), ('>', Relation::Ge)];
+
+/// The atom of these numbers: of its sign, its variable, and what that is compared with.
+///
+/// # Errors
+/// In words: a number that is of no sign, or no place.
+pub(crate) fn atom([sign, variable, value]: [Value; 3]) -> Result<Atom, String> {
+    let sign = usize::try_from(sign).ok().and_then(|sign| SIGNS.get(sign));
+    let relation = sign.ok_or("no sign of an atom")?.1;
+    Ok(Atom { variable: place(variable)?, relation, value })
 }
 
-impl Literal {
-    /// The signs, by their numbers in the binary form.
-    pub const SIGNS: [char; 4] = ['=', '!', '<', '>'];
-
-    /// The number of its sign, the variable, and what that is compared with.
-    #[inline]
-    pub fn parts(self) -> (usize, Variable, Value) {
-        match self {
-            Literal::Is(variable, value) => (0, variable, value),
-            Literal::Not(variable, value) => (1, variable, value),
-            Literal::AtMost(variable, value) => (2, variable, value),
-            Literal::AtLeast(variable, value) => (3, variable, value),
-        }
+/// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
+///
+/// # Errors
+/// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
+pub fn atoms(text: &str) -> Result<Vec<Atom>, String> {
+    let mut words = text.split(' ');
+    let mut all = Vec::new();
+    while let Some(word) = words.next() {
+        let sign = SIGNS.iter().position(|own| word.chars().eq([own.0]));
+        let sign = sign.ok_or_else(|| format!("'{word}' begins no atom"))? as Value;
+        let mut next = || integer(words.next().ok_or("an atom that is cut off")?);
+        all.push(atom([sign, next()?, next()?])?);
     }
-
-    /// The literal of these parts.
-    ///
-    /// # Errors
-    /// In words: a number that is of no sign, or no place.
-    pub(crate) fn of(sign: Value, variable: Value, value: Value) -> Result<Self, String> {
-        let all = [Literal::Is, Literal::Not, Literal::AtMost, Literal::AtLeast];
-        let make = usize::try_from(sign).ok().and_then(|sign| all.get(sign));
-        Ok(make.ok_or("no sign of an atom")?(place(variable)?, value))
-    }
-
-    /// The variable.
-    pub fn variable(self) -> Variable {
-        self.parts().1
-    }
-
-    /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
-    ///
-    /// # Errors
-    /// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
-        let mut words = text.split(' ');
-        let mut all = Vec::new();
-        while let Some(word) = words.next() {
-            let sign = Literal::SIGNS.iter().position(|own| word.chars().eq([*own]));
-            let sign = sign.ok_or_else(|| format!("'{word}' begins no atom"))?;
-            let mut next = || integer(words.next().ok_or("an atom that is cut off")?);
-            all.push(Literal::of(sign as Value, next()?, next()?)?);
-        }
-        Ok(all)
-    }
-
-    /// Whether it holds for a value of its variable.
-    pub fn fits(self, value: Value) -> bool {
-        let (sign, _, own) = self.parts();
-        let relations = [Relation::Eq, Relation::Ne, Relation::Le, Relation::Ge];
-        relations[sign].holds(value.into(), own.into())
-    }
+    Ok(all)
 }
 
 /// Its sign and its numbers, as certificates write it.
-impl fmt::Display for Literal {
+impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, variable, value) = self.parts();
-        write!(f, "{} {variable} {value}", Literal::SIGNS[sign])
+        let sign = SIGNS.iter().find(|own| own.1 == self.relation).map_or('?', |own| own.0);
+        write!(f, "{sign} {} {}", self.variable, self.value)
     }
 }

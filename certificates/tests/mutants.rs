@@ -56,9 +56,9 @@ fn mutate(rng: &mut ChaCha8Rng, lines: &mut Vec<String>) {
                 let at = rng.random_range(0..words.len());
                 words[at] = match words[at].parse::<i64>() {
                     Ok(number) => (number + [-1, 1, 2][rng.random_range(0..3usize)]).to_string(),
-                    Err(_) => "dpkgfscurmnlewq"
+                    Err(_) => "dpkgafscurmnlewq"
                         .chars()
-                        .nth(rng.random_range(0..15usize))
+                        .nth(rng.random_range(0..16usize))
                         .map_or_else(String::new, |own| own.to_string()),
                 };
                 lines[place] = words.join(" ");

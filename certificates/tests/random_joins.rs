@@ -11,8 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
 
 use parallax_certificates::{
-    Atom, Claim, Constraint, Count, Described, Kind, Literal, Model, Objective, Relation, Value,
-    check,
+    Atom, Claim, Constraint, Count, Described, Kind, Model, Objective, Relation, Value, check,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -236,22 +235,25 @@ impl Joins<'_> {
 
 /// Atoms that leave these values, in one of several ways.
 fn atoms(model: &Model, domains: &Domains, rng: &mut ChaCha8Rng) -> String {
-    let mut all: Vec<Literal> = Vec::new();
+    let mut all: Vec<Atom> = Vec::new();
     for (variable, (own, left)) in model.variables.iter().zip(domains).enumerate() {
         let (Some(&low), Some(&high)) = (left.first(), left.last()) else {
-            all.push(Literal::AtMost(variable, -1));
+            all.push(Atom { variable, relation: Relation::Le, value: -1 });
             continue;
         };
         if own.domain == *left && rng.random_bool(0.8) {
             continue;
         }
         if low == high && rng.random_bool(0.7) {
-            all.push(Literal::Is(variable, low));
+            all.push(Atom { variable, relation: Relation::Eq, value: low });
             continue;
         }
-        all.extend([Literal::AtLeast(variable, low), Literal::AtMost(variable, high)]);
+        all.extend([
+            Atom { variable, relation: Relation::Ge, value: low },
+            Atom { variable, relation: Relation::Le, value: high },
+        ]);
         let gone = own.domain.iter().filter(|value| !left.contains(value));
-        all.extend(gone.map(|&value| Literal::Not(variable, value)));
+        all.extend(gone.map(|&value| Atom { variable, relation: Relation::Ne, value }));
     }
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,13 @@
 //! The command line: the commands of the program, one file or folder each.
+//!
+//! A command reads its arguments, calls the library, hands the results to a report, and returns an
+//! exit code; it computes nothing itself. `options.rs` has the options that several commands share,
+//! `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the time limit
+//! of a whole command.
+//!
+//! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
+//! in `run` below. Completions and manual pages follow. Add its line to `docs/commands.md`, and a
+//! page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
@@ -58,7 +67,7 @@ use parallax_solvers::process::end_with;
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB, \
                   decision and constraint tables in workbooks, Markdown, CSV and DMN. What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons), 'zebra:4' \
-                  (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/generators.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
+                  (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/generate.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
                   agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
                   or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; sample 10 drawn, 20 no solution, 0 not all is drawn; generate 3 when \

@@ -130,8 +130,8 @@ fn changed(rng: &mut ChaCha8Rng) -> String {
     format!("{}{}{}", &text[..from], new.expect("one"), &text[to..])
 }
 
-/// What only one of the two refuses: numbers beyond those of models, which mean nothing, and what
-/// is no part of what a model means. The checker has no number for a name that `values` leaves out.
+/// Refusals of only one of the two readers: numbers beyond those of models, and members that do
+/// not change the meaning of a model. The checker has no number for a name that `values` leaves out.
 const ONE_SIDED: &[&str] = &[
     "is beyond 1000000000",
     "invalid value: integer",

@@ -1,6 +1,6 @@
 //! Branches, and what constraints take from the box.
 
-use super::super::model::{Value, Variable};
+use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
 use super::{Checked, Checker, Frame};
@@ -43,6 +43,28 @@ impl Checker<'_> {
             rest = after;
         }
         refuse_if!(!rest.is_empty(), "a group that is cut off");
+        Ok(())
+    }
+
+    /// Takes the only value of a variable from all others of an all-different constraint: no two
+    /// have the same value in a solution.
+    pub(super) fn spread(&mut self, k: usize, x: Variable) -> Checked {
+        self.variable(x)?;
+        self.is_open()?;
+        let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
+            return Err(format!("constraint {k} is not all-different"));
+        };
+        let is_about = self.owns(k) && scope.contains(&x);
+        let value = self.space.min(x).filter(|_| self.space.size(x) == 1 && is_about);
+        let value = value.ok_or_else(|| {
+            format!("constraint {k} is not about {}, or that is not fixed", self.model.name(x))
+        })?;
+        for &other in scope {
+            if other != x && self.has(other) && self.space.has(other, value) {
+                self.space.without(other, &[value]);
+                self.closed |= self.space.min(other).is_none();
+            }
+        }
         Ok(())
     }
 

@@ -18,9 +18,9 @@ use std::collections::HashSet;
 use super::claim::{Claim, Kind};
 use super::count::Count;
 use super::file::Stop;
-use super::model::{Constraint, Model, Objective, Value, Variable};
+use super::model::{Atom, Constraint, Model, Objective, Value, Variable};
 use super::space::Space;
-use super::step::{Literal, Step};
+use super::step::Step;
 use parts::Parts;
 
 /// The limit on the numbers of all lemmas and listed solutions, which stay in memory.
@@ -51,9 +51,9 @@ pub(crate) struct Checker<'a> {
     count: Count,
     best: Option<i128>,
     bound: Option<Constraint>,
-    lemmas: Vec<Vec<Literal>>,
+    lemmas: Vec<Vec<Atom>>,
     /// The lemma whose steps are being checked, and the mark before it.
-    open: Option<(Vec<Literal>, usize)>,
+    open: Option<(Vec<Atom>, usize)>,
     listed: HashSet<Vec<Value>>,
     /// The numbers in lemmas and listed solutions.
     kept: usize,
@@ -103,6 +103,7 @@ impl<'a> Checker<'a> {
             Step::Remove(k, x, values) => self.remove(k, x, values),
             Step::Keep(k, x, low, high) => self.keep(k, x, low, high),
             Step::Group(k, all) => self.group(k, all),
+            Step::Spread(k, x) => self.spread(k, x),
             Step::Fail(k) => self.fail(k),
             Step::Solution(values) => self.solution(values),
             Step::All => self.all(),
@@ -110,7 +111,7 @@ impl<'a> Checker<'a> {
             Step::Restart => self.restart(),
             Step::Split(parts) => self.split(parts),
             Step::Next => self.next_part(),
-            Step::Lemma(literals) => self.lemma(literals),
+            Step::Lemma(atoms) => self.lemma(atoms),
             Step::Shown => self.shown(),
             Step::Listed(values) => self.list(values),
             Step::Part(name) => self.part(name, resolve),
@@ -197,7 +198,7 @@ impl<'a> Checker<'a> {
         }
         let lemma = self.lemmas.get(constraint - constraints.len() - 1);
         let lemma = lemma.ok_or_else(|| format!("there is no constraint {constraint}"))?;
-        Ok(lemma.iter().any(|own| self.space.values(own.variable()).any(|v| !own.fits(v))))
+        Ok(lemma.iter().any(|own| self.space.values(own.variable).any(|v| !own.fits(v))))
     }
 
     /// From now on only solutions that are better than this are looked for.

@@ -86,7 +86,8 @@ impl Search<'_> {
             if !own.possible(&self.space) {
                 return self.lines.push(format!("f {number}"));
             }
-            if rng.random_bool(0.7) && self.removes(number, own) {
+            let is_closed = rng.random_bool(0.5) && self.spreads(number, own);
+            if is_closed || (rng.random_bool(0.7) && self.removes(number, own)) {
                 return;
             }
         }
@@ -127,6 +128,26 @@ impl Search<'_> {
                 self.space.without(variable, &gone);
             }
             if self.space.size(variable) == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes the values of fixed variables from the others of an all-different constraint; returns
+    /// whether a domain gets empty.
+    fn spreads(&mut self, number: usize, own: &Constraint) -> bool {
+        let Constraint::AllDifferent { scope } = own else { return false };
+        for &variable in scope {
+            if self.space.size(variable) != 1 {
+                continue;
+            }
+            let value: Vec<Value> = self.space.values(variable).collect();
+            self.lines.push(format!("a {number} {variable}"));
+            for &other in scope.iter().filter(|&&other| other != variable) {
+                self.space.without(other, &value);
+            }
+            if scope.iter().any(|&other| self.space.size(other) == 0) {
                 return true;
             }
         }

@@ -1,10 +1,15 @@
 //! Cross-checking: instances x models x engines, in parallel, in order.
 //!
-//! [`run`] reads a stream of instances, solves each of them with every engine
-//! on worker threads, and returns the results in the order of the stream.
-//! [`one`] does the same for a single instance in the calling thread. A
-//! [`Row`] is the result of one engine on one model of one instance; a
-//! [`Verdict`] is how the rows of an instance relate.
+//! A [`Plan`] (engines, models, a task, limits) and a stream of instances go in; rows and verdicts
+//! come out. [`run`] solves each instance with every engine on worker threads, and returns the
+//! results in the order of the stream. [`one`] does the same for a single instance in the calling
+//! thread. A [`Row`] is the result of one engine on one model of one instance; a [`Verdict`] is how
+//! the rows of an instance relate. `docs/answers.md` explains both to users.
+//!
+//! No engine is trusted: `judge.rs` checks each solution, `settle.rs` and `refute.rs` find the
+//! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine or
+//! puzzle changes nothing here. A new comparison of rows goes to `verdict.rs`, a new kind of
+//! evidence to `standing.rs`.
 //!
 //! A warm session serves a block of up to 64 consecutive small instances of one shape (9x9
 //! Sudokus): the base formula stays, and givens become assumptions. Each larger instance gets a

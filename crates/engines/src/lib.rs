@@ -1,6 +1,16 @@
 //! Engines: complete methods from model to answer, named by short specs.
 //!
-//! [`Spec`] reads and writes the names. [`jobs`] runs any engine in a child process.
+//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an [`Engine`]: it
+//! prepares a session for a model, which answers questions. Candidates go to the caller, who checks
+//! them. [`jobs`] runs any engine in a child process. [`auto`] chooses an engine for a model,
+//! [`Portfolio`] races several, [`Cubed`] and [`Parallel`] use several threads, [`Certifying`] and
+//! [`Proving`] attach evidence to answers.
+//!
+//! To add an engine: write its session in a file or a folder here ([`brute`] is the shortest); add
+//! a variant of [`Spec`], its name in `spec/mod.rs` (written by `Display`, read by `FromStr`), and
+//! its family and abilities in `spec/declared.rs`. The compiler names the other matches. List it in
+//! [`Spec::variants`], from which `parallax engines` and the tests take engines:
+//! `crates/lab/tests/cross/agree.rs` compares each with brute force.
 //!
 //! Engines find a best solution by successively lower bounds on the objective. Native search
 //! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in

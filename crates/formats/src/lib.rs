@@ -1,8 +1,20 @@
-//! General model formats (DIMACS CNF, OPB, SMT-LIB, models in JSON, decision tables), and the
-//! choice of a reader.
+//! General model formats, and the choice of a reader.
 //!
-//! [`inputs`] finds instances, also of puzzles, in files, folders, names and arguments; [`lint`]
-//! finds faults of decision tables.
+//! Bytes go in, and instances come out. [`inputs`] finds instances, also of puzzles, in files,
+//! folders, names and arguments, and chooses the reader by content and extension. Each format is a
+//! folder with a reader, an instance and its cuts:
+//!
+//! - [`cnf`]: DIMACS CNF, the format of the SAT competitions;
+//! - [`opb`]: OPB, the format of the pseudo-Boolean competitions;
+//! - [`smtlib`]: SMT-LIB 2 scripts (smt-lib.org) over bounded integers;
+//! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
+//! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
+//!
+//! [`lint`] finds faults of decision tables.
+//!
+//! To add a format: a folder as these, a variant of `InputForm` in `inputs/form.rs`, texts in
+//! `lab/fuzz/parsers/instances.rs`. A reader takes time and memory linear in the text, recurses
+//! with no nesting, and refuses what it cannot represent instead of narrowing it.
 
 mod boolean;
 #[cfg(test)]

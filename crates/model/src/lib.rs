@@ -1,15 +1,17 @@
 //! Finite-domain models: variables, domains, constraints, and the only path to a solution.
 //!
-//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint,
-//! each checked when it is added. Solvers read it and return values; only [`Model::check`]
-//! turns values into a [`Solution`].
+//! A [`Model`] is plain data. It is built variable by variable and constraint by constraint, each
+//! checked when it is added. Solvers read it and return values; only [`Model::check`] turns values
+//! into a [`Solution`].
 //!
 //! [`ask`] is the interface between a model and an engine, [`instance`] the interface of puzzles
-//! and other sources of models, and [`json`] the format of models as files.
+//! and other sources of models, and [`json`] the format of models as files. Everything else in the
+//! workspace builds on these three. To add a constraint kind, read the head of `constraint/mod.rs`;
+//! to read a richer language, build expressions and hand them to [`flatten`].
 //!
-//! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9,
-//! sums and their coefficients up to 2^61), so that 64 bits hold every later sum and difference.
-//! The encodings compute with 128 bits.
+//! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9, sums
+//! and their coefficients up to 2^61), so that 64 bits hold every later sum and difference. The
+//! encodings compute with 128 bits.
 //!
 //! Equal tables share their tuples (`Table::tuples`), because the runs and crossings of a Keisuke
 //! have few different tables. Code that changes tuples copies them first.

@@ -1,9 +1,22 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
-//! Each puzzle has a folder of its own, and the rest of the program sees it only as an
-//! [`Instance`]. Its `rules` check the solution itself and share no code with its models, so that
-//! each checks the other. `dimensional` and `csp` have no instances of their own: they generate
-//! models.
+//! Text goes in ([`Puzzle::recognise`], [`Puzzle::reader`], [`Puzzle::from_name`]), and instances
+//! come out, which the rest of the program sees only as [`Instance`]. Each puzzle has a folder of
+//! its own. Its `rules` check the solution itself and share no code with its models, so that each
+//! checks the other. `dimensional` and `csp` have no instances of their own: they generate models.
+//!
+//! To add a puzzle, in a folder of its own (`magic/` is the smallest to read first):
+//!
+//! 1. `read.rs`: the text form. Every error has a line, and nothing recurses with the text.
+//! 2. `model.rs`: the model, with a label for each constraint and the clues as givens, not as
+//!    constraints. A second viewpoint is another file, a variant and a name.
+//! 3. `rules.rs`: the check of a solution, written from the rules of the puzzle.
+//! 4. `instance.rs`: [`Instance`], which joins these with the writer and the pictures.
+//! 5. A variant of [`Puzzle`]; the compiler names the matches. ARCHITECTURE.md ("What to touch")
+//!    lists the rest: recognition, samples for the fuzzers, help, pages, an instance.
+//!
+//! The tests in `tests/` read, damage and cut off the texts of every puzzle. `crates/lab/tests/`
+//! compares viewpoints and engines on them.
 //!
 //! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). They take a
 //! counting oracle as an argument, so that they need no engine. A `Recipe` (`lab/generate/mod.rs`)

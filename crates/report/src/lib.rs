@@ -1,8 +1,14 @@
 //! Formats of results for people and programs: text, JSON, CSV, Markdown.
 //!
-//! Reports only read results; every format is a [`Report`] that receives them as they arrive.
-//! [`results`] reports on stored experiments, [`explain`] shows the steps of an engine, [`hint`]
-//! the steps of a person, and [`reproduce`] measures published tables again.
+//! Rows, verdicts, explanations and records go in; text comes out. Reports only read results and
+//! compute no answers; every format is a [`Report`] that receives results as they arrive.
+//! [`results`] reports on stored experiments, with statistics of run times. [`explain`] shows the
+//! steps of an engine, [`hint`] the steps of a person, and [`reproduce`] measures published tables
+//! again.
+//!
+//! Common changes: a member of JSON or a column of CSV (with `docs/compare-output.md`, and another
+//! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own; a
+//! published table, which is a folder of `reproduce/`.
 
 mod columns;
 mod csv;

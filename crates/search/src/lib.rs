@@ -7,11 +7,9 @@
 //! together, and [`explain`] the explanations of removals. Nothing is copied on the way down;
 //! everything is undone on the way up.
 //!
-//! To add a propagator: write its file in `propagators/`, with its paper and the consistency
-//! that it reaches; post it at its level in `propagators/mod.rs` and name the level in
-//! [`levels`]. The tests there compare it with the plain meaning of the constraint over all
-//! assignments. To add a heuristic: write its file in `heuristics/` and name it there;
-//! everything else follows.
+//! The head of [`propagators`] is the introduction: what propagation is, the contract of a
+//! propagator, how to add one in steps, and the literature. To add a heuristic, see the head of
+//! [`heuristics`].
 //!
 //! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] repairs
 //! whole assignments instead of extending partial ones. [`count`] counts solutions without

@@ -4,6 +4,12 @@
 //! a model as clauses, terms, FlatZinc or diagrams, and reads answers back; [`proofs`] checks
 //! proofs of unsatisfiability; [`process`] runs programs within limits.
 //!
+//! To add a SAT solver: a file that implements [`SatSolver`], and a variant of [`SatKind`] with its
+//! name; the compiler names the matches, here and in `crates/engines`. A solver behind a cargo
+//! feature is also listed in [`FEATURES`] and in the manifests. A solver must stop within a limit;
+//! one that cannot is run as a program instead. `tests/` runs one table of tests on every solver of
+//! the build.
+//!
 //! MiniSat and Glucose cannot withdraw an interrupt. A thread watches the clock once a question
 //! has taken a hundred conflicts.
 //!

@@ -1,14 +1,20 @@
 //! Explanations why an instance has no solution, and why a value is forced or impossible.
 //!
-//! An explanation is a set of [`Part`]s, clues and rules in the user's terms, that have no common
-//! solution, and of which none can be left out (a minimal unsatisfiable subset, MUS). One engine
-//! finds it, and engines of other families confirm it. [`explain`] does all of it.
+//! An instance and engines go in. An explanation comes out: a set of [`Part`]s, clues and rules in
+//! the user's terms, that have no common solution, and of which none can be left out (a minimal
+//! unsatisfiable subset, MUS). One engine finds it, and engines of other families confirm it.
+//! [`explain`] does all of it. [`hint`] explains one step at a time, as a person solves the puzzle;
+//! its head names the literature.
 //!
 //! Constraints that share a label are one part. `Instance::explainable` is the model whose
 //! constraints people know, with domains that follow from no rule, and `Instance::is_definition`
 //! excludes constraints that only define hidden variables. An oracle decides about sets of parts,
 //! by the cores of one session or by the model of each set (`Model::only`). A smallest set and a
-//! smallest repair come with the sets that prove them.
+//! smallest repair come with the sets that prove them (implicit hitting sets: Ignatiev, Previti,
+//! Liffiton and Marques-Silva 2015; `smallest.rs`, `hitting.rs`).
+//!
+//! Common changes: better names in explanations are labels of the puzzle's model; a technique of
+//! hints is a function in `hint/techniques/`, whose head has the steps.
 
 mod all;
 mod confirm;

@@ -1,8 +1,10 @@
 //! Sums of integers and literals, and the totals that they may have.
 //!
-//! Each encoding is a file: decision diagrams (`diagram` and `build`), full adders (`adder`),
-//! bounds (`order`), tables (`support`), two summands (`pair`), and RustSAT's encodings
-//! (`pseudo_boolean`). All of them take a [`Goal`](goal::Goal) of allowed totals.
+//! Each encoding is a file: decision diagrams (`diagram` and `build`; Abío and Stuckey 2014), full
+//! adders (`adder`; Warners 1998), bounds (`order`; Tamura, Taga, Kitagawa and Banbara 2009),
+//! tables (`support`), two summands (`pair`), and RustSAT's encodings (`pseudo_boolean`; the
+//! generalised totalizer of Joshi, Martins and Manquinho 2015, the watchdog of Paxian, Reimer and
+//! Becker 2018). All of them take a [`Goal`](goal::Goal) of allowed totals.
 
 pub(crate) mod adder;
 pub(crate) mod build;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::io::{BufReader, BufWriter, Write as _};
 
-use parallax_certificates::{Literal, Model as Flat, Space, Step};
+use parallax_certificates::{Atom, Model as Flat, Relation, Space, Step};
 use parallax_encodings::{AmoKind, Meaning, Options};
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::{Model, Value};
@@ -261,7 +261,7 @@ impl Refutation {
     }
 
     /// A literal as an atom.
-    fn atom(&self, literal: Lit) -> Literal {
+    fn atom(&self, literal: Lit) -> Atom {
         let (int, value, is_eq) = match self.cnf.formula().meanings()[literal.vidx()] {
             Meaning::Le(int, value) => (int, value, false),
             Meaning::Eq(int, value) => (int, value, true),
@@ -269,10 +269,10 @@ impl Refutation {
         };
         let (variable, value) = (int.index(), i64::from(value));
         match (is_eq, literal.is_pos()) {
-            (true, true) => Literal::Is(variable, value),
-            (true, false) => Literal::Not(variable, value),
-            (false, true) => Literal::AtMost(variable, value),
-            (false, false) => Literal::AtLeast(variable, value + 1),
+            (true, true) => Atom { variable, relation: Relation::Eq, value },
+            (true, false) => Atom { variable, relation: Relation::Ne, value },
+            (false, true) => Atom { variable, relation: Relation::Le, value },
+            (false, false) => Atom { variable, relation: Relation::Ge, value: value + 1 },
         }
     }
 }
@@ -293,13 +293,13 @@ impl Lemma<'_> {
         known: &HashMap<u64, (Vec<Lit>, Source)>,
         out: &mut dyn FnMut(&Step<'_>),
     ) -> Written {
-        let atoms: Vec<Literal> = clause.iter().map(|&lit| self.refutation.atom(!lit)).collect();
+        let atoms: Vec<Atom> = clause.iter().map(|&lit| self.refutation.atom(!lit)).collect();
         out(&Step::Lemma(&atoms));
         let mark = self.space.mark();
         let mut closed = false;
         for atom in atoms {
-            self.space.keep_if(atom.variable(), |value| atom.fits(value));
-            closed |= self.space.size(atom.variable()) == 0;
+            self.space.keep_if(atom.variable, |value| atom.fits(value));
+            closed |= self.space.size(atom.variable) == 0;
         }
         for &hint in hints {
             if closed {
@@ -327,7 +327,7 @@ impl Lemma<'_> {
         let mut left = None;
         for &literal in clause {
             let atom = self.refutation.atom(literal);
-            if self.space.values(atom.variable()).any(|value| atom.fits(value))
+            if self.space.values(atom.variable).any(|value| atom.fits(value))
                 && left.replace(atom).is_some_and(|before| before != atom)
             {
                 // The box knows more than unit propagation: the clause may hold already.
@@ -340,10 +340,10 @@ impl Lemma<'_> {
             return Ok(true);
         };
         self.values.clear();
-        self.values.extend(self.space.values(atom.variable()).filter(|&value| !atom.fits(value)));
+        self.values.extend(self.space.values(atom.variable).filter(|&value| !atom.fits(value)));
         if !self.values.is_empty() {
-            out(&Step::Remove(number, atom.variable(), &self.values));
-            self.space.keep_if(atom.variable(), |value| atom.fits(value));
+            out(&Step::Remove(number, atom.variable, &self.values));
+            self.space.keep_if(atom.variable, |value| atom.fits(value));
         }
         Ok(false)
     }

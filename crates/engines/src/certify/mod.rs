@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use parallax_certificates::{
-    Accepted, Claim, Form, Kind, Literal, Model as Flat, Refused, Step, json,
+    Accepted, Atom, Claim, Form, Kind, Model as Flat, Refused, Step, json,
 };
 use parallax_encodings::Options;
 use parallax_model::ask::{
@@ -216,7 +216,7 @@ struct CertifyingSession {
     /// The model that certificates are about, and that of a question.
     judged: Posed,
     /// The part of it that they are about.
-    part: Vec<Literal>,
+    part: Vec<Atom>,
     seed: u64,
     /// The certificate of the question.
     kept: Rc<RefCell<CertificateWriter>>,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_certificates::{
-    Accepted, Claim, Form, Kind, Literal, Model as Flat, Step, check, json,
+    Accepted, Atom, Claim, Form, Kind, Model as Flat, Relation, Step, check, json,
 };
 use parallax_model::ask::{Control, Count};
 use parallax_model::json as own_json;
@@ -38,7 +38,7 @@ impl Whole {
 
     /// The atoms that make a part of this model; `None` if the model is no part of it, or an empty
     /// one.
-    pub(super) fn atoms(&self, part: &Model) -> Option<Vec<Literal>> {
+    pub(super) fn atoms(&self, part: &Model) -> Option<Vec<Atom>> {
         let (whole, own) = (self.model.variables(), part.variables());
         let domains: Vec<(VarId, Domain)> =
             (0..own.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
@@ -53,25 +53,25 @@ impl Whole {
 }
 
 /// The atoms that leave these values of a domain; `None` if none is left.
-fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Literal>> {
+fn narrowed(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Atom>> {
     let wide = i64::from;
     if whole == left {
         return Some(Vec::new());
     }
     let (low, high) = (left.min()?, left.max()?);
     if low == high {
-        return Some(vec![Literal::Is(variable, wide(low))]);
+        return Some(vec![Atom { variable, relation: Relation::Eq, value: wide(low) }]);
     }
     let mut atoms = Vec::new();
     if whole.min() != Some(low) {
-        atoms.push(Literal::AtLeast(variable, wide(low)));
+        atoms.push(Atom { variable, relation: Relation::Ge, value: wide(low) });
     }
     if whole.max() != Some(high) {
-        atoms.push(Literal::AtMost(variable, wide(high)));
+        atoms.push(Atom { variable, relation: Relation::Le, value: wide(high) });
     }
     let between = whole.iter().filter(|value| (low..high).contains(value));
     let gone = between.filter(|&value| !left.contains(value));
-    atoms.extend(gone.map(|value| Literal::Not(variable, wide(value))));
+    atoms.extend(gone.map(|value| Atom { variable, relation: Relation::Ne, value: wide(value) }));
     Some(atoms)
 }
 

@@ -106,6 +106,7 @@ impl Log for CertificateLog {
                 Step::Keep(constraint, variable.index(), low, high)
             }
             Logged::Group(constraint, all) => Step::Group(constraint, all),
+            Logged::Spread(constraint, variable) => Step::Spread(constraint, variable.index()),
             Logged::Fail(constraint) => Step::Fail(constraint),
             Logged::Solution(values) => Step::Solution(values),
             Logged::Up => Step::Up,

@@ -143,7 +143,7 @@ impl Channel {
     ) {
         self.busy = true;
         if let Some(to) = &self.to {
-            // That a child has ended is noticed when it should answer.
+            // An ended child is noticed when it should answer.
             let _ = to.send(Box::new(message));
         }
     }

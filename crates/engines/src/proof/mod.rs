@@ -1,4 +1,9 @@
 //! Engines whose "unsatisfiable" comes with a checked proof.
+//!
+//! [`Proving`] wraps a SAT engine: the solver writes its proof while it works, checkers of
+//! `solvers/proofs/` read it (`written.rs`), and the answer is kept only if they accept. A refused
+//! proof makes the answer unknown. The proof is about clauses; `certify/` has evidence about
+//! models.
 
 #[cfg(test)]
 mod tests;

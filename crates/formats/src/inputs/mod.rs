@@ -1,5 +1,10 @@
 //! The sources of instances: files, folders, standard input, arguments, and generators. Chooses the
 //! reader of each source and streams its instances.
+//!
+//! Names go in ([`Sources`]), and a [`Stream`] of instances or errors comes out, one at a time, so
+//! that memory does not grow with the input. `form.rs` recognises the form of a text from its first
+//! lines and its extension; nothing else in the workspace decides what a file is. `pipe.rs` and
+//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`.
 
 mod argument;
 mod form;

@@ -1,4 +1,8 @@
 //! Linear pseudo-Boolean problems, in the OPB format of the pseudo-Boolean competitions (`.opb`).
+//!
+//! A problem becomes a model with a 0/1 variable for each name, a sum for each constraint, and the
+//! objective. `read.rs` has the format (Roussel and Manquinho) and the limits, `instance.rs` the
+//! instance, `smaller.rs` the cuts.
 
 mod instance;
 mod problem;

@@ -1,5 +1,9 @@
-//! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`). Bounds of integers come from
-//! assertions; terms are flattened to constraints of the model.
+//! SMT-LIB 2 scripts over bounded integers and truth values (`.smt2`).
+//!
+//! The language is that of Barrett, Fontaine and Tinelli, "The SMT-LIB Standard". Text becomes
+//! tokens (`lexer.rs`), tokens commands and terms (`script.rs`, `term.rs`, `operators.rs`), and
+//! terms constraints of the model by `model/flatten`. Bounds of integers come from assertions; an
+//! integer without bounds is refused, because its range would have to be invented.
 
 mod divisors;
 mod instance;

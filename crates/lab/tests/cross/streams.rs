@@ -19,14 +19,14 @@ use crate::common::{plan, stream};
 
 const ENGINES: [&str; 5] = ["brute", "native", "native,d-way", "sat:batsat+direct", "reform"];
 
-/// What came of one instance.
+/// The solutions and the row of one instance.
 #[derive(Default)]
 struct Came {
     different: BTreeSet<Vec<i32>>,
     /// The number of solutions that came, before the row and after it.
     before: u128,
     after: u128,
-    /// What the row says: the number, whether these are all, and the number that it keeps.
+    /// From the row: the number of solutions, whether these are all, and the number that it keeps.
     row: Option<(u128, bool, usize)>,
 }
 

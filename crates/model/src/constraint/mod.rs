@@ -2,11 +2,22 @@
 //!
 //! One struct a kind, one file each: its scope, its meaning ([`Kind::holds`]), its words for
 //! people. `kinds.rs` has the only list of kinds, with their names. Each target (propagators,
-//! clauses, SMT terms, Pumpkin) handles kinds in exhaustive matches. To add a kind: write the
-//! struct, add a line to the list, follow the compiler.
+//! clauses, SMT terms, Pumpkin) handles kinds in exhaustive matches.
 //!
-//! The structs are generic over how they name variables (`V`), dimensions (`D`) and the classes
-//! of a dimension (`C`): in a [`Model`](super::Model) by index, in JSON files by name.
+//! To add a kind:
+//!
+//! 1. Write the struct with [`Kind`], and `rename`, which gives the same constraint over other
+//!    names. `product.rs` is a short one to start from. `validate` bounds the numbers, so that no
+//!    target overflows.
+//! 2. Add a line to `kinds!` in `kinds.rs`, and export the struct here and in `lib.rs`.
+//! 3. Add random constraints of the kind to `../sample/mod.rs` and `../sample/extreme.rs`: most
+//!    tests of the workspace draw from there, so that the kind is tested in every target.
+//! 4. Follow the compiler through the targets, and then the rest of the list in ARCHITECTURE.md
+//!    ("What to touch"), which also names the places that no compiler shows.
+//!
+//! The structs are generic over how they name variables (`V`), dimensions (`D`) and the classes of
+//! a dimension (`C`): in a [`Model`](super::Model) by index, in JSON files by name. A kind is a tag
+//! of the JSON format from the moment it is in the list.
 
 mod all_different;
 mod atom;

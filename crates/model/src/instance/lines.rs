@@ -134,7 +134,7 @@ impl<'a> Lines<'a> {
     /// lines that have not come count as its end.
     ///
     /// # Errors
-    /// Those of `look`.
+    /// Returns the errors of `look`.
     pub fn look_ahead<T>(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<T, InputError>,

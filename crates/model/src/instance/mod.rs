@@ -1,9 +1,13 @@
 //! The interface of all instances, for every source.
 //!
-//! An [`Instance`] provides the models of its puzzle, the map from a model's
-//! solution to a [`PuzzleSolution`], the rules, the text and the pictures. The
-//! layers above (engines, comparison, reports) access instances through this
-//! trait only.
+//! An [`Instance`] provides the models of its puzzle, the map from a model's solution to a
+//! [`PuzzleSolution`], the rules, the text and the pictures. The layers above (engines, comparison,
+//! reports) access instances through this trait only.
+//!
+//! The required methods are enough to solve, compare and check. The others have defaults; override
+//! `weight` for options that break symmetry, `explainable`, `is_definition` and `marked` for
+//! explanations, `board` and `own_hint` for hints, `cuts` and `cut` for shrinking. `examples/` has
+//! a puzzle outside the workspace (`own_puzzle.rs`); the puzzles inside are in `crates/puzzles`.
 
 mod board;
 mod error;

@@ -1,5 +1,11 @@
-//! Keisuke: a grid of black and white cells, and the numbers that its runs of
-//! white cells take, listed across and down.
+//! Keisuke: a grid of black and white cells, and the numbers that its runs of white cells take,
+//! listed across and down.
+//!
+//! A *run* is a maximal row or column of two white cells or more, an *entry* a number of the lists.
+//! The puzzle puts every entry into one run of its direction, like a crossword without clues; the
+//! black cells may also be unknown. `model/` has the viewpoints (a variable for each cell or for
+//! each run), `read.rs` and `json.rs` the two forms of files, `generate.rs`, `filled.rs` and
+//! `distinct.rs` the random puzzles. `docs/models.md` compares the viewpoints.
 
 mod board;
 mod distinct;

@@ -1,5 +1,8 @@
 //! Latin squares with holes to complete, the quasigroup completion problem of Gomes and Selman
-//! (1997). `views.rs` has the viewpoints, `generate/` makes random instances.
+//! (1997): each value once in every row and every column.
+//!
+//! `views.rs` has the viewpoints, `model.rs` and `triples.rs` the models, `symmetry.rs` breaks
+//! symmetries, `generate/` makes random instances.
 
 pub mod generate;
 mod instance;

@@ -1,4 +1,9 @@
-//! Magic squares with clues to complete, in the format of problem 19 of CSPLib.
+//! Magic squares with clues to complete, in the format of problem 19 of CSPLib: the numbers from 1
+//! to n² in a square of order n, with equal sums in all rows, columns and both diagonals.
+//!
+//! `read.rs` reads files, `instance.rs` is the face to the program, `model.rs` has the model,
+//! `rules.rs` the check of a solution, `symmetry.rs` breaks symmetries, `generate/` makes random
+//! instances. This is the smallest puzzle with all parts: read it before you write one.
 
 pub mod generate;
 mod instance;

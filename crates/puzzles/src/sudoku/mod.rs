@@ -1,5 +1,7 @@
-//! Sudoku of any composite order. `viewpoints/` has the models, `read.rs` and `layout.rs` recognise
-//! the many ways to write boards, `generate/` makes boards with one solution.
+//! Sudoku of any composite order: each value once in every row, column and box.
+//!
+//! `viewpoints/` has the models (values of cells, places of values, both), `read.rs` and
+//! `layout.rs` recognise the many ways to write boards, `generate/` makes boards with one solution.
 
 mod drawn;
 pub mod generate;

@@ -9,7 +9,7 @@ pub(super) type Files = Vec<(String, Vec<u8>)>;
 /// Writes the files to a folder, which is created if it is missing. Returns their paths.
 ///
 /// # Errors
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub(super) fn write(folder: &Path, files: Files) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let write = |(name, content)| {

@@ -31,6 +31,8 @@ pub enum Logged<'a> {
     /// Several removals by one constraint, in order: of each variable its place, the number of
     /// values that go, and these; or 0, and the bounds that stay.
     Group(usize, &'a [i64]),
+    /// An all-different constraint, by its place, takes the value of a variable from all others.
+    Spread(usize, VarId),
     /// A constraint cannot hold.
     Fail(usize),
     /// A solution, with values for all variables.
@@ -109,6 +111,7 @@ impl Certifier {
                 let (owner, by_bounds) = owner(owners, reason);
                 held.remove(store, owner, by_bounds, removal);
             });
+            held.end_run(store);
         }
     }
 

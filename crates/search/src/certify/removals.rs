@@ -2,7 +2,7 @@
 
 use parallax_model::{Value, VarId};
 
-use super::super::store::{Entry, Reason, Store};
+use super::super::store::{Entry, Reason, Store, bits};
 
 /// Minimum number of removed values that are logged as the remaining bounds, if these describe
 /// them.
@@ -13,9 +13,49 @@ pub(super) struct Removal<'a> {
     pub(super) variable: VarId,
     /// The bounds that it kept, if all that it lost lay outside.
     pub(super) kept: Option<(Value, Value)>,
-    pub(super) gone: &'a [Value],
+    pub(super) gone: Gone<'a>,
     place: usize,
     later: &'a Later,
+}
+
+/// Removed values.
+#[derive(Clone, Copy)]
+pub(super) enum Gone<'a> {
+    /// Bits of the only word of a variable, and the value of its lowest bit.
+    Bits(Value, u64),
+    /// Values of a variable with several words.
+    Values(&'a [Value]),
+}
+
+impl<'a> Gone<'a> {
+    pub(super) fn iter(self) -> impl Iterator<Item = Value> + use<'a> {
+        let (base, word, values) = match self {
+            Gone::Bits(base, word) => (base, word, &[][..]),
+            Gone::Values(values) => (0, 0, values),
+        };
+        bits(word).map(move |bit| base + bit as Value).chain(values.iter().copied())
+    }
+
+    /// Returns the values as bits, each in the place of its last six bits.
+    pub(super) fn bits(self) -> u64 {
+        match self {
+            Gone::Bits(_, word) => word,
+            Gone::Values(values) => values.iter().fold(0, |all, &value| all | 1 << (value & 63)),
+        }
+    }
+
+    /// Whether there are several values, none of them between two bounds.
+    fn are_outside(self, low: Value, high: Value) -> bool {
+        match self {
+            Gone::Bits(_, word) => {
+                let inside = u64::MAX << (low & 63) & u64::MAX >> (63 - (high & 63));
+                word.count_ones() as usize >= SEVERAL && word & inside == 0
+            }
+            Gone::Values(values) => {
+                values.len() >= SEVERAL && values.iter().all(|&own| own < low || own > high)
+            }
+        }
+    }
 }
 
 impl Removal<'_> {
@@ -84,19 +124,25 @@ impl Removals {
         let mut place = 0;
         while let Some(first) = entries.get(place) {
             gone.clear();
-            let mut last = place;
+            let variable = VarId::new(first.variable as usize);
+            let has_one_word = store.part(variable).len() == 1;
+            let (mut last, mut word) = (place, 0);
             let is_same =
                 |own: &Entry| own.variable == first.variable && own.reason() == first.reason();
             while entries.get(last).is_some_and(is_same) {
-                gone.extend(store.removed(&entries[last], after[last].0));
+                let (entry, left) = (&entries[last], after[last].0);
+                if has_one_word {
+                    word |= store.changed(entry).1 & !left;
+                } else {
+                    gone.extend(store.removed(entry, left));
+                }
                 last += 1;
             }
             let (_, low, high) = after[last - 1];
-            let outside = gone.len() >= SEVERAL
-                && low <= high
-                && gone.iter().all(|&value| value < low || value > high);
-            let variable = VarId::new(first.variable as usize);
-            let kept = outside.then_some((low, high));
+            let bits = Gone::Bits(store.base(variable), word);
+            let gone = if has_one_word { bits } else { Gone::Values(gone) };
+            let is_outside = low <= high && gone.are_outside(low, high);
+            let kept = is_outside.then_some((low, high));
             say(&Removal { variable, kept, gone, place, later }, first.reason());
             for (entry, after) in entries[place..last].iter().zip(&after[place..last]) {
                 later.words[store.changed(entry).0].1 = after.0;

@@ -18,6 +18,8 @@ struct Scope {
     place: Range<usize>,
     /// Whether all differ.
     differ: bool,
+    /// Whether it is an all-different constraint on variables with one word each.
+    is_all_different: bool,
     /// The values as bits of one word, if all variables differ and have as many values together as
     /// there are variables, so that each value is taken.
     taken: Option<u64>,
@@ -32,19 +34,24 @@ impl Scopes {
                 Constraint::Compare(own) => own.relation == Relation::Ne && own.offset == 0,
                 _ => false,
             };
+            let is_all_different = matches!(posted.constraint, Constraint::AllDifferent(_));
             let scope = posted.constraint.scope();
             let taken = all_taken(model, &scope).filter(|_| differ);
-            scopes.add(scope, differ, taken);
+            let is_all_different =
+                is_all_different && scope.iter().all(|&own| has_one_word(model, own));
+            let place = scopes.add(scope);
+            scopes.parts.push(Scope { place, differ, is_all_different, taken });
         }
         let aim = model.objective().into_iter().flat_map(|own| own.terms.iter());
-        scopes.add(aim.map(|term| term.variable).collect(), false, None);
+        let place = scopes.add(aim.map(|term| term.variable).collect());
+        scopes.parts.push(Scope { place, differ: false, is_all_different: false, taken: None });
         scopes
     }
 
-    fn add(&mut self, variables: Vec<VarId>, differ: bool, taken: Option<u64>) {
+    fn add(&mut self, variables: Vec<VarId>) -> Range<usize> {
         let start = self.variables.len();
         self.variables.extend(variables);
-        self.parts.push(Scope { place: start..self.variables.len(), differ, taken });
+        start..self.variables.len()
     }
 
     /// Returns the place of the bound, after the last constraint.
@@ -70,6 +77,20 @@ impl Scopes {
         others.find(|&&other| other != variable && store.fixed(other) == Some(value)).copied()
     }
 
+    /// Whether a constraint is all-different, on variables with one word each, none of which but
+    /// one has a value as a bit.
+    pub(super) fn is_alone(
+        &self,
+        place: usize,
+        variable: VarId,
+        value: u64,
+        word: impl Fn(VarId) -> u64,
+    ) -> bool {
+        let mut scope = self.of_constraint(place).iter();
+        self.parts[place].is_all_different
+            && scope.all(|&own| own == variable || word(own) & value == 0)
+    }
+
     /// Returns the values that variables of a constraint must take, if each value must be taken.
     pub(super) fn taken(&self, place: usize) -> Option<u64> {
         self.parts[place].taken
@@ -92,6 +113,12 @@ impl Scopes {
             (one != *other).then_some([one, *other])
         })
     }
+}
+
+/// Whether the values of a variable are bits of one word.
+fn has_one_word(model: &Model, variable: VarId) -> bool {
+    let domain = model.domain(variable);
+    domain.min().zip(domain.max()).is_some_and(|(low, high)| low >> 6 == high >> 6)
 }
 
 /// Returns the values of variables as bits, if they are as many as the variables and fit a word.

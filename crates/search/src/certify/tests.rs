@@ -96,6 +96,23 @@ fn what_counted_solutions_need_stays() {
     assert_eq!((log.number("Branch"), log.number("Up")), (23, 23));
 }
 
+/// Two in a scope of four, which only one all-different constraint fixes, spread as one step each.
+#[test]
+fn values_of_fixed_variables_spread() {
+    let mut model = Model::new("squares");
+    let scope: Vec<VarId> = (0..4).map(|i| add(&mut model, &format!("x{i}"), 4)).collect();
+    model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    let (log, found) = steps(&model, "", Task::All);
+    assert_eq!(found, 24);
+    assert!(log.number("Spread(0, VarId(0))") >= 4, "{:?}", log.0.borrow());
+    // The scope of a comparison, and domains of several words, are written value by value.
+    let mut wide = Model::new("wide");
+    let scope: Vec<VarId> = (0..3).map(|i| add(&mut wide, &format!("x{i}"), 65)).collect();
+    wide.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
+    assert_eq!(steps(&wide, "", Task::All).0.number("Spread"), 0);
+    assert_eq!(steps(&free_and_pigeons(), "", Task::All).0.number("Spread"), 0);
+}
+
 #[test]
 fn a_restart_keeps_the_best_solution() {
     let mut model = Model::new("best");

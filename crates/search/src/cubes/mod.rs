@@ -7,9 +7,9 @@
 //! the places that turn out to be large, instead of in advance.
 //!
 //! `cutter` stops a walk and returns the rest of the tree, `template` clones and restores searches,
-//! `part` works on one piece, `crew` has the threads, `stream` leads them through all pieces in
-//! order, `rounds` searches for one solution or the best, `notes` is the file from which a killed
-//! count resumes, `plan` cuts a model in advance.
+//! `part` works on one piece, `worker_pool` has the threads, `stream` leads them through all pieces
+//! in order, `rounds` searches for one solution or the best, `checkpoint` is the file from which a
+//! killed count resumes, `plan` cuts a model in advance.
 //!
 //! Propagators keep supports that no trail restores and that the counters reflect, so every piece
 //! begins with copies of the same propagators and weights. Only `solve` uses several threads,

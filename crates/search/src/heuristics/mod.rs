@@ -1,7 +1,19 @@
 //! Chooses the next variable and the next value.
 //!
 //! A `Guide` owns the candidates and learns from the search: failures, changes of domains, and the
-//! last conflict. Variable heuristics are in `variable.rs`, value heuristics in `value.rs`.
+//! last conflict (Lecoutre, Saïs, Tabary and Vidal 2009). Variable heuristics are in `variable.rs`,
+//! value heuristics in `value.rs`; those that learn keep their weights in `weights.rs` (dom/wdeg,
+//! conflict history) and `activity.rs`. `tournament.rs` finds the best of many candidates without
+//! comparing all of them.
+//!
+//! To add a variable heuristic: a variant of [`VariableHeuristic`] with its paper, its name in
+//! `named!` below it, its description in `about`, its state in `Chooser`, its choice in
+//! `Chooser::choose`. If it learns, also `LEARNING` and the hooks of `Chooser` (`commits`,
+//! `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that learn. To add
+//! a value heuristic: a variant of [`ValueHeuristic`], its name and description, its first value in
+//! `pick`, and in `order` the values in reverse order of trial. Specs, `parallax engines` and the
+//! help read the names. The tables in `docs/native-search.md` list them for users. `tests.rs`
+//! compares `order` with repeated picks.
 
 mod activity;
 mod candidates;

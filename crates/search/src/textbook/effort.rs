@@ -12,9 +12,9 @@ pub(super) struct Effort {
     /// Values removed by propagation, whether put back later or not. The other values of a
     /// variable that is assigned are not among them.
     pub prunings: u64,
-    /// Those before the first assignment.
+    /// Prunings before the first assignment.
     pub root: u64,
-    /// Those that were in force at the last solution.
+    /// Prunings in force at the last solution.
     pub kept: u64,
     /// At the last solution, the values of assigned variables that propagation had left and that
     /// were not chosen.

@@ -1,7 +1,7 @@
 //! The binary form: a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and
 //! words begin with their length.
 
-use parallax_certificates::Step;
+use parallax_certificates::{SIGNS, Step};
 
 pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
     let place = |place: usize| place as i64;
@@ -10,6 +10,7 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
         Step::Remove(k, x, values) => all(out, b'p', &[place(k), place(x)], Some(values)),
         Step::Keep(k, x, a, b) => all(out, b'k', &[place(k), place(x), a, b], None),
         Step::Group(k, list) => all(out, b'g', &[place(k)], Some(list)),
+        Step::Spread(k, x) => all(out, b'a', &[place(k), place(x)], None),
         Step::Fail(k) => all(out, b'f', &[place(k)], None),
         Step::Solution(values) => all(out, b's', &[], Some(values)),
         Step::All => out.push(b'c'),
@@ -21,8 +22,10 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
             out.push(b'l');
             push(out, literals.len() as i64);
             for own in literals {
-                let (sign, variable, value) = own.parts();
-                [place(sign), place(variable), value].iter().for_each(|&own| push(out, own));
+                let sign = SIGNS.iter().position(|sign| sign.1 == own.relation);
+                let sign = sign.expect("an atom with one of the signs");
+                let numbers = [place(sign), place(own.variable), own.value];
+                numbers.iter().for_each(|&number| push(out, number));
             }
         }
         Step::Shown => out.push(b'e'),

@@ -13,7 +13,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use parallax_certificates::{Form, Kind, Literal, NAME, Step, VERSION};
+use parallax_certificates::{Atom, Form, Kind, NAME, Step, VERSION};
 
 /// Opens a certificate, and unpacks what is packed.
 ///
@@ -35,7 +35,7 @@ pub(super) struct About {
     /// How steps are written.
     pub(super) form: Form,
     /// The part of the model that the certificate is about.
-    pub(super) part: Vec<Literal>,
+    pub(super) part: Vec<Atom>,
 }
 
 /// The bytes that are held back before the output gets them.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Read};
 
-use parallax_certificates::{Claim, Count, Form, Kind, Literal, Model, Step, check, json};
+use parallax_certificates::{Atom, Claim, Count, Form, Kind, Model, Relation, Step, check, json};
 
 use super::{About, Writer, opened};
 
@@ -15,14 +15,18 @@ const SQUARE: &str = r#"{"format": "parallax-model-1", "variables": [
     {"kind": "all_different", "scope": ["a", "b"]}, {"kind": "all_different", "scope": ["c", "d"]},
     {"kind": "all_different", "scope": ["a", "c"]}, {"kind": "all_different", "scope": ["b", "d"]}]}"#;
 
-const STEPS: [Step<'_>; 15] = [
-    Step::Lemma(&[Literal::Is(0, 0), Literal::AtMost(1, 0)]),
+const STEPS: [Step<'_>; 16] = [
+    Step::Lemma(&[
+        Atom { variable: 0, relation: Relation::Eq, value: 0 },
+        Atom { variable: 1, relation: Relation::Le, value: 0 },
+    ]),
     Step::Fail(0),
     Step::Shown,
     Step::Branch(0, 0),
     Step::Restart,
     Step::Branch(0, 0),
     Step::Group(0, &[1, 1, 0]),
+    Step::Spread(0, 0),
     Step::Remove(2, 2, &[0]),
     Step::Keep(1, 3, 0, 0),
     Step::Solution(&[0, 1, 1, 0]),

@@ -9,6 +9,7 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
         Step::Remove(k, x, values) => line(out, b'p', &[place(k), place(x)], values),
         Step::Keep(k, x, a, b) => line(out, b'k', &[place(k), place(x), a, b], &[]),
         Step::Group(k, all) => line(out, b'g', &[place(k)], all),
+        Step::Spread(k, x) => line(out, b'a', &[place(k), place(x)], &[]),
         Step::Fail(k) => line(out, b'f', &[place(k)], &[]),
         Step::Solution(values) => line(out, b's', &[], values),
         Step::All => line(out, b'c', &[], &[]),

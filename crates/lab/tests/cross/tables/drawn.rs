@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What a column has.
+/// The kind of the values in a column.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Truth,

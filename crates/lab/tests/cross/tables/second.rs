@@ -18,7 +18,7 @@ use super::{all, read};
 /// The whole numbers that are tried where the glossary leaves them open.
 const OPEN: std::ops::RangeInclusive<i64> = -4..=4;
 
-/// The most assignments that are tried.
+/// Maximum number of assignments to try.
 const MOST: usize = 4_000;
 
 /// Why tables may be refused: what the page names.
@@ -45,14 +45,14 @@ fn best(instance: &TablesInstance, engine: &str) -> Option<String> {
     }
 }
 
-/// What one problem shows.
+/// The result of one problem.
 enum Shown {
     /// Whether there is a solution.
     Same(bool),
     /// The program refuses it, for a reason that the page names.
     Refused,
     TooLarge,
-    /// What differs.
+    /// A description of the difference.
     Differs(String),
 }
 

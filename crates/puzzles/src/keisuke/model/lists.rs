@@ -144,7 +144,7 @@ pub(super) fn post_use(
     post_use_from(model, layout, |_| 0, variable)
 }
 
-/// The same; `first` is the value of the first entry of a group.
+/// Posts the same as [`post_use`], for entries whose values begin at `first` in each group.
 pub(super) fn post_use_from(
     model: &mut Model,
     layout: &Layout,

@@ -36,7 +36,7 @@ impl<W: Write> Printer<W> {
     /// Adds the next cell of a table.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub fn add(&mut self, table: &Table, cell: usize, trial: Trial) -> io::Result<()> {
         self.write(&Record::of(table, self.limits, &table.cells[cell], &trial))?;
         self.trials.push(trial);
@@ -82,7 +82,7 @@ impl<W: Write> Printer<W> {
     /// Prints the meaning of the marks.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub fn finish(mut self) -> io::Result<()> {
         let legend = Page::default().description(LEGEND);
         match self.form {

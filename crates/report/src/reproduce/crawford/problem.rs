@@ -57,7 +57,7 @@ impl Problem {
     /// The model without the clues.
     ///
     /// # Errors
-    /// Those of the puzzle.
+    /// Returns the errors of the puzzle.
     pub fn model(&self) -> Result<Model, ModelError> {
         self.instance.model(&self.viewpoint)
     }

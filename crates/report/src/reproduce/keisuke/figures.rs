@@ -13,7 +13,7 @@ use super::times::{Mean, Times};
 /// if it is missing. Returns the files.
 ///
 /// # Errors
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub fn write(folder: &Path, measured: &Measured) -> io::Result<Vec<PathBuf>> {
     let mut files: Files = Vec::new();
     if let Some(propagation) = &measured.propagation {

@@ -111,7 +111,7 @@ pub(super) fn times_csv(out: impl Write, times: &Times) -> io::Result<()> {
 /// Prints everything; CSV has a table for each part, separated by a blank line.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, measured: &Measured) -> io::Result<()> {
     match form {
         Form::Csv => {

@@ -34,7 +34,7 @@ impl Table {
     /// The table as CSV.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub(super) fn csv(&self, out: impl Write) -> io::Result<()> {
         let mut out = csv::Writer::from_writer(out);
         out.write_record(&self.sheet.header)?;
@@ -48,7 +48,7 @@ impl Table {
     /// The rows as JSON objects, one a line. Numbers are numbers, and an empty cell is null.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub(super) fn json(&self, out: &mut impl Write) -> io::Result<()> {
         for row in &self.sheet.rows {
             let cells = self.sheet.header.iter().cloned().zip(row.iter().map(|cell| value(cell)));

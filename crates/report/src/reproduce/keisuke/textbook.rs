@@ -63,9 +63,9 @@ pub struct Count {
     pub assignments: u64,
     /// Values pruned, also those that were put back.
     pub prunings: u64,
-    /// Those before the first assignment.
+    /// Prunings before the first assignment.
     pub root: u64,
-    /// Those in force at the solution.
+    /// Prunings in force at the solution.
     pub kept: u64,
     /// Values that were left to a cell when it took another, at the solution.
     pub alternatives: u64,

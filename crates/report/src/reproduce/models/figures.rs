@@ -15,7 +15,7 @@ use super::print::{self, Point};
 /// A curve has the points where no search reached the limit.
 ///
 /// # Errors
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub fn write(folder: &Path, points: &[Point]) -> io::Result<Vec<PathBuf>> {
     let mut table = Vec::new();
     print::csv(&mut table, points)?;

@@ -66,7 +66,7 @@ fn records(points: &[Point]) -> Vec<Record> {
     records
 }
 
-/// Everything as CSV.
+/// Writes all points as CSV.
 pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     for record in records(points) {
@@ -78,7 +78,7 @@ pub(super) fn csv(out: impl Write, points: &[Point]) -> io::Result<()> {
 /// Prints the figure and the table.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, about: &About, points: &[Point]) -> io::Result<()> {
     match form {
         Form::Csv => csv(&mut *out, points)?,

@@ -66,7 +66,7 @@ fn records(setting: &Setting, measured: &[Measured]) -> Vec<Record> {
 /// All rows as CSV.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn csv(out: impl Write, setting: &Setting, measured: &[Measured]) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     for record in records(setting, measured) {
@@ -78,7 +78,7 @@ pub fn csv(out: impl Write, setting: &Setting, measured: &[Measured]) -> io::Res
 /// Prints the table.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(
     out: &mut impl Write,
     form: Form,

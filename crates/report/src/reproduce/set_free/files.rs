@@ -15,7 +15,7 @@ use super::model::model;
 /// collection to a folder, which is created if it is missing. Returns the files.
 ///
 /// # Errors
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub fn write(folder: &Path, steps: &[Step]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let Some(attributes) = steps.last().map(|step| step.attributes) else {

@@ -104,7 +104,7 @@ fn digits(step: &Step) -> Option<String> {
 /// Prints the questions of the ladder, as answered by an engine.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(out: &mut impl Write, form: Form, engine: &str, steps: &[Step]) -> io::Result<()> {
     let records: Vec<Record<'_>> = steps.iter().map(|step| Record::new(step, engine)).collect();
     match form {

@@ -14,7 +14,7 @@ use super::statistics::Histogram;
 /// created if it is missing. Returns the files.
 ///
 /// # Errors
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub fn write(folder: &Path, measured: &[Measured]) -> io::Result<Vec<PathBuf>> {
     let mut files: Files = Vec::new();
     let mut table = Vec::new();

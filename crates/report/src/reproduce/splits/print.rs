@@ -54,7 +54,7 @@ pub(super) fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
 /// Prints the table; `source` names the boards that were measured.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(
     out: &mut impl Write,
     form: Form,

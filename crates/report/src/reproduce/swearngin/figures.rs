@@ -47,7 +47,7 @@ fn records(measured: &[Measured]) -> impl Iterator<Item = Record> + '_ {
 /// All means as CSV.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     for record in records(measured) {
@@ -59,7 +59,7 @@ pub fn csv(out: impl Write, measured: &[Measured]) -> io::Result<()> {
 /// Prints the means: as a table for a few sizes, as records for all.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn print(
     out: &mut impl Write,
     form: Form,

@@ -12,7 +12,7 @@ use super::records::{Record, differing, records};
 /// Prints the table.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of the output.
 pub fn table(out: &mut impl Write, form: Form, seed: u64, measured: &[Measured]) -> io::Result<()> {
     let records = records(measured);
     match form {

@@ -23,7 +23,7 @@ pub const ALGORITHMS: [Way; 3] = [
     way("Reformulation", "consistency=new", "reform:paper"),
 ];
 
-/// The same, then with the other choices.
+/// The three algorithms, then search and reformulation with the other choices.
 pub const WAYS: [Way; 6] = [
     ALGORITHMS[0],
     ALGORITHMS[1],

@@ -49,10 +49,11 @@ pub(super) enum Closed {
 enum Step {
     /// A decision. `dropped` is the place after its branch where nothing needs it.
     Branch { variable: VarId, value: Value, dropped: Option<usize> },
-    /// A constraint takes the values at a place, or those that are not between the bounds there.
+    /// A constraint takes values from a variable.
     Remove { variable: VarId, removal: Removed },
-    /// A constraint takes the value of a rival from the variables at a place, by their numbers.
-    Spread { owner: usize, rival: VarId, value: Value, at: Range<usize> },
+    /// A constraint takes the value of a rival from the variables at a place, by their numbers;
+    /// `is_complete` if it is all-different and no other variable of it has the value then.
+    Spread { owner: usize, rival: VarId, value: Value, at: Range<usize>, is_complete: bool },
     /// A removal that nothing needs.
     Dropped,
     /// A constraint cannot hold.
@@ -71,12 +72,20 @@ enum Step {
 struct Removed {
     owner: usize,
     why: Why,
-    /// Whether bounds are kept.
-    is_kept: bool,
-    /// The place of the values or of the bounds.
-    at: Range<usize>,
+    form: Form,
     /// The values as bits.
     gone: u64,
+}
+
+/// The form in which removed values are written.
+#[derive(Clone, Debug)]
+enum Form {
+    /// The bits are values from this one.
+    Bits(Value),
+    /// The values at a place.
+    Values(Range<usize>),
+    /// The bounds that stay.
+    Kept(Value, Value),
 }
 
 /// The reason of a removal.

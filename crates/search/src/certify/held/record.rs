@@ -2,8 +2,8 @@
 
 use parallax_model::{Value, VarId};
 
-use super::super::removals::Removal;
-use super::{Closed, Held, Removed, Step, Why, needs};
+use super::super::removals::{Gone, Removal};
+use super::{Closed, Form, Held, Removed, Step, Why, needs};
 use crate::store::Store;
 
 impl Held {
@@ -20,32 +20,49 @@ impl Held {
         by_bounds: bool,
         removal: &Removal<'_>,
     ) {
+        let variable = removal.variable;
         if !by_bounds && self.remove_by_rivals(store, owner, removal) {
             return;
         }
-        let start = self.numbers.len();
-        let gone = removal.gone.iter().fold(0, |gone, &value| gone | needs::bit(value));
+        self.settle(|own| removal.word(store, own));
+        let gone = removal.gone.bits();
         let why = if by_bounds {
             let (from, to) = self.bounds_of(store, owner);
             Why::Bounds(from, to)
         } else {
             self.alone(store, owner, removal, gone).map_or(Why::Domains, Why::Alone)
         };
-        match removal.kept {
-            Some((low, high)) => self.numbers.extend([low, high]),
-            None => self.numbers.extend(removal.gone),
+        let form = match (removal.kept, removal.gone) {
+            (Some((low, high)), _) => Form::Kept(low, high),
+            (None, Gone::Bits(base, _)) => Form::Bits(base),
+            (None, Gone::Values(values)) => {
+                let start = self.numbers.len();
+                self.numbers.extend(values);
+                Form::Values(start..self.numbers.len())
+            }
+        };
+        let removal = Removed { owner, why, form, gone };
+        self.steps.push(Step::Remove { variable, removal });
+    }
+
+    /// Ends a run of propagators.
+    pub(in super::super) fn end_run(&mut self, store: &Store) {
+        self.settle(|own| store.description(own)[0]);
+    }
+
+    /// Notes whether the last step took a value from all variables that had it, which have these
+    /// words now.
+    fn settle(&mut self, word: impl Fn(VarId) -> u64) {
+        if let Some(Step::Spread { owner, rival, value, is_complete, .. }) = self.steps.last_mut() {
+            *is_complete = self.scopes.is_alone(*owner, *rival, needs::bit(*value), word);
         }
-        let (is_kept, at) = (removal.kept.is_some(), start..self.numbers.len());
-        let variable = removal.variable;
-        self.steps
-            .push(Step::Remove { variable, removal: Removed { owner, why, is_kept, at, gone } });
     }
 
     /// Splits a removal if each of its values is fixed at another variable. Returns whether it did.
     fn remove_by_rivals(&mut self, store: &Store, owner: usize, removal: &Removal<'_>) -> bool {
         let (steps, start) = (self.steps.len(), self.numbers.len());
         let before = start;
-        for &value in removal.gone {
+        for value in removal.gone.iter() {
             let Some(rival) = self.rival(store, owner, value, removal) else {
                 // The last earlier step may have been extended: cut it back.
                 self.steps.truncate(steps);
@@ -55,23 +72,37 @@ impl Held {
                 }
                 return false;
             };
-            self.spread(owner, rival, value, removal.variable);
+            self.spread(store, owner, (rival, value), removal);
         }
         true
     }
 
     /// Adds a removal of a rival's value, to the last step if that has the same rival and value.
-    fn spread(&mut self, owner: usize, rival: VarId, value: Value, variable: VarId) {
-        let end = self.numbers.len();
-        self.numbers.push(variable.index() as Value);
+    fn spread(
+        &mut self,
+        store: &Store,
+        owner: usize,
+        (rival, value): (VarId, Value),
+        removal: &Removal<'_>,
+    ) {
+        let (end, variable) = (self.numbers.len(), removal.variable);
+        let place = variable.index() as Value;
         match self.steps.last_mut() {
-            Some(Step::Spread { owner: by, rival: own, value: last, at })
+            Some(Step::Spread { owner: by, rival: own, value: last, at, .. })
                 if (*by, *own, *last, at.end) == (owner, rival, value, end) =>
             {
                 at.end += 1;
             }
-            _ => self.steps.push(Step::Spread { owner, rival, value, at: end..end + 1 }),
+            _ => {
+                // Another value of this removal may be the last that was added.
+                let is_own = self.numbers.last() == Some(&place);
+                let is_gone = |own| is_own && own == variable;
+                self.settle(|own| if is_gone(own) { 0 } else { removal.word(store, own) });
+                let at = end..end + 1;
+                self.steps.push(Step::Spread { owner, rival, value, at, is_complete: false });
+            }
         }
+        self.numbers.push(place);
     }
 
     /// Lists the values outside the bounds that a constraint's variables have after the run. The

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use parallax_model::{Value, VarId};
 
-use super::{Closed, Held, Level, Step, Why, needs};
+use super::{Closed, Form, Held, Level, Step, Why, needs};
 
 impl Held {
     /// Drops the steps that the end of a branch does not need, and finds the values whose absence
@@ -34,12 +34,13 @@ impl Held {
                         steps[place] = Step::Dropped;
                         continue;
                     }
-                    if !removal.is_kept {
-                        let gone = removal.gone;
-                        retain(numbers, &mut removal.at, |own| needs::bit(own) & gone != 0);
+                    let gone = removal.gone;
+                    if let Form::Values(at) = &mut removal.form {
+                        retain(numbers, at, |own| needs::bit(own) & gone != 0);
                     }
                     // Bounds are kept where other values below and above them are gone already.
-                    let others = |own: &&(VarId, u64)| removal.is_kept || own.0 != *variable;
+                    let is_kept = matches!(removal.form, Form::Kept(..));
+                    let others = |own: &&(VarId, u64)| is_kept || own.0 != *variable;
                     match removal.why {
                         Why::Bounds(from, to) => {
                             wanted.extend(needs[from..to].iter().filter(others));

@@ -3,7 +3,8 @@
 use parallax_model::VarId;
 
 use super::super::{Log, Logged};
-use super::{Held, Removed, Step};
+use super::{Form, Held, Removed, Step};
+use crate::store::bits;
 
 impl Held {
     /// Writes all steps that are not dropped. The decisions of open branches then count as written.
@@ -17,6 +18,9 @@ impl Held {
                     continue;
                 }
                 Step::Dropped => continue,
+                Step::Spread { owner, rival, is_complete: true, .. } => {
+                    Logged::Spread(owner, rival)
+                }
                 Step::Remove { removal: Removed { owner, .. }, .. }
                 | Step::Spread { owner, .. } => {
                     place = self.write_removals(place - 1, owner, log);
@@ -45,15 +49,23 @@ impl Held {
         while let Some(step) = steps.get(place) {
             match step {
                 Step::Remove { variable, removal } if removal.owner == by => {
-                    let at = removal.at.clone();
-                    let length = if removal.is_kept { 0 } else { at.len() as i64 };
-                    let values = numbers[at].iter().map(|&own| i64::from(own));
-                    written.extend([variable.index() as i64, length]);
-                    written.extend(values);
+                    let x = variable.index() as i64;
+                    match removal.form {
+                        Form::Kept(low, high) => written.extend([x, 0, low.into(), high.into()]),
+                        Form::Bits(base) => {
+                            written.extend([x, removal.gone.count_ones().into()]);
+                            written
+                                .extend(bits(removal.gone).map(|bit| i64::from(base) + bit as i64));
+                        }
+                        Form::Values(ref at) => {
+                            written.extend([x, at.len() as i64]);
+                            written.extend(numbers[at.clone()].iter().map(|&own| i64::from(own)));
+                        }
+                    }
                     first = first.or(Some(*variable));
                     number += 1;
                 }
-                Step::Spread { owner, value, at, .. } if *owner == by => {
+                Step::Spread { owner, value, at, is_complete: false, .. } if *owner == by => {
                     for &own in &numbers[at.clone()] {
                         written.extend([own.into(), 1, (*value).into()]);
                     }

@@ -1,4 +1,10 @@
 //! Relations between the classes of values in one dimension.
+//!
+//! Values are translated to classes (`classes.rs`), the relation chooses the allowed classes of
+//! each variable (`allow.rs`), and values of other classes are removed. All same is an
+//! intersection; all different is a matching, or exhaustion for a few variables (`few.rs`); a
+//! number of equal classes is a flow for each class (`equal_count.rs`); a table of classes is
+//! scanned row by row (`rows.rs`).
 
 mod allow;
 mod classes;

@@ -1,4 +1,10 @@
 //! Allowed and forbidden tuples.
+//!
+//! Three propagators, chosen by the size of the table: Compact-Table on bit sets of tuples
+//! (`compact.rs`, `tuples.rs`; Demeulenaere and others 2016), simple tabular reduction on a list,
+//! which needs less memory (`simple.rs`; Ullmann 2007), and counting for forbidden tuples
+//! (`forbidden.rs`; Verhaeghe, Lecoutre and Schaus 2017). A forbidden table that is too large, or
+//! that names a variable twice, gets forward checking from the caller.
 
 mod compact;
 mod forbidden;

@@ -2,7 +2,8 @@
 //!
 //! Variables become integers of the encodings crate, and each constraint a group of clauses under
 //! its label (`lowering.rs`). [`Cnf`] keeps the map back: it decodes models of the formula, forbids
-//! solutions, and turns givens into assumptions.
+//! solutions, and turns givens into assumptions. The encodings and their papers are in the crate
+//! `parallax-encodings`.
 
 mod dimension;
 mod equal_count;

@@ -1,4 +1,5 @@
-//! A model as FlatZinc, the language between MiniZinc and its solvers.
+//! A model as FlatZinc, the language between MiniZinc and its solvers (Nethercote, Stuckey, Becket,
+//! Brand, Duck and Tack, "MiniZinc: Towards a Standard CP Modelling Language", CP 2007).
 //!
 //! Kinds that FlatZinc has are written directly (`kinds.rs`). The others go through the terms of
 //! `lower/smt`: an asserted term becomes linear constraints, products and clauses; a term within

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use parallax_certificates::{Constraint, Literal, Model, Relation, Space, Step, Value, Variable};
+use parallax_certificates::{Atom, Constraint, Model, Relation, Space, Step, Value, Variable};
 
 use super::definition::{Definition, Id};
 use super::symbols::{Lit, Truth};
@@ -21,7 +21,7 @@ const MOST: usize = 20_000;
 /// A decision, or the atoms of a lemma.
 struct Level {
     mark: usize,
-    decision: Option<Literal>,
+    decision: Option<Atom>,
     /// The length of the reason before this level.
     reason: usize,
     /// The lines that were derived below it.
@@ -105,7 +105,9 @@ impl<'a, W: Write> Follower<'a, W> {
     /// Follows a step that the checker has accepted.
     pub(super) fn step(&mut self, step: &Step<'_>) -> Written {
         match *step {
-            Step::Branch(variable, value) => self.decide(Literal::Is(variable, value)),
+            Step::Branch(variable, value) => {
+                self.decide(Atom { variable, relation: Relation::Eq, value })
+            }
             Step::Remove(constraint, variable, values) => {
                 self.remove(constraint, variable, values)?;
             }
@@ -124,6 +126,7 @@ impl<'a, W: Write> Follower<'a, W> {
                     rest = after;
                 }
             }
+            Step::Spread(constraint, variable) => self.spread(constraint, variable)?,
             Step::Fail(constraint) => {
                 if let Some(own) = self.model.constraints.get(constraint) {
                     self.explain(constraint, own, None)?;
@@ -148,6 +151,21 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
+    /// Takes the only value of a variable from the others of an all-different constraint.
+    fn spread(&mut self, constraint: usize, variable: Variable) -> Written {
+        let model = self.model;
+        let Some(Constraint::AllDifferent { scope }) = model.constraints.get(constraint) else {
+            return none("values that spread without an all-different constraint");
+        };
+        let value = self.space.values(variable).next();
+        for (&other, value) in scope.iter().zip(value.into_iter().cycle()) {
+            if other != variable && self.space.has(other, value) {
+                self.remove(constraint, other, &[value])?;
+            }
+        }
+        Ok(())
+    }
+
     fn keep(&mut self, constraint: usize, variable: Variable, low: Value, high: Value) -> Written {
         let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
         let outside: Vec<Value> = outside.collect();
@@ -155,8 +173,8 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Appends "the atom does not hold" to the reason.
-    fn blame(&mut self, literal: Literal) {
-        let variable = literal.variable();
+    fn blame(&mut self, literal: Atom) {
+        let variable = literal.variable;
         let mut reason = std::mem::take(&mut self.reason);
         self.outside(variable, |value| !literal.fits(value), &mut reason);
         self.reason = reason;
@@ -197,19 +215,19 @@ impl<'a, W: Write> Follower<'a, W> {
         }
     }
 
-    fn decide(&mut self, literal: Literal) {
+    fn decide(&mut self, literal: Atom) {
         let (mark, reason) = (self.space.mark(), self.reason.len());
         self.levels.push(Level { mark, decision: Some(literal), reason, ids: Vec::new() });
         self.blame(literal);
-        self.space.keep_if(literal.variable(), |value| literal.fits(value));
+        self.space.keep_if(literal.variable, |value| literal.fits(value));
     }
 
-    fn open(&mut self, literals: &[Literal]) {
+    fn open(&mut self, literals: &[Atom]) {
         let (mark, reason) = (self.space.mark(), self.reason.len());
         self.levels.push(Level { mark, decision: None, reason, ids: Vec::new() });
         for &literal in literals {
             self.blame(literal);
-            self.space.keep_if(literal.variable(), |value| literal.fits(value));
+            self.space.keep_if(literal.variable, |value| literal.fits(value));
         }
     }
 
@@ -231,7 +249,7 @@ impl<'a, W: Write> Follower<'a, W> {
 
     fn up(&mut self) -> Written {
         if let Some(Level { decision: Some(literal), .. }) = self.shut()? {
-            self.space.keep_if(literal.variable(), |value| !literal.fits(value));
+            self.space.keep_if(literal.variable, |value| !literal.fits(value));
         }
         if self.levels.is_empty() {
             self.space.keep();
@@ -318,12 +336,12 @@ impl<'a, W: Write> Follower<'a, W> {
     /// Runs with one more atom in the reason and in the box.
     pub(super) fn with(
         &mut self,
-        literal: Literal,
+        literal: Atom,
         run: impl FnOnce(&mut Self) -> Written,
     ) -> Written {
         let (mark, reason) = (self.space.mark(), self.reason.len());
         self.blame(literal);
-        self.space.keep_if(literal.variable(), |value| literal.fits(value));
+        self.space.keep_if(literal.variable, |value| literal.fits(value));
         let done = run(self);
         self.space.back(mark);
         self.reason.truncate(reason);
@@ -361,7 +379,8 @@ impl<'a, W: Write> Follower<'a, W> {
             for value in singly {
                 let mark = self.space.mark();
                 self.space.only(variable, &[value]);
-                let helped = self.helps(constraint, own, Literal::Is(variable, value));
+                let helped =
+                    self.helps(constraint, own, Atom { variable, relation: Relation::Eq, value });
                 self.space.back(mark);
                 lines |= helped?;
             }
@@ -439,11 +458,11 @@ impl<'a, W: Write> Follower<'a, W> {
         &mut self,
         number: usize,
         constraint: &Constraint,
-        literal: Literal,
+        literal: Atom,
     ) -> Result<bool, FollowError> {
         let reason = self.reason.len();
         self.blame(literal);
-        let helped = self.explain(number, constraint, Some(literal.variable()));
+        let helped = self.explain(number, constraint, Some(literal.variable));
         self.reason.truncate(reason);
         helped
     }

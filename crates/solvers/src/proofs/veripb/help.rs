@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use parallax_certificates::{
-    ClassRelation, Constraint, Literal, Occurrence, Relation, Value, Variable,
+    Atom, ClassRelation, Constraint, Occurrence, Relation, Value, Variable,
 };
 
 use super::definition::Id;
@@ -54,7 +54,9 @@ impl<W: Write> Follower<'_, W> {
             Constraint::Table { scope, forbidden: true, .. } => self.tree(constraint, scope)?,
             &Constraint::Product { left, .. } => {
                 for value in self.space.values(left).collect::<Vec<_>>() {
-                    self.with(Literal::Is(left, value), |own| own.derive(""))?;
+                    self.with(Atom { variable: left, relation: Relation::Eq, value }, |own| {
+                        own.derive("")
+                    })?;
                 }
             }
             Constraint::Dimension { scope, relation, .. } => match relation {
@@ -186,7 +188,7 @@ impl<W: Write> Follower<'_, W> {
         let open = scope.iter().copied().find(|&variable| self.space.size(variable) > 1);
         if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
             for value in self.space.values(variable).collect::<Vec<_>>() {
-                self.with(Literal::Is(variable, value), |own| {
+                self.with(Atom { variable, relation: Relation::Eq, value }, |own| {
                     own.branches(constraint, scope, clauses)
                 })?;
             }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 
-use parallax_certificates::{Constraint, Literal, Model as Flat, Step, Variable};
+use parallax_certificates::{Atom, Constraint, Model as Flat, Relation, Step, Variable};
 use parallax_model::ask::Control;
 
 use super::auxiliary::{AuxiliaryCounts, counts};
@@ -21,7 +21,7 @@ use super::{Claimed, Files, Limited, contradiction, kept};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// About a variable of the model.
-    Atom(Literal),
+    Atom(Atom),
     /// A variable that an encoding made, and whether it is true.
     Auxiliary(usize, bool),
 }
@@ -57,7 +57,9 @@ pub fn refute(
     let mut definition = Definition::new(model, control).map_err(|why| why.to_string())?;
     let atoms = clauses.iter().flat_map(|(clause, _)| clause);
     for sign in atoms {
-        if let Sign::Atom(Literal::AtMost(variable, _) | Literal::AtLeast(variable, _)) = *sign {
+        if let Sign::Atom(Atom { variable, relation, .. }) = *sign
+            && !matches!(relation, Relation::Eq | Relation::Ne)
+        {
             definition.order(variable);
         }
     }
@@ -114,11 +116,17 @@ fn truth(definition: &Definition<'_>, sign: Sign) -> Truth {
         Sign::Auxiliary(number, positive) => {
             Truth::Open(Lit { symbol: Symbol::Auxiliary(number), positive })
         }
-        Sign::Atom(Literal::Is(variable, value)) => definition.is(variable, value),
-        Sign::Atom(Literal::Not(variable, value)) => !definition.is(variable, value),
-        Sign::Atom(Literal::AtLeast(variable, value)) => from(definition, variable, value.into()),
-        Sign::Atom(Literal::AtMost(variable, value)) => {
-            !from(definition, variable, i128::from(value) + 1)
+        Sign::Atom(Atom { variable, relation, value }) => {
+            let from = |value| from(definition, variable, value);
+            let wide = i128::from(value);
+            match relation {
+                Relation::Eq => definition.is(variable, value),
+                Relation::Ne => !definition.is(variable, value),
+                Relation::Ge => from(wide),
+                Relation::Gt => from(wide + 1),
+                Relation::Lt => !from(wide),
+                Relation::Le => !from(wide + 1),
+            }
         }
     }
 }
@@ -212,7 +220,7 @@ impl Refuter<'_> {
             Sign::Atom(literal) => Some(negated(*literal)),
             Sign::Auxiliary(..) => None,
         });
-        match (atoms.collect::<Option<Vec<Literal>>>(), origin) {
+        match (atoms.collect::<Option<Vec<Atom>>>(), origin) {
             (Some(atoms), &Origin::Constraint(number)) => {
                 self.follower.step(&Step::Lemma(&atoms))?;
                 self.follower.step(&Step::Fail(number))?;
@@ -267,11 +275,14 @@ impl Refuter<'_> {
     }
 }
 
-fn negated(literal: Literal) -> Literal {
-    match literal {
-        Literal::Is(variable, value) => Literal::Not(variable, value),
-        Literal::Not(variable, value) => Literal::Is(variable, value),
-        Literal::AtMost(variable, value) => Literal::AtLeast(variable, value + 1),
-        Literal::AtLeast(variable, value) => Literal::AtMost(variable, value - 1),
-    }
+fn negated(Atom { variable, relation, value }: Atom) -> Atom {
+    let (relation, value) = match relation {
+        Relation::Eq => (Relation::Ne, value),
+        Relation::Ne => (Relation::Eq, value),
+        Relation::Le => (Relation::Ge, value + 1),
+        Relation::Lt => (Relation::Ge, value),
+        Relation::Ge => (Relation::Le, value - 1),
+        Relation::Gt => (Relation::Le, value),
+    };
+    Atom { variable, relation, value }
 }

@@ -3,6 +3,9 @@
 //! Two such sets share a value that can be in only one of them (a restricted common value). The set
 //! that does not have it is locked to its other values, so another value of both sets is in one of
 //! them.
+//!
+//! HoDoKu calls the pattern "ALS-XZ": `x` is the restricted common value, `z` the other one. It is
+//! the first of SudokuWiki's "Almost Locked Sets".
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,7 @@
 //! BUG+1 (bivalue universal grave): all open cells have two values, except one that has three.
 //! Needs exactly one solution.
+//!
+//! "BUG+1" in HoDoKu, "BUG" in SudokuWiki.
 
 use std::ops::ControlFlow;
 

@@ -3,6 +3,12 @@
 //! A strong link: of two candidates that remain in a unit, one is true. A weak link: of two
 //! candidates that share a unit, at most one is true. In an alternating chain strong and weak links
 //! take turns, and the links at both ends are strong, so one of its ends is true.
+//!
+//! HoDoKu ("Chains and Loops") names the special cases: a remote pair, cells with one pair of
+//! values; an X-chain, links of one value; an XY-chain, strong links within cells of two values. An
+//! alternating chain without these limits is its "AIC" (alternating inference chain), a loop its
+//! "continuous nice loop". SudokuWiki has "X-Cycles", "XY-Chains" and "Alternating Inference
+//! Chains".
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;

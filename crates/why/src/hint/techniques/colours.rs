@@ -1,4 +1,8 @@
 //! Simple colouring: two colours for the strong links of one value.
+//!
+//! HoDoKu's "Simple Colors" has two rules: a candidate that sees both colours is false ("Color
+//! Trap"), and so is a colour of which two candidates see each other ("Color Wrap"). SudokuWiki has
+//! them as "Simple Colouring".
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;

@@ -1,5 +1,9 @@
 //! Fish (X-wing, swordfish, jellyfish): all places of a value in `k` lines lie in `k` crossing
 //! lines, so it has no other place in these. A finned fish has more places, the fins, in one box.
+//!
+//! HoDoKu ("Basic Fish", "Finned and Sashimi Fish") calls the `k` lines the base sets, the crossing
+//! ones the cover sets; so does this file. For one value, a fish is a hidden subset of lines: `k`
+//! rows whose places lie in `k` columns (Berthier, "The Hidden Logic of Sudoku", 2007).
 
 use std::ops::ControlFlow;
 

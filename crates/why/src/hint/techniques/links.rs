@@ -1,4 +1,8 @@
 //! Two strong links of one value: skyscraper, two-string kite, turbot fish, empty rectangle.
+//!
+//! These are HoDoKu's "Single Digit Patterns", with its names. The first three are X-chains of
+//! three links (`chains.rs`), named by the houses of their strong links; people see them without
+//! chains.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,8 @@
 //! Locked candidates: all places of a value in one house lie in another, so it has no other place
 //! there.
+//!
+//! HoDoKu's "Locked Candidates", type 1 (pointing) from a box and type 2 (claiming) to a box;
+//! SudokuWiki's "Intersection Removal", as "Pointing Pairs" and "Box/Line Reduction".
 
 use std::ops::ControlFlow;
 

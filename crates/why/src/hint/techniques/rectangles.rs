@@ -2,6 +2,9 @@
 //!
 //! Four cells of two rows and two columns whose values `a`, `b`, `b`, `a` could be exchanged
 //! without breaking a rule would give a second solution, unless one of them is a given.
+//!
+//! The types have HoDoKu's numbers ("Uniqueness": "Unique Rectangle" types 1 to 6, "Hidden
+//! Rectangle", "Avoidable Rectangle").
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,7 @@
 //! Full houses, hidden and naked singles.
+//!
+//! The names are HoDoKu's ("Singles"). As in Sudoku Explainer, a hidden single is easier in a box
+//! than in a row or column.
 
 use std::ops::ControlFlow;
 

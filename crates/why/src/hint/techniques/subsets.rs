@@ -1,4 +1,10 @@
 //! Naked and hidden subsets (pairs, triples, quads).
+//!
+//! "Naked Subsets" and "Hidden Subsets" in HoDoKu, "Naked Candidates" and "Hidden Candidates" in
+//! SudokuWiki. J. F. Crook, "A pencil-and-paper algorithm for solving Sudoku puzzles" (Notices of
+//! the AMS 56, 2009), calls the naked ones preemptive sets. In constraint programming they are Hall
+//! sets, after P. Hall, "On representatives of subsets" (1935): all-different removes their values
+//! from the other cells.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,7 @@
 //! XY-, XYZ- and W-wings.
+//!
+//! The names are HoDoKu's ("Wings"); SudokuWiki calls the XY-wing "Y-Wing". In an XY- or XYZ-wing
+//! the pivot sees both other cells, the pincers.
 
 use std::ops::ControlFlow;
 
