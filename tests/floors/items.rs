@@ -62,9 +62,13 @@ impl File {
         }
     }
 
+    /// Reads an item: an import, or the signatures that are visible outside the crate.
     fn item(&mut self, item: &[TokenTree], owner: Option<(&str, bool)>) {
         let (item, is_test) = without_attributes(item);
-        let word = |at: usize| item.get(at).map(ToString::to_string).unwrap_or_default();
+        let word = |at: usize| match item.get(at) {
+            Some(TokenTree::Ident(word)) => word.to_string(),
+            _ => String::new(),
+        };
         // `pub(crate)` is private.
         let is_public = word(0) == "pub" && !matches!(item.get(1), Some(TokenTree::Group(_)));
         let is_visible = is_public || owner.is_some_and(|(_, all)| all);
@@ -75,8 +79,6 @@ impl File {
             return;
         };
         let (name, body) = (word(at + 1), item.last());
-        let owner_or =
-            |name: &str| owner.map_or_else(|| name.to_owned(), |(owner, _)| owner.into());
         match (word(at).as_str(), body) {
             _ if is_test => {}
             ("use", _) => {
@@ -90,28 +92,17 @@ impl File {
                     None => self.items(&inside(body), Some((&owner, false))),
                 }
             }
-            ("trait", Some(TokenTree::Group(body))) => {
-                if is_public {
-                    self.pieces.push((name.clone(), paths(&item[at + 2..item.len() - 1])));
-                    self.items(&inside(body), Some((&name, true)));
-                }
+            ("trait", Some(TokenTree::Group(body))) if is_public => {
+                self.pieces.push((name.clone(), paths(&item[at + 2..item.len() - 1])));
+                self.items(&inside(body), Some((&name, true)));
             }
             ("enum" | "struct", _) if is_public => {
                 let all = word(at) == "enum";
                 self.pieces.push((name, paths(&fields(&item[at + 2..], all))));
             }
             ("fn" | "type" | "const", _) if is_visible => {
-                let is_value =
-                    |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == '=');
-                let brace = |t: &TokenTree| matches!(t, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-                let signature = &item[at + 2..];
-                let end = signature.iter().position(|token| match word(at).as_str() {
-                    "fn" => brace(token),
-                    "const" => is_value(token),
-                    _ => false,
-                });
-                let signature = &signature[..end.unwrap_or(signature.len())];
-                self.pieces.push((owner_or(&name), paths(signature)));
+                let owner = owner.map_or(name.as_str(), |(owner, _)| owner);
+                self.pieces.push((owner.to_owned(), paths(signature(&word(at), &item[at + 2..]))));
             }
             _ => {}
         }
@@ -134,6 +125,16 @@ impl File {
     }
 }
 
+/// Returns the tokens of a function before its body, of a constant before its value, or all.
+fn signature<'t>(keyword: &str, tokens: &'t [TokenTree]) -> &'t [TokenTree] {
+    let end = tokens.iter().position(|token| match token {
+        TokenTree::Group(group) => keyword == "fn" && group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => keyword == "const" && punct.as_char() == '=',
+        _ => false,
+    });
+    &tokens[..end.unwrap_or(tokens.len())]
+}
+
 fn inside(group: &Group) -> Vec<TokenTree> {
     group.stream().into_iter().collect()
 }
@@ -141,7 +142,8 @@ fn inside(group: &Group) -> Vec<TokenTree> {
 /// Splits the first item from the tokens: up to a semicolon or a group in braces.
 fn first_item(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let is_use = |tokens: &[TokenTree]| {
-        without_attributes(tokens).0.iter().take(3).any(|token| token.to_string() == "use")
+        let mut start = without_attributes(tokens).0.iter().take(3);
+        start.any(|token| matches!(token, TokenTree::Ident(word) if word == "use"))
     };
     let braces_end = !is_use(tokens);
     let end = tokens.iter().position(|token| match token {
@@ -188,7 +190,7 @@ fn implemented(header: &[TokenTree]) -> (String, Option<&[TokenTree]>) {
             TokenTree::Punct(punct) if punct.as_char() == '<' => depth += 1,
             // The arrow of `Fn(A) -> B` ends no list.
             TokenTree::Punct(punct) if punct.as_char() == '>' && !is_arrow(header, at) => {
-                depth -= 1
+                depth -= 1;
             }
             TokenTree::Ident(word) if depth == 0 && word == "for" => trait_end = Some(at),
             TokenTree::Ident(word) if depth == 0 && word == "where" => break,

@@ -22,7 +22,7 @@ const ACCEPTED: &[&str] = &["compact_str", "serde"];
 const NAMED: &str = "an engine is named by its text, which `Spec` reads";
 
 /// Types that signatures name and the library does not export, and the reason.
-pub(super) const OPAQUE: &[(&str, &str)] = &[
+const OPAQUE: &[(&str, &str)] = &[
     ("Counter", NAMED),
     ("Globals", NAMED),
     ("IntEncoding", NAMED),
@@ -78,22 +78,35 @@ fn resolved(exported: &[Export]) -> (BTreeSet<(String, String, String)>, usize) 
     (found, seen)
 }
 
-/// Returns the names of all types in signatures of exported items.
-pub(super) fn named(exported: &[Export]) -> BTreeSet<String> {
-    resolved(exported).0.into_iter().map(|(_, _, name)| name).collect()
-}
-
 /// Returns what is wrong with signatures of exported items, and the number of signatures.
 pub(super) fn faults(exported: &[Export]) -> (Vec<String>, usize) {
     let (all, seen) = resolved(exported);
-    let fault = |(item, root, name): (String, String, String)| {
-        let is_exported = exported.iter().any(|export| export.path.last() == Some(&name));
-        let is_opaque = OPAQUE.iter().any(|(opaque, _)| *opaque == name);
+    let is_exported =
+        |name: &str| exported.iter().any(|export| export.path.ends_with(&[name.into()]));
+    let is_named = |name: &str| all.iter().any(|(_, _, named)| named == name);
+    let idle = OPAQUE.iter().filter(|(name, _)| is_exported(name) || !is_named(name));
+    let mut faults: Vec<String> =
+        idle.map(|(name, _)| format!("'{name}' need not be in OPAQUE")).collect();
+    for (item, root, name) in &all {
+        let is_opaque = OPAQUE.iter().any(|(opaque, _)| opaque == name);
         if FOREIGN.contains(&root.as_str()) {
-            return Some(format!("{item}: a signature names {root}::{name}"));
+            faults.push(format!("{item}: a signature names {root}::{name}"));
+        } else if !is_exported(name) && !is_opaque && !ACCEPTED.contains(&root.as_str()) {
+            faults.push(format!("{item}: a signature names {name}, which is not exported"));
         }
-        let is_fine = is_exported || is_opaque || ACCEPTED.contains(&root.as_str());
-        (!is_fine).then(|| format!("{item}: a signature names {name}, which is not exported"))
+    }
+    (faults, seen)
+}
+
+#[test]
+fn a_foreign_type_is_seen() {
+    let exported = |path: &str| {
+        let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+        Export { module: String::new(), name: path.last().expect("a name").clone(), path }
     };
-    (all.into_iter().filter_map(fault).collect(), seen)
+    // It takes clauses of RustSAT.
+    let (faults, _) = faults(&[exported("parallax_solvers::SatSolver")]);
+    assert!(faults.contains(&"SatSolver: a signature names rustsat::Lit".into()), "{faults:?}");
+    let hidden = "SatSolver: a signature names Control, which is not exported".to_owned();
+    assert!(faults.contains(&hidden), "{faults:?}");
 }
