@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parallax::ask::Control;
-use parallax::lower::Cnf;
-use parallax::model::Model;
 use parallax_encodings::Options;
+use parallax_model::Model;
+use parallax_model::ask::Control;
+use parallax_solvers::lower::Cnf;
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use parallax::ask::Control;
-use parallax::search::levels::Level;
-use parallax::search::{Search, Settings};
+use parallax_model::ask::Control;
+use parallax_search::levels::Level;
+use parallax_search::{Search, Settings};
 
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_secs(1);

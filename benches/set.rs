@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use parallax::ask::{Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::instance::Instance;
-use parallax::puzzles::set::SetBoard;
+use parallax_engines::Spec;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::Instance;
+use parallax_puzzles::set::SetBoard;
 
 /// Numbers of cards, and the engines to measure on each.
 const SIZES: [(usize, &[&str]); 7] = [

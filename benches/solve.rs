@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use parallax::ask::{Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::model::Model;
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Control, Engine, Task};
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);

@@ -10,10 +10,10 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use parallax::ask::{Control, Refusal};
+use parallax::ask::Control;
 use parallax::engines::parse_list;
-use parallax::experiment::measure::{Settings, Study, pareto};
-use parallax::inputs::Sources;
+use parallax::formats::Sources;
+use parallax::measure::{Settings, Study, mark};
 
 /// Measures the encodings of integers and sums on the empty magic square of order 3.
 #[allow(unreachable_pub, reason = "a test of the project runs it, too")]
@@ -26,16 +26,15 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let control = Control::unlimited();
     let timeout = Some(Duration::from_secs(10));
     let settings = Settings { probes: 100, seed: 0, runs: 3, timeout };
-    let stopped = |refusal: Refusal| format!("{refusal:?}");
-    let study = Study::new(model, &givens, settings, &control).map_err(stopped)?;
+    let study = Study::new(model, &givens, settings, &control)?;
 
     let mut rows = Vec::new();
     for list in ["sat:batsat+direct,sum=*", "sat:batsat+order,sum=*", "sat:batsat+log,sum=*"] {
         for spec in parse_list(list)?.every_spec() {
-            rows.push(study.measure(&spec, &control).map_err(stopped)?);
+            rows.push(study.measure(&spec, &control)?);
         }
     }
-    pareto::mark(&mut rows);
+    mark(&mut rows);
 
     writeln!(out, "{:32} variables clauses literals propagation encode s solve s", "encoding")?;
     for row in &rows {

@@ -16,7 +16,7 @@ use parallax::ask::{
 };
 use parallax::compare::{Plan, one};
 use parallax::engines::Spec;
-use parallax::inputs::Sources;
+use parallax::formats::Sources;
 use parallax::model::{Assignment, Constraint, Given, Kind, Model, Value};
 
 /// The engine.

@@ -43,31 +43,23 @@
 //! # }
 //! ```
 //!
-//! The folder `examples/` has complete programs: a puzzle of one's own, an engine of one's own, and
-//! an experiment with encodings.
+//! `docs/library.md` is a first hour with the library, and the folder `examples/` has complete
+//! programs: a puzzle of one's own, an engine of one's own, and an experiment with encodings.
 //!
-//! The modules, from the ground up:
+//! The modules:
 //!
-//! - [`model`]: variables, domains, constraints; [`ask`]: the interface between a model and an
-//!   engine; [`instance`]: the interface of a puzzle.
-//! - [`puzzles`] and [`formats`] read instances and build their models.
-//! - [`search`] is native search, [`reformulate`] splits models along the dimensions of their
-//!   values, and [`lower`] translates models to clauses and terms for [`solvers`].
-//! - [`engines`] take a model and return answers; [`proofs`] checks proofs of unsatisfiability;
-//!   [`inputs`] finds instances in files.
-//! - [`process`] runs programs, and [`jobs`] runs engines in child processes, with limits on time
-//!   and memory.
-//! - [`mod@compare`] runs engines on instances and compares their answers; [`report`] prints the
-//!   results, also those of an [`experiment`]; [`fuzz`] compares engines on random models and
-//!   feeds damaged texts to the readers.
-//! - [`experiment::measure`] measures encodings: sizes, propagation, times; its `audit` compares
-//!   clauses with the constraints that they encode.
-//! - [`generate`] makes random instances of puzzles.
-//! - [`explain`] shows the steps of an engine; [`why`] names the clues and rules that leave no
-//!   solution, or that force or exclude a value.
-//! - [`reproduce`] measures published tables again, next to the published figures.
-//! - [`experiment`] runs the experiments of a file, such as a suite with expected answers.
-//! - `web` is the page and the HTTP interface of `parallax serve`.
+//! - [`model`]: variables, domains, constraints, solutions.
+//! - [`ask`]: the interface between a model and an engine.
+//! - [`engines`]: engines by name.
+//! - [`mod@compare`]: engines on instances, and the verdict about their answers.
+//! - [`instance`]: the interface of a puzzle; [`puzzles`]: the puzzles that Parallax knows.
+//! - [`formats`]: instances from files and texts.
+//! - [`why`]: the clues and rules that leave no solution, or that force or exclude a value.
+//! - [`measure`]: sizes, propagation and times of encodings.
+//!
+//! The crates behind them (`parallax-model`, `parallax-search`, `parallax-report`, ...) have more:
+//! propagators, encodings, proofs, generators, experiments, reports. Each can be used alone, and
+//! promises less: its items change with the program.
 //!
 //! Guarantees:
 //!
@@ -80,19 +72,15 @@
 //! - No input causes a panic; a bad input gives an error with file, line, column and the expected
 //!   form.
 
-pub use parallax_compare as compare;
-pub use parallax_engines::{self as engines, jobs};
-pub use parallax_formats::{self as formats, inputs};
-pub use parallax_lab::{experiment, fuzz, generate};
-pub use parallax_model::{self as model, ask, instance};
-pub use parallax_puzzles as puzzles;
-pub use parallax_report::{self as report, explain, reproduce};
-pub use parallax_search::{self as search, reformulate};
-pub use parallax_solvers::{self as solvers, lower, process, proofs};
-pub use parallax_why as why;
-
+pub mod ask;
+pub mod compare;
+pub mod engines;
+pub mod formats;
+pub mod instance;
+pub mod measure;
+pub mod model;
+pub mod puzzles;
 mod quick;
-#[cfg(feature = "web")]
-pub mod web;
+pub mod why;
 
 pub use quick::{Unanswered, compare, count, solve};

@@ -2,13 +2,13 @@
 
 #![allow(dead_code, reason = "each bench uses the models that it needs")]
 
-use parallax::model::{
+/// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first has 36 clues, the
+/// others 27 and 23.
+use parallax_model::{
     AllDifferent, ClassRelation, Compare, Constraint, Dimension, DimensionRelation, Domain, Linear,
     Model, Relation, Value, VarId,
 };
 
-/// 9x9 Sudokus with one solution, row by row; `.` is an empty cell. The first has 36 clues, the
-/// others 27 and 23.
 pub const SUDOKUS: [&str; 3] = [
     "..182..453...5.67...59.62..\
      .5...48..1...683.7...2.74.9\

@@ -86,8 +86,7 @@ fn no_mutant_shows_what_is_false() {
         let lines = certificate(&model, kind, &mut rng);
         let text = |lines: &[String]| format!("{head}\n{}\n", lines.join("\n"));
         let genuine = accepted(&model, &text(&lines)).map(|own| own.claim);
-        let label =
-            |case: u64| format!("case {case}, seed {}\n{}", seed + models - 1, model);
+        let label = |case: u64| format!("case {case}, seed {}\n{}", seed + models - 1, model);
         assert_eq!(genuine.as_ref(), Some(&truth), "{}\n{}", label(tried), text(&lines));
         for _ in 0..20 {
             let mut own = lines.clone();

@@ -4,23 +4,24 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use parallax_compare::{Cores, Models, Plan};
+use parallax_engines::{EngineList, Proving, Spec, parse_list};
+use parallax_lab::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
+use parallax_model::ask::{Engine, Task};
+use parallax_model::instance::{InputError, SourcedInstance};
+use parallax_report::results::{
+    Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,
+};
+use parallax_report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
+use parallax_solvers::lower::EncodingUse;
+
 use super::execute::execute;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
-use crate::ask::{Engine, Task};
 use crate::cli::format::TableFormat;
-use crate::compare::{Cores, Models, Plan};
-use crate::engines::{EngineList, Proving, Spec, parse_list};
-use crate::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
-use crate::instance::{InputError, SourcedInstance};
-use crate::lower::EncodingUse;
-use crate::report::results::{
-    Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,
-};
-use crate::report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 
 /// Maximum number of solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;

@@ -4,6 +4,14 @@ use std::io::Write;
 use std::time::Duration;
 
 use parallax_encodings::{Strength, promises};
+use parallax_engines::{EngineList, Spec, each_encoding, parse_list};
+use parallax_lab::experiment::measure::{Measured, Settings, Study, pareto};
+use parallax_model::Model;
+use parallax_model::ask::{Answer, Refusal};
+use parallax_model::instance::Viewpoint;
+use parallax_report::{Cell, Column, markdown};
+use parallax_solvers::SatKind;
+use parallax_solvers::lower::EncodingUse;
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
@@ -13,15 +21,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt};
-use crate::ask::{Answer, Refusal};
 use crate::cli::format::TableFormat;
-use crate::engines::{EngineList, Spec, each_encoding, parse_list};
-use crate::experiment::measure::{Measured, Settings, Study, pareto};
-use crate::instance::Viewpoint;
-use crate::lower::EncodingUse;
-use crate::model::Model;
-use crate::report::{Cell, Column, markdown};
-use crate::solvers::SatKind;
 
 /// Guarantees of the encodings; with FILE, measured on an instance: size, propagation, times.
 #[derive(clap::Args)]

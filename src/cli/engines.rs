@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use parallax_encodings::{EncodingChoice, Options};
+use parallax_engines::{Portfolio, Spec};
+use parallax_report::layout::{Layout, Paint};
+use parallax_report::{Cell, Column};
+use parallax_search::Settings;
+use parallax_solvers::replies::{KNOWN, KnownSolver};
 use serde::Serialize;
 
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
 use crate::cli::format::Format;
-use crate::engines::{Portfolio, Spec};
-use crate::report::layout::{Layout, Paint};
-use crate::report::{Cell, Column};
-use crate::search::Settings;
-use crate::solvers::replies::{KNOWN, KnownSolver};
 
 /// List the engines that this build has.
 #[derive(clap::Args)]

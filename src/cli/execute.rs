@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use parallax_compare::{Arrived, Checker, Compared, Plan, run_live, settle};
+use parallax_engines::{Certifying, Spec};
+use parallax_formats::inputs::{Readings, Stream};
+use parallax_model::ask::Control;
+use parallax_report::{Report, Summary};
+
 use super::Failure;
 use super::progress::Progress;
-use crate::ask::Control;
-use crate::compare::{Arrived, Checker, Compared, Plan, run_live, settle};
-use crate::engines::{Certifying, Spec};
-use crate::inputs::{Readings, Stream};
-use crate::report::{Report, Summary};
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: u64 = 10;

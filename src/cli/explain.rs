@@ -7,6 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Answer, Control, Engine};
+use parallax_report::explain::{Explanation, dot, html, text};
 
 use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
@@ -14,10 +18,6 @@ use super::options::{OneInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::{Answer, Control, Engine};
-use crate::engines::Spec;
-use crate::explain::{Explanation, dot, html, text};
-use crate::model::Model;
 
 /// Show step by step how an engine reformulates or searches an instance.
 #[derive(clap::Args)]

@@ -1,16 +1,16 @@
 //! One instance in one model, for the commands that write and read formulas.
 
 use parallax_encodings::Options;
+use parallax_engines::parse_options;
+use parallax_model::ask::{Answer, Control, Refusal};
+use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
+use parallax_model::{Given, Model, ModelError};
+use parallax_solvers::lower::flatzinc::{Flatzinc, Globals};
+use parallax_solvers::lower::{Cnf, smt};
 
 use super::Failure;
 use super::clock::Clock;
 use super::options::OneInput;
-use crate::ask::{Answer, Control, Refusal};
-use crate::engines::parse_options;
-use crate::instance::{InputError, Instance, SourcedInstance, Viewpoint};
-use crate::lower::flatzinc::{Flatzinc, Globals};
-use crate::lower::{Cnf, smt};
-use crate::model::{Given, Model, ModelError};
 
 /// Which formula is meant.
 #[derive(clap::Args)]

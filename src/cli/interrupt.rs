@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ask::Control;
+use parallax_model::ask::Control;
 
 /// Exit code after an interrupt, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -58,6 +58,6 @@ pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
 /// data destroyed. Standard output is not flushed: another thread may be in the middle of a write
 /// to a pipe that its reader has left full.
 pub(super) fn end(code: u8) -> ! {
-    crate::solvers::process::end_children();
+    parallax_solvers::process::end_children();
     signal_hook::low_level::exit(code.into())
 }

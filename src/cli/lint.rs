@@ -4,6 +4,10 @@ use std::any::Any;
 use std::io::Write;
 use std::time::Duration;
 
+use parallax_engines::Spec;
+use parallax_formats::TablesInstance;
+use parallax_formats::lint::{FaultKind, Finding, LintReport, lint};
+use parallax_why::{Finding as SourcedInstance, Request, Why, explain};
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
@@ -13,10 +17,6 @@ use super::output::Output;
 use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt, why};
-use crate::engines::Spec;
-use crate::formats::TablesInstance;
-use crate::formats::lint::{FaultKind, Finding, LintReport, lint};
-use crate::why::{Finding as SourcedInstance, Request, Why, explain};
 
 /// Look for faults in decision tables: overlaps, gaps, rules that never apply, contradictions
 ///

@@ -52,8 +52,7 @@ use std::io::Write;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-
-use crate::process::end_with;
+use parallax_solvers::process::end_with;
 
 /// One puzzle, several solvers: solve, cross-check and compare.
 #[derive(Parser)]
@@ -154,7 +153,7 @@ const WRONG: u8 = 2;
 /// Runs the program with the arguments of this process, and ends the process.
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
-    let _ = crate::solvers::process::adopt_orphans();
+    let _ = parallax_solvers::process::adopt_orphans();
     let code = run();
     // The other end of a pipe may be gone.
     let _ = std::io::stdout().flush();

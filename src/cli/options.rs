@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use parallax_engines::auto::Auto;
+use parallax_engines::jobs::{Isolated, Limited, Racers};
+use parallax_engines::{Portfolio, Spec};
+use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
+use parallax_lab::experiment::Limits;
+use parallax_model::ask::{Engine, Task};
+use parallax_model::instance::SourcedInstance;
 
 use super::Failure;
 use super::clock::Clock;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use super::text::Text;
-use crate::ask::{Engine, Task};
-use crate::engines::auto::Auto;
-use crate::engines::{Portfolio, Spec};
-use crate::experiment::Limits;
-use crate::inputs::{InputForm, Sources, Stream, from_bytes};
-use crate::instance::SourcedInstance;
-use crate::jobs::{Isolated, Limited, Racers};
 
 /// Where instances come from.
 #[derive(Args)]

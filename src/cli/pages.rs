@@ -68,5 +68,5 @@ pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
 fn command(all: &Command, name: &str) -> Result<Command, Failure> {
     let known: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
     let found = all.find_subcommand(name).cloned();
-    found.ok_or_else(|| Failure(crate::ask::unknown_name("command", name, &known)))
+    found.ok_or_else(|| Failure(parallax_model::ask::unknown_name("command", name, &known)))
 }

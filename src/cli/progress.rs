@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use parallax_search::cubes::{self, Watch};
+
 use super::screen::Screen;
-use crate::search::cubes::{self, Watch};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The duration below which a run shows no progress.

@@ -4,8 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 
 use clap::ValueEnum;
-
-use crate::report::layout::Layout;
+use parallax_report::layout::Layout;
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -4,18 +4,18 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use parallax_engines::Spec;
+use parallax_engines::auto::{Features, SearchTask, choose, settings};
+use parallax_model::VarId;
+use parallax_model::ask::{Answer, Control};
+use parallax_model::instance::{Instance, ModelOption, SourcedInstance, Validity, judged};
+use parallax_search::Search;
 
 use super::clock::Clock;
 use super::options::OneInput;
 use super::output::Output;
 use super::text::Text;
 use super::{Failure, interrupt};
-use crate::ask::{Answer, Control};
-use crate::engines::Spec;
-use crate::engines::auto::{Features, SearchTask, choose, settings};
-use crate::instance::{Instance, ModelOption, SourcedInstance, Validity, judged};
-use crate::model::VarId;
-use crate::search::Search;
 
 /// Draw an instance, with a solution if there is one.
 #[derive(clap::Args)]

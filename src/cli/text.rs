@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use crate::instance::InputError;
+use parallax_model::instance::InputError;
 
 /// Maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 30;

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 
-use crate::ask::Engine;
-use crate::engines::Spec;
-use crate::report::layout::Layout;
-use crate::solvers::FEATURES;
+use parallax_engines::Spec;
+use parallax_model::ask::Engine;
+use parallax_report::layout::Layout;
+use parallax_solvers::FEATURES;
 
 /// Returns the output of `--version`, if the arguments request it or the manual; otherwise the
 /// version alone. Asking the solvers for their versions takes a third of the time of a small

@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use axum::http::StatusCode;
+use parallax_model::ask::{Control, Ended, Stop};
+use parallax_solvers::process::{Bounds, Input, OUT_OF_MEMORY, Program, Run, crash, stream};
 
 use super::Limits;
 use super::commands::Command;
 use super::refusal::Refusal;
-use crate::ask::{Control, Ended, Stop};
-use crate::process::{Bounds, Input, OUT_OF_MEMORY, Program, Run, crash, stream};
 
 /// The memory limit of a command itself, as a multiple of an engine's.
 const BESIDE: u64 = 2;

@@ -1,10 +1,10 @@
 //! The members of a request's object, taken one by one; a remaining member is an error.
 
+use parallax_model::json::Unique;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use super::refusal::Refusal;
-use crate::model::json::Unique;
 
 /// The members of an object that have not been taken.
 pub(super) struct Fields {

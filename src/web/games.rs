@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use parallax_model::Value;
+use parallax_model::instance::Instance;
+use parallax_puzzles::set::SetBoard;
+use parallax_puzzles::set::game::Game;
 use serde_json::{Value as Json, json};
 use tokio::sync::watch;
 
 use super::refusal::Refusal;
-use crate::instance::Instance;
-use crate::model::Value;
-use crate::puzzles::set::SetBoard;
-use crate::puzzles::set::game::Game;
 
 /// All games in progress, by their ids.
 pub(super) struct Games {

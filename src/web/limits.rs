@@ -5,33 +5,33 @@ use std::time::Duration;
 
 /// Limits of one request, and of all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Maximum number of bytes of a request's body.
-    pub body_bytes: usize,
+    pub(crate) body_bytes: usize,
     /// Maximum number of bytes of all bodies that were received and whose work has not begun.
-    pub bodies_bytes: usize,
+    pub(crate) bodies_bytes: usize,
     /// Maximum number of bytes of an answer, including its earlier events.
-    pub answer_bytes: usize,
+    pub(crate) answer_bytes: usize,
     /// Maximum number of seconds that a request's command may run.
-    pub seconds: u64,
+    pub(crate) seconds: u64,
     /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
     /// command may allocate twice as much for itself.
-    pub memory_mb: u64,
+    pub(crate) memory_mb: u64,
     /// Maximum number of long commands (solve, compare, explain, path, rate, check) at once, and of
     /// short ones. A turn lasts until the answer is sent.
-    pub at_once: usize,
+    pub(crate) at_once: usize,
     /// Maximum number of requests that wait for their turn.
-    pub waiting: usize,
+    pub(crate) waiting: usize,
     /// Maximum wait for a turn; then the request is refused.
-    pub wait: Duration,
+    pub(crate) wait: Duration,
     /// Maximum number of connections.
-    pub connections: usize,
+    pub(crate) connections: usize,
     /// Maximum number of games of SET that are kept.
-    pub games: usize,
+    pub(crate) games: usize,
     /// Maximum time in which a client must send a request, or take a piece of an answer.
-    pub slow: Duration,
+    pub(crate) slow: Duration,
     /// Maximum time in which a client must take a whole answer.
-    pub sending: Duration,
+    pub(crate) sending: Duration,
 }
 
 impl Default for Limits {

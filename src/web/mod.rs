@@ -5,8 +5,6 @@
 //! standard input. A request contains only what `commands` allows: no file, no program and no
 //! folder of the machine. Games of SET live in the server, because they are small.
 //!
-//! [`ROUTES`] is the only list of routes; `openapi.json` describes them.
-//!
 //! A request to the server (`src/web/`) becomes a command line of this program
 //! (`src/web/commands/`), which lets through only what it names. `src/web/work.rs` runs it in a
 //! child with the instance as standard input. Its output is passed on as one object
@@ -36,6 +34,5 @@ mod routes;
 mod serve;
 mod work;
 
-pub use limits::Limits;
-pub use routes::{Method, OPENAPI, ROUTES, Route};
-pub use serve::{Bound, bind};
+pub(crate) use limits::Limits;
+pub(crate) use serve::bind;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
+use parallax_model::Value;
 use tokio::sync::mpsc::channel;
 
 use super::answer::Answer;
@@ -12,7 +13,6 @@ use super::events::{Event, stream};
 use super::fields::Fields;
 use super::games::{Games, Move};
 use super::refusal::{Refusal, json_response};
-use crate::model::Value;
 
 /// The time between two events to a watcher if the game does not change: the server notices that a
 /// client has gone only when it sends.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use parallax_engines::Spec;
 use serde_json::json;
 
 use super::commands::{self, Maker};
@@ -12,14 +13,13 @@ use super::guard::Hosts;
 use super::refusal::{Refusal, json_response, typed};
 use super::work::CommandRunner;
 use super::{body, guard, pages, play};
-use crate::engines::Spec;
 
 /// The description of the interface in OpenAPI.
-pub const OPENAPI: &str = include_str!("openapi.json");
+const OPENAPI: &str = include_str!("openapi.json");
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+enum Method {
     /// Requests existing data.
     Get,
     /// Requests work, or changes something.
@@ -28,11 +28,11 @@ pub enum Method {
 
 /// A route: its method, and its path, where `{id}` represents the name of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Route {
+struct Route {
     /// The method.
-    pub method: Method,
+    method: Method,
     /// The path.
-    pub path: &'static str,
+    path: &'static str,
     to: To,
 }
 
@@ -57,7 +57,7 @@ const fn get(path: &'static str, to: To) -> Route {
 }
 
 /// All routes of the interface. Every other path is a page, or not found.
-pub const ROUTES: &[Route] = &[
+const ROUTES: &[Route] = &[
     get("/api/about", To::About),
     get("/api/openapi.json", To::Description),
     post("/api/read", To::Work(commands::read)),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Response, header};
+use parallax_model::ask::{Control, Ended};
 use serde_json::json;
 use tokio::sync::mpsc::{Sender, channel};
 
@@ -18,7 +19,6 @@ use super::pool::Pool;
 use super::refusal::Refusal;
 use super::room::{Room, Taken};
 use super::{Limits, body, child};
-use crate::ask::{Control, Ended};
 
 /// Runs the commands of requests.
 pub(super) struct CommandRunner {

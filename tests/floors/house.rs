@@ -120,11 +120,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "lab",
             "report",
         ],
-        rooms: &[
-            room("parallax", &[]),
-            room("web", &["parallax"]),
-            room("cli", &["parallax", "web"]),
-        ],
+        rooms: &[room("parallax", &[]), room("web", &[]), room("cli", &["web"])],
     },
 ];
 

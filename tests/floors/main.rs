@@ -3,12 +3,15 @@
 //! [`house`] is the intended structure. Cargo holds the arrows between crates, as the manifests
 //! state them; [`manifests`] compares these with the house and with ARCHITECTURE.md. The arrows
 //! between the rooms of a crate are read from the sources, and every difference is reported with
-//! file and line.
+//! file and line. [`surface`] holds the list of the items that the library exports.
 
 mod arrows;
 mod house;
+mod items;
 mod manifests;
 mod samples;
+mod signatures;
+mod surface;
 mod upkeep;
 mod words;
 
@@ -88,6 +91,16 @@ impl Crate {
         // The program may use all parts of its crate.
         let files = rust_files(&src).into_iter().filter(|path| *path != src.join("main.rs"));
         files.map(source).collect()
+    }
+
+    /// Returns the files of the crate's library, by their paths below `src/`; of the program's
+    /// crate, without the program.
+    fn library(&self) -> Vec<(PathBuf, String)> {
+        let src = self.src();
+        let is_library = |path: &PathBuf| self.folder != "." || path.parent() == Some(&src);
+        let files = rust_files(&src).into_iter().filter(is_library);
+        let file = |path: PathBuf| (path.strip_prefix(&src).expect("below").into(), read(&path));
+        files.map(file).collect()
     }
 
     /// Returns all rooms that a room uses, directly or through others.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use parallax::ask::{Control, Task};
-use parallax::compare::{Models, Plan, Standing};
-use parallax::engines::auto::{Features, SearchTask, choose, settings};
-use parallax::search::Search;
+use parallax_compare::{Models, Plan, Standing};
+use parallax_engines::auto::{Features, SearchTask, choose, settings};
+use parallax_model::ask::{Control, Task};
+use parallax_search::Search;
 use serde_json::{Value, json};
 
 use crate::common::{engines, fed, plan, results, solved, stream};

@@ -9,12 +9,12 @@ use std::process::Command;
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::{Certifying, Spec};
-use parallax::model::{self, Compare, ConstraintKind, Domain, Model, Value, VarId, sample};
 use parallax_certificates::{
     Accepted, Claim, Constraint, Form, Model as Flat, Refused, Relation, Terms, json,
 };
+use parallax_engines::{Certifying, Spec};
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{self as model, Compare, ConstraintKind, Domain, Model, Value, VarId, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -494,8 +494,9 @@ const BY_HAND: (&str, [(&str, &str); 7]) = (
 
 #[test]
 fn a_second_checker_agrees() {
-    let python =
-        ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
+    let python = ["python3", "python"]
+        .into_iter()
+        .find(|name| parallax_solvers::process::find(name).is_some());
     let Some(python) = python else {
         crate::common::skipped("no Python");
         return;

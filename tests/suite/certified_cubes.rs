@@ -61,8 +61,9 @@ fn certified_parts_add_up() {
     assert!(code == Some(10) && out.ends_with(&words), "{out}{err}");
     a_source_is_what_the_checker_reads(at);
     // Another checker accepts the certificate, for the model that was built from the name.
-    let python =
-        ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
+    let python = ["python3", "python"]
+        .into_iter()
+        .find(|name| parallax_solvers::process::find(name).is_some());
     if let Some(python) = python {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         let ran = Command::new(python)

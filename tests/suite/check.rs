@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax::ask::{Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::formats::ModelInstance;
-use parallax::instance::{Instance, Validity, judged};
-use parallax::model::{Model, Value, sample};
+use parallax_engines::Spec;
+use parallax_formats::ModelInstance;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::{Instance, Validity, judged};
+use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

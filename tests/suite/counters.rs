@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{Answer, Control, Counting, Engine, Outcome, Stop, Task};
-use parallax::compare::{Compared, Verdict};
-use parallax::engines::Spec;
-use parallax::model::{AllDifferent, Constraint, Domain, Given, Model, VarId, sample};
-
+use parallax_compare::{Compared, Verdict};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Counting, Engine, Outcome, Stop, Task};
+use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, VarId, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

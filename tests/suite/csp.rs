@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use parallax::ask::Task;
-use parallax::compare::Verdict;
-use parallax::instance::PuzzleSolution;
+use parallax_compare::Verdict;
+use parallax_model::ask::Task;
+use parallax_model::instance::PuzzleSolution;
 
 use crate::common::{engines, fed, plan, results, stream};
 

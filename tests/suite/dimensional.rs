@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use parallax::ask::Task;
-use parallax::compare::{Compared, Verdict};
-use parallax::instance::{PuzzleSolution, SourcedInstance};
-use parallax::puzzles::dimensional::from_name;
+use parallax_compare::{Compared, Verdict};
+use parallax_model::ask::Task;
+use parallax_model::instance::{PuzzleSolution, SourcedInstance};
+use parallax_puzzles::dimensional::from_name;
 use serde_json::Value as Json;
 
 use crate::common::{engines, fed, plan, results, stream};

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::Spec;
-use parallax::model::{ConstraintKind, Model, Value, sample};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{ConstraintKind, Model, Value, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

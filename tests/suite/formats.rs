@@ -3,8 +3,8 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use parallax::ask::{Answer, Task};
-use parallax::compare::Verdict;
+use parallax_compare::Verdict;
+use parallax_model::ask::{Answer, Task};
 
 use crate::common::{Ran, data, fed, solved};
 

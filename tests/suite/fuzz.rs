@@ -4,15 +4,15 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
-use parallax::compare::Verdict;
-use parallax::engines::Spec;
-use parallax::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
-use parallax::fuzz::texts::Texts;
-use parallax::fuzz::{
+use parallax_compare::Verdict;
+use parallax_engines::Spec;
+use parallax_lab::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
+use parallax_lab::fuzz::texts::Texts;
+use parallax_lab::fuzz::{
     Campaign, CaseTally, Children, Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally,
 };
-use parallax::model::{Constraint, Given, Model, Value};
+use parallax_model::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
+use parallax_model::{Constraint, Given, Model, Value};
 
 use crate::common::{fed, script};
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 
 use insta::assert_snapshot;
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Models, Plan};
+use parallax_compare::{Models, Plan};
+use parallax_model::ask::{Answer, Task};
 use serde_json::Value as Json;
 
 use crate::common::{Ran, engines, fed, plan, results, solved, spawn, stream};

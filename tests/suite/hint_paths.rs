@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{Control, Task};
-use parallax::instance::Instance;
-use parallax::model::{Given, Value, VarId};
-use parallax::puzzles::latin::Latin;
-use parallax::puzzles::magic::Magic;
-use parallax::puzzles::sudoku::Sudoku;
-use parallax::report::hint::{Tier, tier};
-use parallax::why::hint::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
-use parallax::why::{Confirmed, Engines};
+use parallax_model::ask::{Control, Task};
+use parallax_model::instance::Instance;
+use parallax_model::{Given, Value, VarId};
+use parallax_puzzles::latin::Latin;
+use parallax_puzzles::magic::Magic;
+use parallax_puzzles::sudoku::Sudoku;
+use parallax_report::hint::{Tier, tier};
+use parallax_why::hint::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
+use parallax_why::{Confirmed, Engines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -247,11 +247,11 @@ fn hints_for_set_are_of_one_set() {
     let (mut with, mut without) = (0, 0);
     for seed in 0..200 {
         let set =
-            parallax::puzzles::set::SetBoard::dealt(rng.random_range(3..16), Some(seed)).unwrap();
+            parallax_puzzles::set::SetBoard::dealt(rng.random_range(3..16), Some(seed)).unwrap();
         let own = set.own_hint(&[]).unwrap().unwrap();
         let [one, two, three, last] = &own.choices;
         let cards = set.cards().len();
-        if own.kind == parallax::instance::OwnKind::None {
+        if own.kind == parallax_model::instance::OwnKind::None {
             without += 1;
             assert!(solutions(&set).is_empty());
             // One line for every pair, after the first line.
@@ -271,7 +271,7 @@ fn hints_for_set_are_of_one_set() {
 #[test]
 #[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn whole_rules_are_as_few_as_by_all_subsets() {
-    use parallax::why::{Finding, MinimalSets, Request, explain};
+    use parallax_why::{Finding, MinimalSets, Request, explain};
     let folder = data();
     let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
@@ -291,7 +291,7 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
         };
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).unwrap();
-        let about = parallax::why::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
+        let about = parallax_why::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
         for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
             let request = Request {
                 sets: MinimalSets::Smallest,

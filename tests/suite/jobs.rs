@@ -8,11 +8,11 @@ use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::compare::{Compared, Plan, Row, Times, Verdict};
-use parallax::engines::{Spec, parse_list};
-use parallax::jobs::Isolated;
-use parallax::model::{Domain, Model};
+use parallax_compare::{Compared, Plan, Row, Times, Verdict};
+use parallax_engines::jobs::Isolated;
+use parallax_engines::{Spec, parse_list};
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{Domain, Model};
 use serde_json::Value as Json;
 
 use crate::common::{fed, plan, results, script, spawn, stream};

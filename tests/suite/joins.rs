@@ -35,8 +35,9 @@ for name in sys.argv[3:]:
 
 #[test]
 fn the_python_checker_reads_the_corpus() {
-    let python =
-        ["python3", "python"].into_iter().find(|name| parallax::process::find(name).is_some());
+    let python = ["python3", "python"]
+        .into_iter()
+        .find(|name| parallax_solvers::process::find(name).is_some());
     let Some(python) = python else {
         crate::common::skipped("no Python");
         return;

@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::{Certifying, Spec};
-use parallax::model::{Model, Value, sample};
 use parallax_certificates::Form;
+use parallax_engines::{Certifying, Spec};
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use parallax::ask::{Answer, Count, Task};
-use parallax::compare::{Compared, Models, Plan, Row, Verdict};
-use parallax::instance::{Effect, Instance, SourcedInstance};
-use parallax::model::Value;
-use parallax::puzzles::Puzzle;
-use parallax::puzzles::latin::Latin;
-use parallax::puzzles::magic::Magic;
-use parallax::puzzles::set::SetBoard;
-use parallax::puzzles::sudoku::Sudoku;
+use parallax_compare::{Compared, Models, Plan, Row, Verdict};
+use parallax_model::Value;
+use parallax_model::ask::{Answer, Count, Task};
+use parallax_model::instance::{Effect, Instance, SourcedInstance};
+use parallax_puzzles::Puzzle;
+use parallax_puzzles::latin::Latin;
+use parallax_puzzles::magic::Magic;
+use parallax_puzzles::set::SetBoard;
+use parallax_puzzles::sudoku::Sudoku;
 
 use crate::common::{engines, plan, results};
 

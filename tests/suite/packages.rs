@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use parallax::solvers::SatKind;
+use parallax_solvers::SatKind;
 
 use crate::common::script;
 

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::compare::{Standing, Verdict};
-use parallax::engines::Spec;
-use parallax::jobs::Racers;
+use parallax_compare::{Standing, Verdict};
+use parallax_engines::Spec;
+use parallax_engines::jobs::Racers;
+use parallax_model::ask::{Answer, Control, Engine, Task};
 use serde_json::Value as Json;
 
 use crate::common::{engines, fed, plan, results, script, stream};
@@ -214,7 +214,7 @@ fn optima_are_the_same_in_children() {
 #[test]
 fn a_portfolio_works_in_a_child() {
     let spec: Spec = "portfolio[sat:batsat; native]".parse().expect("a portfolio");
-    let child = parallax::jobs::Isolated::new(spec, env!("CARGO_BIN_EXE_parallax").into());
+    let child = parallax_engines::jobs::Isolated::new(spec, env!("CARGO_BIN_EXE_parallax").into());
     let found = stream("latin:4").map(|found| found.expect("good"));
     let rows = results(&plan(vec![Arc::new(child)], Task::Count), found);
     let row = &rows[0].rows[0];
@@ -223,7 +223,7 @@ fn a_portfolio_works_in_a_child() {
     let control = Control::unlimited();
     control.cancel();
     let refused = "portfolio".parse::<Spec>().expect("a portfolio").prepare(
-        &Arc::new(parallax::model::Model::new("empty")),
+        &Arc::new(parallax_model::Model::new("empty")),
         0,
         &control,
     );

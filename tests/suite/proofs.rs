@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use parallax::ask::{Answer, Control, Engine, Outcome, Task};
-use parallax::compare::{Models, Plan, Row, Standing};
-use parallax::engines::{Proving, Spec};
-use parallax::model::{
+use parallax_compare::{Models, Plan, Row, Standing};
+use parallax_engines::{Proving, Spec};
+use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
+use parallax_model::{
     AllDifferent, Atom, Clause, Constraint, Domain, Model, Relation, Value, VarId,
 };
-use parallax::proofs::ProofFormat;
+use parallax_solvers::proofs::ProofFormat;
 use serde_json::Value as Json;
 
 use crate::common::{Ran, data, engines, fed, plan, results, stream};
@@ -271,7 +271,7 @@ fn solve_keeps_the_proof_and_its_formula() {
     let proof = fs::read(folder.path().join("none.lrat")).expect("the proof");
     let check = |clauses: &[Vec<rustsat::types::Lit>]| {
         let clauses = clauses.iter().map(Vec::as_slice);
-        parallax::proofs::lrat::check(clauses, proof.as_slice(), &Control::unlimited())
+        parallax_solvers::proofs::lrat::check(clauses, proof.as_slice(), &Control::unlimited())
     };
     assert!(check(&clauses).is_ok());
     assert!(check(&clauses[..clauses.len() / 2]).is_err());

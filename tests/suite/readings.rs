@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use parallax::inputs::{InputForm, from_bytes};
-use parallax::instance::SourcedInstance;
-use parallax::puzzles::Puzzle;
 use parallax_certificates::puzzles::Puzzle as Checked;
+use parallax_formats::inputs::{InputForm, from_bytes};
+use parallax_model::instance::SourcedInstance;
+use parallax_puzzles::Puzzle;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use parallax::ask::Task;
-use parallax::compare::Verdict;
+use parallax_compare::Verdict;
+use parallax_model::ask::Task;
 use serde_json::Value;
 
 use crate::common::{Ran, fed, solved};

@@ -3,8 +3,8 @@
 //!
 //! `PARALLAX_CASES` is their number.
 
-use parallax::model::{json, sample};
 use parallax_certificates::json as checked;
+use parallax_model::{json, sample};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

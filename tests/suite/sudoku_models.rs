@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use parallax::ask::{Answer, Task};
-use parallax::compare::{Compared, Row, Verdict};
-use parallax::instance::{PuzzleSolution, SourcedInstance};
-use parallax::model::Value;
-use parallax::puzzles::sudoku::Sudoku;
+use parallax_compare::{Compared, Row, Verdict};
+use parallax_model::Value;
+use parallax_model::ask::{Answer, Task};
+use parallax_model::instance::{PuzzleSolution, SourcedInstance};
+use parallax_puzzles::sudoku::Sudoku;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

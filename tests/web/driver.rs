@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use parallax::process::find;
+use parallax_solvers::process::find;
 use serde_json::{Value as Json, json};
 
 use crate::http::{get, request};

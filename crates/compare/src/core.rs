@@ -8,6 +8,7 @@ use super::Cores;
 
 /// Constraints and givens that have no common solution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CoreRow {
     /// The constraints by their labels. A description of the constraint follows a label that
     /// several constraints share, and replaces an empty one.

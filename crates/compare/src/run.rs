@@ -30,6 +30,7 @@ const GRACE: Duration = Duration::from_millis(700);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The results of all engines on one instance.
+#[non_exhaustive]
 pub struct Compared {
     /// The instance.
     pub found: Arc<SourcedInstance>,

@@ -10,6 +10,7 @@ use super::{Keeps, Row};
 /// A claim of an engine about all solutions. Single solutions need none: they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Claim {
     /// There is no solution.
     Unsat,
@@ -48,6 +49,7 @@ impl Claim {
 /// The evidence for a claim, from weakest to strongest. A proof is about the formula that the
 /// solver received, a certificate about the model that the formula was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Standing {
     /// One engine claims it, without other evidence.
     #[serde(rename = "claimed")]

@@ -10,6 +10,7 @@ use super::{Keeps, Row};
 
 /// The verdict on one instance, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Verdict {
     /// All engines that support the instance give one answer, and at least two of them are
     /// compared.

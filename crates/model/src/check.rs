@@ -37,6 +37,7 @@ impl Solution {
 
 /// The reason why values are not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Violation {
     /// Too few or too many values.
     Length {

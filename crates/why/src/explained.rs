@@ -7,6 +7,7 @@ use super::{Confirmed, Problem, Repair};
 
 /// An explanation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Why {
     /// The viewpoint whose model is explained.
     pub viewpoint: Viewpoint,
@@ -47,6 +48,7 @@ pub enum Finding {
 
 /// Parts without a common solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MinimalSet {
     /// Places in [`Problem::parts`], ascending. Without any, the domains alone have no solution.
     pub parts: Vec<usize>,

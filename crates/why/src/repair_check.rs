@@ -13,6 +13,7 @@ use super::repair::{Least, repair};
 
 /// A smallest set of parts to drop so that there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Repair {
     /// Places in [`Problem::parts`], ascending.
     pub drop: Vec<usize>,

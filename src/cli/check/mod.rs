@@ -6,6 +6,10 @@ use std::io::Write;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
+use parallax_engines::Spec;
+use parallax_formats::inputs::{InputForm, Sources, from_bytes};
+use parallax_model::ask::{Control, Engine, in_order};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, Validity, judged};
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
@@ -14,11 +18,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::text::Text;
 use super::{Failure, interrupt};
-use crate::ask::{Control, Engine, in_order};
 use crate::cli::format::Format;
-use crate::engines::Spec;
-use crate::inputs::{InputForm, Sources, from_bytes};
-use crate::instance::{InputError, PuzzleSolution, SourcedInstance, Validity, judged};
 use solutions::{pair_up, solution_text};
 
 /// Check a solution by the rules of its puzzle.

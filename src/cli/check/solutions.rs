@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
+
 use crate::cli::Failure;
 use crate::cli::text::Text;
-use crate::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 /// Returns the solutions and their name in messages: a file's content, or the argument itself if no
 /// such file exists and it reads as a solution.

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parallax_engines::{JoinedPart, join_certificates};
+use parallax_formats::inputs::{Readings, Sources};
+use parallax_lab::experiment::{Certificates, Exit, Record, Results, merge};
+use parallax_model::ask::{Certified, Control, Count};
+use parallax_model::{Domain, Model, VarId, json};
+use parallax_search::cubes::partition;
+
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
-use crate::ask::{Certified, Control, Count};
 use crate::cli::{Failure, interrupt};
-use crate::engines::{JoinedPart, join_certificates};
-use crate::experiment::{Certificates, Exit, Record, Results, merge};
-use crate::inputs::{Readings, Sources};
-use crate::model::{Domain, Model, VarId, json};
-use crate::search::cubes::partition;
 
 /// The certificate of the whole, next to those of the parts.
 const JOINED: &str = "whole.cert";

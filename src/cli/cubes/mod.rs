@@ -6,16 +6,16 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use parallax_engines::{Certifying, Spec};
+use parallax_model::ask::Answer;
+use parallax_model::{Model, json};
+use parallax_search::cubes::{Cube, Measure, divide};
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
 use super::formula::viewpoint;
 use super::options::OneInput;
 use super::{Failure, interrupt};
-use crate::ask::Answer;
-use crate::engines::{Certifying, Spec};
-use crate::model::{Model, json};
-use crate::search::cubes::{Cube, Measure, divide};
 
 /// Cut a hard count into cubes, for an experiment on many machines
 ///

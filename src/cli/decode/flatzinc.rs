@@ -1,11 +1,12 @@
 //! Solutions that a FlatZinc solver printed.
 
+use parallax_model::Value;
+use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
+
 use super::{Decoded, settle};
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
-use crate::instance::{InputError, PuzzleSolution};
-use crate::model::Value;
-use crate::solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
 /// Whether a text is the output of a FlatZinc solver.
 pub(super) fn is_meant(text: &str) -> bool {

@@ -5,6 +5,11 @@ mod flatzinc;
 use std::io::Write;
 
 use parallax_encodings::IntEncoding;
+use parallax_formats::SmtInstance;
+use parallax_model::Value;
+use parallax_model::instance::literals::{self, Naming, SolverAnswer};
+use parallax_model::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
+use parallax_solvers::lower::Cnf;
 use rustsat::types::Lit;
 use serde::Serialize;
 
@@ -14,11 +19,6 @@ use super::output::Output;
 use super::text::Text;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
-use crate::formats::SmtInstance;
-use crate::instance::literals::{self, Naming, SolverAnswer};
-use crate::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
-use crate::lower::Cnf;
-use crate::model::Value;
 
 /// Turn a solver's output for an encoded instance into a checked solution.
 #[derive(clap::Args)]

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
+use parallax_lab::experiment::measure::audit::{self, Checked, Status};
+use parallax_model::ask::Control;
+use parallax_report::layout::Paint;
+use parallax_report::{Cell, Column};
 use serde::Serialize;
 
 use super::{Args, Clock, Format};
-use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
 use crate::cli::output::Output;
 use crate::cli::screen::layout;
-use crate::experiment::measure::audit::{self, Checked, Status};
-use crate::report::layout::Paint;
-use crate::report::{Cell, Column};
 
 /// Number of groups beyond which only those that are not right are listed.
 const MAX_ROWS: usize = 1000;

@@ -8,6 +8,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
+use parallax_solvers::lower::ClauseFormat;
+use parallax_solvers::lower::flatzinc::Globals;
+use parallax_solvers::proofs::veripb::Definition;
 
 use super::clock::{Clock, Unknown};
 use super::format::Format;
@@ -16,10 +19,6 @@ use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
-
-use crate::lower::ClauseFormat;
-use crate::lower::flatzinc::Globals;
-use crate::proofs::veripb::Definition;
 
 /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
 #[derive(clap::Args)]
@@ -105,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
         Target::OpbDefinition => {
-            let flat = json::read(&crate::model::json::write(&viewed.model)).map_err(Failure)?;
+            let flat = json::read(&parallax_model::json::write(&viewed.model)).map_err(Failure)?;
             let definition = Definition::new(&flat, &control)?;
             let text = definition.opb(true);
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));

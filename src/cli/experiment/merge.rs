@@ -4,9 +4,10 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
+use parallax_lab::experiment::{Results, merge, write};
+
 use super::super::Failure;
 use super::super::output::Output;
-use crate::experiment::{Results, merge, write};
 
 /// Put the results of all shards of an experiment into one file
 ///

@@ -8,11 +8,11 @@ mod slurm;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use parallax_lab::experiment::{Loaded, Shard, Specification, load};
+use parallax_model::ask::Control;
+use parallax_model::instance::InputError;
 
 use super::Failure;
-use crate::ask::Control;
-use crate::experiment::{Loaded, Shard, Specification, load};
-use crate::instance::InputError;
 
 /// Run experiments: instances x models x engines x seeds, under limits, resumable, in shards
 #[derive(clap::Args)]

@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use parallax_lab::experiment::{
+    Exit, Header, Loaded, Machine, Manifest, Record, Results, Run, Settings, Shard, Writer, make,
+    processors,
+};
+use parallax_model::ask::Control;
+use parallax_model::instance::InputError;
+use parallax_report::results::{Study, Verdicts};
+
 use super::super::progress::Progress;
 use super::super::screen::remark;
 use super::super::{Failure, interrupt};
 use super::{read, results_of, this_program};
-use crate::ask::Control;
-use crate::experiment::{
-    Exit, Header, Loaded, Machine, Manifest, Record, Results, Run, Settings, Shard, Writer, make,
-    processors,
-};
-use crate::instance::InputError;
-use crate::report::results::{Study, Verdicts};
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: usize = 10;

@@ -5,9 +5,10 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use parallax_lab::experiment::{Loaded, Shard};
+
 use super::super::{Failure, interrupt};
 use super::{read, this_program};
-use crate::experiment::{Loaded, Shard};
 
 /// Maximum number of tasks of an array by default; clusters often allow no more.
 const MAX_TASKS: u64 = 1000;

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use parallax_lab::fuzz::Finding;
+use parallax_lab::fuzz::parsers::Trouble;
+use parallax_lab::fuzz::texts::TextFinding;
+use parallax_model::json;
+
 use super::Args;
 use crate::cli::Failure;
-use crate::fuzz::Finding;
-use crate::fuzz::parsers::Trouble;
-use crate::fuzz::texts::TextFinding;
-use crate::model::json;
 
 impl Args {
     /// Writes the model of a finding, and a line about it to standard error.

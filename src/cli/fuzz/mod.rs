@@ -9,18 +9,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parallax_engines::jobs::Isolated;
+use parallax_engines::{EngineList, Spec, parse_list};
+use parallax_lab::fuzz::parsers::{self, Parsers};
+use parallax_lab::fuzz::texts::Texts;
+use parallax_lab::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, serve};
+use parallax_model::ask::{Control, Engine, silence_panics};
+
 use self::tables::{of_engines, of_parsers, of_texts};
 use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::{Control, Engine, silence_panics};
 use crate::cli::format::Format;
-use crate::engines::{EngineList, Spec, parse_list};
-use crate::fuzz::parsers::{self, Parsers};
-use crate::fuzz::texts::Texts;
-use crate::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, serve};
-use crate::jobs::Isolated;
 
 /// Compare engines with brute force on random models, or feed readers with
 /// damaged or random texts

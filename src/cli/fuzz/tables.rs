@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use parallax_lab::fuzz::parsers::ParserTally;
+use parallax_lab::fuzz::texts::{Fates, TextTally};
+use parallax_lab::fuzz::{Answers, Tally};
+use parallax_report::{Cell, Column};
+
 use crate::cli::screen::layout;
-use crate::fuzz::parsers::ParserTally;
-use crate::fuzz::texts::{Fates, TextTally};
-use crate::fuzz::{Answers, Tally};
-use crate::report::{Cell, Column};
 
 /// Returns the table of engines on random models.
 pub(super) fn of_engines(tally: &Tally) -> String {
@@ -26,7 +27,7 @@ pub(super) fn of_engines(tally: &Tally) -> String {
 
 /// Returns the table of readers on damaged texts.
 pub(super) fn of_parsers(tally: &ParserTally) -> String {
-    let row = |(name, counts): (&String, &crate::fuzz::parsers::Counts)| {
+    let row = |(name, counts): (&String, &parallax_lab::fuzz::parsers::Counts)| {
         let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
         numbered(name, &numbers)
     };

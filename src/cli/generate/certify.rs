@@ -6,11 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_certificates::Form;
-
-use crate::ask::{Control, Engine, Task};
-use crate::engines::{Certifying, Spec};
-use crate::generate::{Generated, Missing};
-use crate::inputs::reading;
+use parallax_engines::{Certifying, Spec};
+use parallax_formats::inputs::reading;
+use parallax_lab::generate::{Generated, Missing};
+use parallax_model::ask::{Control, Engine, Task};
 
 /// A certificate that an instance has one solution, and the model that it is about.
 pub(super) struct Certified {
@@ -36,8 +35,8 @@ impl Certified {
         let engine = Certifying::new(&Spec::native()).map_err(fault)?;
         let engine = engine.kept_in(file.clone(), Form::Text);
         let session = engine.prepare(&model, 0, control);
-        let mut session =
-            session.map_err(|refusal| fault(crate::ask::Answer::from(refusal).to_string()))?;
+        let mut session = session
+            .map_err(|refusal| fault(parallax_model::ask::Answer::from(refusal).to_string()))?;
         let mut count = 0;
         let outcome = session.ask(&[], Task::Limit(2), control, &mut |_| {
             count += 1;

@@ -2,9 +2,12 @@
 
 use std::num::NonZeroU64;
 
+use parallax_lab::generate::{
+    KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape,
+};
+
 use super::super::Failure;
 use super::Common;
-use crate::generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
 ///

@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use parallax_lab::generate::{Amount, Holes, Partial};
+
 use super::Common;
-use crate::generate::{Amount, Holes, Partial};
 
 /// Latin squares with holes: random squares, cleared uniformly or in balance
 ///

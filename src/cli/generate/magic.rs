@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use parallax_lab::generate::{Amount, MagicOptions};
+
 use super::Common;
-use crate::generate::{Amount, MagicOptions};
 
 /// Magic squares with clues
 ///

@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
 
 use self::certify::Certified;
 use self::write::Writer;
@@ -21,7 +22,6 @@ use super::format::Format;
 use super::progress::Progress;
 use super::screen::remark;
 use super::{Failure, interrupt};
-use crate::generate::{Batch, Generated, Missing, Recipe, run as make};
 
 /// Make random instances of a puzzle
 ///

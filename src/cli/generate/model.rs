@@ -1,7 +1,8 @@
 //! `parallax generate model`: models of sets, timetables, zebra puzzles, random problems.
 
+use parallax_lab::generate::Named;
+
 use super::Common;
-use crate::generate::Named;
 
 /// Models: sets, timetables, zebra puzzles, random binary problems
 ///

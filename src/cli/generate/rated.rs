@@ -2,16 +2,16 @@
 
 use std::num::NonZeroU32;
 
+use parallax_lab::generate::{Draw, Oracle, Outcome, Recipe};
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+use parallax_why::Engines;
+use parallax_why::hint::{Allowed, Difficulty, End, Guide, State, Technique};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::why::chosen;
-use crate::generate::{Draw, Oracle, Outcome, Recipe};
-use crate::instance::Instance;
-use crate::why::Engines;
-use crate::why::hint::{Allowed, Difficulty, End, Guide, State, Technique};
 
 /// The steps that are asked for.
 #[derive(clap::Args)]

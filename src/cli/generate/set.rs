@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU64;
 
+use parallax_lab::generate::Deal;
+
 use super::Common;
-use crate::generate::Deal;
 
 /// SET cards with an exact number of sets
 ///

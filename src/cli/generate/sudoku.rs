@@ -2,8 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use parallax_lab::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
+
 use super::Common;
-use crate::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
 
 /// Sudokus with one solution, of any order with boxes
 ///

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use parallax_lab::generate::{Generated, Recipe};
 use serde_json::json;
 
 use super::Common;
@@ -11,7 +12,6 @@ use super::certify::Certified;
 use crate::cli::Failure;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
-use crate::generate::{Generated, Recipe};
 
 /// Writes instances as they arrive.
 pub(super) struct Writer<'a> {

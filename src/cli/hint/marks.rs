@@ -2,11 +2,12 @@
 
 use std::fs;
 
+use parallax_model::instance::InputError;
+use parallax_model::{Given, VarId};
+use parallax_why::hint::{Candidate, Entries, Rules};
+
 use super::state::state_of;
 use crate::cli::Failure;
-use crate::instance::InputError;
-use crate::model::{Given, VarId};
-use crate::why::hint::{Candidate, Entries, Rules};
 
 /// Maximum number of bytes of a file of marks.
 const MOST_BYTES: u64 = 1 << 20;

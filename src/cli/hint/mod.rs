@@ -8,6 +8,14 @@ mod state;
 use std::io::Write;
 use std::time::Duration;
 
+use parallax_engines::Spec;
+use parallax_model::Value;
+use parallax_model::ask::Control;
+use parallax_model::instance::{OwnHint, SourcedInstance};
+use parallax_report::hint::{Tier, hint_json, hint_text, step_svg};
+use parallax_why::Confirmed;
+use parallax_why::hint::{Hint, HintFault, HintOptions, Next, Until, hint};
+
 pub(super) use path::{Args as PathArgs, run as path};
 
 use super::clock::{Clock, Unknown};
@@ -18,13 +26,6 @@ use super::output::Output;
 use super::screen::{Screen, layout};
 use super::why::chosen;
 use super::{Failure, interrupt};
-use crate::ask::Control;
-use crate::engines::Spec;
-use crate::instance::{OwnHint, SourcedInstance};
-use crate::model::Value;
-use crate::report::hint::{Tier, hint_json, hint_text, step_svg};
-use crate::why::Confirmed;
-use crate::why::hint::{Hint, HintFault, HintOptions, Next, Until, hint};
 use state::Written;
 
 /// Give the next step and its reason, for a puzzle as far as it is filled in
@@ -177,7 +178,7 @@ fn asked(
 ) -> Result<Hint, Failure> {
     let instance = &*found.instance;
     let viewpoint = viewpoint(found, means.model.as_deref())?;
-    let fail = |error: crate::model::ModelError| Failure(format!("{}: {error}", found.source));
+    let fail = |error: parallax_model::ModelError| Failure(format!("{}: {error}", found.source));
     let entries = written.entries(found, &viewpoint, control)?;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let progress = super::progress::Progress::counting("looking for steps", "steps");

@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use parallax_model::Value;
+use parallax_model::ask::{Control, Task};
+use parallax_model::instance::{OwnHint, OwnKind, SourcedInstance};
+use parallax_report::hint::Tier;
+use parallax_why::{Confirmed, Engines};
 use serde_json::json;
 
-use crate::ask::{Control, Task};
 use crate::cli::Failure;
 use crate::cli::output::Output;
-use crate::instance::{OwnHint, OwnKind, SourcedInstance};
-use crate::model::Value;
-use crate::report::hint::Tier;
-use crate::why::{Confirmed, Engines};
 
 /// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
 pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
@@ -107,8 +107,8 @@ pub(super) fn confirm(
                 Some((engine.spec(), session.ask(&[], Task::First, control, go_on).answer))
             });
             answers.into_iter().find_map(|(spec, answer)| match answer {
-                crate::ask::Answer::Unsatisfiable => Some(Confirmed::By(vec![spec])),
-                crate::ask::Answer::Satisfiable => {
+                parallax_model::ask::Answer::Unsatisfiable => Some(Confirmed::By(vec![spec])),
+                parallax_model::ask::Answer::Satisfiable => {
                     Some(Confirmed::Refuted(format!("{spec} finds a solution")))
                 }
                 _ => None,

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
+use parallax_report::hint::{Tier, hint_json, hint_text, path_text, step_svg};
+use parallax_why::hint::{End, Hint, HintOptions, Next, Path};
+
 use super::state::Written;
 use super::{Means, asked, exit_code};
 use crate::cli::clock::{Clock, Unknown};
@@ -12,8 +15,6 @@ use crate::cli::options::OneInput;
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
 use crate::cli::{Failure, interrupt};
-use crate::report::hint::{Tier, hint_json, hint_text, path_text, step_svg};
-use crate::why::hint::{End, Hint, HintOptions, Next, Path};
 
 /// List all steps to the solution, each with its reason
 ///
@@ -103,8 +104,8 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-fn is_confirmed(confirmed: &crate::why::Confirmed) -> bool {
-    matches!(confirmed, crate::why::Confirmed::By(_))
+fn is_confirmed(confirmed: &parallax_why::Confirmed) -> bool {
+    matches!(confirmed, parallax_why::Confirmed::By(_))
 }
 
 /// Writes a picture of every step.

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use parallax_formats::inputs::Sources;
+use parallax_model::ask::Control;
+use parallax_model::instance::{SourcedInstance, Viewpoint};
+use parallax_model::{Given, Model};
+use parallax_why::hint::{Entries, Rules, State};
+use parallax_why::{Problem, parse_value};
+
 use super::marks;
-use crate::ask::Control;
 use crate::cli::Failure;
-use crate::inputs::Sources;
-use crate::instance::{SourcedInstance, Viewpoint};
-use crate::model::{Given, Model};
-use crate::why::hint::{Entries, Rules, State};
-use crate::why::{Problem, parse_value};
 
 /// The entries next to the givens.
 #[derive(clap::Args)]

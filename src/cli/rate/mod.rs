@@ -5,16 +5,16 @@ mod steps;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use parallax_compare::{Cores, Models, Plan};
+use parallax_engines::{EngineList, parse_list};
+use parallax_model::ask::Engine;
+use parallax_report::{RatingCsv, RatingJson, RatingText, Report, Totals};
 
 use super::execute::execute;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
-use crate::ask::Engine;
-use crate::compare::{Cores, Models, Plan};
-use crate::engines::{EngineList, parse_list};
-use crate::report::{RatingCsv, RatingJson, RatingText, Report, Totals};
 
 /// Say how hard instances are, by the steps that they take and by the effort of some engines
 ///

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use parallax_compare::Compared;
+use parallax_model::ask::Control;
+use parallax_report::Steps;
+use parallax_why::Engines;
+use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Until, hint};
+
 use super::Args;
-use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::why::chosen;
-use crate::compare::Compared;
-use crate::report::Steps;
-use crate::why::Engines;
-use crate::why::hint::{Difficulty, End, Entries, HintOptions, Next, Until, hint};
 
 /// Makes the function that rates an instance.
 pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {

@@ -9,6 +9,10 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use parallax_lab::experiment::regress::{
+    Case, Make, Suite, SuiteOutcome, github, json, junit, write_whole,
+};
+use parallax_report::suite_text;
 
 use super::options::engine;
 use super::output::Output;
@@ -16,10 +20,6 @@ use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::text::Text;
 use super::{Failure, interrupt};
-use crate::experiment::regress::{
-    Case, Make, Suite, SuiteOutcome, github, json, junit, write_whole,
-};
-use crate::report::suite_text;
 use ran::Ran;
 
 /// Compare instances with what a suite expects: answers, numbers of solutions, counters

@@ -2,11 +2,12 @@
 
 use std::path::{Component, Path, PathBuf, absolute};
 
+use parallax_lab::experiment::regress::{Suite, bless, skeleton};
+
 use super::ran::Ran;
 use super::{Args, DIFFERENT, write};
 use crate::cli::progress::Progress;
 use crate::cli::{Failure, interrupt};
-use crate::experiment::regress::{Suite, bless, skeleton};
 
 pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     let fail = |why: &str| Failure(format!("{}: {why}", path.display()));

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
+use parallax_lab::experiment::regress::{
+    Blessed, CaseOutcome, CaseResults, Ending, Suite, SuiteOutcome, bless, differences, run_case,
+};
+use parallax_model::ask::Control;
+
 use super::{Args, write};
-use crate::ask::Control;
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::screen::remark;
 use crate::cli::text::Text;
-use crate::experiment::regress::{
-    Blessed, CaseOutcome, CaseResults, Ending, Suite, SuiteOutcome, bless, differences, run_case,
-};
 
 /// A suite after its runs.
 pub(super) struct Ran {

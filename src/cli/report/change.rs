@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use parallax_report::results::change::{Change, change_document, change_json};
+use parallax_report::results::{latex, markdown, plain_page, text};
 
 use super::super::Failure;
 use super::super::screen::layout;
 use super::{Choice, cannot, open, study};
-use crate::report::results::change::{Change, change_document, change_json};
-use crate::report::results::{latex, markdown, plain_page, text};
 
 /// Compare two files of results, run by run: before and after, or two machines
 ///

@@ -8,15 +8,15 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
+use parallax_lab::experiment::Results;
+use parallax_report::results::{
+    Analysis, Clock, Options, PairChoice, Study, document, json, lanes_csv, latex, markdown, page,
+    runs_csv, runs_json, text,
+};
 
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
-use crate::experiment::Results;
-use crate::report::results::{
-    Analysis, Clock, Options, PairChoice, Study, document, json, lanes_csv, latex, markdown, page,
-    runs_csv, runs_json, text,
-};
 
 /// Report on results of experiments: disagreements first, then answers, times, pairs of engines
 ///

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use parallax_model::ask::unknown_name;
+use parallax_report::results::{Analysis, chart};
+
 use super::{Failure, cannot};
-use crate::ask::unknown_name;
-use crate::report::results::{Analysis, chart};
 
 /// Writes the plots to a folder: `cactus.svg`, `boxes.svg`, and a scatter plot for each pair.
 pub(super) fn write(folder: &Path, analysis: &Analysis, pairs: &[String]) -> Result<(), Failure> {

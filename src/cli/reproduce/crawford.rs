@@ -2,12 +2,13 @@
 
 use std::num::NonZeroU64;
 
+use parallax_report::reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
+use parallax_report::reproduce::first_solution::End;
+
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
-use crate::reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
-use crate::reproduce::first_solution::End;
 
 /// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
 /// twelve strategies.

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use parallax_model::ask::Control;
+use parallax_report::reproduce::keisuke::print::{Measured, print};
+use parallax_report::reproduce::keisuke::times::Sample;
+use parallax_report::reproduce::keisuke::{
+    Axis, distinct, effort, figures, ingredients, propagation, times, trials,
+};
 
 use super::super::options::seconds;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
-use crate::ask::Control;
-use crate::reproduce::keisuke::print::{Measured, print};
-use crate::reproduce::keisuke::times::Sample;
-use crate::reproduce::keisuke::{
-    Axis, distinct, effort, figures, ingredients, propagation, times, trials,
-};
 
 /// The experiments of Li, Ariffin and Kim on Keisuke: forward checking against
 /// generalised arc consistency, and run times.

@@ -13,11 +13,11 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use parallax_report::reproduce::sheet::Form;
 
 use super::Failure;
 use super::screen::{layout, remark};
 use crate::cli::format::PaperFormat;
-use crate::reproduce::sheet::Form;
 
 /// Measure published tables again, next to the published figures.
 #[derive(clap::Args)]

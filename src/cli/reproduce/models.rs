@@ -5,14 +5,15 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use parallax_model::ask::Control;
+use parallax_report::reproduce::models::print::{About, Point};
+use parallax_report::reproduce::models::random::MOST_EMPTY;
+use parallax_report::reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
+
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, range, save};
-use crate::ask::Control;
-use crate::reproduce::models::print::{About, Point};
-use crate::reproduce::models::random::MOST_EMPTY;
-use crate::reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
 
 /// Figure 1 of Ngo and Thuis, and their Table 1 for all models: the effort by
 /// the number of empty cells.

@@ -5,15 +5,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use parallax_engines::Spec;
+use parallax_report::reproduce::reform_random::{
+    ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
+};
+
 use super::super::options::seconds;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
-use crate::engines::Spec;
-use crate::reproduce::reform_random::{
-    ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
-};
 
 /// Reformulation, search and SAT on random problems with a controlled level of
 /// interchangeability: all solutions, by the blocks of interchangeable values.
@@ -115,12 +116,12 @@ impl Args {
 fn all(
     setting: &Setting,
     args: &Args,
-    control: &crate::ask::Control,
+    control: &parallax_model::ask::Control,
 ) -> Result<Vec<Measured>, Failure> {
     let points = setting.points().map_err(Failure)?;
     let all = points.len() as u64 * setting.number;
     let progress = Progress::counting("counting solutions", "problems").out_of(all);
-    let mut step = |point: crate::reproduce::reform_random::Point| {
+    let mut step = |point: parallax_report::reproduce::reform_random::Point| {
         progress.step(|| {
             format!("{} variables, {} blocks, {}", point.variables, point.blocks, point.partition)
         });

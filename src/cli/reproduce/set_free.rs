@@ -4,15 +4,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use parallax_engines::{Proving, Spec};
+use parallax_model::ask::{Control, Engine};
+use parallax_report::reproduce::set_free::{
+    MOST_ATTRIBUTES, Plan, Step, Verdict, print, run as climb, write,
+};
+
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
-use crate::ask::{Control, Engine};
-use crate::engines::{Proving, Spec};
-use crate::reproduce::set_free::{
-    MOST_ATTRIBUTES, Plan, Step, Verdict, print, run as climb, write,
-};
 
 /// The largest collections of SET cards without a set: 20 of the 81 cards can
 /// be free of sets, any 21 hold one.

@@ -4,11 +4,14 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use parallax_report::reproduce::splits::{
+    Boards, Measured, Outcome, figures, print, run as measure,
+};
+
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
-use crate::reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
 
 /// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
 /// variable to split.
@@ -59,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 fn all(
     boards: &Boards,
     jobs: usize,
-    control: &crate::ask::Control,
+    control: &parallax_model::ask::Control,
 ) -> Result<Vec<Measured>, Failure> {
     let mut progress = Progress::counting("measuring", "boards");
     if let Boards::Random { number, .. } = boards {

@@ -5,16 +5,17 @@ use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use parallax_model::ask::Control;
+use parallax_report::reproduce::swearngin::deals::DECK;
+use parallax_report::reproduce::swearngin::ways::Way;
+use parallax_report::reproduce::swearngin::{
+    ALGORITHMS, Group, Measured, WAYS, differing, figures, print, run,
+};
+
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, range, save};
-use crate::ask::Control;
-use crate::reproduce::swearngin::deals::DECK;
-use crate::reproduce::swearngin::ways::Way;
-use crate::reproduce::swearngin::{
-    ALGORITHMS, Group, Measured, WAYS, differing, figures, print, run,
-};
 
 const COUNTED: &str = "\
 Constraint checks (#CC) and nodes visited (#NV) are counted by rules that give every number of the \

@@ -1,9 +1,10 @@
 //! The end of the draws.
 
+use parallax_lab::generate::sample::Missing;
+use parallax_model::ask::Answer;
+use parallax_report::layout::Paint;
+
 use super::print::Printed;
-use crate::ask::Answer;
-use crate::generate::sample::Missing;
-use crate::report::layout::Paint;
 
 /// The answer, and the error if there was one.
 pub(super) struct Ending {

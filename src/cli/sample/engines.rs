@@ -3,12 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use parallax_engines::Spec;
+use parallax_lab::generate::sample::Counted;
+use parallax_model::ask::Engine;
+
 use super::Args;
-use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::engine;
-use crate::engines::Spec;
-use crate::generate::sample::Counted;
 
 /// The engine for solutions that lie far apart: a search with random values.
 const RANDOM: &str = "native:domwdeg+random";

@@ -1,11 +1,11 @@
 //! A line of JSON for each draw.
 
+use parallax_model::ask::Count;
+use parallax_model::instance::SourcedInstance;
 use serde::Serialize;
 
 use super::ending::Ending;
 use super::print::{Drawn, Printed};
-use crate::ask::Count;
-use crate::instance::SourcedInstance;
 
 /// The name of the lines' format.
 const SCHEMA: &str = "parallax-sample-1";

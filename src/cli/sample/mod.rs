@@ -8,6 +8,11 @@ mod print;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
 
+use parallax_engines::Spec;
+use parallax_lab::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Problem};
+use parallax_model::ask::{Answer, Control, Counters};
+use parallax_model::instance::{Effect, Viewpoint};
+
 use self::ending::Ending;
 use self::engines::Who;
 use self::print::{Drawn, Printed, Printer};
@@ -17,10 +22,6 @@ use super::formula::viewpoint;
 use super::options::{OneInput, seconds};
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::{Answer, Control, Counters};
-use crate::engines::Spec;
-use crate::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Problem};
-use crate::instance::{Effect, Viewpoint};
 
 /// Draw solutions at random, each with the same probability
 ///

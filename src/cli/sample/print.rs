@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use parallax_lab::generate::sample::Method;
+use parallax_model::ask::{Count, Counters};
+use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
 use super::ending::Ending;
 use super::json::Line;
-use crate::ask::{Count, Counters};
 use crate::cli::Failure;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::screen::{Screen, layout};
-use crate::generate::sample::Method;
-use crate::instance::{PuzzleSolution, SourcedInstance};
 
 /// A solution that was drawn.
 pub(super) struct Drawn {

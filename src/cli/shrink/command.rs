@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use parallax_engines::EngineList;
+
 use crate::cli::options::TaskOptions;
-use crate::engines::EngineList;
 
 /// Returns `parallax compare` with the same engines, task and limits, quoted for a shell.
 pub(super) fn compare(

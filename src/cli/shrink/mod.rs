@@ -8,6 +8,12 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use parallax_compare::{Cores, Models, Plan};
+use parallax_engines::{EngineList, parse_list};
+use parallax_formats::inputs::InputForm;
+use parallax_lab::fuzz::{Difference, Shrink, Shrunk, Subject};
+use parallax_model::ask::Control;
+
 use self::print::{Case, ShrinkReport};
 use self::write::Target;
 use super::clock::{Clock, Unknown};
@@ -15,12 +21,7 @@ use super::compare::models;
 use super::options::{OneInput, TaskOptions, seconds};
 use super::progress::Progress;
 use super::{Failure, interrupt};
-use crate::ask::Control;
 use crate::cli::format::Format;
-use crate::compare::{Cores, Models, Plan};
-use crate::engines::{EngineList, parse_list};
-use crate::fuzz::{Difference, Shrink, Shrunk, Subject};
-use crate::inputs::InputForm;
 
 /// The default limit of one engine on one instance.
 const TIMEOUT: Duration = Duration::from_secs(10);

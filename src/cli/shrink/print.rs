@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
+use parallax_compare::{Compared, Row};
+use parallax_lab::fuzz::{Difference, Shrunk, Size};
 use serde_json::{Value as Json, json};
 
 use crate::cli::Failure;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
-use crate::compare::{Compared, Row};
-use crate::fuzz::{Difference, Shrunk, Size};
 
 /// The results of a run.
 pub(super) struct ShrinkReport {

@@ -4,9 +4,10 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use parallax_formats::inputs::InputForm;
+use parallax_lab::fuzz::{Subject, stem};
+
 use crate::cli::Failure;
-use crate::fuzz::{Subject, stem};
-use crate::inputs::InputForm;
 
 /// Maximum number that is tried for a name.
 const NUMBERS: u32 = 10_000;

@@ -7,16 +7,17 @@ mod threads;
 
 use std::num::NonZeroU8;
 
+use parallax_compare::{Cores, Models, Plan, Row, Standing};
+use parallax_engines::Spec;
+use parallax_model::ask::{Answer, Task};
+use parallax_model::instance::{Goal, InputError, SourcedInstance};
+use parallax_report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
+
 use super::execute::{checker, execute};
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
-use crate::ask::{Answer, Task};
-use crate::compare::{Cores, Models, Plan, Row, Standing};
-use crate::engines::Spec;
-use crate::instance::{Goal, InputError, SourcedInstance};
-use crate::report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parallax_certificates::Form;
+use parallax_compare::Standing;
+use parallax_engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::Engine;
+use parallax_model::instance::{InputError, SourcedInstance};
+use parallax_solvers::proofs;
 
-use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::{Input, TaskOptions};
-use crate::compare::Standing;
-use crate::engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
-use crate::inputs::Stream;
-use crate::instance::{InputError, SourcedInstance};
-use crate::proofs;
 
 /// Where proofs go.
 #[derive(clap::Args)]

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
+use parallax_model::instance::{PuzzleSolution, SourcedInstance};
+use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
 use super::Args;
-use crate::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
 use crate::cli::output::Output;
 use crate::cli::screen::layout;
 use crate::cli::{Failure, WRONG, interrupt};
-use crate::inputs::Stream;
-use crate::instance::{PuzzleSolution, SourcedInstance};
-use crate::model::{Model, Solution, Value};
 
 /// Maximum number of values of a variable that are listed on its line.
 const MOST_VALUES: usize = 20;

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::ask::{Answer, Control, Engine, Task};
-use crate::compare::{Keeps, Row};
-use crate::engines::Spec;
-use crate::instance::SourcedInstance;
-use crate::model::Model;
+use parallax_compare::{Keeps, Row};
+use parallax_engines::Spec;
+use parallax_model::Model;
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::instance::SourcedInstance;
 
 /// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
 /// every machine.

@@ -4,14 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
+use parallax_engines::{Cubed, Spec, at_hand, chosen_counter};
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::{Engine, Task};
+use parallax_search::cubes::CheckpointFault;
+
 use super::Args;
-use crate::ask::{Engine, Task};
 use crate::cli::Failure;
 use crate::cli::options::{Input, TaskOptions, auto};
 use crate::cli::progress::Progress;
-use crate::engines::{Cubed, Spec, at_hand, chosen_counter};
-use crate::inputs::Stream;
-use crate::search::cubes::CheckpointFault;
 
 /// How many threads work on one instance.
 #[derive(clap::Args)]

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
+use parallax_engines::Spec;
+use parallax_model::ask::Engine;
+use parallax_solvers::SatKind;
+use parallax_why::Engines;
 
-use crate::ask::Engine;
 use crate::cli::Failure;
 use crate::cli::options::engine;
-use crate::engines::Spec;
-use crate::solvers::SatKind;
-use crate::why::Engines;
 
 /// Makes the engines of a run; those that are not named are the default.
 pub(in crate::cli) fn engines(

@@ -6,6 +6,10 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use parallax_engines::Spec;
+use parallax_report::{why_json, why_svg, why_text};
+use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain, parse_value};
+
 use super::clock::{Clock, Unknown};
 use super::format::BoardFormat;
 use super::formula::viewpoint;
@@ -14,9 +18,6 @@ use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
-use crate::engines::Spec;
-use crate::report::{why_json, why_svg, why_text};
-use crate::why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain, parse_value};
 
 /// Say why an instance has no solution, or why a value is forced or impossible
 ///

@@ -1,11 +1,12 @@
 //! `solve`, `compare` and `rate`.
 
+use parallax_engines::{Spec, parse_list};
+use parallax_model::ask::Engine;
+
 use super::super::Limits;
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{COMPARED, Command, Shape, Subject, option, seconds};
-use crate::ask::Engine;
-use crate::engines::{Spec, parse_list};
 
 /// The default number of seconds for one engine.
 const USUAL: f64 = 10.0;

@@ -1,9 +1,10 @@
 //! The instance of a request.
 
+use parallax_formats::inputs::InputForm;
+
 use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{Command, Shape, checked, option};
-use crate::inputs::InputForm;
 
 /// The instance of a request: its text, and its form and place if the text does not determine them.
 pub(super) struct Subject {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax::experiment::{AnswerKind, Exit, Record};
+use parallax_lab::experiment::{AnswerKind, Exit, Record};
 
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;

@@ -8,7 +8,7 @@ mod study;
 use std::fs;
 use std::path::Path;
 
-use parallax::experiment::{Record, Results};
+use parallax_lab::experiment::{Record, Results};
 use tempfile::TempDir;
 
 use crate::common::{Ran, fed};

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
-};
-use parallax::engines::Spec;
-use parallax::experiment::regress::{
+use parallax_engines::Spec;
+use parallax_lab::experiment::regress::{
     Case, CaseResults, Subject, Suite, bless, differences, run_case,
 };
-use parallax::model::{Given, Model};
+use parallax_model::ask::{
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model};
 
 /// The fault of an engine.
 #[derive(Clone, Copy)]

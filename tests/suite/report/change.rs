@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use parallax::ask::Count;
-use parallax::experiment::{AnswerKind, Record};
+use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_model::ask::Count;
 
 use super::made::stopped;
 use super::{eight, folder, report, whole};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parallax::experiment::Shard;
+use parallax_lab::experiment::Shard;
 
 use super::made::{example, write};
 

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax::ask::{Count, Counters, Task};
-use parallax::compare::Keeps;
-use parallax::experiment::{
+use parallax_compare::Keeps;
+use parallax_lab::experiment::{
     AnswerKind, Exit, Header, InstanceRange, Limits, Machine, Manifest, Measured, NamedEngine,
     Record, Run, Shard, SourceEntry, Writer,
 };
+use parallax_model::ask::{Count, Counters, Task};
 
 /// Makes an experiment: `instances` Latin squares, these engines with their specs, seeds 0 to
 /// `seeds`.

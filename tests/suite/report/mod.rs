@@ -7,8 +7,8 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use parallax::ask::Count;
-use parallax::experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
+use parallax_lab::experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
+use parallax_model::ask::Count;
 
 use crate::common::{Ran, fed};
 use made::{manifest, record, records, write};
@@ -235,7 +235,8 @@ fn nothing_one_and_odd_records() {
     );
     let mut odd = records.clone();
     let measured = |record: &mut Record, wall_s: f64| {
-        record.measured = record.measured.map(|m| parallax::experiment::Measured { wall_s, ..m });
+        record.measured =
+            record.measured.map(|m| parallax_lab::experiment::Measured { wall_s, ..m });
     };
     odd.iter_mut().for_each(|record| measured(record, 0.0));
     assert_eq!(ran("zero.jsonl", &odd).code, Some(3));
@@ -249,7 +250,7 @@ fn nothing_one_and_odd_records() {
     insta::assert_snapshot!(ran("mixed.jsonl", &odd).err, @"parallax: mixed.jsonl: run 3 has no times, but run 0 of mixed.jsonl has; canonical results go only with others");
     let mut odd = records;
     odd.iter_mut().for_each(|record| {
-        let mut counters = parallax::ask::Counters::new();
+        let mut counters = parallax_model::ask::Counters::new();
         counters.add("nodes", u64::MAX);
         (record.counters, record.count, record.exit) = (counters, u128::MAX.into(), Exit::Ok);
     });

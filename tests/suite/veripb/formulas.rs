@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use parallax::ask::Control;
-use parallax::proofs::veripb::{Verdict, verify};
+use parallax_model::ask::Control;
+use parallax_solvers::proofs::veripb::{Verdict, verify};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

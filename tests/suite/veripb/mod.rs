@@ -13,11 +13,11 @@ use std::process::Command;
 use std::sync::Arc;
 
 use meaning::Meaning;
-use parallax::ask::{Answer, Control, Engine, Task};
-use parallax::engines::{Certifying, Spec};
-use parallax::model::{ConstraintKind, Model, Value, sample};
-use parallax::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
 use parallax_certificates::{Form, Model as Flat, json};
+use parallax_engines::{Certifying, Spec};
+use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::{ConstraintKind, Model, Value, sample};
+use parallax_solvers::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
 use plain::Plain;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +37,7 @@ fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) 
 }
 
 fn flat(model: &Model) -> Flat {
-    json::read(&parallax::model::json::write(model)).expect("a flat model")
+    json::read(&parallax_model::json::write(model)).expect("a flat model")
 }
 
 /// Returns all combinations of values of all variables.

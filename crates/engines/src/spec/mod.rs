@@ -38,6 +38,7 @@ use super::reform::Reform;
 
 /// An engine with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Spec {
     /// The engine that suits the model: a slice of native search, then an engine chosen by
     /// features.

@@ -222,6 +222,7 @@ impl Ended {
 
 /// The model that an accepted certificate refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Certified {
     /// The model that the file was flattened to, by VeriPB alone.
     Veripb,

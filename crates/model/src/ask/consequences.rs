@@ -15,6 +15,7 @@ const FIRST: u64 = 30;
 
 /// The possible and impossible values of one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Possible {
     /// The variable.
     pub variable: VarId,

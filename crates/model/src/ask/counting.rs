@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// the strongest assumptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Counting {
     /// Every solution was found.
     #[default]

@@ -1,5 +1,7 @@
 //! The interface between a model and its solvers.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -95,6 +97,15 @@ pub enum Refusal {
     /// The solver behind the engine failed.
     Failed(String),
 }
+
+/// Writes it as the [`Answer`] that it becomes.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Answer::from(self.clone()).fmt(f)
+    }
+}
+
+impl Error for Refusal {}
 
 impl From<Stop> for Refusal {
     fn from(stop: Stop) -> Self {

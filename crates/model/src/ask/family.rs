@@ -2,6 +2,7 @@
 
 /// The solver that decides within an engine. A solver and its descendants count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Solver {
     /// Trying every assignment.
     Brute,

@@ -50,6 +50,7 @@ pub struct Study {
 
 /// The measurements of one encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Measured {
     /// The engine: solver and encoding.
     pub engine: String,

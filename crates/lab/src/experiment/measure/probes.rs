@@ -32,6 +32,7 @@ struct Probe {
 /// How much of generalised arc consistency unit propagation achieves: at the root, and over all
 /// partial assignments together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Strength {
     /// Values that consistency removes at the root.
     pub root: u64,

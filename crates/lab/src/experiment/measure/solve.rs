@@ -13,6 +13,7 @@ use super::{Settings, Spread};
 
 /// The result of searching for a first solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Solved {
     /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
     pub answer: &'static str,

@@ -1,0 +1,9 @@
+//! Encodings measured on one model: sizes, propagation, times.
+//!
+//! A [`Study`] measures each SAT engine on the same partial assignments; [`mark`] marks the
+//! encodings that no other dominates.
+
+#[doc(inline)]
+pub use parallax_lab::experiment::measure::pareto::mark;
+#[doc(inline)]
+pub use parallax_lab::experiment::measure::{Measured, Settings, Solved, Spread, Strength, Study};

@@ -1,0 +1,16 @@
+//! Models: variables with finite domains, constraints, an objective, and checked solutions.
+//!
+//! A [`Model`] is built variable by variable and constraint by constraint, and checks each as it is
+//! added. Engines read it and return values; only [`Model::check`] turns values into a
+//! [`Solution`].
+
+#[doc(inline)]
+pub use parallax_model::decimal::Decimal;
+#[doc(inline)]
+pub use parallax_model::{
+    AllDifferent, Arity, Assignment, Atom, ClassRelation, Clause, Compare, Constraint,
+    ConstraintKind, Cuts, Dimension, DimensionId, DimensionRelation, Domain, Element, Extremum,
+    Given, GlobalCardinality, Implies, Intervals, Inverse, Kind, Lexicographic, Linear, MAX_VALUE,
+    Model, ModelError, Objective, Occurrence, Posted, Product, Reify, Relation, Sense, Solution,
+    Table, Term, Value, ValueNames, VarId, Variable, Violation,
+};

@@ -1,0 +1,10 @@
+//! Why an instance has no solution, or a value is forced or impossible.
+//!
+//! [`explain`] finds minimal sets of clues and rules that have no common solution, and has engines
+//! of other families confirm them.
+
+#[doc(inline)]
+pub use parallax_why::{
+    Confirmed, Engines, Finding, MinimalSet, MinimalSets, Part, Problem, Repair, Request, Why,
+    explain, parse_value,
+};
