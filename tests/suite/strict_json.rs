@@ -163,7 +163,7 @@ fn difference(text: &str) -> Result<bool, String> {
         (Ok(own), Ok(other)) => {
             let written = json::write(&own);
             let again = checked::read(&written).expect("what the program writes");
-            if again.text() == other.text() {
+            if again.to_string() == other.to_string() {
                 Ok(true)
             } else {
                 Err("they read different models".to_owned())
