@@ -7,7 +7,8 @@ use parallax_solvers::process::Program;
 use parallax_solvers::proofs::ProofFormat;
 
 use super::super::portfolio;
-use super::{Spec, sat, terms};
+use super::read::terms;
+use super::{Spec, sat};
 
 /// The first words of specs of external solvers.
 pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
