@@ -6,6 +6,7 @@
 //! file and line.
 
 mod arrows;
+mod functions;
 mod house;
 mod manifests;
 mod samples;

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parallax_certificates::Model as Flat;
@@ -36,12 +36,10 @@ impl Place {
         })
     }
 
-    pub(super) fn file(&self) -> Option<&Path> {
-        match self {
-            Place::Checker(_) => None,
-            Place::Dropped(file) => Some(file.path()),
-            Place::Kept(file) => Some(file),
-        }
+    /// Whether the name of the user's file asks for compression.
+    pub(super) fn is_compressed(&self) -> bool {
+        let Place::Kept(file) = self else { return false };
+        file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
     }
 
     /// Where to write it.

@@ -82,11 +82,9 @@ impl CertifyingSession {
         let (digest, part) = (judged.digest(), self.part.clone());
         let about = About { digest: digest.clone(), kind, form: self.engine.form, part };
         let place = Place::of(&self.engine, &judged, control).map_err(failed)?;
-        let compress = place.file().is_some_and(|file| {
-            file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
-        });
         let out = place.output().map_err(failed)?;
-        let writer = Writer::new(out, compress, &about, self.engine.limit).map_err(failed)?;
+        let writer =
+            Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
         self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
         let mut given: u128 = 0;
         let mut solutions: Vec<Vec<Value>> = Vec::new();

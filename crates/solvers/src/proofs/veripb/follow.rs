@@ -94,7 +94,7 @@ impl<'a, W: Write> Follower<'a, W> {
     pub(super) fn step(&mut self, step: &Step<'_>) -> Written {
         match *step {
             Step::Branch(variable, value) => {
-                self.decide(Atom { variable, relation: Relation::Eq, value })
+                self.decide(Atom { variable, relation: Relation::Eq, value });
             }
             Step::Remove(constraint, variable, values) => {
                 self.remove(constraint, variable, values)?;
