@@ -34,7 +34,7 @@ use crate::solvers::SatKind;
 pub(super) struct Args {
     #[command(flatten)]
     input: MaybeInput,
-    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// SAT engines and patterns, such as 'sat:batsat+*' for every combination

@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// Search beside the reformulation, as a page has it
     #[arg(long, conflicts_with = "engine")]
     beside: bool,
-    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Maximum number of nodes of a tree; the run ends there

@@ -17,7 +17,7 @@ use crate::model::{Given, Model, ModelError};
 pub(super) struct Chosen {
     #[command(flatten)]
     input: OneInput,
-    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// For clauses: the encodings, as in a SAT engine's spec after the '+'

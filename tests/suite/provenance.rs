@@ -131,7 +131,7 @@ fn assignments_that_are_no_solutions_are_reported() {
 #[test]
 fn comments_describe_variables_clauses_and_encodings() {
     let lines = |format: &str, mark: &str| -> Vec<String> {
-        let line = format!("encode instances/magic-3.dat --encoding order --format {format}");
+        let line = format!("encode instances/magic-3.dat --encoding order --to {format}");
         let text = parallax(&line, "").out;
         text.lines().filter(|line| line.starts_with(mark)).map(str::to_owned).collect()
     };
@@ -182,7 +182,7 @@ fn encodings_are_checked_against_their_constraints() {
         "instances/talks.model.json --encoding log,amo=bitwise",
         "instances/latin-5.pls --encoding channelled,amo=ladder",
     ] {
-        let ran = parallax(&format!("encode {line} --check --report json"), "");
+        let ran = parallax(&format!("encode {line} --check --format json"), "");
         assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{line}");
         for group in ran.out.lines() {
             let group: Json = serde_json::from_str(group).expect("an object");
@@ -192,4 +192,18 @@ fn encodings_are_checked_against_their_constraints() {
     }
     let table = parallax("encode instances/latin-5.pls --check", "").out;
     assert!(table.ends_with("12 groups: 12 exhaustive, 0 equivalent, 0 unchecked, 0 WRONG\n"));
+}
+
+#[test]
+fn formats_are_known_by_the_ends_of_their_files() {
+    for (name, other) in [("dimacs", "cnf"), ("smtlib", "smt2"), ("flatzinc", "fzn")] {
+        let written = |name| parallax(&format!("encode latin:2 --to {name}"), "").out;
+        assert!(!written(name).is_empty());
+        assert_eq!(written(name), written(other));
+        let ran = parallax(&format!("encode latin:2 --check --format {other}"), "");
+        let hint = format!("expected text or json; --to {other} chooses what is written");
+        assert!(ran.code == Some(2) && ran.err.contains(&hint), "{}", ran.err);
+    }
+    let report = |option| parallax(&format!("encode latin:2 --check {option} json"), "").out;
+    assert_eq!(report("--report"), report("--format"));
 }

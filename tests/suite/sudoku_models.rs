@@ -222,13 +222,12 @@ fn a_summary_counts_the_fastest_viewpoint_of_each_engine() {
         |line: &serde_json::Value| line["sat"].as_u64().unwrap() + line["unsat"].as_u64().unwrap();
     assert!(lines.iter().all(|line| answers(line) == instances && line["agreed"] == instances));
     let (_, text, _) = compare(list);
-    let title =
-        "Seconds by viewpoint, and on how many instances it was the fastest for the engine:";
+    let title = "Seconds by model, and on how many instances it was the fastest for the engine:";
     assert!(text.contains(title), "{text}");
     // With one viewpoint there is no comparison of viewpoints.
     let one = "instances/sudoku-4.sudoku --models positions --engines native,sat:batsat";
     let (_, text, _) = compare(one);
-    assert!(!text.contains("Seconds by viewpoint"), "{text}");
+    assert!(!text.contains("Seconds by model"), "{text}");
     let (_, json, _) = compare(&format!("{one} --format json --summary"));
     assert!(json.lines().take(2).all(|line| line.contains("\"fastest\":0")), "{json}");
     for format in ["text", "csv", "markdown"] {

@@ -32,8 +32,7 @@ pub(super) fn table(summary: &Summary, layout: &Layout) -> String {
             cells
         })
         .collect();
-    let title =
-        "Seconds by viewpoint, and on how many instances it was the fastest for the engine:";
+    let title = "Seconds by model, and on how many instances it was the fastest for the engine:";
     format!("{}{}", layout.wrap(title, 2), layout.tables(&columns, &rows))
 }
 
@@ -90,7 +89,7 @@ mod tests {
         ];
         let summary = Summary { lanes, ..Summary::default() };
         insta::assert_snapshot!(table(&summary, &Layout::default()), @r"
-        Seconds by viewpoint, and on how many instances it was the fastest for the engine:
+        Seconds by model, and on how many instances it was the fastest for the engine:
         engine       cells   positions  fastest
         ─────────────────────────────────────────
         a       2.0000 (2)  1.0000 (1)  positions

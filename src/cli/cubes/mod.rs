@@ -27,7 +27,7 @@ use crate::search::cubes::{Cube, Measure, divide};
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// The model (viewpoint) of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// The number of cubes, at least; a few more where the last split has many values

@@ -51,7 +51,7 @@ pub(super) fn run(
     let cnf = viewed.clauses(&args.chosen.options()?, control)?;
     let control = control.within(clock.left());
     let checked = audit::check(&viewed.model, &viewed.givens(), &cnf, &control);
-    match args.report {
+    match args.format {
         Format::Json => {
             for group in &checked {
                 serde_json::to_writer(&mut *out, &Line::of(group))?;

@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[command(flatten)]
     chosen: Chosen,
     /// The format to write
-    #[arg(long, alias = "format", value_enum, default_value_t = Target::Dimacs)]
+    #[arg(long, value_enum, default_value_t = Target::Dimacs)]
     to: Target,
     /// Instead of writing clauses, compare each group of them with its constraint
     #[arg(long)]
@@ -45,13 +45,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, requires = "check")]
     timeout: Option<Duration>,
     /// With --check: how to print
-    #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
-    report: Format,
+    #[arg(long, alias = "report", value_parser = report_format, default_value = "text")]
+    #[arg(requires = "check")]
+    format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Target {
     /// DIMACS CNF; comments name the meaning of variables and clauses
+    #[value(alias = "cnf")]
     Dimacs,
     /// OPB, as the pseudo-Boolean competitions have it, with the same comments
     Opb,
@@ -59,13 +61,28 @@ enum Target {
     /// (--certify veripb), a literal a value
     OpbDefinition,
     /// SMT-LIB 2; comments name the meaning of variables and assertions
+    #[value(aliases = ["smt2", "smt-lib"])]
     Smtlib,
     /// FlatZinc, in the builtins that every solver takes; comments name the variables
+    #[value(alias = "fzn")]
     Flatzinc,
 }
 
+/// Reads how a check is printed. The format of what is written has an option of its own.
+fn report_format(text: &str) -> Result<Format, String> {
+    Format::from_str(text, true).map_err(|_| {
+        let is_target = Target::from_str(text, true).is_ok();
+        let hint = if is_target {
+            format!("; --to {text} chooses what is written")
+        } else {
+            String::new()
+        };
+        format!("expected text or json{hint}")
+    })
+}
+
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let json = matches!(args.report, Format::Json);
+    let json = matches!(args.format, Format::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 3, json });
     let viewed = args.chosen.view(&clock)?;
     let control = interrupt::control();

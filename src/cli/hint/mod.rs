@@ -75,7 +75,7 @@ pub(super) struct Means {
     /// The engine that confirms; may be given several times
     #[arg(long, value_name = "SPEC")]
     confirm: Vec<Spec>,
-    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Seconds for all of it

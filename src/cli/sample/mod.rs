@@ -49,7 +49,7 @@ pub(super) struct Args {
     /// The engine that counts [default: count:native]
     #[arg(long, value_name = "SPEC", conflicts_with = "diverse")]
     engine: Option<Spec>,
-    /// The model (viewpoint) of the puzzle, with options as in cells+sums [default: the puzzle's first]
+    /// The model of the puzzle, with options as in cells+sums [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Seconds for everything

@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// --core or --proof a SAT engine that has what they need]
     #[arg(long, value_name = "SPEC")]
     engine: Option<Spec>,
-    /// The model (viewpoint) of the puzzle, for example cards or selected of set;
+    /// The model of the puzzle, for example cards or selected of set;
     /// options follow: cells+symmetry, cells+sums (latin), cells+corners (magic)
     #[arg(long, value_name = "NAME")]
     model: Option<String>,

@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// [default: native with a limit, then others that take over what it leaves open]
     #[arg(long, value_name = "SPEC")]
     confirm: Vec<Spec>,
-    /// The model (viewpoint) of the puzzle [default: the puzzle's first]
+    /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Seconds for all of it; what is known until then is printed

@@ -11,12 +11,21 @@ use super::read::terms;
 use super::{Spec, sat};
 
 /// The first words of specs of external solvers.
-pub(super) const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
+const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
+
+/// Other names of these forms, as of their files.
+const ALIASES: [(&str, &str); 3] = [("cnf", "dimacs"), ("smt2", "smtlib"), ("flatzinc", "fzn")];
+
+/// Returns the first word that a name of a form stands for, if it is one.
+pub(super) fn form_of(name: &str) -> Option<&'static str> {
+    let own = FORMS.into_iter().find(|own| *own == name);
+    own.or_else(|| ALIASES.into_iter().find(|own| own.0 == name).map(|own| own.1))
+}
 
 /// Whether a text begins as a spec of an external solver.
 pub(super) fn is_meant(text: &str) -> bool {
     let head = text.split(['+', ',', ':']).next().unwrap_or(text);
-    FORMS.contains(&head)
+    form_of(head).is_some()
 }
 
 /// Reads the spec of an external solver: encodings, as for the engines inside this process, and
@@ -31,6 +40,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         Some((form, encoding)) => (form, Some(encoding)),
         None => (head, None),
     };
+    let form = form_of(form)?;
     let read = || -> Result<Spec, String> {
         let program: Program = command.parse()?;
         match (form, choices) {
@@ -52,7 +62,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
             (_, Some(choices)) => Err(format!("engine '{form}' has no choice '{choices}'")),
         }
     };
-    FORMS.contains(&form).then(read)
+    Some(read())
 }
 
 /// The placeholder of a proof's file.
@@ -137,6 +147,8 @@ mod tests {
     fn commands_in_lists() {
         for (list, expected) in [
             ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
+            ("cnf+order:cadical -q", vec!["dimacs+order:cadical -q"]),
+            ("smt2:s,flatzinc:t", vec!["smtlib+lia:s", "fzn+std:t"]),
             ("dimacs,proof=drat:s {cnf} {proof}", vec!["dimacs+direct,proof=drat:s {cnf} {proof}"]),
             (
                 "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",

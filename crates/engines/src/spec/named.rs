@@ -30,7 +30,7 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
 /// Reads a program with a name; `None` if the text is not `NAME=SPEC`.
 pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     let (name, spec) = split(text)?;
-    if name == "all" || name.parse::<Spec>().is_ok() || external::FORMS.contains(&name) {
+    if name == "all" || name.parse::<Spec>().is_ok() || external::form_of(name).is_some() {
         return Some(Err(format!("'{name}' already names engines; choose another name")));
     }
     let named = |spec| Spec::Named(Box::new(Named { name: name.to_owned(), spec }));
