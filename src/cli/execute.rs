@@ -1,5 +1,6 @@
 //! Runs a plan and reports its results, for the commands that solve.
 
+use std::io;
 use std::sync::Arc;
 
 use parallax_compare::{Arrived, Checker, Compared, Plan, run_live, settle};
@@ -20,6 +21,22 @@ pub(super) fn checker() -> Checker {
     Arc::new(move |found| readings.digest(found))
 }
 
+/// Adds to a report, unless that has failed before. A failure cancels the run: nothing reads the
+/// remaining results.
+fn write(
+    written: &mut io::Result<()>,
+    progress: &Progress,
+    control: &Control,
+    add: impl FnOnce() -> io::Result<()>,
+) {
+    if written.is_ok() {
+        *written = progress.aside(add);
+        if written.is_err() {
+            control.cancel();
+        }
+    }
+}
+
 /// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
 /// cannot be read is a row of the report and a line on standard error; the other inputs continue.
 pub(super) fn execute(
@@ -36,19 +53,11 @@ pub(super) fn execute(
         let mut result = match arrived {
             Arrived::Result(result) => result,
             Arrived::Solutions(found, new) => {
-                if written.is_ok() {
-                    written = progress.aside(|| report.solutions(found, new));
-                }
-                if written.is_err() {
-                    // The reader of the results is closed.
-                    control.cancel();
-                }
+                write(&mut written, progress, control, || report.solutions(found, new));
                 return;
             }
             Arrived::Row(row) => {
-                if written.is_ok() {
-                    written = progress.aside(|| report.early(row));
-                }
+                write(&mut written, progress, control, || report.early(row));
                 return;
             }
         };
@@ -70,16 +79,10 @@ pub(super) fn execute(
                 }
             }
         }
-        if written.is_ok() {
-            written = progress.aside(|| match &result {
-                Ok(compared) => report.add(compared),
-                Err(error) => report.unread(error),
-            });
-            if written.is_err() {
-                // Nothing reads the remaining results.
-                control.cancel();
-            }
-        }
+        write(&mut written, progress, control, || match &result {
+            Ok(compared) => report.add(compared),
+            Err(error) => report.unread(error),
+        });
         progress.step(|| summary.line());
     });
     progress.finish();

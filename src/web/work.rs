@@ -48,6 +48,19 @@ impl Drop for CancelOnDrop {
     }
 }
 
+/// Sends the seconds since now, once a second, and never ends.
+async fn report_seconds(send: Sender<Event>) {
+    let mut seconds = 0;
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        seconds += 1;
+        // A slow client misses some progress.
+        if let Ok(data) = Answer::of(&json!({"seconds": seconds})) {
+            let _ = send.try_send(Event { name: "progress", data });
+        }
+    }
+}
+
 impl CommandRunner {
     /// Makes the runner of commands; `program` is by default this program.
     ///
@@ -147,20 +160,9 @@ impl CommandRunner {
                     let _ = send.blocking_send(last);
                 }
             });
-            let beat = async {
-                let mut seconds = 0;
-                loop {
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                    seconds += 1;
-                    // A slow client misses some progress.
-                    if let Ok(data) = Answer::of(&json!({"seconds": seconds})) {
-                        let _ = beats.try_send(Event { name: "progress", data });
-                    }
-                }
-            };
             tokio::select! {
                 _ = run => {}
-                () = beat => {}
+                () = report_seconds(beats) => {}
                 () = gone.closed() => {}
             }
             drop(tie);

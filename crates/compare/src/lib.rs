@@ -19,7 +19,10 @@
 //! `standing.rs`) or claimed. A refused proof makes it unknown.
 
 mod block;
+mod collect;
+mod compared;
 mod core;
+mod event;
 mod judge;
 mod orbits;
 mod outbox;
@@ -32,10 +35,13 @@ mod settle;
 mod shared;
 mod standing;
 mod verdict;
+mod window;
 
 pub use self::core::CoreRow;
+pub use collect::Arrived;
+pub use compared::{Compared, lone, one, relate};
 pub use row::{Keeps, Row, Times};
-pub use run::{Arrived, Compared, lone, one, relate, run, run_live};
+pub use run::{run, run_live};
 pub use settle::settle;
 pub use standing::{Claim, Standing};
 pub use verdict::Verdict;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
-use parallax_model::instance::{Goal, SourcedInstance};
+use parallax_model::instance::{Goal, Instance, SourcedInstance};
 
 use super::judge::{Judge, PreparedQuestion, fault};
 use super::orbits::Numbers;
@@ -111,6 +111,25 @@ impl<'p> EngineRunner<'p> {
         Ok(())
     }
 
+    /// Returns the numbers of solutions: all, by weight, and of orbits.
+    fn numbers(&self, instance: &dyn Instance, outcome: &Outcome, judge: &Judge<'_>) -> Numbers {
+        let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
+        let weight = match self.shared.keeps {
+            Keeps::Orbits if !unsupported => instance.weight(&self.shared.viewpoint),
+            _ => None,
+        };
+        let count = outcome.counted.clone().unwrap_or_default().max(judge.count.into());
+        let counts = self.plan.task == Some(Task::Count) && outcome.complete;
+        let numbers = Numbers {
+            weighted: weight.and_then(|weight| weight.of(&count)),
+            count,
+            orbits: None,
+            counting: counts.then_some(outcome.counting),
+            keeps: self.shared.keeps.clone(),
+        };
+        if self.plan.models == Models::Orbits { numbers.multiplied() } else { numbers }
+    }
+
     fn row(
         &self,
         found: &SourcedInstance,
@@ -120,23 +139,7 @@ impl<'p> EngineRunner<'p> {
         encode: Duration,
     ) -> Row {
         let instance = &*found.instance;
-        let unsupported = matches!(outcome.answer, Answer::Unsupported(_));
-        let weight = match self.shared.keeps {
-            Keeps::Orbits if !unsupported => instance.weight(&self.shared.viewpoint),
-            _ => None,
-        };
-        let count = outcome.counted.clone().unwrap_or_default().max(judge.count.into());
-        let counts = self.plan.task == Some(Task::Count) && outcome.complete;
-        let mut numbers = Numbers {
-            weighted: weight.and_then(|weight| weight.of(&count)),
-            count,
-            orbits: None,
-            counting: counts.then_some(outcome.counting),
-            keeps: self.shared.keeps.clone(),
-        };
-        if self.plan.models == Models::Orbits {
-            numbers = numbers.multiplied();
-        }
+        let numbers = self.numbers(instance, &outcome, &judge);
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
         let Numbers { count, weighted, orbits, counting, keeps } = numbers;
         if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)

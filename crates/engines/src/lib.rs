@@ -7,8 +7,8 @@
 //! [`Proving`] attach evidence to answers.
 //!
 //! To add an engine: write its session in a file or a folder here ([`brute`] is the shortest); add
-//! a variant of [`Spec`], its name in `spec/mod.rs` (written by `Display`, read by `FromStr`), and
-//! its family and abilities in `spec/declared.rs`. The compiler names the other matches. List it in
+//! a variant of [`Spec`], its name in `spec/print.rs` and `spec/read.rs`, and its family and
+//! abilities in `spec/declared.rs`. The compiler names the other matches. List it in
 //! [`Spec::variants`], from which `parallax engines` and the tests take engines:
 //! `crates/lab/tests/cross/agree.rs` compares each with brute force.
 //!

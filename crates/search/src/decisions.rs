@@ -5,7 +5,8 @@ use parallax_model::{Given, Model, Value, VarId};
 
 use super::Search;
 use super::levels::Level;
-use super::session::{NodeCounters, PropagationStop};
+use super::node_counters::NodeCounters;
+use super::session::PropagationStop;
 use super::settings::Settings;
 use super::store::{Reason, Store};
 

@@ -3,7 +3,7 @@
 use parallax_model::ask::Counters;
 
 use super::Search;
-use super::session::NodeCounters;
+use super::node_counters::NodeCounters;
 use super::settings::{Branching, Settings};
 
 /// The effort of a question, or of one of its parts. The efforts of parts add up.

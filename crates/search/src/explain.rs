@@ -6,7 +6,6 @@
 
 use parallax_model::{Domain, Value, VarId};
 
-use super::session::Search;
 use super::store::{Reason, Store, bits};
 
 /// A value that was removed from a variable.
@@ -20,8 +19,8 @@ pub struct Removal {
 
 /// The domains just before a removal.
 pub struct Past<'a> {
-    store: &'a Store,
-    words: &'a [u64],
+    pub(super) store: &'a Store,
+    pub(super) words: &'a [u64],
 }
 
 impl Past<'_> {
@@ -78,33 +77,4 @@ pub struct Explanation {
     /// For a propagator: domains, each at least as large as just before the removal, under which
     /// the constraint has no solution with the removed value.
     pub because: Vec<(VarId, Domain)>,
-}
-
-impl Search {
-    /// Explains every removal on the trail, in order.
-    #[must_use]
-    pub fn explain_trail(&self) -> Vec<Explanation> {
-        let store = &self.store;
-        let mut words = store.all_words().to_vec();
-        let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
-        for entry in store.trail.iter().rev() {
-            let variable = VarId::new(entry.variable as usize);
-            let (place, old) = store.changed(entry);
-            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
-            words[place] = old;
-            let past = Past { store, words: &words };
-            for &value in removed.iter().rev() {
-                let (removal, reason) = (Removal { variable, value }, entry.reason());
-                let because = match reason {
-                    Reason::Propagator(number) => {
-                        self.propagators[number as usize].explain(removal, &past)
-                    }
-                    Reason::Decision | Reason::Given => Vec::new(),
-                };
-                explanations.push(Explanation { removal, reason, because });
-            }
-        }
-        explanations.reverse();
-        explanations
-    }
 }

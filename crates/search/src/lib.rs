@@ -48,6 +48,7 @@ pub mod explain;
 pub mod heuristics;
 pub mod levels;
 pub mod local;
+mod node_counters;
 mod probe;
 pub mod propagators;
 pub mod queue;

@@ -7,7 +7,9 @@ use parallax_model::{Given, Model, Objective, Value, VarId};
 
 use super::certify::{Certifier, Log};
 use super::effort::SearchEffort;
+use super::explain::{Explanation, Past, Removal};
 use super::heuristics::Guide;
+use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Restarts;
 use super::settings::{Settings, wants_one};
@@ -50,39 +52,6 @@ pub(super) struct Aim {
     pub(super) bound: Bound,
     /// The number of the propagator that enforces it.
     pub(super) propagator: u32,
-}
-
-/// The effort of one question.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NodeCounters {
-    /// Commits, left (`x = v`) and right (`x != v`): every node of the tree but the root.
-    pub(super) enumerations: u64,
-    /// Commits whose whole subtree failed.
-    pub(super) backtracks: u64,
-    /// Nodes at which a variable was chosen.
-    pub(super) nodes: u64,
-    /// Children of d-way nodes, tried or not: the domain sizes of the chosen variables.
-    pub(super) children: u64,
-    /// Values tried on a variable.
-    pub(super) assignments: u64,
-    /// Propagator calls.
-    pub(super) propagations: u64,
-    /// The maximum number of simultaneous decisions.
-    pub(super) depth: u64,
-    pub(super) restarts: u64,
-    pub(super) prunings_before: u64,
-    pub(super) checks_before: u64,
-}
-
-impl NodeCounters {
-    /// Returns no effort since now: the store never resets its own counts.
-    pub(super) fn since(store: &Store) -> Self {
-        NodeCounters {
-            prunings_before: store.prunings,
-            checks_before: store.checks,
-            ..NodeCounters::default()
-        }
-    }
 }
 
 /// The reason why propagation ended early.
@@ -286,6 +255,33 @@ impl Search {
 
     pub(super) fn counters(&self) -> Counters {
         SearchEffort::of(self).counters(&self.settings, self.restarts.happen())
+    }
+
+    /// Explains every removal on the trail, in order.
+    #[must_use]
+    pub fn explain_trail(&self) -> Vec<Explanation> {
+        let store = &self.store;
+        let mut words = store.all_words().to_vec();
+        let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
+        for entry in store.trail.iter().rev() {
+            let variable = VarId::new(entry.variable as usize);
+            let (place, old) = store.changed(entry);
+            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
+            words[place] = old;
+            let past = Past { store, words: &words };
+            for &value in removed.iter().rev() {
+                let (removal, reason) = (Removal { variable, value }, entry.reason());
+                let because = match reason {
+                    Reason::Propagator(number) => {
+                        self.propagators[number as usize].explain(removal, &past)
+                    }
+                    Reason::Decision | Reason::Given => Vec::new(),
+                };
+                explanations.push(Explanation { removal, reason, because });
+            }
+        }
+        explanations.reverse();
+        explanations
     }
 }
 

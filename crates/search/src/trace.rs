@@ -3,7 +3,7 @@
 use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
 use parallax_model::{Kind, Model, Posted, Value, VarId};
 
-use super::session::NodeCounters;
+use super::node_counters::NodeCounters;
 use super::settings::Settings;
 use super::store::Store;
 

@@ -88,12 +88,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut found: Vec<SourcedInstance> = stream.collect::<Result<_, _>>()?;
     clock.check();
     if let Some(index) = args.index {
-        let number = found.len();
-        found.retain(|found| found.index == index);
-        if found.is_empty() {
-            let message = format!("--index {index}: there are {number} instances, from 0");
-            return Err(InputError::new(&args.instance, message).into());
-        }
+        retain_index(&mut found, index, &args.instance)?;
     }
     let Text { source, content: text } = match solution {
         Some(solution) => solution,
@@ -134,6 +129,21 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         (false, false) => 0,
     };
     Ok(interrupt::exit_code(&control, code))
+}
+
+/// Keeps the instance at a position of the file with this name.
+fn retain_index(
+    found: &mut Vec<SourcedInstance>,
+    index: usize,
+    name: &str,
+) -> Result<(), InputError> {
+    let number = found.len();
+    found.retain(|found| found.index == index);
+    if found.is_empty() {
+        let message = format!("--index {index}: there are {number} instances, from 0");
+        return Err(InputError::new(name, message));
+    }
+    Ok(())
 }
 
 fn judge(

@@ -86,15 +86,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
-    let wants = |next: &Result<SourcedInstance, InputError>| match next {
-        Ok(found) => found.instance.goal() == Some(Goal::Consequences),
-        Err(_) => false,
-    };
     if args.propagate && args.proof.certifies() {
         return Err(Failure("what all solutions have in common is not certified".into()));
     }
     let is_default = task == Task::First && !args.proof.is_used();
-    if args.propagate || is_default && stream.peek().is_some_and(wants) {
+    // Without options, the instance states the goal.
+    let goal = |next: &Result<SourcedInstance, InputError>| next.as_ref().ok()?.instance.goal();
+    if args.propagate || is_default && stream.peek().and_then(goal) == Some(Goal::Consequences) {
         // Each value is a question of its own, so a choice for one of them does not suit the
         // others.
         let native = spec == Spec::Auto && args.engine.is_none();
@@ -102,28 +100,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return propagate::run(args, Box::new(stream), &engine);
     }
     let progress = args.input.progress("solving");
-    // Without options, the instance states the goal.
-    let goal = stream.peek().and_then(|next| next.as_ref().ok()?.instance.goal());
-    let many = match goal {
-        Some(Goal::Task(goal)) if task == Task::First => goal,
-        _ => task,
-    };
-    let many = many == Task::All || many.limit().is_some_and(|limit| limit > MOST_KEPT);
+    let many = exceeds_kept(task, stream.peek().and_then(goal));
     let as_text = args.format == SolveFormat::Text;
     let (single, stream) =
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
     let alone = single && !args.input.waits();
-    let faster = args.threads.engine(args, &spec, alone, &progress)?;
-    let engine = faster.unwrap_or(engine);
-    let screen = Screen::chosen();
+    let engine = args.threads.engine(args, &spec, alone, &progress)?.unwrap_or(engine);
     let cheap = matches!(spec, Spec::Native(_) | Spec::Auto) && task == Task::First;
-    let view = LinesView {
-        layout: layout(),
-        bare: screen.quiet,
-        counters: screen.verbose,
-        unique: args.unique,
-        second: cheap.then_some(second::second),
-    };
     let plan = Plan {
         engines: vec![engine],
         models: args.models(),
@@ -132,26 +115,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         memory: args.wanted.memory_bytes(),
         seed: args.wanted.seed,
         jobs: args.threads.jobs(&spec, &args.wanted),
-        cores: match (args.core, args.minimize_core) {
-            (_, true) => Cores::Minimal,
-            (true, false) => Cores::Some,
-            (false, false) => Cores::None,
-        },
+        cores: args.cores(),
         alone: false,
         checker: args.proof.certifies().then(checker),
-        keep: match task {
-            Task::Count => 0,
-            // For each of several instances, text has one solution.
-            _ if many && as_text && !single => 1,
-            _ => usize::MAX,
-        },
+        // For each of several instances, text has one solution.
+        keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text),
     };
-    let mut report: Box<dyn Report> = match args.format {
-        SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
-        SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
-        SolveFormat::Structure => Box::new(Structures::new(Output::new())),
-    };
+    let mut report = args.report(cheap);
     let control = interrupt::control();
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
@@ -165,7 +136,50 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
+/// Whether more solutions are requested than are kept, by the task or the instance's own goal.
+fn exceeds_kept(task: Task, goal: Option<Goal>) -> bool {
+    let task = match goal {
+        Some(Goal::Task(goal)) if task == Task::First => goal,
+        _ => task,
+    };
+    task == Task::All || task.limit().is_some_and(|limit| limit > MOST_KEPT)
+}
+
+/// Returns the maximum number of solutions to keep for a row; `one` if its report has one.
+fn most_kept(task: Task, one: bool) -> usize {
+    match task {
+        Task::Count => 0,
+        _ if one => 1,
+        _ => usize::MAX,
+    }
+}
+
 impl Args {
+    /// Returns the report in the requested format; `cheap` if it may look for a second solution.
+    fn report(&self, cheap: bool) -> Box<dyn Report> {
+        let screen = Screen::chosen();
+        let view = LinesView {
+            layout: layout(),
+            bare: screen.quiet,
+            counters: screen.verbose,
+            unique: self.unique,
+            second: cheap.then_some(second::second),
+        };
+        match self.format {
+            SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
+            SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
+            SolveFormat::Structure => Box::new(Structures::new(Output::new())),
+        }
+    }
+
+    fn cores(&self) -> Cores {
+        match (self.core, self.minimize_core) {
+            (_, true) => Cores::Minimal,
+            (true, false) => Cores::Some,
+            (false, false) => Cores::None,
+        }
+    }
+
     /// Returns the model that is named, else for a count the one with the fewest solutions.
     fn models(&self) -> Models {
         match &self.model {

@@ -20,10 +20,10 @@ use parallax_solvers::SatKind;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::lemmas::Refutation;
+use super::lemmas::{Refutation, without_auxiliaries};
 use super::write::{About, Writer};
 use super::writer::{CertificateLog, CertificateWriter};
-use super::{Certifying, no_files, without_auxiliaries};
+use super::{Certifying, no_files};
 use crate::Spec;
 
 /// A buffer that a certificate is written to.

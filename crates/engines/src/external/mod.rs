@@ -15,6 +15,7 @@ pub(super) use smtlib::SmtlibSession;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use parallax_model::ask::{
     Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
@@ -173,6 +174,42 @@ impl Write for Watched<'_> {
     }
 }
 
+/// The runs of a question so far.
+#[derive(Default)]
+struct Runs {
+    number: u64,
+    /// The number of solutions.
+    found: u64,
+    /// The value of the last solution, if the best is sought.
+    best: Option<i64>,
+    /// The fate of the proof that there is no other solution.
+    proof: Option<Proof>,
+}
+
+impl Runs {
+    /// Returns the outcome of a question that has ended.
+    fn outcome(
+        self,
+        optimises: bool,
+        ended: Ended,
+        mut counters: Counters,
+        time: Duration,
+    ) -> Outcome {
+        counters.add("runs", self.number);
+        let mut outcome = if optimises {
+            Outcome::optimised(self.best, ended, counters, time)
+        } else {
+            Outcome::enumerated(self.found, ended, counters, time)
+        };
+        // A proof supports only the answer that the model has no solution.
+        if let (Answer::Unsatisfiable, Some(proof)) = (&outcome.answer, self.proof) {
+            outcome.solve = outcome.solve.saturating_sub(proof.time);
+            settle(&mut outcome, proof);
+        }
+        outcome
+    }
+}
+
 impl<P: Problem> Session for External<P> {
     fn ask(
         &mut self,
@@ -185,38 +222,36 @@ impl<P: Problem> Session for External<P> {
         if task == Task::Optimise && objective.is_none() {
             return Outcome::without_objective();
         }
-        let mut best = None;
         let mut clock = Clock::start();
-        let (mut found, mut runs) = (0, 0);
-        let mut proof = None;
+        let mut runs = Runs::default();
         let mut possible = self.problem.pose(givens);
         let ended = loop {
             if let Some(stop) = control.stopped() {
                 break Ended::Stopped(stop);
             }
-            if task.limit().is_some_and(|limit| found >= limit) {
+            if task.limit().is_some_and(|limit| runs.found >= limit) {
                 break Ended::Enough;
             }
             if !possible {
                 break Ended::Exhausted;
             }
-            runs += 1;
+            runs.number += 1;
             let values = match self.run_once(control) {
                 Err(ended) => break ended,
                 Ok((None, checked)) => {
-                    proof = checked;
+                    runs.proof = checked;
                     break Ended::Exhausted;
                 }
                 Ok((Some(values), _)) => values,
             };
             let value = objective.as_ref().map(|objective| objective.value(&values));
-            if let (Some(objective), Some(value), Some(best)) = (&objective, value, best)
+            if let (Some(objective), Some(value), Some(best)) = (&objective, value, runs.best)
                 && !objective.is_better(value, best)
             {
                 break Ended::Wrong("its model is above the bound on the objective".into());
             }
-            found += 1;
-            best = value;
+            runs.found += 1;
+            runs.best = value;
             if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
                 break Ended::Enough;
             }
@@ -229,17 +264,6 @@ impl<P: Problem> Session for External<P> {
                 Err(ended) => break ended,
             }
         };
-        let mut counters = self.problem.sizes();
-        counters.add("runs", runs);
-        let mut outcome = match objective {
-            None => Outcome::enumerated(found, ended, counters, clock.elapsed()),
-            Some(_) => Outcome::optimised(best, ended, counters, clock.elapsed()),
-        };
-        // A proof supports only the answer that the model has no solution.
-        if let (Answer::Unsatisfiable, Some(proof)) = (&outcome.answer, proof) {
-            outcome.solve = outcome.solve.saturating_sub(proof.time);
-            settle(&mut outcome, proof);
-        }
-        outcome
+        runs.outcome(objective.is_some(), ended, self.problem.sizes(), clock.elapsed())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parallax_model::ask::{
     Agrees, Answer, AnsweredBy, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome,
@@ -32,12 +33,8 @@ impl Session for RaceSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
-        if task == Task::Optimise && self.model.objective().is_none() {
-            return Outcome::without_objective();
-        }
-        if task.limit() == Some(0) {
-            let none = Counters::new();
-            return Outcome::enumerated(0, Ended::Enough, none, std::time::Duration::ZERO);
+        if let Some(outcome) = self.at_once(task) {
+            return outcome;
         }
         let asked = Asked {
             model: &self.model,
@@ -87,6 +84,17 @@ impl Session for RaceSession {
             agreement,
             on_candidate,
         )
+    }
+}
+
+impl RaceSession {
+    /// Returns the outcome of a question that needs no race.
+    fn at_once(&self, task: Task) -> Option<Outcome> {
+        if task == Task::Optimise && self.model.objective().is_none() {
+            return Some(Outcome::without_objective());
+        }
+        let none = || Outcome::enumerated(0, Ended::Enough, Counters::new(), Duration::ZERO);
+        (task.limit() == Some(0)).then(none)
     }
 }
 

@@ -7,7 +7,8 @@ use parallax_solvers::process::Program;
 use parallax_solvers::proofs::ProofFormat;
 
 use super::super::portfolio;
-use super::{Spec, sat, terms};
+use super::read::terms;
+use super::{Spec, sat};
 
 /// The first words of specs of external solvers.
 const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
@@ -15,7 +16,7 @@ const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
 /// Other names of these forms, as of their files.
 const ALIASES: [(&str, &str); 3] = [("cnf", "dimacs"), ("smt2", "smtlib"), ("flatzinc", "fzn")];
 
-/// Returns the first word that a name of a form stands for, if it is one.
+/// Returns the first word of the specs of a form, given any of its names.
 pub(super) fn form_of(name: &str) -> Option<&'static str> {
     let own = FORMS.into_iter().find(|own| *own == name);
     own.or_else(|| ALIASES.into_iter().find(|own| own.0 == name).map(|own| own.1))

@@ -7,7 +7,8 @@ use parallax_search::Settings;
 use parallax_solvers::SatKind;
 
 use super::super::portfolio::Portfolio;
-use super::{FORMS, Spec, external, named};
+use super::read::FORMS;
+use super::{Spec, external, named};
 use crate::count;
 
 /// A list of engines as written, not yet expanded.

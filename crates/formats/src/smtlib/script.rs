@@ -220,40 +220,8 @@ impl<'t> Commands<'t> {
                 self.script.assertions.push((self.counted.1, term));
                 self.close(at)?;
             }
-            "declare-const" | "declare-fun" => {
-                let (place, symbol) = self.symbol(at)?;
-                if name == "declare-fun" {
-                    self.no_arguments(at)?;
-                }
-                let is_bool = self.is_bool(at)?;
-                let number = self.script.variables.len();
-                let terms = &mut self.reader.terms;
-                let term = if is_bool {
-                    Typed::Bool(terms.flag(number))
-                } else {
-                    Typed::Int(terms.variable(number))
-                };
-                self.script.variables.push((symbol.clone().into_owned(), is_bool));
-                self.places.push(place);
-                self.reader.names.insert(symbol, term);
-                self.close(at)?;
-            }
-            "define-const" | "define-fun" => {
-                let (_, symbol) = self.symbol(at)?;
-                if name == "define-fun" {
-                    self.no_arguments(at)?;
-                }
-                let is_bool = self.is_bool(at)?;
-                self.more(at)?;
-                let (place, term) = self.reader.term(at)?;
-                if matches!(term, Typed::Bool(_)) != is_bool {
-                    let message =
-                        format!("'{}' is not of this sort", self.reader.lexer.excerpt(place));
-                    return Err(self.reader.lexer.fault(place, message));
-                }
-                self.reader.names.insert(symbol, term);
-                self.close(at)?;
-            }
+            "declare-const" | "declare-fun" => self.declare(at, name == "declare-fun")?,
+            "define-const" | "define-fun" => self.define(at, name == "define-fun")?,
             other => {
                 let other = parallax_model::instance::shorten(other);
                 let message = format!("command '{other}' is not supported");
@@ -261,6 +229,43 @@ impl<'t> Commands<'t> {
             }
         }
         Ok(true)
+    }
+
+    /// Reads the declaration of a variable; `fun` if a list of arguments follows its name.
+    fn declare(&mut self, at: usize, fun: bool) -> Read<()> {
+        let (place, symbol) = self.symbol(at)?;
+        if fun {
+            self.no_arguments(at)?;
+        }
+        let is_bool = self.is_bool(at)?;
+        let number = self.script.variables.len();
+        let terms = &mut self.reader.terms;
+        let term = if is_bool {
+            Typed::Bool(terms.flag(number))
+        } else {
+            Typed::Int(terms.variable(number))
+        };
+        self.script.variables.push((symbol.clone().into_owned(), is_bool));
+        self.places.push(place);
+        self.reader.names.insert(symbol, term);
+        self.close(at)
+    }
+
+    /// Reads the definition of a term; `fun` if a list of arguments follows its name.
+    fn define(&mut self, at: usize, fun: bool) -> Read<()> {
+        let (_, symbol) = self.symbol(at)?;
+        if fun {
+            self.no_arguments(at)?;
+        }
+        let is_bool = self.is_bool(at)?;
+        self.more(at)?;
+        let (place, term) = self.reader.term(at)?;
+        if matches!(term, Typed::Bool(_)) != is_bool {
+            let message = format!("'{}' is not of this sort", self.reader.lexer.excerpt(place));
+            return Err(self.reader.lexer.fault(place, message));
+        }
+        self.reader.names.insert(symbol, term);
+        self.close(at)
     }
 
     fn wrong(&self, at: usize) -> InputError {

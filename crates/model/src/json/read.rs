@@ -101,26 +101,16 @@ pub fn read_while(
             part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
         model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
     }
-    let mut presentation = Presentation::default();
-    if let Some(raw) = file.values {
-        let part = whole.of(raw);
-        part.parse::<Unique>(raw.get())?;
-        let values: BTreeMap<String, Value> = part.parse(raw.get())?;
-        for (name, value) in values {
-            presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
-        }
-    }
+    let mut presentation = match file.values {
+        Some(raw) => value_list(&whole.of(raw), raw)?,
+        None => Presentation::default(),
+    };
     let is_list_given = file.values.is_some();
     let mut named = Vec::new();
     for raw in file.variables {
         check()?;
-        named.extend(add_variable(
-            &mut model,
-            &mut presentation,
-            is_list_given,
-            &whole.of(raw),
-            raw,
-        )?);
+        let part = whole.of(raw);
+        named.extend(add_variable(&mut model, &mut presentation, is_list_given, &part, raw)?);
     }
     let names = Arc::new(presentation.value_names().clone());
     named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
@@ -135,15 +125,7 @@ pub fn read_while(
     let classes = classes(&model);
     for raw in file.constraints {
         check()?;
-        let part = whole.of(raw);
-        let (label, constraint) = match item::read(&part, raw.get(), check) {
-            Err(fault) => named_item(&part, raw, &presentation, fault)?,
-            Ok(item) => item,
-        };
-        let constraint = by_index(&model, &classes, &constraint)
-            .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
-        check()?;
-        model.post(label, constraint).map_err(|error| part.fault(error.to_string()))?;
+        add_constraint(&mut model, &classes, &presentation, &whole.of(raw), raw, check)?;
     }
     if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
         return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));
@@ -154,6 +136,17 @@ pub fn read_while(
         }
     }
     Ok((model, presentation))
+}
+
+/// Reads the list of the values' names.
+fn value_list(part: &Fragment<'_>, raw: &RawValue) -> Result<Presentation, InputError> {
+    let mut presentation = Presentation::default();
+    part.parse::<Unique>(raw.get())?;
+    let values: BTreeMap<String, Value> = part.parse(raw.get())?;
+    for (name, value) in values {
+        presentation.name_value(&name, value).map_err(|error| part.fault(error))?;
+    }
+    Ok(presentation)
 }
 
 /// Adds a variable, and returns it if its values have names. With `is_list_given`, the names are
@@ -177,6 +170,24 @@ fn add_variable(
     let variable = added.map_err(|error| part.fault(error.to_string()))?;
     item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
     Ok(named.then_some(variable))
+}
+
+fn add_constraint(
+    model: &mut Model,
+    classes: &Classes,
+    presentation: &Presentation,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    let (label, constraint) = match item::read(part, raw.get(), check) {
+        Err(fault) => named_item(part, raw, presentation, fault)?,
+        Ok(item) => item,
+    };
+    let constraint = by_index(model, classes, &constraint)
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+    check()?;
+    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
 }
 
 fn set_objective(

@@ -9,8 +9,8 @@ use rand::seq::IndexedRandom;
 
 use super::{constraint, kind, relation, variable};
 use crate::{
-    ClassRelation, Compare, Constraint, ConstraintKind, Dimension, Domain, Implies, MAX_VALUE,
-    Model, ModelError, Objective, Relation, Sense, Term, Value, VarId,
+    ClassRelation, Compare, Constraint, ConstraintKind, Dimension, Domain, Implies, Linear,
+    MAX_VALUE, Model, ModelError, Objective, Relation, Sense, Table, Term, Value, VarId,
 };
 
 /// The number of values of the domains.
@@ -163,39 +163,9 @@ fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -
 fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
     let n = model.variables().len();
     match constraint {
-        Constraint::Linear(c) => {
-            for term in &mut c.terms {
-                if rng.random_bool(0.6) {
-                    term.coefficient = number(rng);
-                }
-            }
-            // Near an attainable sum.
-            let of = |term: &Term| {
-                let domain = model.domain(term.variable);
-                let value = if rng.random() { domain.min() } else { domain.max() };
-                term.coefficient.saturating_mul(value.unwrap_or(0).into())
-            };
-            let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
-            c.constant = if rng.random_bool(0.2) {
-                number(rng)
-            } else {
-                sum.saturating_add(rng.random_range(-1..=1))
-            };
-        }
+        Constraint::Linear(c) => stretch_sum(rng, model, c),
         Constraint::Compare(c) if rng.random_bool(0.7) => c.offset = number(rng),
-        Constraint::Table(c) => {
-            if rng.random_bool(0.2) {
-                c.scope.clear();
-                Arc::make_mut(&mut c.tuples).truncate(2);
-                Arc::make_mut(&mut c.tuples).iter_mut().for_each(Vec::clear);
-            } else if rng.random_bool(0.2) {
-                c.scope.push(variable(rng, n));
-                Arc::make_mut(&mut c.tuples).iter_mut().for_each(|tuple| tuple.push(end(rng)));
-            }
-            for cell in Arc::make_mut(&mut c.tuples).iter_mut().flatten() {
-                *cell = stretched(rng, *cell);
-            }
-        }
+        Constraint::Table(c) => stretch_table(rng, n, c),
         Constraint::Element(c) => {
             c.first = stretched(rng, c.first);
             if rng.random_bool(0.1) {
@@ -243,6 +213,42 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
         | Constraint::Extremum(_)
         | Constraint::Product(_)
         | Constraint::Dimension(_) => {}
+    }
+}
+
+/// Replaces some coefficients, and the constant by one near an attainable sum.
+fn stretch_sum(rng: &mut impl Rng, model: &Model, c: &mut Linear) {
+    for term in &mut c.terms {
+        if rng.random_bool(0.6) {
+            term.coefficient = number(rng);
+        }
+    }
+    let of = |term: &Term| {
+        let domain = model.domain(term.variable);
+        let value = if rng.random() { domain.min() } else { domain.max() };
+        term.coefficient.saturating_mul(value.unwrap_or(0).into())
+    };
+    let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
+    c.constant = if rng.random_bool(0.2) {
+        number(rng)
+    } else {
+        sum.saturating_add(rng.random_range(-1..=1))
+    };
+}
+
+/// Replaces some cells, and the columns by none or by one more, of any of `n` variables.
+fn stretch_table(rng: &mut impl Rng, n: usize, c: &mut Table) {
+    let tuples = Arc::make_mut(&mut c.tuples);
+    if rng.random_bool(0.2) {
+        c.scope.clear();
+        tuples.truncate(2);
+        tuples.iter_mut().for_each(Vec::clear);
+    } else if rng.random_bool(0.2) {
+        c.scope.push(variable(rng, n));
+        tuples.iter_mut().for_each(|tuple| tuple.push(end(rng)));
+    }
+    for cell in tuples.iter_mut().flatten() {
+        *cell = stretched(rng, *cell);
     }
 }
 

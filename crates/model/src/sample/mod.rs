@@ -134,15 +134,7 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Co
         ConstraintKind::Product => {
             Constraint::Product(Product { left: any(rng), right: any(rng), result: any(rng) })
         }
-        ConstraintKind::Inverse => {
-            let (left, right) = halves(rng, n);
-            Constraint::Inverse(Inverse {
-                left,
-                right,
-                first_left: rng.random_range(-1..=1),
-                first_right: rng.random_range(-1..=1),
-            })
-        }
+        ConstraintKind::Inverse => Constraint::Inverse(inverse(rng, n)),
         ConstraintKind::Clause => {
             let length = rng.random_range(0..=3);
             let atoms = (0..length).map(|_| atom(rng, model)).collect();
@@ -157,13 +149,7 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Co
             let atom = atom(rng, model);
             Constraint::Reify(Reify { truth: condition(rng, model), atom })
         }
-        ConstraintKind::Implies => {
-            let kinds = ConstraintKind::ALL.iter().copied();
-            let flat: Vec<_> = kinds.filter(|&kind| kind != ConstraintKind::Implies).collect();
-            let kind = *flat.choose(rng).expect("there are others");
-            let then = Box::new(constraint(rng, model, kind));
-            Constraint::Implies(Implies { condition: condition(rng, model), then })
-        }
+        ConstraintKind::Implies => Constraint::Implies(implies(rng, model)),
     }
 }
 
@@ -246,6 +232,24 @@ fn cardinality(rng: &mut impl Rng, model: &Model) -> GlobalCardinality {
         })
         .collect();
     GlobalCardinality { scope, occurrences, closed: rng.random_bool(0.3) }
+}
+
+fn inverse(rng: &mut impl Rng, n: usize) -> Inverse {
+    let (left, right) = halves(rng, n);
+    Inverse {
+        left,
+        right,
+        first_left: rng.random_range(-1..=1),
+        first_right: rng.random_range(-1..=1),
+    }
+}
+
+fn implies(rng: &mut impl Rng, model: &Model) -> Implies {
+    let kinds = ConstraintKind::ALL.iter().copied();
+    let flat: Vec<_> = kinds.filter(|&kind| kind != ConstraintKind::Implies).collect();
+    let kind = *flat.choose(rng).expect("there are others");
+    let then = Box::new(constraint(rng, model, kind));
+    Implies { condition: condition(rng, model), then }
 }
 
 fn linear(rng: &mut impl Rng, model: &Model) -> Linear {

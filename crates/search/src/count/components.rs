@@ -1,7 +1,7 @@
 //! The search of component counting: multiplies components, adds values.
 
 use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
-use parallax_model::{Given, Model, Value, VarId};
+use parallax_model::{Model, Value, VarId};
 
 use super::Plan;
 use super::cache::{Cache, Entry};
@@ -15,12 +15,6 @@ use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
 use crate::store::Reason;
 
-/// A model prepared for counting by components.
-pub struct Counter {
-    links: Links,
-    plan: Plan,
-}
-
 /// A number of solutions, how it was counted, and the effort.
 #[derive(Clone, Debug)]
 pub struct Counted {
@@ -31,6 +25,14 @@ pub struct Counted {
     /// The effort of components and the cache: `components`, `lookups`, of these by `shapes`,
     /// `hits`, `kept`, `dropped`.
     pub counters: Counters,
+}
+
+impl Counted {
+    /// Returns the count of a model that propagation refutes.
+    pub(super) fn none() -> Self {
+        let number = Some(Count::zero());
+        Counted { number, counting: Counting::Enumeration, counters: Counters::new() }
+    }
 }
 
 /// A node whose children are not all counted yet.
@@ -63,80 +65,11 @@ enum Next {
     Return(Count),
 }
 
-/// The number of nodes after which the search first checks whether the cache helps. It checks again
-/// whenever the number has doubled.
-const PATIENCE: u64 = 20_000;
-
 /// The number of steps of [`Shapes`] that take as long as one step of the search.
 const SHAPE_STEPS: u64 = 64;
 
 /// Keys of components in progress may take this fraction of the cache: one in four bytes.
 const IN_PROGRESS: usize = 4;
-
-impl Counter {
-    /// Builds the graph of variables and constraints of a model.
-    #[must_use]
-    pub fn new(model: &Model, plan: Plan) -> Self {
-        Counter { links: Links::of(model), plan }
-    }
-
-    /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
-    /// the same model without open levels; the effort is added to it. With `impatient`, the count
-    /// ends without a number if the cache saves less than the search costs.
-    ///
-    /// # Errors
-    /// Returns a [`Stop`] if `control` is stopped.
-    pub fn count(
-        &mut self,
-        search: &mut Search,
-        model: &Model,
-        givens: &[Given],
-        impatient: bool,
-        control: &Control,
-    ) -> Result<Counted, Stop> {
-        search.store.obey(control);
-        if search.is_refuted() {
-            return Ok(Counted::none());
-        }
-        search.store.open_level();
-        let fixed = search.fix_givens(givens).map_err(|_| PropagationStop::Conflict);
-        let counted = match fixed.and_then(|()| search.propagate(control)) {
-            Err(PropagationStop::Stopped(stop)) => Err(stop),
-            Err(PropagationStop::Conflict) => Ok(Counted::none()),
-            Ok(()) => {
-                let mut walk = Walk {
-                    keys: KeyWriter::of(&search.store, model),
-                    search: &mut *search,
-                    model,
-                    links: &mut self.links,
-                    order: self.plan.order,
-                    cache: Cache::new(self.plan.cache),
-                    control,
-                    frames: Vec::new(),
-                    parts: Vec::new(),
-                    shapes: Shapes::default(),
-                    trial: Trial::new(self.plan.keys),
-                    in_progress: 0,
-                    tally: Tally::default(),
-                    patience: if impatient { PATIENCE } else { u64::MAX },
-                };
-                walk.run().map(|number| walk.counted(number))
-            }
-        };
-        while search.store.depth() > 0 {
-            search.store.undo_level();
-        }
-        counted
-    }
-}
-
-impl Counted {
-    /// Returns the count of a model that propagation refutes.
-    fn none() -> Self {
-        let number = Some(Count::zero());
-        Counted { number, counting: Counting::Enumeration, counters: Counters::new() }
-    }
-}
 
 #[derive(Default)]
 struct Tally {
@@ -157,7 +90,8 @@ impl Tally {
     }
 }
 
-struct Walk<'a> {
+/// The nodes of a search by components.
+pub(super) struct Walk<'a> {
     search: &'a mut Search,
     model: &'a Model,
     links: &'a mut Links,
@@ -173,11 +107,38 @@ struct Walk<'a> {
     /// The bytes of the keys of open frames.
     in_progress: usize,
     tally: Tally,
-    patience: u64,
+    /// The number of nodes after which the walk may give up.
+    pub(super) patience: u64,
 }
 
-impl Walk<'_> {
-    fn run(&mut self) -> Result<Option<Count>, Stop> {
+impl<'a> Walk<'a> {
+    /// Prepares the walk of a search whose root is propagated.
+    pub(super) fn new(
+        search: &'a mut Search,
+        model: &'a Model,
+        links: &'a mut Links,
+        plan: &Plan,
+        control: &'a Control,
+    ) -> Self {
+        Walk {
+            keys: KeyWriter::of(&search.store, model),
+            search,
+            model,
+            links,
+            order: plan.order,
+            cache: Cache::new(plan.cache),
+            control,
+            frames: Vec::new(),
+            parts: Vec::new(),
+            shapes: Shapes::default(),
+            trial: Trial::new(plan.keys),
+            in_progress: 0,
+            tally: Tally::default(),
+            patience: u64::MAX,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> Result<Option<Count>, Stop> {
         let mut next = self.fall_apart(self.links.whole());
         loop {
             next = match next {
@@ -363,7 +324,7 @@ impl Walk<'_> {
         Next::Return(count)
     }
 
-    fn counted(&self, number: Option<Count>) -> Counted {
+    pub(super) fn counted(&self, number: Option<Count>) -> Counted {
         let Walk { tally, cache, .. } = self;
         let counting = match tally {
             Tally { hits: 1.., .. } => Counting::Cache,

@@ -22,6 +22,7 @@
 mod cache;
 pub(crate) mod certain;
 mod components;
+mod counter;
 mod divide;
 mod key;
 mod key_budget;
@@ -34,7 +35,8 @@ mod tests;
 
 use parallax_model::named;
 
-pub use components::{Counted, Counter};
+pub use components::Counted;
+pub use counter::Counter;
 pub use order::Order;
 pub use session::CountSession;
 

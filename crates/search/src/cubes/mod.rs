@@ -6,6 +6,7 @@
 //! threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts at
 //! the places that turn out to be large, instead of in advance.
 //!
+//! `session` answers questions, `asked` works on one: a first slice alone, then its `pieces`.
 //! `cutter` stops a walk and returns the rest of the tree, `template` clones and restores searches,
 //! `part` works on one piece, `worker_pool` has the threads, `stream` leads them through all pieces
 //! in order, `rounds` searches for one solution or the best, `checkpoint` is the file from which a
@@ -15,9 +16,12 @@
 //! begins with copies of the same propagators and weights. Only `solve` uses several threads,
 //! through `Spec::with_threads`.
 
+mod asked;
 mod checkpoint;
 mod cutter;
+mod cutting;
 mod part;
+mod pieces;
 mod plan;
 mod progress;
 mod rounds;
@@ -32,8 +36,9 @@ mod worker_pool;
 
 pub use checkpoint::{Checkpoint, CheckpointFault};
 pub(super) use cutter::Cutter;
+pub use cutting::Cutting;
 pub use plan::{Cube, Measure, divide, partition};
 pub use progress::Progress;
-pub use session::{Cutting, Parallel};
+pub use session::Parallel;
 pub use subtree::{Side, Step, Subtree};
 pub use tally::Watch;

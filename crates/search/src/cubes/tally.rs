@@ -27,7 +27,24 @@ pub(super) struct Tally<'t> {
     pub(super) watch: Option<&'t Watch>,
 }
 
-impl Tally<'_> {
+impl<'t> Tally<'t> {
+    pub(super) fn new(
+        limit: Option<u64>,
+        on_candidate: OnCandidate<'t>,
+        watch: Option<&'t Watch>,
+    ) -> Self {
+        Tally {
+            found: 0,
+            effort: SearchEffort::default(),
+            pieces: 0,
+            limit,
+            on_candidate,
+            passed: false,
+            standing: Vec::new(),
+            watch,
+        }
+    }
+
     /// Adds the effort of a piece.
     pub(super) fn spend(&mut self, report: &JobResult) {
         self.effort.add(&report.part.effort);

@@ -2,9 +2,10 @@
 
 use crate::Search;
 use crate::heuristics::Guide;
+use crate::node_counters::NodeCounters;
 use crate::propagators::{Ceiling, Propagator};
 use crate::restarts::Restarts;
-use crate::session::{Aim, NodeCounters};
+use crate::session::Aim;
 use crate::settings::Settings;
 use crate::store::Store;
 

@@ -6,13 +6,14 @@
 //! constraints whose values are a permutation, which swaps preserve; `problem` combines these;
 //! `part` and `state` update violations while values change, at a cost that depends only on the
 //! constraints of the moved variables; `moves` finds the best move of a variable, and `walk`
-//! chooses variables, by tabu search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or
-//! adaptive search (Codognet and Diaz 2001).
+//! repeats steps, of `tabu` search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or
+//! `adaptive` search (Codognet and Diaz 2001), which choose variables.
 //!
 //! Local search is not a complete engine (`Family::is_incomplete`): `all` omits it, no
 //! reformulation has it in its leaves, and verdicts ignore its unknown answers. Variables that
 //! equal others up to sign and offset move with them, so that the diagonals of queens cost nothing.
 
+mod adaptive;
 mod aliases;
 mod choices;
 mod moves;
@@ -21,6 +22,7 @@ mod permutation;
 mod problem;
 mod settings;
 mod state;
+mod tabu;
 #[cfg(test)]
 mod tests;
 mod violated;

@@ -1,8 +1,8 @@
 //! Measures how far an assignment is from satisfying a constraint.
 
 use parallax_model::{
-    Assignment, Atom, ClassRelation, Constraint, DimensionRelation, GlobalCardinality, Inverse,
-    Relation, Table, Value, VarId,
+    Assignment, Atom, ClassRelation, Constraint, DimensionRelation, Element, GlobalCardinality,
+    Inverse, Relation, Table, Value, VarId,
 };
 
 /// Returns the violation of a constraint: 0 exactly when it holds, otherwise the distance of the
@@ -27,15 +27,7 @@ pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i
             distance(c.relation, a.value(c.left).into(), right)
         }
         Constraint::Table(c) => table(c, a),
-        Constraint::Element(c) => {
-            let place = i64::from(a.value(c.index)) - i64::from(c.first);
-            let chosen = usize::try_from(place).ok().and_then(|i| c.array.get(i));
-            match chosen {
-                Some(&v) => gap(a.value(v).into(), a.value(c.result).into()),
-                None if place < 0 => -place,
-                None => place - length(c.array.len()) + 1,
-            }
-        }
+        Constraint::Element(c) => element(c, a),
         Constraint::Lexicographic(c) => {
             let pairs = c.left.iter().zip(&c.right);
             let mut pairs = pairs.map(|(&l, &r)| i64::from(a.value(l)) - i64::from(a.value(r)));
@@ -129,6 +121,18 @@ fn table(c: &Table, a: Assignment<'_>) -> i64 {
     }
     let none = c.scope.len() + 1;
     length(c.tuples.iter().map(differs).min().unwrap_or(none))
+}
+
+/// Returns the distance of the index from the array, else of the chosen value from the result.
+#[inline]
+fn element(c: &Element, a: Assignment<'_>) -> i64 {
+    let place = i64::from(a.value(c.index)) - i64::from(c.first);
+    let chosen = usize::try_from(place).ok().and_then(|i| c.array.get(i));
+    match chosen {
+        Some(&v) => gap(a.value(v).into(), a.value(c.result).into()),
+        None if place < 0 => -place,
+        None => place - length(c.array.len()) + 1,
+    }
 }
 
 /// Returns the number of places that do not point back.

@@ -1,4 +1,4 @@
-//! Walks from assignment to assignment: one step is one move.
+//! Walks from assignment to assignment: one step is one move, which `tabu` or `adaptive` chooses.
 
 use std::ops::ControlFlow;
 
@@ -76,54 +76,51 @@ pub fn search(
 enum Never {}
 
 /// A result, or the end of the walk.
-type Going<T> = ControlFlow<Ended, T>;
+pub(super) type Going<T> = ControlFlow<Ended, T>;
 
 #[derive(Clone, Copy, Default)]
-struct Numbers {
-    steps: u64,
-    assignments: u64,
-    swaps: u64,
-    resets: u64,
-    restarts: u64,
-    found: u64,
+pub(super) struct Numbers {
+    pub(super) steps: u64,
+    pub(super) assignments: u64,
+    pub(super) swaps: u64,
+    pub(super) resets: u64,
+    pub(super) restarts: u64,
+    pub(super) found: u64,
 }
 
 /// Work between two checks of the clock.
 const WORK_BETWEEN_POLLS: u64 = 1 << 15;
 
-/// One step in this many takes any move of its variable, in tabu search.
-const STEPS_A_NOISE: u32 = 128;
-
 /// Maximum number of variables that tabu search tries in a step.
 const MAX_DRAWS: u64 = 64;
 
 /// Maximum number of places of constraints examined for the variable with the greatest error.
-const MAX_PLACES: usize = 1 << 14;
+pub(super) const MAX_PLACES: usize = 1 << 14;
 
-struct Walk<'p, 'a> {
-    state: State<'p, 'a>,
-    rng: ChaCha8Rng,
+pub(super) struct Walk<'p, 'a> {
+    pub(super) state: State<'p, 'a>,
+    pub(super) rng: ChaCha8Rng,
     control: &'p Control,
     method: Method,
     limit: u64,
     restart: u64,
     tenure: u64,
     /// The step until which each variable rests.
-    resting: Vec<u64>,
+    pub(super) resting: Vec<u64>,
     /// The least sum of violations since the last start.
     least: i128,
     /// The step of the last start.
     started: u64,
     /// The number of rests since the last reset.
-    marked: u64,
+    pub(super) marked: u64,
     /// The errors of variables in the current step, and the variables with errors.
-    errors: Vec<i64>,
-    erring: Vec<u32>,
+    pub(super) errors: Vec<i64>,
+    pub(super) erring: Vec<u32>,
     best: Option<i64>,
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     polled: u64,
     /// The number of variables that tabu search tries in a step while no move improves.
-    draws: u64,
+    pub(super) draws: u64,
 }
 
 impl<'p, 'a> Walk<'p, 'a> {
@@ -211,7 +208,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    fn poll(&mut self) -> Going<()> {
+    pub(super) fn poll(&mut self) -> Going<()> {
         let stop = polled(&mut self.polled, self.control, self.state.work);
         stop.map_or(ControlFlow::Continue(()), |stop| ControlFlow::Break(Ended::Stopped(stop)))
     }
@@ -253,7 +250,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// Returns a random variable of a violated constraint, one that does not rest if there is one.
-    fn drawn(&mut self) -> u32 {
+    pub(super) fn drawn(&mut self) -> u32 {
         let problem = self.state.problem;
         for _ in 0..8 {
             let violated = self.state.violated.list();
@@ -274,7 +271,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// Returns the best move of a variable.
-    fn best(&mut self, v: u32) -> Going<Option<Weighed>> {
+    pub(super) fn best(&mut self, v: u32) -> Going<Option<Weighed>> {
         let Walk { state, rng, resting, polled: last, control, least, .. } = self;
         let mut stop = None;
         let mut poll = |work| {
@@ -292,42 +289,15 @@ impl<'p, 'a> Walk<'p, 'a> {
         }
     }
 
-    fn tabu(&mut self) -> Going<()> {
-        let mut v = self.drawn();
-        let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
-            self.any_move(v)
-        } else {
-            let mut found = self.best(v)?;
-            for _ in 1..self.draws {
-                if found.is_some_and(|found| found.delta < 0) {
-                    break;
-                }
-                let w = self.drawn();
-                let next = self.best(w)?;
-                if let Some(better) = next
-                    && found.is_none_or(|found| better.delta < found.delta)
-                {
-                    (found, v) = (next, w);
-                }
-            }
-            found.map(|found| found.change)
-        };
-        match found {
-            Some(change) => self.make(change),
-            None => self.rest(v),
-        }
-        ControlFlow::Continue(())
-    }
-
     /// Makes a variable rest.
-    fn rest(&mut self, v: u32) {
+    pub(super) fn rest(&mut self, v: u32) {
         let more = self.rng.random_range(0..=self.tenure);
         self.resting[v as usize] =
             self.numbers.steps.saturating_add(self.tenure).saturating_add(more);
     }
 
     /// Makes a move, after which the moved variables rest.
-    fn make(&mut self, change: Move) {
+    pub(super) fn make(&mut self, change: Move) {
         match change {
             Move::Assign(v, value) => {
                 self.numbers.assignments += 1;
@@ -344,7 +314,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// Returns a random move of a variable, if the first try is one.
-    fn any_move(&mut self, v: u32) -> Option<Move> {
+    pub(super) fn any_move(&mut self, v: u32) -> Option<Move> {
         let problem = self.state.problem;
         let family = problem.family_of[v as usize];
         if family == NONE {
@@ -354,81 +324,6 @@ impl<'p, 'a> Walk<'p, 'a> {
         let members = &problem.families[family as usize].members;
         let w = members[self.rng.random_range(0..members.len())];
         problem.may_swap(v, w, &self.state.values).then_some(Move::Swap(v, w))
-    }
-
-    fn adaptive(&mut self) -> Going<()> {
-        let v = match self.worst() {
-            Some(v) => v,
-            None => self.drawn(),
-        };
-        match self.best(v)? {
-            Some(found) if found.delta < 0 => self.make(found.change),
-            Some(found) if found.delta == 0 && self.rng.random_range(0..10) > 0 => {
-                self.make(found.change);
-            }
-            _ => {
-                self.rest(v);
-                self.marked += 1;
-                let movable = self.state.problem.movable.len() as u64;
-                if self.marked > 2 + movable / 10 {
-                    self.reset()?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns the variable with the greatest error that does not rest. Ties are broken at random.
-    fn worst(&mut self) -> Option<u32> {
-        let problem = self.state.problem;
-        let violated = self.state.violated.list();
-        let first = self.rng.random_range(0..violated.len());
-        let mut places = 0;
-        for &c in violated[first..].iter().chain(&violated[..first]) {
-            for &(v, role) in problem.scopes.at(c).iter().take(MAX_PLACES) {
-                places += 1;
-                let share = self.state.share(c, v, role);
-                let error = &mut self.errors[v as usize];
-                if *error == 0 && share > 0 {
-                    self.erring.push(v);
-                }
-                *error = error.saturating_add(share);
-            }
-            if places >= MAX_PLACES {
-                break;
-            }
-        }
-        self.state.work += places as u64;
-        let (mut worst, mut most, mut equals) = (None, 0, 0u32);
-        for &v in &self.erring {
-            let error = std::mem::take(&mut self.errors[v as usize]);
-            if self.resting[v as usize] >= self.numbers.steps || error < most {
-                continue;
-            }
-            equals = if error > most { 1 } else { equals + 1 };
-            if equals == 1 || self.rng.random_range(0..equals) == 0 {
-                (worst, most) = (Some(v), error);
-            }
-        }
-        self.erring.clear();
-        worst
-    }
-
-    /// Moves a random tenth of the variables.
-    fn reset(&mut self) -> Going<()> {
-        self.numbers.resets += 1;
-        self.marked = 0;
-        self.resting.fill(0);
-        let movable = &self.state.problem.movable;
-        for _ in 0..1 + movable.len() / 10 {
-            let v = movable[self.rng.random_range(0..movable.len())];
-            if let Some(change) = self.any_move(v) {
-                self.make(change);
-            }
-            self.poll()?;
-        }
-        self.resting.fill(0);
-        ControlFlow::Continue(())
     }
 }
 

@@ -10,41 +10,27 @@ impl Held {
     /// Drops the steps that the end of a branch does not need, and finds the values whose absence
     /// it needs in the box before.
     pub(super) fn trim(&mut self, level: &Level) {
+        self.want_end(level);
         let Held { wanted, scopes, steps, needs, numbers, .. } = self;
-        wanted.begin();
-        match (level.closed, level.last) {
-            (Some(Closed::Fail(owner)), _) => wanted.add_scope(scopes, owner),
-            (Some(Closed::Bounds(from, to)), _) => wanted.extend(&needs[from..to]),
-            (Some(Closed::Untaken(owner, value)), _) => {
-                scopes.of_constraint(owner).iter().for_each(|&own| wanted.add(own, value));
-            }
-            (Some(Closed::Equal(pair)), _) => pair.into_iter().for_each(|own| wanted.add(own, !0)),
-            (Some(Closed::Empty(variable)), _) | (None, Some(variable)) => wanted.add(variable, !0),
-            (Some(Closed::Solution), _) => wanted.add_all(),
-            // The model has a variable without values.
-            (None, None) => {}
-        }
         let mut place = steps.len();
         while place > level.start {
             place -= 1;
             match &mut steps[place] {
                 Step::Remove { variable, removal } => {
-                    removal.gone &= wanted.of(*variable);
-                    if removal.gone == 0 {
+                    let gone = removal.gone & wanted.of(*variable);
+                    removal.gone = gone;
+                    if gone == 0 {
                         steps[place] = Step::Dropped;
                         continue;
                     }
-                    let gone = removal.gone;
                     if let Form::Values(at) = &mut removal.form {
                         retain(numbers, at, |own| needs::bit(own) & gone != 0);
                     }
                     // Bounds are kept where other values below and above them are gone already.
                     let is_kept = matches!(removal.form, Form::Kept(..));
-                    let others = |own: &&(VarId, u64)| is_kept || own.0 != *variable;
+                    let fits = |own: &&(VarId, u64)| is_kept || own.0 != *variable;
                     match removal.why {
-                        Why::Bounds(from, to) => {
-                            wanted.extend(needs[from..to].iter().filter(others));
-                        }
+                        Why::Bounds(from, to) => wanted.extend(needs[from..to].iter().filter(fits)),
                         Why::Alone(value) => {
                             let scope = scopes.of_constraint(removal.owner).iter();
                             let scope = scope.filter(|own| *own != variable);
@@ -55,8 +41,7 @@ impl Held {
                 }
                 Step::Spread { rival, value, at, .. } => {
                     let (bit, rival) = (needs::bit(*value), *rival);
-                    let is_needed = |own: Value| wanted.of(VarId::new(own as usize)) & bit != 0;
-                    retain(numbers, at, is_needed);
+                    retain(numbers, at, |own| wanted.of(VarId::new(own as usize)) & bit != 0);
                     if at.start == at.end {
                         steps[place] = Step::Dropped;
                     } else {
@@ -64,8 +49,7 @@ impl Held {
                     }
                 }
                 Step::Up { begin, needs: own, has_solution, needs_all } => {
-                    let (after, own) = (place + 1, own.clone());
-                    let is_fixed = *has_solution;
+                    let (after, own, is_fixed) = (place + 1, own.clone(), *has_solution);
                     place = *begin;
                     if *needs_all {
                         wanted.add_all();
@@ -82,6 +66,24 @@ impl Held {
                 Step::Restart { begin } => place = *begin,
                 Step::Branch { .. } | Step::Dropped | Step::Fail(_) | Step::Solution(_) => {}
             }
+        }
+    }
+
+    /// Begins with the values whose absence the end of a branch needs.
+    fn want_end(&mut self, level: &Level) {
+        let Held { wanted, scopes, needs, .. } = self;
+        wanted.begin();
+        match (level.closed, level.last) {
+            (Some(Closed::Fail(owner)), _) => wanted.add_scope(scopes, owner),
+            (Some(Closed::Bounds(from, to)), _) => wanted.extend(&needs[from..to]),
+            (Some(Closed::Untaken(owner, value)), _) => {
+                scopes.of_constraint(owner).iter().for_each(|&own| wanted.add(own, value));
+            }
+            (Some(Closed::Equal(pair)), _) => pair.into_iter().for_each(|own| wanted.add(own, !0)),
+            (Some(Closed::Empty(variable)), _) | (None, Some(variable)) => wanted.add(variable, !0),
+            (Some(Closed::Solution), _) => wanted.add_all(),
+            // The model has a variable without values.
+            (None, None) => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cubes::subtree::{Side, Step, Subtree};
 use crate::effort::SearchEffort;
-use crate::session::NodeCounters;
+use crate::node_counters::NodeCounters;
 
 /// A finished piece.
 #[derive(Clone, Debug, Default)]

@@ -79,6 +79,38 @@ pub fn has_dimensions(model: &Model) -> bool {
     !branchable(model).is_empty()
 }
 
+/// Refuses a model without a relation to branch on, or whose domains or classes are too large to
+/// list. `variables` are those of the relations.
+fn refuse(
+    model: &Model,
+    relations: &[(usize, &DimensionRelation)],
+    variables: &[VarId],
+) -> Result<(), Refusal> {
+    if relations.is_empty() {
+        let why = "the model has no relation between classes of values in a dimension; \
+                   engines that need none: native, brute, sat:..., smt:..., cp:pumpkin";
+        return Err(Refusal::Unsupported(why.into()));
+    }
+    let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
+    if total > VALUES {
+        let why = format!("{total} values in the domains; reformulation lists at most {VALUES}");
+        return Err(Refusal::Unsupported(why));
+    }
+    for (_, c) in relations {
+        let dimension = model.dimension(c.dimension);
+        let (scope, classes) = (c.scope.len(), dimension.classes().len());
+        if scope.saturating_mul(classes) > PAIRS {
+            let why = format!(
+                "a relation of {scope} variables in '{}', which has {classes} classes; \
+                 reformulation takes at most {PAIRS} pairs of these",
+                dimension.name()
+            );
+            return Err(Refusal::Unsupported(why));
+        }
+    }
+    Ok(())
+}
+
 impl Problem {
     /// Decomposes a model.
     ///
@@ -87,33 +119,11 @@ impl Problem {
     /// relation are too large to list, or `control` is stopped.
     pub fn of(model: &Arc<Model>, control: &Control) -> Result<Self, Refusal> {
         let relations = branchable(model);
-        if relations.is_empty() {
-            let why = "the model has no relation between classes of values in a dimension; \
-                       engines that need none: native, brute, sat:..., smt:..., cp:pumpkin";
-            return Err(Refusal::Unsupported(why.into()));
-        }
         let mut variables: Vec<VarId> =
             relations.iter().flat_map(|(_, c)| c.scope.iter().copied()).collect();
         variables.sort_unstable();
         variables.dedup();
-        let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
-        if total > VALUES {
-            let why =
-                format!("{total} values in the domains; reformulation lists at most {VALUES}");
-            return Err(Refusal::Unsupported(why));
-        }
-        for (_, c) in &relations {
-            let dimension = model.dimension(c.dimension);
-            let (scope, classes) = (c.scope.len(), dimension.classes().len());
-            if scope.saturating_mul(classes) > PAIRS {
-                let why = format!(
-                    "a relation of {scope} variables in '{}', which has {classes} classes; \
-                     reformulation takes at most {PAIRS} pairs of these",
-                    dimension.name()
-                );
-                return Err(Refusal::Unsupported(why));
-            }
-        }
+        refuse(model, &relations, &variables)?;
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
         let found = groups(model, &variables, &scopes, control)?;
         let taken: HashSet<usize> =
@@ -126,41 +136,12 @@ impl Problem {
         values.dedup();
         let place: HashMap<Value, u32> =
             values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
-        // Relations in one dimension share its classes.
-        let mut classes: HashMap<DimensionId, Arc<[u32]>> = HashMap::new();
-        let group_of: HashMap<VarId, usize> = found
-            .groups
-            .iter()
-            .enumerate()
-            .flat_map(|(i, group)| group.variables.iter().map(move |&v| (v, i)))
-            .collect();
-        let mut taken_apart = Vec::with_capacity(relations.len());
-        for (_, c) in relations {
-            control.check()?;
-            let class = classes.entry(c.dimension).or_insert_with(|| {
-                let dimension = model.dimension(c.dimension);
-                values.iter().map(|&value| dimension.class(value).unwrap_or(NONE)).collect()
-            });
-            let mut relation = OneDimensional::of(model, c, class.clone());
-            relation.place_groups(&found.groups, &group_of);
-            taken_apart.push(relation);
-        }
-        let mut relations = taken_apart;
+        let mut relations = one_dimensional(model, relations, &values, &found.groups, control)?;
         let mut listed: Vec<Vec<u32>> = domains
             .iter()
             .map(|domain| domain.iter().map(|value| place[&value]).collect())
             .collect();
-        // Values without a class in a dimension are forbidden; removes them once for each group
-        // that a relation in the dimension touches.
-        let mut touched = HashSet::new();
-        for relation in &relations {
-            control.check()?;
-            for &(group, _) in &relation.groups {
-                if touched.insert((relation.dimension, group)) {
-                    listed[group].retain(|&value| relation.class[value as usize] != NONE);
-                }
-            }
-        }
+        forbid_classless(&mut listed, &relations, control)?;
         let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
         for relation in &mut relations {
             control.check()?;
@@ -249,6 +230,54 @@ impl OneDimensional {
         };
         self.present = self.groups.iter().map(classes).collect();
     }
+}
+
+/// Returns the relations with their groups and the classes of the values.
+fn one_dimensional(
+    model: &Model,
+    relations: Vec<(usize, &DimensionRelation)>,
+    values: &[Value],
+    groups: &[Group],
+    control: &Control,
+) -> Result<Vec<OneDimensional>, Stop> {
+    // Relations in one dimension share its classes.
+    let mut classes: HashMap<DimensionId, Arc<[u32]>> = HashMap::new();
+    let group_of: HashMap<VarId, usize> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(i, group)| group.variables.iter().map(move |&v| (v, i)))
+        .collect();
+    let mut decomposed = Vec::with_capacity(relations.len());
+    for (_, c) in relations {
+        control.check()?;
+        let class = classes.entry(c.dimension).or_insert_with(|| {
+            let dimension = model.dimension(c.dimension);
+            values.iter().map(|&value| dimension.class(value).unwrap_or(NONE)).collect()
+        });
+        let mut relation = OneDimensional::of(model, c, class.clone());
+        relation.place_groups(groups, &group_of);
+        decomposed.push(relation);
+    }
+    Ok(decomposed)
+}
+
+/// Removes values without a class in a dimension, which its relations forbid: once for each group
+/// that a relation in the dimension touches.
+fn forbid_classless(
+    domains: &mut [Vec<u32>],
+    relations: &[OneDimensional],
+    control: &Control,
+) -> Result<(), Stop> {
+    let mut touched = HashSet::new();
+    for relation in relations {
+        control.check()?;
+        for &(group, _) in &relation.groups {
+            if touched.insert((relation.dimension, group)) {
+                domains[group].retain(|&value| relation.class[value as usize] != NONE);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Finds relations that are equal between the same classes of the same groups, and gives them the

@@ -4,28 +4,25 @@
 //! step becomes the clause "some decision is false, or the variable has other values". Unit
 //! propagation on the definition finds it, with help where it alone does not ([`super::help`]). The
 //! clauses of a branch are deleted when it is closed; the closing itself is a clause of the
-//! decisions alone.
+//! decisions alone. `removals` has the values that a step takes, `derive` the lines of the proof.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use parallax_certificates::{Atom, Constraint, Model, Relation, Space, Step, Value, Variable};
+use parallax_certificates::{Atom, Model, Relation, Space, Step, Value, Variable};
 
 use super::definition::{Definition, Id};
 use super::symbols::{Lit, Truth};
 
-/// Maximum number of values of a step that are explained one by one.
-const MOST: usize = 20_000;
-
 /// A decision, or the atoms of a lemma.
-struct Level {
+pub(super) struct Level {
     mark: usize,
     decision: Option<Atom>,
     /// The length of the reason before this level.
     reason: usize,
     /// The lines that were derived below it.
-    ids: Vec<Id>,
+    pub(super) ids: Vec<Id>,
 }
 
 /// Follows a certificate and writes the proof.
@@ -33,16 +30,16 @@ pub(super) struct Follower<'a, W> {
     pub(super) definition: &'a Definition<'a>,
     pub(super) model: &'a Model,
     pub(super) space: Space,
-    out: W,
+    pub(super) out: W,
     /// The line that was derived last.
-    last: Id,
-    levels: Vec<Level>,
+    pub(super) last: Id,
+    pub(super) levels: Vec<Level>,
     /// The negated decisions, as terms of a clause.
-    reason: String,
+    pub(super) reason: String,
     /// Sums of lines that were derived permanently.
     pub(super) added: HashSet<Vec<Id>>,
     /// The line that is being written.
-    line: String,
+    pub(super) line: String,
     ended: bool,
 }
 
@@ -60,17 +57,8 @@ impl From<io::Error> for FollowError {
 
 pub(super) type Written = Result<(), FollowError>;
 
-/// Returns a constraint between classes, perhaps an implied one, and its variables.
-fn classes(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
-    match constraint {
-        Constraint::Dimension { scope, .. } => Some((constraint, scope)),
-        Constraint::Implies { then, .. } => classes(then),
-        _ => None,
-    }
-}
-
 /// Refuses a step without a counterpart.
-fn none(what: &str) -> Written {
+pub(super) fn none(what: &str) -> Written {
     Err(FollowError::Other(format!("{what} reach no VeriPB proof")))
 }
 
@@ -145,35 +133,8 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    fn remove(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
-        self.takes(constraint, variable, values)?;
-        self.space.without(variable, values);
-        Ok(())
-    }
-
-    /// Takes the only value of a variable from the others of an all-different constraint.
-    fn spread(&mut self, constraint: usize, variable: Variable) -> Written {
-        let model = self.model;
-        let Some(Constraint::AllDifferent { scope }) = model.constraints.get(constraint) else {
-            return none("values that spread without an all-different constraint");
-        };
-        let value = self.space.values(variable).next();
-        for (&other, value) in scope.iter().zip(value.into_iter().cycle()) {
-            if other != variable && self.space.has(other, value) {
-                self.remove(constraint, other, &[value])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, constraint: usize, variable: Variable, low: Value, high: Value) -> Written {
-        let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
-        let outside: Vec<Value> = outside.collect();
-        self.remove(constraint, variable, &outside)
-    }
-
     /// Appends "the atom does not hold" to the reason.
-    fn blame(&mut self, literal: Atom) {
+    pub(super) fn blame(&mut self, literal: Atom) {
         let variable = literal.variable;
         let mut reason = std::mem::take(&mut self.reason);
         self.outside(variable, |value| !literal.fits(value), &mut reason);
@@ -181,7 +142,12 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Appends to a clause that a variable has one of the values of its domain that fit.
-    fn outside(&self, variable: Variable, fits: impl Fn(Value) -> bool, clause: &mut String) {
+    pub(super) fn outside(
+        &self,
+        variable: Variable,
+        fits: impl Fn(Value) -> bool,
+        clause: &mut String,
+    ) {
         if let Some(Truth::Open(lit)) = self.literal(variable, &fits) {
             let _ = write!(clause, " 1 {lit}");
             return;
@@ -272,67 +238,6 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    /// Writes a line that derives something; returns its number.
-    pub(super) fn raw(
-        &mut self,
-        write: impl FnOnce(&mut W) -> io::Result<()>,
-    ) -> Result<Id, FollowError> {
-        write(&mut self.out)?;
-        self.last += 1;
-        Ok(self.last)
-    }
-
-    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
-        let mut ids = ids.peekable();
-        if ids.peek().is_some() {
-            self.out.write_all(b"del id")?;
-            for id in ids {
-                write!(self.out, " {id}")?;
-            }
-            self.out.write_all(b";\n")?;
-        }
-        Ok(())
-    }
-
-    /// Derives the clause of the reason and the terms `more` by unit propagation.
-    pub(super) fn derive(&mut self, more: &str) -> Written {
-        writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
-        self.last += 1;
-        let last = self.last;
-        if let Some(level) = self.levels.last_mut() {
-            level.ids.push(last);
-        }
-        Ok(())
-    }
-
-    /// Adds lines up, permanently and only once.
-    pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Written {
-        if lines.len() < 2 || self.added.contains(&lines) {
-            return Ok(());
-        }
-        write!(self.out, "pol {}", lines[0])?;
-        for id in &lines[1..] {
-            write!(self.out, " {id} +")?;
-        }
-        self.out.write_all(b";\n")?;
-        self.last += 1;
-        self.added.insert(lines);
-        Ok(())
-    }
-
-    /// Deletes the lines of the level after the first `since`, except for the last `kept`.
-    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Written {
-        let Some(level) = self.levels.last_mut() else { return Ok(()) };
-        let end = level.ids.len().saturating_sub(kept).max(since);
-        let ids: Vec<Id> = level.ids.drain(since..end).collect();
-        self.delete(ids.into_iter())
-    }
-
-    /// Returns the number of lines that the level has derived.
-    pub(super) fn derived(&self) -> usize {
-        self.levels.last().map_or(0, |level| level.ids.len())
-    }
-
     /// Runs with one more atom in the reason and in the box.
     pub(super) fn with(
         &mut self,
@@ -355,115 +260,5 @@ impl<'a, W: Write> Follower<'a, W> {
         let done = run(self);
         self.reason.truncate(reason);
         done
-    }
-
-    /// Derives that a constraint, the bound or a lemma takes values from a variable.
-    fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
-        let own = self.model.constraints.get(constraint);
-        let mut values = values.to_vec();
-        values.sort_unstable();
-        let values = &values[..];
-        let mut lines = true;
-        if let Some((inner, scope)) = own.and_then(classes)
-            && scope.contains(&variable)
-        {
-            return self.takes_classes(constraint, inner, scope, variable, values);
-        }
-        if let Some(own) = own {
-            let singly = self.explained_singly(own, variable, values);
-            if singly.len() > MOST {
-                let why = format!("a step that takes {} values one by one", singly.len());
-                return Err(FollowError::Other(why));
-            }
-            lines = singly.is_empty();
-            for value in singly {
-                let mark = self.space.mark();
-                self.space.only(variable, &[value]);
-                let helped =
-                    self.helps(constraint, own, Atom { variable, relation: Relation::Eq, value });
-                self.space.back(mark);
-                lines |= helped?;
-            }
-        }
-        if !lines {
-            return Ok(());
-        }
-        let (Some(min), Some(max)) = (self.space.min(variable), self.space.max(variable)) else {
-            return Ok(());
-        };
-        let mut left = self.space.values(variable).filter(|v| values.binary_search(v).is_err());
-        let first = left.next();
-        let last = left.last().or(first);
-        let bounds = first.zip(last).filter(|_| self.definition.is_ordered(variable));
-        let (low, high) = bounds.unwrap_or((min, max));
-        let mut line = std::mem::take(&mut self.line);
-        let mut say = |own: &mut Self, fits: &dyn Fn(Value) -> bool| {
-            line.clear();
-            own.outside(variable, fits, &mut line);
-            own.derive(&line)
-        };
-        if low > min {
-            say(self, &|value| value >= low)?;
-        }
-        if high < max {
-            say(self, &|value| value <= high)?;
-        }
-        for &value in values.iter().filter(|own| (low..=high).contains(*own)) {
-            say(self, &|own| own != value)?;
-        }
-        self.line = line;
-        Ok(())
-    }
-
-    /// Returns the values, among those that a constraint takes, for which unit propagation may need
-    /// help. A sum takes those beyond its bounds at once.
-    fn explained_singly(
-        &mut self,
-        constraint: &Constraint,
-        variable: Variable,
-        values: &[Value],
-    ) -> Vec<Value> {
-        match constraint {
-            Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
-            Constraint::Linear { relation: Relation::Eq, .. } => {
-                let kept =
-                    || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
-                let (low, high) = (kept().next(), kept().last());
-                let mut singly: Vec<Value> = values.to_vec();
-                let below = |own: Value| low.is_some_and(|low| own < low);
-                let above = |own: Value| high.is_some_and(|high| own > high);
-                for side in [&below as &dyn Fn(Value) -> bool, &above] {
-                    let mark = self.space.mark();
-                    self.space.keep_if(variable, side);
-                    if self.is_out_of_bounds(constraint) {
-                        singly.retain(|&own| !side(own));
-                    }
-                    self.space.back(mark);
-                }
-                singly
-            }
-            Constraint::AllDifferent { .. }
-            | Constraint::Cardinality { .. }
-            | Constraint::Table { forbidden: true, .. }
-            | Constraint::Product { .. }
-            | Constraint::Dimension { .. }
-            | Constraint::Inverse { .. } => values.to_vec(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Writes the lines that unit propagation needs to refute a constraint under an atom, to which
-    /// the box is already cut. Returns whether the refutation itself is still to be derived.
-    fn helps(
-        &mut self,
-        number: usize,
-        constraint: &Constraint,
-        literal: Atom,
-    ) -> Result<bool, FollowError> {
-        let reason = self.reason.len();
-        self.blame(literal);
-        let helped = self.explain(number, constraint, Some(literal.variable));
-        self.reason.truncate(reason);
-        helped
     }
 }

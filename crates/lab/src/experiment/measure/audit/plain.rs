@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Atom, Constraint, Domain, GlobalCardinality, Model, Relation, Value, VarId};
+use parallax_model::{
+    Atom, Constraint, Domain, Extremum, GlobalCardinality, Linear, Model, Product, Relation, Table,
+    Value, VarId,
+};
 use rustsat::types::Lit;
 
 use super::circuit::Circuit;
@@ -82,39 +85,9 @@ impl<'m> Values<'m> {
                 different(c, k.scope.len(), &values, &is)
             }
             Constraint::GlobalCardinality(k) => self.cardinality(c, k),
-            Constraint::Linear(k) => {
-                let mut sums = BTreeMap::from([(0i64, c.constant(true))]);
-                for term in &k.terms {
-                    let mut more: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
-                    for (&sum, &lit) in &sums {
-                        for value in self.domain(term.variable).iter() {
-                            if c.is_full() {
-                                break;
-                            }
-                            let is = self.is(c, term.variable, value.into());
-                            let both = c.and([lit, is]);
-                            let sum = sum + term.coefficient * i64::from(value);
-                            more.entry(sum).or_default().push(both);
-                        }
-                    }
-                    sums = more.into_iter().map(|(sum, lits)| (sum, c.or(lits))).collect();
-                }
-                let good = sums.into_iter().filter(|(sum, _)| k.relation.holds(*sum, k.constant));
-                let good: Vec<Lit> = good.map(|(_, lit)| lit).collect();
-                c.or(good)
-            }
+            Constraint::Linear(k) => self.linear(c, k),
             Constraint::Compare(k) => self.related(c, k.left, k.relation, k.right, k.offset),
-            Constraint::Table(k) => {
-                let mut rows = Vec::new();
-                for tuple in k.tuples.iter() {
-                    let cells = k.scope.iter().zip(tuple);
-                    let cells: Vec<Lit> =
-                        cells.map(|(&v, &value)| self.is(c, v, value.into())).collect();
-                    rows.push(c.and(cells));
-                }
-                let one = c.or(rows);
-                if k.forbidden { !one } else { one }
-            }
+            Constraint::Table(k) => self.table(c, k),
             Constraint::Element(k) => {
                 let mut cases = Vec::new();
                 for (place, &v) in (i64::from(k.first)..).zip(&k.array) {
@@ -134,31 +107,8 @@ impl<'m> Values<'m> {
                 }
                 rest
             }
-            Constraint::Extremum(k) => {
-                let relation = if k.max { Relation::Ge } else { Relation::Le };
-                let mut all = Vec::new();
-                let mut some = Vec::new();
-                for &v in &k.scope {
-                    all.push(self.related(c, k.result, relation, v, 0));
-                    some.push(self.related(c, k.result, Relation::Eq, v, 0));
-                }
-                all.push(c.or(some));
-                c.and(all)
-            }
-            Constraint::Product(k) => {
-                let mut cases = Vec::new();
-                for a in self.domain(k.left).iter() {
-                    for b in self.domain(k.right).iter() {
-                        if c.is_full() {
-                            break;
-                        }
-                        let product = self.is(c, k.result, i64::from(a) * i64::from(b));
-                        let factors = [self.is(c, k.left, a.into()), self.is(c, k.right, b.into())];
-                        cases.push(c.and([factors[0], factors[1], product]));
-                    }
-                }
-                c.or(cases)
-            }
+            Constraint::Extremum(k) => self.extremum(c, k),
+            Constraint::Product(k) => self.product(c, k),
             Constraint::Inverse(k) => {
                 let there = self.points_back(c, (&k.left, k.first_left), (&k.right, k.first_right));
                 let back = self.points_back(c, (&k.right, k.first_right), (&k.left, k.first_left));
@@ -181,6 +131,67 @@ impl<'m> Values<'m> {
                 c.or([!condition, then])
             }
         }
+    }
+
+    /// Adds the terms one by one, with a literal for each attainable sum.
+    fn linear(&self, c: &mut Circuit, k: &Linear) -> Lit {
+        let mut sums = BTreeMap::from([(0i64, c.constant(true))]);
+        for term in &k.terms {
+            let mut more: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
+            for (&sum, &lit) in &sums {
+                for value in self.domain(term.variable).iter() {
+                    if c.is_full() {
+                        break;
+                    }
+                    let is = self.is(c, term.variable, value.into());
+                    let both = c.and([lit, is]);
+                    let sum = sum + term.coefficient * i64::from(value);
+                    more.entry(sum).or_default().push(both);
+                }
+            }
+            sums = more.into_iter().map(|(sum, lits)| (sum, c.or(lits))).collect();
+        }
+        let good = sums.into_iter().filter(|(sum, _)| k.relation.holds(*sum, k.constant));
+        let good: Vec<Lit> = good.map(|(_, lit)| lit).collect();
+        c.or(good)
+    }
+
+    fn table(&self, c: &mut Circuit, k: &Table) -> Lit {
+        let mut rows = Vec::new();
+        for tuple in k.tuples.iter() {
+            let cells = k.scope.iter().zip(tuple);
+            let cells: Vec<Lit> = cells.map(|(&v, &value)| self.is(c, v, value.into())).collect();
+            rows.push(c.and(cells));
+        }
+        let one = c.or(rows);
+        if k.forbidden { !one } else { one }
+    }
+
+    fn extremum(&self, c: &mut Circuit, k: &Extremum) -> Lit {
+        let relation = if k.max { Relation::Ge } else { Relation::Le };
+        let mut all = Vec::new();
+        let mut some = Vec::new();
+        for &v in &k.scope {
+            all.push(self.related(c, k.result, relation, v, 0));
+            some.push(self.related(c, k.result, Relation::Eq, v, 0));
+        }
+        all.push(c.or(some));
+        c.and(all)
+    }
+
+    fn product(&self, c: &mut Circuit, k: &Product) -> Lit {
+        let mut cases = Vec::new();
+        for a in self.domain(k.left).iter() {
+            for b in self.domain(k.right).iter() {
+                if c.is_full() {
+                    break;
+                }
+                let product = self.is(c, k.result, i64::from(a) * i64::from(b));
+                let factors = [self.is(c, k.left, a.into()), self.is(c, k.right, b.into())];
+                cases.push(c.and([factors[0], factors[1], product]));
+            }
+        }
+        c.or(cases)
     }
 
     fn atom(&self, c: &mut Circuit, atom: &Atom) -> Lit {

@@ -1,0 +1,114 @@
+//! An engine that certifies the answers of another, with its options.
+
+use std::path::PathBuf;
+
+use parallax_certificates::Form;
+use parallax_encodings::Options;
+use parallax_search::Settings;
+use parallax_solvers::{SatKind, proofs};
+
+use super::lemmas::without_auxiliaries;
+use super::part::Whole;
+use crate::Spec;
+
+/// Default size limit of a certificate, in bytes.
+pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
+
+/// An engine that writes certificates and has them checked.
+///
+/// A certificate is about the flat model that the session receives; the checker reads that model
+/// from its JSON, and shares no code with the search.
+#[derive(Clone, Debug)]
+pub struct Certifying {
+    pub(super) spec: Spec,
+    pub(super) way: CertificateSource,
+    /// Where to keep the certificate, and the model next to it.
+    pub(super) file: Option<PathBuf>,
+    /// How to write it.
+    pub(super) form: Form,
+    /// Maximum number of bytes to write, before compression.
+    pub(super) limit: u64,
+    /// Whether VeriPB also checks the certificate.
+    pub(super) veripb: bool,
+    /// The model that the session's is a part of.
+    pub(super) whole: Option<Whole>,
+}
+
+/// Where the steps come from.
+#[derive(Clone, Debug)]
+pub(super) enum CertificateSource {
+    /// The steps of native search.
+    Search(Settings),
+    /// The proof of a SAT solver that there is no other solution.
+    Lemmas(SatKind, Options),
+}
+
+impl Certifying {
+    /// Makes the certifying engine of a spec. Certificates are checked through a pipe and dropped,
+    /// unless they are [kept](Certifying::kept_in).
+    ///
+    /// # Errors
+    /// If the engine writes no certificates.
+    pub fn new(spec: &Spec) -> Result<Self, String> {
+        let (spec, way) = match spec {
+            Spec::Native(settings) => {
+                (spec.clone(), CertificateSource::Search((**settings).clone()))
+            }
+            Spec::Sat { solver, options }
+                if solver.writes(proofs::ProofFormat::BinaryLrat).is_some() =>
+            {
+                let (solver, options) = (*solver, without_auxiliaries(options));
+                let spec = Spec::Sat { solver, options: options.clone() };
+                (spec, CertificateSource::Lemmas(solver, options))
+            }
+            _ => {
+                let able = "native search, sat:varisat and sat:cadical do";
+                return Err(format!("engine '{spec}' writes no certificates; {able}"));
+            }
+        };
+        Ok(Certifying {
+            spec,
+            way,
+            file: None,
+            form: Form::Binary,
+            limit: CERTIFICATE_LIMIT,
+            veripb: false,
+            whole: None,
+        })
+    }
+
+    /// Writes certificates of parts of a model, which is given as JSON. Sessions take only models
+    /// that are this one with smaller domains.
+    ///
+    /// # Errors
+    /// If the model cannot be read.
+    pub fn of_parts(self, whole: &str) -> Result<Self, String> {
+        Ok(Certifying { whole: Some(Whole::read(whole)?), ..self })
+    }
+
+    /// Keeps the certificate in a file, compressed if its name ends with `.gz`, and the model that
+    /// it is about in the file of that name plus `.model.json`.
+    #[must_use]
+    pub fn kept_in(self, file: PathBuf, form: Form) -> Self {
+        Certifying { file: Some(file), form, ..self }
+    }
+
+    /// Bounds the bytes of a certificate, before they are compressed.
+    #[must_use]
+    pub fn limited_to(self, limit: u64) -> Self {
+        Certifying { limit, ..self }
+    }
+
+    /// Has VeriPB judge what the checker accepts.
+    #[must_use]
+    pub fn judged_by_veripb(self) -> Self {
+        Certifying { veripb: true, ..self }
+    }
+
+    /// Whether a session answers questions with givens: those of a search whose certificates are
+    /// dropped.
+    pub(super) fn is_warm(&self) -> bool {
+        let searches = matches!(self.way, CertificateSource::Search(_));
+        searches && self.file.is_none() && !self.veripb && self.whole.is_none()
+    }
+}

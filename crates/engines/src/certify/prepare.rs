@@ -1,0 +1,72 @@
+//! Prepares sessions that certify.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use parallax_certificates::json;
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_model::json as own_json;
+
+use super::engine::Certifying;
+use super::posed::Posed;
+use super::session::{CertifyingSession, Prepared};
+
+impl Engine for Certifying {
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn name(&self) -> String {
+        self.spec.name()
+    }
+
+    fn family(&self) -> Family {
+        self.spec.family()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { asks_once: !self.is_warm(), ..self.spec.abilities() }
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let text = own_json::write(model);
+        let flat = json::read(&text)
+            .map_err(|why| Refusal::Failed(format!("the checker cannot read the model: {why}")))?;
+        control.check()?;
+        let flat = Arc::new(flat);
+        let (judged, part) = match &self.whole {
+            None => (flat.clone(), Vec::new()),
+            Some(whole) => {
+                let why = || {
+                    Refusal::Unsupported(
+                        "this is no part of the whole model, or an empty one".into(),
+                    )
+                };
+                (whole.flat.clone(), whole.atoms(model).ok_or_else(why)?)
+            }
+        };
+        if let Some(file) = self.file.as_ref().filter(|_| self.whole.is_none()) {
+            let beside = beside(file);
+            std::fs::write(&beside, &text).map_err(|error| {
+                Refusal::Failed(format!("{}: cannot write: {error}", beside.display()))
+            })?;
+        }
+        let (engine, model) = (self.clone(), model.clone());
+        let (judged, kept, search) = (Posed::new(judged), Rc::default(), Prepared::Not);
+        Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed, kept, search }))
+    }
+}
+
+/// The file of the model next to a certificate.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".model.json");
+    name.into()
+}

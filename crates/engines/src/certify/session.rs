@@ -1,0 +1,219 @@
+//! Questions whose answers get certificates.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use parallax_certificates::{Atom, Kind, Model as Flat, Step};
+use parallax_encodings::Options;
+use parallax_model::ask::{
+    Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model, Value};
+use parallax_search::{Search, Settings};
+use parallax_solvers::SatKind;
+
+use super::engine::{CertificateSource, Certifying};
+use super::judgement::{Answered, Written, by_veripb};
+use super::lemmas::{MOST_SOLUTIONS, Refutation};
+use super::place::Place;
+use super::posed::Posed;
+use super::write::{About, Writer};
+use super::writer::{CertificateLog, CertificateWriter};
+use crate::proof::settle;
+
+/// A session whose answers get certificates.
+pub(super) struct CertifyingSession {
+    pub(super) engine: Certifying,
+    pub(super) model: Arc<Model>,
+    pub(super) flat: Arc<Flat>,
+    /// The model that certificates are about, and that of a question.
+    pub(super) judged: Posed,
+    /// The part of it that they are about.
+    pub(super) part: Vec<Atom>,
+    pub(super) seed: u64,
+    /// The certificate of the question.
+    pub(super) kept: Rc<RefCell<CertificateWriter>>,
+    pub(super) search: Prepared,
+}
+
+/// A search that answers one question after the other.
+pub(super) enum Prepared {
+    /// There is none yet.
+    Not,
+    /// It has shown nothing at the root, so that its steps are about any givens.
+    Ready(Box<Search>),
+    /// Each question needs a search of its own.
+    Never,
+}
+
+impl Session for CertifyingSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        if !givens.is_empty() && !self.engine.is_warm() {
+            let why = "certificates are about models; givens belong into the model";
+            return Outcome::at_once(Answer::Unsupported(why.into()));
+        }
+        match self.certified(givens, task, control, on_candidate) {
+            Ok(outcome) => outcome,
+            Err(refusal) => Outcome::at_once(refusal.into()),
+        }
+    }
+}
+
+impl CertifyingSession {
+    fn certified(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
+        let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
+        let judged = self.judged.with(givens);
+        let (digest, part) = (judged.digest(), self.part.clone());
+        let about = About { digest: digest.clone(), kind, form: self.engine.form, part };
+        let place = Place::of(&self.engine, &judged, control).map_err(failed)?;
+        let out = place.output().map_err(failed)?;
+        let writer =
+            Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
+        self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
+        let mut given: u128 = 0;
+        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let listed = self.engine.veripb && kind == Kind::Count;
+        let mut counted = |values: &[Value]| {
+            given += 1;
+            if listed && solutions.len() <= MOST_SOLUTIONS {
+                solutions.push(values.to_vec());
+            }
+            on_candidate(values)
+        };
+        let mut outcome = match &self.engine.way {
+            CertificateSource::Search(settings) => {
+                let settings = settings.clone();
+                self.searched(&settings, givens, task, control, &mut counted)?
+            }
+            CertificateSource::Lemmas(solver, options) => {
+                let (mut outcome, proof) =
+                    self.proved(*solver, options, task, control, &mut counted)?;
+                if let Some(proof) = proof {
+                    settle(&mut outcome, proof);
+                    return Ok(outcome);
+                }
+                outcome
+            }
+        };
+        let fault = self.kept.borrow_mut().finish(&outcome, given);
+        let begun = Instant::now();
+        let written = Written {
+            engine: &self.engine,
+            model: &self.model,
+            judged: &judged,
+            part: &self.part,
+            place: &place,
+        };
+        let answered = Answered { outcome: &outcome, number: given, solutions: &solutions };
+        let (accepted, certified, words) = written.judge(fault, &answered, control);
+        // A session does not know the user's file: `Plan::checker` compares the digests.
+        let digest = certified.map(|_| digest);
+        let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
+        settle(&mut outcome, proof);
+        Ok(outcome)
+    }
+
+    /// Has native search write its steps.
+    fn searched(
+        &mut self,
+        settings: &Settings,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let start = Instant::now();
+        let made = |model: &Model| {
+            let log = Box::new(CertificateLog(self.kept.clone()));
+            Search::certified(model, settings, self.seed, control, log).map(Box::new)
+        };
+        if matches!(self.search, Prepared::Not) {
+            let search = made(&self.model)?;
+            let is_ready = search.has_bare_root();
+            if givens.is_empty() || is_ready {
+                self.search = Prepared::Ready(search);
+            }
+        }
+        let (mut search, givens) = match std::mem::replace(&mut self.search, Prepared::Never) {
+            Prepared::Ready(search) => (search, givens),
+            Prepared::Not | Prepared::Never if givens.is_empty() => (made(&self.model)?, givens),
+            Prepared::Not | Prepared::Never => (made(&self.model.restricted(givens))?, &[][..]),
+        };
+        let prepared = start.elapsed();
+        let mut outcome = search.ask(givens, task, control, on_candidate);
+        outcome.solve += prepared;
+        if search.has_bare_root() && self.engine.is_warm() {
+            self.search = Prepared::Ready(search);
+        }
+        Ok(outcome)
+    }
+
+    /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof
+    /// where VeriPB judges one that is no certificate.
+    fn proved(
+        &self,
+        solver: SatKind,
+        options: &Options,
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<(Outcome, Option<Proof>), Refusal> {
+        let mut session = self.engine.spec.prepare(&self.model, self.seed, control)?;
+        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let mut too_many = task == Task::Optimise;
+        let mut outcome = session.ask(&[], task, control, &mut |values| {
+            too_many |= solutions.len() == MOST_SOLUTIONS;
+            if !too_many {
+                solutions.push(values.to_vec());
+            }
+            on_candidate(values)
+        });
+        drop(session);
+        if !outcome.complete {
+            return Ok((outcome, None));
+        }
+        let start = Instant::now();
+        let mut proof = None;
+        let mut out = |step: &Step<'_>| self.kept.borrow_mut().write(step);
+        let written = if task == Task::Optimise {
+            Err("native search certifies optima".to_owned())
+        } else if too_many {
+            Err(format!("native search certifies counts beyond {MOST_SOLUTIONS}"))
+        } else {
+            let number = solutions.len();
+            Refutation::new(&self.model, options, solutions, control).and_then(|own| {
+                match own.auxiliary() {
+                    Some(_) if self.engine.veripb => {
+                        let limit = self.engine.limit;
+                        let verdict = own.judged(&self.flat, solver, self.seed, limit, control);
+                        proof = Some(by_veripb(verdict, number, start));
+                        Ok(())
+                    }
+                    Some(why) => Err(why.to_owned()),
+                    None => own.write(&self.flat, solver, self.seed, control, &mut out),
+                }
+            })
+        };
+        if let Err(why) = written {
+            self.kept.borrow_mut().give_up(why);
+        }
+        outcome.solve += start.elapsed();
+        Ok((outcome, proof))
+    }
+}

@@ -1,0 +1,126 @@
+//! Reads the spec of an engine.
+
+use std::str::FromStr;
+
+use parallax_encodings::smt::SmtEncoding;
+use parallax_model::ask::{did_you_mean, nearest};
+use parallax_search::Settings;
+
+use super::{Paper, Portfolio, Reform, Spec, external, named, sat};
+use crate::count;
+
+/// The forms of a spec, for error messages.
+pub(super) const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
+                     native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
+                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
+                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
+                     portfolio[[ENGINE; ENGINE...]], \
+                     count:native[,cache=MIB][,order=NAME][,keys=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND";
+
+impl FromStr for Spec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if Portfolio::is_meant(text) {
+            return Ok(Spec::Portfolio(text.parse()?));
+        }
+        if Paper::is_meant(text) {
+            return Ok(Spec::Paper(text.parse()?));
+        }
+        if Reform::is_meant(text) {
+            return Ok(Spec::Reform(Box::new(text.parse()?)));
+        }
+        if let Some(settings) = settings(text, "native") {
+            return Ok(Spec::Native(Box::new(settings.parse()?)));
+        }
+        if let Some(settings) = settings(text, "local") {
+            return Ok(Spec::Local(settings.parse()?));
+        }
+        if let Some(settings) = settings(text, "textbook") {
+            return Ok(Spec::Textbook(settings.parse()?));
+        }
+        if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
+            return spec;
+        }
+        if count::is_meant(text) {
+            return Ok(Spec::Count(text.parse()?));
+        }
+        let (head, choices) = match text.split_once(',') {
+            Some((head, choices)) => (head, Some(choices)),
+            None => (text, None),
+        };
+        let (name, encoding) = match head.split_once('+') {
+            Some((name, encoding)) => (name, Some(encoding)),
+            None => (head, None),
+        };
+        let spec = match name.split_once(':') {
+            Some(("sat", solver)) => {
+                let options = sat::parse(encoding, choices)?;
+                return Ok(Spec::Sat { solver: solver.parse()?, options });
+            }
+            Some(("smt", solver)) => {
+                let mut spec = Spec::smt(solver.parse()?);
+                if let (Spec::Smt { encoding, .. }, Some(name)) = (&mut spec, encoding) {
+                    *encoding = terms(name)?;
+                }
+                spec
+            }
+            Some(("cp", "pumpkin")) if encoding.is_none() => Spec::Pumpkin,
+            None if name == "brute" && encoding.is_none() => Spec::Brute,
+            None if name == "auto" && encoding.is_none() => Spec::Auto,
+            _ => return Err(unknown(text)),
+        };
+        match choices {
+            None => Ok(spec),
+            Some(choices) => Err(format!("engine '{name}' has no choice '{choices}'")),
+        }
+    }
+}
+
+/// Returns the settings after the name of an engine.
+fn settings<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let settings = text.strip_prefix(name)?;
+    (settings.is_empty() || settings.starts_with([':', ','])).then_some(settings)
+}
+
+/// Returns the message about a spec that names no engine.
+fn unknown(text: &str) -> String {
+    if let Some((name, engine)) = text.split_once('=')
+        && !name.contains([':', ',', '+'])
+        && engine.parse::<Spec>().is_ok()
+    {
+        return if external::is_meant(engine) {
+            format!("'{name}' is no name; expected letters, digits, - and _, first a letter")
+        } else {
+            format!("'{name}' cannot name '{engine}': only programs have short names")
+        };
+    }
+    let end = text.find(['+', ',']).unwrap_or(text.len());
+    let (name, choices) = text.split_at(end);
+    let engines: Vec<String> = Spec::variants().iter().map(Spec::to_string).collect();
+    let names: Vec<&str> = engines.iter().filter_map(|spec| spec.split('+').next()).collect();
+    // 'cadical' means sat:cadical, and so does 'sta:cadical'.
+    let solver = |name: &str| name.rsplit(':').next().unwrap_or(name).to_lowercase();
+    let same = names.iter().copied().find(|known| solver(known) == solver(name));
+    let solvers = || names.iter().filter_map(|known| known.split_once(':')).map(|(_, name)| name);
+    let near = same.or_else(|| nearest(name, names.iter().copied())).or_else(|| {
+        let solver = nearest(name, solvers())?;
+        names.iter().copied().find(|known| known.ends_with(&format!(":{solver}")))
+    });
+    let choice = || nearest(text, Settings::words());
+    match near {
+        None if choice().is_some() => {
+            let near = did_you_mean(text, Settings::words());
+            format!("unknown engine or choice '{text}'{near}")
+        }
+        Some(near) => format!(
+            "unknown engine '{text}'; did you mean '{near}{choices}'? ('parallax engines' lists all)"
+        ),
+        None => format!("unknown engine '{text}'; an engine is one of: {FORMS}"),
+    }
+}
+
+/// Returns the SMT encoding with this name.
+pub(super) fn terms(name: &str) -> Result<SmtEncoding, String> {
+    name.parse().map_err(|error| sat::unknown(&error))
+}

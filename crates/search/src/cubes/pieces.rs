@@ -1,0 +1,95 @@
+//! Works on the pieces of a question with all threads.
+
+use std::sync::{Arc, PoisonError};
+
+use parallax_model::ask::{Ended, Task};
+
+use super::asked::Asked;
+use super::checkpoint::Note;
+use super::cutter::{Budget, Remainder};
+use super::rounds::{MainSearch, Rounds};
+use super::stream::Stream;
+use super::tally::Tally;
+use super::template::Template;
+use super::worker_pool::with_crew;
+use crate::Search;
+use crate::restarts::Restarts;
+
+impl Asked<'_> {
+    /// Works on the pieces that the first slice has left.
+    pub(super) fn cut(
+        &self,
+        search: &Search,
+        left: Remainder,
+        line: Option<MainSearch>,
+        bound: i64,
+        tally: &mut Tally<'_>,
+    ) -> Ended {
+        let Asked { model, question, cutting, threads, control, .. } = self;
+        let template = self.template(search);
+        let variables = model.variables().len();
+        let steps = cutting.piece;
+        with_crew(&template, model, question, *threads, control, |crew| {
+            if question.rounds {
+                // Following conflicts belongs to restarts; pieces do not restart.
+                let mut guide = template.guide.clone();
+                guide.follow_conflicts(template.settings.last_conflict);
+                let mut rounds = Rounds {
+                    budget: Budget { steps, solutions: u64::MAX },
+                    guide,
+                    line,
+                    width: cutting.width,
+                    variables,
+                    objective: model.objective().filter(|_| question.task == Task::Optimise),
+                    bound,
+                };
+                return rounds.lead(left.pieces, crew, tally);
+            }
+            let next = 1 + left.pieces.len() as u64;
+            let pieces = (1..).zip(left.pieces).collect();
+            self.stream(&template).numbered_from(next).lead(pieces, crew, tally)
+        })
+    }
+
+    /// Resumes a count from its notes.
+    pub(super) fn note(&self, search: &Search, root: Note, tally: &mut Tally<'_>) -> Ended {
+        let Asked { model, question, threads, control, .. } = self;
+        let Some(notebook) = self.notebook else {
+            return Ended::GaveUp("there are no notes".into());
+        };
+        let cuts = format!("{:?}", self.cutting);
+        let (notes, known) = match notebook.open(question.givens, &cuts, root) {
+            Ok(open) => open,
+            Err(why) => {
+                let mut fault = notebook.fault.lock().unwrap_or_else(PoisonError::into_inner);
+                fault.get_or_insert_with(|| why.clone());
+                return Ended::GaveUp(why);
+            }
+        };
+        (tally.found, tally.effort, tally.pieces) = (known.found, known.effort, known.done);
+        tally.standing = known.solution;
+        let template = self.template(search);
+        with_crew(&template, model, question, *threads, control, |crew| {
+            let stream = self.stream(&template).numbered_from(known.next).noted_in(notes);
+            stream.lead(known.open, crew, tally)
+        })
+    }
+
+    fn template(&self, search: &Search) -> Template {
+        let mut template = Template::of(search);
+        if !self.question.rounds {
+            // A restart would discard the work on a piece, and the next piece would repeat it.
+            template.restarts = Restarts::Never;
+        }
+        template
+    }
+
+    fn stream(&self, template: &Template) -> Stream {
+        let variables = self.model.variables().len();
+        let counts = self.question.task == Task::Count;
+        let solutions =
+            if counts { u64::MAX } else { (self.cutting.values / variables.max(1) as u64).max(1) };
+        let budget = Budget { steps: self.cutting.piece, solutions };
+        Stream::new(budget, Arc::new(template.guide.clone()), counts, variables)
+    }
+}

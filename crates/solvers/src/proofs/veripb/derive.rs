@@ -1,0 +1,69 @@
+//! The lines of a proof: derived, added up and deleted.
+
+use std::io::{self, Write};
+
+use super::definition::Id;
+use super::follow::{FollowError, Follower, Written};
+
+impl<W: Write> Follower<'_, W> {
+    /// Writes a line that derives something; returns its number.
+    pub(super) fn raw(
+        &mut self,
+        write: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> Result<Id, FollowError> {
+        write(&mut self.out)?;
+        self.last += 1;
+        Ok(self.last)
+    }
+
+    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
+        let mut ids = ids.peekable();
+        if ids.peek().is_some() {
+            self.out.write_all(b"del id")?;
+            for id in ids {
+                write!(self.out, " {id}")?;
+            }
+            self.out.write_all(b";\n")?;
+        }
+        Ok(())
+    }
+
+    /// Derives the clause of the reason and the terms `more` by unit propagation.
+    pub(super) fn derive(&mut self, more: &str) -> Written {
+        writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
+        self.last += 1;
+        let last = self.last;
+        if let Some(level) = self.levels.last_mut() {
+            level.ids.push(last);
+        }
+        Ok(())
+    }
+
+    /// Adds lines up, permanently and only once.
+    pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Written {
+        if lines.len() < 2 || self.added.contains(&lines) {
+            return Ok(());
+        }
+        write!(self.out, "pol {}", lines[0])?;
+        for id in &lines[1..] {
+            write!(self.out, " {id} +")?;
+        }
+        self.out.write_all(b";\n")?;
+        self.last += 1;
+        self.added.insert(lines);
+        Ok(())
+    }
+
+    /// Deletes the lines of the level after the first `since`, except for the last `kept`.
+    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Written {
+        let Some(level) = self.levels.last_mut() else { return Ok(()) };
+        let end = level.ids.len().saturating_sub(kept).max(since);
+        let ids: Vec<Id> = level.ids.drain(since..end).collect();
+        self.delete(ids.into_iter())
+    }
+
+    /// Returns the number of lines that the level has derived.
+    pub(super) fn derived(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.ids.len())
+    }
+}
