@@ -48,8 +48,8 @@ pub(super) struct Args {
     #[command(flatten)]
     wanted: TaskOptions,
     /// Repeat each run so often, and print how much the times differ, as 'report' does
-    #[arg(long, value_name = "N", conflicts_with_all = ["prove", "rows", "summary"])]
-    runs: Option<NonZeroU32>,
+    #[arg(long, alias = "runs", value_name = "N", conflicts_with_all = ["prove", "rows", "summary"])]
+    repeat: Option<NonZeroU32>,
     /// Run with each of these seeds, for example 1..5, and print how much the times differ
     #[arg(long, value_name = "LIST", conflicts_with_all = ["seed", "prove", "rows", "summary"])]
     seeds: Option<Seeds>,
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure(message.to_owned()));
     }
     if args.live && (args.format != TableFormat::Json || args.is_repeated()) {
-        let message = "--live goes with --format json, and not with --runs and --seeds";
+        let message = "--live goes with --format json, and not with --repeat and --seeds";
         return Err(Failure(message.to_owned()));
     }
     let models = models(args.models.as_deref());
@@ -142,7 +142,7 @@ fn repeated(
         limits,
         isolated: args.wanted.is_isolated(),
         seeds: seeds.list().map_err(Failure)?,
-        repeats: args.runs.map_or(1, NonZeroU32::get),
+        repeats: args.repeat.map_or(1, NonZeroU32::get),
     };
     let control = interrupt::control();
     let loaded = Loaded::of("comparison", stream, wanted);
@@ -186,7 +186,7 @@ impl Args {
 
     /// Whether each run is made several times.
     fn is_repeated(&self) -> bool {
-        self.runs.is_some() || self.seeds.is_some()
+        self.repeat.is_some() || self.seeds.is_some()
     }
 
     /// Returns the layout of the text.

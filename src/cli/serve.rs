@@ -37,8 +37,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     allow_host: Vec<String>,
     /// Maximum seconds that one request may run
-    #[arg(long, value_name = "S", default_value = "60")]
-    seconds: NonZeroU64,
+    #[arg(long, alias = "seconds", value_name = "S", default_value = "60")]
+    timeout: NonZeroU64,
     /// Megabytes (10^6 bytes) that one engine may allocate
     #[arg(long, value_name = "MB", default_value = "1000")]
     memory: NonZeroU64,
@@ -56,7 +56,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let usual = Limits::default();
     let limits = Limits {
-        seconds: args.seconds.get(),
+        seconds: args.timeout.get(),
         memory_mb: args.memory.get(),
         answer_bytes: args.answer as usize * 1_000_000,
         at_once: args.jobs.map_or(usual.at_once, std::num::NonZeroUsize::get),

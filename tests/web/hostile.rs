@@ -32,7 +32,7 @@ fn refused(server: &Server, path: &str, body: &[u8]) {
 
 #[test]
 fn malformed_bodies_are_refused() {
-    let mut server = Server::start(&["--seconds", "5"]);
+    let mut server = Server::start(&["--timeout", "5"]);
     let deep = "[".repeat(100_000);
     let nested = format!("{{\"instance\": {}1{}}}", "[".repeat(100), "]".repeat(100));
     let bodies: Vec<Vec<u8>> = vec![

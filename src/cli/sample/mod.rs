@@ -9,7 +9,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
-use parallax_lab::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Problem};
+use parallax_lab::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Population};
 use parallax_model::ask::{Answer, Control, Counters};
 use parallax_model::instance::{Effect, Viewpoint};
 
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let progress = Progress::counting("sampling", "solutions").out_of(args.number.get());
     let printed = args.printed(&viewpoint, &who[0]);
     let mut printer = Printer::new(&found, args.format, &progress, printed);
-    let ending = match Problem::of(&*found.instance, &viewpoint, &control) {
+    let ending = match Population::of(&*found.instance, &viewpoint, &control) {
         Err(refusal) => Missing::from(refusal).into(),
         Ok(problem) if args.diverse => args.choose(&problem, &who[0], &mut printer, &control)?,
         Ok(problem) => args.draw(&problem, &who, &mut printer, &control)?,
@@ -122,7 +122,7 @@ impl Args {
     /// Chooses solutions that lie far apart.
     fn choose(
         &self,
-        problem: &Problem<'_>,
+        problem: &Population<'_>,
         who: &Who,
         printer: &mut Printer<'_>,
         control: &Control,
@@ -138,7 +138,7 @@ impl Args {
     /// Draws uniformly, with the first engine that can count.
     fn draw(
         &self,
-        problem: &Problem<'_>,
+        problem: &Population<'_>,
         engines: &[Who],
         printer: &mut Printer<'_>,
         control: &Control,

@@ -36,7 +36,7 @@ pub(super) const MANY: &[(&str, i32)] = &[
     ("solve F --count --threads 2", 0),
     ("solve F --engine native --certify", 0),
     ("compare F --engines native,sat:batsat", 3),
-    ("compare F --engines native --runs 2", 3),
+    ("compare F --engines native --repeat 2", 3),
     ("rate F", 3),
 ];
 

@@ -67,8 +67,8 @@ fn lost_gained_and_contradictory_runs_are_listed() {
         .join("\n");
     insta::assert_snapshot!(table, @r"
     Lost
-    instance       viewpoint  engine  seed  repeat  before  after
-    squares.latin  cells      native     0       1  sat 1+  unknown (walltime)
+    instance       model  engine  seed  repeat  before  after
+    squares.latin  cells  native     0       1  sat 1+  unknown (walltime)
     ");
     let contradiction = compare(folder.path(), |at, record| {
         if at == 0 {

@@ -14,7 +14,7 @@ use parallax_model::ask::{
     Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::reformulate::general::{BoxCache, Problem, Strategy};
+use parallax_search::reformulate::general::{BoxCache, Decomposition, Strategy};
 use parallax_search::reformulate::products::Products;
 
 use super::TracedRun;
@@ -34,7 +34,7 @@ pub(super) fn session(
     if let Some(steps) = reform.steps(model) {
         return Ok(Box::new(ProductSession(Products::of(model, steps, control)?)));
     }
-    let problem = Problem::of(model, control)?;
+    let problem = Decomposition::of(model, control)?;
     let (model, reform) = (model.clone(), reform.clone());
     let cache = BoxCache::of_root(&problem, control)?;
     Ok(Box::new(ReformSession { model, problem, cache, reform, seed }))
@@ -42,7 +42,7 @@ pub(super) fn session(
 
 struct ReformSession {
     model: Arc<Model>,
-    problem: Problem,
+    problem: Decomposition,
     cache: BoxCache,
     reform: Reform,
     seed: u64,
@@ -63,7 +63,7 @@ impl Session for ReformSession {
         // Givens remove variables from their groups.
         let narrowed = match givens {
             [] => None,
-            _ => match Problem::of(&Arc::new(self.model.restricted(givens)), control) {
+            _ => match Decomposition::of(&Arc::new(self.model.restricted(givens)), control) {
                 Ok(problem) => Some(problem),
                 Err(refusal) => return Outcome::at_once(refusal.into()),
             },
@@ -119,7 +119,7 @@ pub(super) fn trace(
     if let Some(steps) = reform.steps(model) {
         return products::trace(model, steps, most, control);
     }
-    let problem = Problem::of(model, control)?;
+    let problem = Decomposition::of(model, control)?;
     let mut cache = BoxCache::default();
     let mut strategy = Strategy::traced(&problem, &mut cache, reform.options, most, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());

@@ -15,15 +15,15 @@ use parallax_model::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::problem::sum;
-use super::{Inequality, Problem, Sign, smaller};
+use super::formula::sum;
+use super::{Inequality, OpbFormula, Sign, smaller};
 use crate::{Meanings, boolean};
 
 /// A pseudo-Boolean problem. Its puzzle solution lists the values of the
 /// variables in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpbInstance {
-    problem: Problem,
+    problem: OpbFormula,
     meanings: Meanings,
 }
 

@@ -4,13 +4,13 @@
 //! objective. `read.rs` has the format (Roussel and Manquinho) and the limits, `instance.rs` the
 //! instance, `smaller.rs` the cuts.
 
+mod formula;
 mod instance;
-mod problem;
 mod read;
 mod smaller;
 #[cfg(test)]
 mod tests;
 
+pub use formula::{Inequality, OpbFormula, Sign};
 pub use instance::OpbInstance;
-pub use problem::{Inequality, Problem, Sign};
 pub use read::{read, starts};

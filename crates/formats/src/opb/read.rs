@@ -9,7 +9,7 @@
 use parallax_model::instance::literals::variable;
 use parallax_model::instance::{Field, InputError, Lines, pieces, shorten};
 
-use super::{Inequality, Problem, Sign};
+use super::{Inequality, OpbFormula, Sign};
 
 /// Maximum number of variables.
 const MAX_VARIABLES: usize = 10_000_000;
@@ -62,7 +62,10 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// # Errors
 /// Returns the first syntax error, with its place, or an error for products of variables, numbers
 /// that are too large, and a header that does not match the constraints.
-pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Problem, InputError> {
+pub fn read(
+    lines: &mut Lines<'_>,
+    comment: &mut dyn FnMut(&str),
+) -> Result<OpbFormula, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
     let mut end = (1, 1);
@@ -122,7 +125,7 @@ enum Next {
 
 #[derive(Default)]
 struct Reader {
-    problem: Problem,
+    problem: OpbFormula,
     /// The numbers of variables and constraints that the header states.
     header: Option<(usize, usize)>,
     terms: Vec<(i64, i32)>,
@@ -269,7 +272,7 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Problem, String> {
+    fn finish(mut self) -> Result<OpbFormula, String> {
         if self.started {
             let what = if self.in_objective { "the objective" } else { "a constraint" };
             return Err(format!("the file ends within {what}"));

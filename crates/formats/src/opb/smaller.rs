@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use parallax_model::Cuts;
 
-use super::Problem;
+use super::OpbFormula;
 
 /// The kinds of cuts of a problem.
-pub(super) fn cuts(problem: &Problem) -> Vec<Cuts> {
+pub(super) fn cuts(problem: &OpbFormula) -> Vec<Cuts> {
     let terms = problem.constraints.iter().map(|inequality| inequality.terms.len()).sum();
     let objective = problem.objective.as_ref();
     let mut plain = problem.clone();
@@ -25,7 +25,7 @@ pub(super) fn cuts(problem: &Problem) -> Vec<Cuts> {
 }
 
 /// Returns the problem after a run of cuts of a kind.
-pub(super) fn cut(problem: &Problem, kind: usize, run: Range<usize>) -> Option<Problem> {
+pub(super) fn cut(problem: &OpbFormula, kind: usize, run: Range<usize>) -> Option<OpbFormula> {
     let mut smaller = problem.clone();
     if cuts(problem).get(kind)?.number < run.end {
         return None;
@@ -45,20 +45,20 @@ pub(super) fn cut(problem: &Problem, kind: usize, run: Range<usize>) -> Option<P
 }
 
 /// The coefficients beyond 1 and -1.
-fn large(problem: &mut Problem) -> Vec<&mut i64> {
+fn large(problem: &mut OpbFormula) -> Vec<&mut i64> {
     let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
     let terms = constraints.chain(problem.objective.iter_mut().flatten());
     terms.map(|(coefficient, _)| coefficient).filter(|c| c.unsigned_abs() > 1).collect()
 }
 
 /// The bounds other than 0.
-fn bounds(problem: &mut Problem) -> Vec<&mut i64> {
+fn bounds(problem: &mut OpbFormula) -> Vec<&mut i64> {
     let bounds = problem.constraints.iter_mut().map(|inequality| &mut inequality.bound);
     bounds.filter(|bound| **bound != 0).collect()
 }
 
 /// Removes a run of terms, counted through all constraints.
-fn without_terms(problem: &mut Problem, run: &Range<usize>) {
+fn without_terms(problem: &mut OpbFormula, run: &Range<usize>) {
     let mut place = 0;
     for inequality in &mut problem.constraints {
         inequality.terms.retain(|_| {
@@ -68,20 +68,20 @@ fn without_terms(problem: &mut Problem, run: &Range<usize>) {
     }
 }
 
-fn literals(problem: &mut Problem) -> impl Iterator<Item = &mut i32> {
+fn literals(problem: &mut OpbFormula) -> impl Iterator<Item = &mut i32> {
     let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
     constraints.chain(problem.objective.iter_mut().flatten()).map(|(_, literal)| literal)
 }
 
 /// The variables, from 1, that nothing mentions.
-fn unused(problem: &Problem) -> Vec<usize> {
+fn unused(problem: &OpbFormula) -> Vec<usize> {
     let mut used = vec![false; problem.variables + 1];
     literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
     (1..=problem.variables).filter(|&variable| !used[variable]).collect()
 }
 
 /// Removes these variables, which nothing mentions; the others are renumbered without gaps.
-fn without_variables(problem: &mut Problem, gone: &[usize]) {
+fn without_variables(problem: &mut OpbFormula, gone: &[usize]) {
     let mut numbers = vec![0i32; problem.variables + 1];
     let mut number = 0;
     for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
@@ -99,20 +99,20 @@ mod tests {
     use super::super::{Inequality, Sign};
     use super::*;
 
-    fn problem() -> Problem {
+    fn problem() -> OpbFormula {
         let inequality = |terms: &[(i64, i32)], bound| Inequality {
             terms: terms.to_vec(),
             sign: Sign::AtLeast,
             bound,
         };
-        Problem {
+        OpbFormula {
             variables: 4,
             objective: Some(vec![(3, -4)]),
             constraints: vec![inequality(&[(1, 1), (-5, -2)], -3), inequality(&[(i64::MIN, 4)], 0)],
         }
     }
 
-    fn texts(problem: &Problem) -> Vec<String> {
+    fn texts(problem: &OpbFormula) -> Vec<String> {
         problem.constraints.iter().map(Inequality::text).collect()
     }
 

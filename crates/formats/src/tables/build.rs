@@ -9,7 +9,7 @@ use super::glossary::SymbolId;
 use super::goal::Goal;
 use super::ground::{Bound, Grounder, Num, Truth};
 use super::layout::{Layout, Purpose};
-use super::problem::Problem;
+use super::tables_problem::TablesProblem;
 
 /// The reason why there is no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Built {
 /// # Errors
 /// Returns the reason if there is no model.
 pub fn build(
-    problem: &Problem,
+    problem: &TablesProblem,
     purpose: Purpose,
     stop: &dyn Fn() -> bool,
 ) -> Result<Built, Refused> {
@@ -60,7 +60,7 @@ pub struct Variation<'a> {
 /// # Errors
 /// Returns the reason if there is no model.
 pub fn build_with(
-    problem: &Problem,
+    problem: &TablesProblem,
     purpose: Purpose,
     stop: &dyn Fn() -> bool,
     variation: Option<&Variation<'_>>,
@@ -109,7 +109,7 @@ pub fn build_with(
 
 /// The objective as an expression.
 fn objective(
-    problem: &Problem,
+    problem: &TablesProblem,
     grounder: &mut Grounder<'_>,
 ) -> Result<Option<(parallax_model::Sense, Num)>, String> {
     let Goal::Best(sense, expr) = &problem.goal else { return Ok(None) };

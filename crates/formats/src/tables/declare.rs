@@ -7,9 +7,9 @@ use super::build::Refused;
 use super::compile::Assertions;
 use super::glossary::{Glossary, SymbolId, Values};
 use super::layout::{Block, Layout, Purpose};
-use super::problem::Problem;
 use super::range::{Range, rounded};
 use super::ranges::propagate;
+use super::tables_problem::TablesProblem;
 use super::value_names::Names;
 use super::wide::widened;
 
@@ -27,7 +27,7 @@ pub(super) enum Bounds<'a> {
 /// # Errors
 /// Returns the symbol whose values cannot be those of a variable, and the reason.
 pub(super) fn declared(
-    problem: &Problem,
+    problem: &TablesProblem,
     layout: &Layout,
     (terms, assertions): (&Terms, &Assertions),
     bounds: Bounds<'_>,
@@ -97,7 +97,7 @@ fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Dom
 
 /// Bounds the numbers that the glossary leaves open.
 fn infer(
-    problem: &Problem,
+    problem: &TablesProblem,
     layout: &Layout,
     (terms, assertions): (&Terms, &Assertions),
     purpose: Purpose,

@@ -4,8 +4,8 @@ use super::data::Data;
 use super::expr::{Expr, Quantified};
 use super::glossary::{Glossary, SymbolId, TypeId, Values};
 use super::phrase::Variable;
-use super::problem::Problem;
 use super::table::{Head, Output, Policy, Table};
+use super::tables_problem::TablesProblem;
 use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
 /// Added for each counted value, whatever its decimal places.
@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 20;
 ///
 /// # Errors
 /// Returns a symbol that may be any decimal number, and the reason.
-pub(super) fn digits(problem: &Problem) -> Result<Vec<u32>, (SymbolId, String)> {
+pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, (SymbolId, String)> {
     let glossary = &problem.glossary;
     let open: Vec<bool> =
         glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();

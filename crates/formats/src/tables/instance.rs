@@ -11,14 +11,14 @@ use super::build::{Built, Refused, build};
 use super::evaluate::Interpretation;
 use super::goal::Goal;
 use super::layout::Purpose;
-use super::problem::Problem;
 use super::raw::RawTable;
 use super::show;
+use super::tables_problem::TablesProblem;
 
 /// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order of
 /// the glossary, each for all its arguments.
 pub struct TablesInstance {
-    problem: Problem,
+    problem: TablesProblem,
     built: Built,
     raw: Vec<(String, RawTable)>,
     digest: OnceLock<u128>,
@@ -34,7 +34,7 @@ impl TablesInstance {
         tables: Vec<(String, RawTable)>,
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
-        let problem = Problem::read(source, &tables, check)?;
+        let problem = TablesProblem::read(source, &tables, check)?;
         let built = build(&problem, Purpose::Solutions, &|| check().is_err());
         match built {
             Ok(built) => {
@@ -49,7 +49,7 @@ impl TablesInstance {
 
     /// The problem.
     #[must_use]
-    pub fn problem(&self) -> &Problem {
+    pub fn problem(&self) -> &TablesProblem {
         &self.problem
     }
 
@@ -61,7 +61,7 @@ impl TablesInstance {
 }
 
 /// Adds the place to an error of building.
-fn placed(source: &str, problem: &Problem, refused: &Refused) -> InputError {
+fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputError {
     match refused {
         Refused::Symbol(id, message) => match problem.places.get(id.0) {
             Some(place) => place.cell.fault(source, &place.sheet, &place.table, message),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::data::Fact;
 use super::digits::digits;
 use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
-use super::problem::Problem;
+use super::tables_problem::TablesProblem;
 
 /// Maximum number of values of a type that is an argument or a variable of a table.
 pub const MAX_LISTED: u64 = 1_000_000;
@@ -59,7 +59,7 @@ impl Layout {
     ///
     /// # Errors
     /// Returns the symbol that cannot have variables, and the reason.
-    pub fn of(problem: &Problem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
+    pub fn of(problem: &TablesProblem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
         let digits = digits(problem)?;
         let glossary = &problem.glossary;
         let mut layout =
@@ -95,7 +95,7 @@ impl Layout {
 
     /// Adds the facts of data tables about a symbol. A relation in a data table has no other pairs
     /// than the listed ones.
-    fn know(&mut self, problem: &Problem, id: SymbolId) -> Result<(), String> {
+    fn know(&mut self, problem: &TablesProblem, id: SymbolId) -> Result<(), String> {
         let Some(facts) = problem.data.get(&id) else { return Ok(()) };
         let block = self.blocks[id.0].clone();
         let rest = match (problem.glossary.sort(id), block.none) {

@@ -5,7 +5,7 @@
 //! after that is common to them:
 //!
 //! ```text
-//! RawTable --sheets, section, data, table, goal--> Problem --layout, compile, build--> Model
+//! RawTable --sheets, section, data, table, goal--> TablesProblem --layout, compile, build--> Model
 //!                 (phrase, parse: what cells mean)            (ground: cells for given values)
 //! ```
 //!
@@ -33,7 +33,6 @@ pub mod layout;
 mod numbers;
 mod parse;
 pub mod phrase;
-pub mod problem;
 mod range;
 mod ranges;
 mod raw;
@@ -43,6 +42,7 @@ mod section;
 mod sheets;
 mod show;
 pub mod table;
+pub mod tables_problem;
 mod test;
 mod token;
 mod value_names;

@@ -8,8 +8,8 @@ use parallax_model::instance::InputError;
 
 use super::glossary::{FLOAT, Glossary, INT, STRING, Symbol, Type, TypeId, Values, words};
 use super::numbers::numbers;
-use super::problem::SymbolPlace;
 use super::sheets::{Located, Section};
+use super::tables_problem::SymbolPlace;
 use super::test::is_any;
 
 /// Maximum number of values of a type of names.

@@ -43,7 +43,7 @@ type LaneColumn = (&'static str, fn(&Lane<'_>) -> String);
 
 const LANE: [LaneColumn; 36] = [
     ("engine", |lane| lane.name.engine.clone()),
-    ("viewpoint", |lane| lane.name.model.clone().unwrap_or_default()),
+    ("model", |lane| lane.name.model.clone().unwrap_or_default()),
     ("spec", |lane| lane.name.spec.clone()),
     ("runs", |lane| lane.figures.runs.to_string()),
     ("solved", |lane| lane.figures.solved.to_string()),
@@ -127,7 +127,7 @@ const RUN: [RunColumn; 26] = [
     ("instance", |run| run.record.instance.clone()),
     ("index", |run| run.record.index.to_string()),
     ("puzzle", |run| run.record.puzzle.clone()),
-    ("viewpoint", |run| run.record.model.clone()),
+    ("model", |run| run.record.model.clone()),
     ("engine", |run| run.record.engine.clone()),
     ("seed", |run| run.record.seed.to_string()),
     ("repeat", |run| run.record.repeat.to_string()),

@@ -71,7 +71,7 @@ fn disagreements(analysis: &Analysis) -> Vec<Value> {
             let wrong = |(record, why): &(usize, String)| {
                 let record = &study.records[*record];
                 json!({
-                    "engine": record.engine, "viewpoint": record.model, "seed": record.seed,
+                    "engine": record.engine, "model": record.model, "seed": record.seed,
                     "repeat": record.repeat, "how": why,
                 })
             };
@@ -109,7 +109,7 @@ fn lane(analysis: &Analysis, at: usize) -> Value {
     });
     let timed = analysis.study.timed;
     json!({
-        "engine": name.engine, "viewpoint": name.model, "spec": name.spec,
+        "engine": name.engine, "model": name.model, "spec": name.spec,
         "runs": lane.runs, "solved": lane.solved, "wrong": lane.wrong,
         "answers": {
             "sat": sat, "optimal": optimal, "unsat": unsat, "unknown": unknown,

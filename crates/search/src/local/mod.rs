@@ -19,7 +19,7 @@ mod choices;
 mod moves;
 mod part;
 mod permutation;
-mod problem;
+mod prepared;
 mod settings;
 mod state;
 mod tabu;

@@ -6,7 +6,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::problem::NONE;
+use super::prepared::NONE;
 use super::state::State;
 
 /// Maximum number of moves of a variable that are all tried; of more, a sample is tried.

@@ -3,13 +3,13 @@
 use parallax_model::{Assignment, Value};
 
 use super::part::{ConstraintState, Role};
-use super::problem::Problem;
+use super::prepared::PreparedModel;
 use super::violated::Violated;
 use super::violation::violation;
 
 /// The current assignment.
 pub(super) struct State<'p, 'a> {
-    pub(super) problem: &'p Problem<'a>,
+    pub(super) problem: &'p PreparedModel<'a>,
     pub(super) values: Vec<Value>,
     pub(super) parts: Vec<ConstraintState<'a>>,
     pub(super) violations: Vec<i64>,
@@ -24,7 +24,7 @@ pub(super) struct State<'p, 'a> {
 impl<'p, 'a> State<'p, 'a> {
     /// Starts with the least value of each variable. After values are written,
     /// [`rebuild_one`](State::rebuild_one) updates each constraint.
-    pub(super) fn new(problem: &'p Problem<'a>, parts: Vec<ConstraintState<'a>>) -> Self {
+    pub(super) fn new(problem: &'p PreparedModel<'a>, parts: Vec<ConstraintState<'a>>) -> Self {
         let number = parts.len();
         let mut state = State {
             values: problem.choices.iter().map(|choices| choices.nth(0)).collect(),

@@ -12,7 +12,7 @@ use parallax_model::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::problem::{NONE, Problem};
+use super::prepared::{NONE, PreparedModel};
 use super::state::State;
 use super::violation::violation;
 use super::*;
@@ -78,7 +78,7 @@ fn plain_total(state: &State<'_, '_>) -> i128 {
 
 /// Walks at random and compares every predicted change with the actual one.
 fn follow(model: &Model, rng: &mut ChaCha8Rng) -> usize {
-    let problem = Problem::of(model, &[], false, &Control::unlimited());
+    let problem = PreparedModel::of(model, &[], false, &Control::unlimited());
     let Ok((problem, parts)) = problem else { return 0 };
     let mut state = State::new(&problem, parts);
     for family in &problem.families {

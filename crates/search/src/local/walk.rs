@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::moves::{Move, Weighed, best};
 use super::part::ConstraintState;
-use super::problem::{NONE, Problem};
+use super::prepared::{NONE, PreparedModel};
 use super::settings::{LocalSettings, Method};
 use super::state::State;
 
@@ -51,7 +51,7 @@ pub fn search(
     give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
 ) -> Result<Walked, Refusal> {
     let Search { model, givens, optimise, seed } = search;
-    let (problem, parts) = Problem::of(model, givens, optimise, control)?;
+    let (problem, parts) = PreparedModel::of(model, givens, optimise, control)?;
     let mut walk = Walk::new(&problem, parts, settings, seed, control);
     let ended = match walk.run(give) {
         ControlFlow::Break(ended) => ended,
@@ -125,7 +125,7 @@ pub(super) struct Walk<'p, 'a> {
 
 impl<'p, 'a> Walk<'p, 'a> {
     fn new(
-        problem: &'p Problem<'a>,
+        problem: &'p PreparedModel<'a>,
         parts: Vec<ConstraintState<'a>>,
         settings: &LocalSettings,
         seed: u64,

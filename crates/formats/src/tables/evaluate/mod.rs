@@ -16,8 +16,8 @@ use crate::tables::data::Facts;
 use crate::tables::expr::Expr;
 use crate::tables::glossary::{Glossary, Sort, SymbolId};
 use crate::tables::layout::Layout;
-use crate::tables::problem::Problem;
 use crate::tables::table::{Head, Output, Policy, Rule, Table};
+use crate::tables::tables_problem::TablesProblem;
 
 use parallax_model::Value;
 use parallax_model::instance::BrokenRule;
@@ -25,7 +25,7 @@ use parallax_model::instance::BrokenRule;
 /// A solution as values of the tables' symbols.
 pub struct Interpretation<'a> {
     /// The problem.
-    pub problem: &'a Problem,
+    pub problem: &'a TablesProblem,
     /// The variables.
     pub layout: &'a Layout,
     /// Their values.

@@ -9,11 +9,11 @@ use parallax_model::ask::{
 use parallax_model::{Model, Value};
 
 use super::part::Prefix;
-use super::{Missing, Problem};
+use super::{Missing, Population};
 
 /// An engine with a session for one problem, which is reused for later questions.
 pub(super) struct Asker<'a> {
-    problem: &'a Problem<'a>,
+    problem: &'a Population<'a>,
     engine: &'a dyn Engine,
     seed: u64,
     control: &'a Control,
@@ -24,7 +24,7 @@ pub(super) struct Asker<'a> {
 
 impl<'a> Asker<'a> {
     pub(super) fn new(
-        problem: &'a Problem<'a>,
+        problem: &'a Population<'a>,
         engine: &'a dyn Engine,
         seed: u64,
         control: &'a Control,

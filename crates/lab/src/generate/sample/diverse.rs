@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::asker::Asker;
 use super::part::Prefix;
-use super::{Missing, Problem};
+use super::{Missing, Population};
 
 /// The number of searches, of which the farthest solution is taken.
 const CANDIDATES: u32 = 10;
@@ -27,7 +27,7 @@ pub struct Far {
 /// whose smallest Hamming distance to the earlier ones is largest. They depend on the search and
 /// are not uniform.
 pub struct Diverse<'a> {
-    problem: &'a Problem<'a>,
+    problem: &'a Population<'a>,
     random: &'a dyn Engine,
     control: &'a Control,
     rng: ChaCha8Rng,
@@ -39,7 +39,7 @@ impl<'a> Diverse<'a> {
     /// Takes solutions from an engine whose search depends on its seed.
     #[must_use]
     pub fn new(
-        problem: &'a Problem<'a>,
+        problem: &'a Population<'a>,
         random: &'a dyn Engine,
         seed: u64,
         control: &'a Control,

@@ -18,14 +18,14 @@ mod draws;
 mod listed;
 mod numbered;
 mod part;
-mod problem;
+mod population;
 #[cfg(test)]
 mod tests;
 
 pub use diverse::{Diverse, Far};
 pub use draws::Draws;
 pub use numbered::{Bounds, Counted, Method, Numbered};
-pub use problem::Problem;
+pub use population::Population;
 
 use std::fmt;
 

@@ -10,7 +10,7 @@ use parallax_model::instance::PuzzleSolution;
 use super::asker::Asker;
 use super::listed::Listed;
 use super::part::Prefix;
-use super::{Missing, Problem};
+use super::{Missing, Population};
 
 /// The engines that count and list.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl Below {
 
 /// The solutions of a problem, numbered from 0 in the lexicographic order of the shown variables.
 pub struct Numbered<'a> {
-    problem: &'a Problem<'a>,
+    problem: &'a Population<'a>,
     counter: Asker<'a>,
     lister: Asker<'a>,
     enumerates: bool,
@@ -117,7 +117,7 @@ impl<'a> Numbered<'a> {
     /// Returns an error if an engine does not finish, or returns a wrong solution or count. Nothing
     /// is drawn then.
     pub fn count(
-        problem: &'a Problem<'a>,
+        problem: &'a Population<'a>,
         who: Counted<'a>,
         bounds: Bounds,
         control: &'a Control,

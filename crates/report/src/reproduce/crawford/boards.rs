@@ -9,7 +9,7 @@ use parallax_model::instance::{InputError, Instance};
 
 use super::super::boards::board;
 use super::super::splitting::read;
-use super::problem::Problem;
+use super::benchmark::Benchmark;
 
 /// The seed of all boards.
 const SEED: u64 = 0;
@@ -60,25 +60,25 @@ impl Boards {
     }
 
     /// The boards as problems.
-    pub(super) fn problems(&self) -> Result<Vec<Problem>, String> {
+    pub(super) fn problems(&self) -> Result<Vec<Benchmark>, String> {
         match self {
             Boards::Own => own(),
             Boards::Read { boards, .. } => Ok((1..)
                 .zip(boards)
                 .map(|(number, board)| {
                     let clues = board.givens(&board.default_viewpoint()).len();
-                    Problem::sudoku(Arc::clone(board), format!("board {number}, {clues} clues"))
+                    Benchmark::sudoku(Arc::clone(board), format!("board {number}, {clues} clues"))
                 })
                 .collect()),
         }
     }
 }
 
-fn own() -> Result<Vec<Problem>, String> {
+fn own() -> Result<Vec<Benchmark>, String> {
     let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
         let board = board(&mut oracle, SEED, number, least).ok_or("no board")?;
-        Ok(Problem::sudoku(Arc::new(board), name))
+        Ok(Benchmark::sudoku(Arc::new(board), name))
     };
     BOARDS.into_iter().map(problem).collect()
 }

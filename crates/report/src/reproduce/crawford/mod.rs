@@ -16,10 +16,10 @@
 //! Sudokus of the paper are not identified; its Tables 4 to 6 are filled with boards of our own, or
 //! of a file, above the paper's rows.
 
+mod benchmark;
 mod boards;
 mod marks;
 mod print;
-mod problem;
 mod published;
 mod records;
 mod run;
@@ -29,10 +29,10 @@ mod tables;
 mod tests;
 mod which;
 
+pub use benchmark::Benchmark;
 pub use boards::Boards;
 pub use marks::{Mark, Tally};
 pub use print::Printer;
-pub use problem::Problem;
 pub use published::Published;
 pub use run::{Limits, run};
 pub use strategy::Strategy;

@@ -1,7 +1,7 @@
 //! The tables and their cells.
 
+use super::benchmark::Benchmark;
 use super::boards::Boards;
-use super::problem::Problem;
 use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, Published, SUDOKU};
 use super::strategy::Strategy;
 use super::which::{Version, Which};
@@ -10,7 +10,7 @@ use super::which::{Version, Which};
 #[derive(Clone)]
 pub struct Cell {
     /// The problem.
-    pub problem: Problem,
+    pub problem: Benchmark,
     /// The strategy.
     pub strategy: Strategy,
     /// The published result.
@@ -51,12 +51,12 @@ impl Which {
         match self {
             Which::Latin(version) => {
                 let sums = version != Version::Plain;
-                let problems = LATIN_ORDERS.map(|order| Problem::latin(order, sums));
+                let problems = LATIN_ORDERS.map(|order| Benchmark::latin(order, sums));
                 self.by_strategy(version, problems.into_iter().collect::<Result<_, _>>()?, &LATIN)
             }
             Which::Magic(version) => {
                 let corners = version != Version::Plain;
-                let problems = MAGIC_ORDERS.map(|order| Problem::magic(order, corners));
+                let problems = MAGIC_ORDERS.map(|order| Benchmark::magic(order, corners));
                 self.by_strategy(version, problems.into_iter().collect::<Result<_, _>>()?, &MAGIC)
             }
             Which::Sudoku(number) => self.by_board(
@@ -78,7 +78,7 @@ impl Which {
     fn by_strategy<const N: usize>(
         self,
         version: Version,
-        problems: Vec<Problem>,
+        problems: Vec<Benchmark>,
         published: &[[Published; N]],
     ) -> Result<Table, String> {
         let mut strategies = Strategy::numbered(1..=published.len());
@@ -111,7 +111,7 @@ impl Which {
     ) -> Result<Table, String> {
         let strategies = Strategy::numbered(numbers.clone());
         let problems = boards.problems()?;
-        let cell = |problem: &Problem, &strategy: &Strategy| Cell {
+        let cell = |problem: &Benchmark, &strategy: &Strategy| Cell {
             problem: problem.clone(),
             strategy,
             published: Published::Nothing,

@@ -81,7 +81,7 @@ fn large_magic_squares_take_the_published_numbers() {
 fn latin_squares_of_order_30_are_within_reach() {
     for (strategy, enumerations) in Strategy::numbered(1..=4).into_iter().zip([814, 814, 3593, 941])
     {
-        let problem = super::Problem::latin(30, true).unwrap();
+        let problem = super::Benchmark::latin(30, true).unwrap();
         let cell = super::Cell { problem, strategy, published: Published::Nothing };
         let trial = solve(&cell, None, &Control::unlimited());
         assert_eq!((trial.end.clone(), trial.count("enumerations")), (End::Solved, enumerations));

@@ -97,7 +97,7 @@ fn runs(
         return None;
     }
     let mut sheet =
-        Sheet::new(&["instance", "viewpoint", "engine", "#seed", "#repeat", "before", "after"]);
+        Sheet::new(&["instance", "model", "engine", "#seed", "#repeat", "before", "after"]);
     for matched in found.iter().take(MOST) {
         let mut row = run(change, matched);
         row.push(answer(&change.before.records[matched.before]).into());
@@ -141,7 +141,7 @@ fn answer(record: &Record) -> String {
 fn engines(change: &Change) -> Option<Section> {
     let mut sheet = Sheet::new(&[
         "engine",
-        "viewpoint",
+        "model",
         "#runs",
         "#solved before",
         "#after",
@@ -170,7 +170,7 @@ fn engines(change: &Change) -> Option<Section> {
 fn times(change: &Change) -> Option<Section> {
     let mut sheet = Sheet::new(&[
         "engine",
-        "viewpoint",
+        "model",
         "#both",
         "#ratio",
         "#95 %",
@@ -213,7 +213,7 @@ fn counters(change: &Change) -> Option<Section> {
     }
     let mut sheet = Sheet::new(&[
         "instance",
-        "viewpoint",
+        "model",
         "engine",
         "#seed",
         "#repeat",
@@ -266,7 +266,7 @@ fn engine_json(engine: &EngineChange) -> Value {
         })
     });
     json!({
-        "engine": engine.engine, "viewpoint": engine.model, "runs": engine.runs,
+        "engine": engine.engine, "model": engine.model, "runs": engine.runs,
         "solved": engine.solved, "changed": engine.changed, "gained": engine.gained,
         "lost": engine.lost, "counted": engine.counted, "counters_differ": engine.counters,
         "times": times,
@@ -277,7 +277,7 @@ fn run_json(change: &Change, matched: &Matched) -> Value {
     let (before, after) =
         (&change.before.records[matched.before], &change.after.records[matched.after]);
     json!({
-        "instance": before.instance, "index": before.index, "viewpoint": before.model,
+        "instance": before.instance, "index": before.index, "model": before.model,
         "engine": before.engine, "seed": before.seed, "repeat": before.repeat,
         "before": answer(before), "after": answer(after), "changed": matched.is_change(),
         "solved": matched.solved,

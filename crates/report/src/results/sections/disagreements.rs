@@ -40,7 +40,7 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
         return None;
     }
     let mut sheet =
-        Sheet::new(&["instance", "verdict", "engine", "viewpoint", "answers", "~wrong"]);
+        Sheet::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
     let runs = ranges(study.places.iter().map(|(instance, _)| *instance));
     for &instance in differ.iter().take(MOST) {
         let range = runs[instance].clone();

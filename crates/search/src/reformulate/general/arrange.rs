@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use parallax_model::{Value, VarId};
 
+use super::decomposition::Decomposition;
 use super::leaf::Leaf;
-use super::problem::Problem;
 use super::solutions::OnSolution;
 use super::symmetry::Group;
 
@@ -15,7 +15,7 @@ const FEW: usize = 16;
 /// Assigns the values of groups to their variables: sets in ascending order, others in every
 /// arrangement of their blocks.
 pub(super) struct Arrangements<'a> {
-    problem: &'a Problem,
+    problem: &'a Decomposition,
     /// A value for each variable of the model.
     values: Vec<Value>,
     /// The free groups with several blocks, in order.
@@ -124,7 +124,7 @@ impl Free {
         Free { group, word: word.collect(), next: starts.clone(), starts }
     }
 
-    fn fill(&mut self, problem: &Problem, slots: &[Value], values: &mut [Value]) {
+    fn fill(&mut self, problem: &Decomposition, slots: &[Value], values: &mut [Value]) {
         self.next.copy_from_slice(&self.starts);
         for (v, &block) in problem.groups[self.group].variables.iter().zip(&self.word) {
             values[v.index()] = slots[self.next[block]];

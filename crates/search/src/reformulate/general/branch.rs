@@ -1,9 +1,9 @@
 //! Makes the children of a subproblem.
 
 use super::candidate::Candidate;
+use super::decomposition::Decomposition;
 use super::node::{Kept, Node};
 use super::orbits::Factor;
-use super::problem::Problem;
 
 /// The values of the blocks of a relation, sorted by class.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Sorted {
 
 impl Sorted {
     /// Sorts the domains of the blocks of a candidate.
-    pub(super) fn fill(&mut self, problem: &Problem, node: &Node, candidate: &Candidate) {
+    pub(super) fn fill(&mut self, problem: &Decomposition, node: &Node, candidate: &Candidate) {
         let own = &problem.relations[candidate.relation];
         self.stride = own.classes + 1;
         self.values.clear();

@@ -7,10 +7,10 @@ use parallax_model::ask::{Control, Stop};
 use rustc_hash::FxHashMap;
 
 use super::consistency::{matched, of_boxes};
+use super::decomposition::Decomposition;
 use super::domain_table::DomainTable;
 use super::node::{Kept, Node};
 use super::orbits::{Boxes, boxes};
-use super::problem::Problem;
 use super::shape::Shape;
 
 /// The boxes of an alternative of a relation; `None` if there are too many to list.
@@ -43,7 +43,7 @@ impl BoxCache {
     ///
     /// # Errors
     /// Returns a [`Stop`] if `control` is stopped.
-    pub fn of_root(problem: &Problem, control: &Control) -> Result<Self, Stop> {
+    pub fn of_root(problem: &Decomposition, control: &Control) -> Result<Self, Stop> {
         let mut listings = BoxCache::default();
         let mut table = DomainTable::default();
         for node in [Node::root(problem), Node::of_singles(problem)] {
@@ -59,7 +59,7 @@ impl BoxCache {
     /// Returns the boxes of the alternatives of a relation at the node of the domain table.
     pub(super) fn of(
         &mut self,
-        problem: &Problem,
+        problem: &Decomposition,
         node: &Node,
         table: &mut DomainTable,
     ) -> Rc<Vec<Listing>> {
@@ -76,14 +76,24 @@ impl BoxCache {
     }
 
     /// Returns the boxes for the classes that occur at the root.
-    fn at_root(&mut self, problem: &Problem, node: &Node, table: &DomainTable) -> Rc<Vec<Listing>> {
+    fn at_root(
+        &mut self,
+        problem: &Decomposition,
+        node: &Node,
+        table: &DomainTable,
+    ) -> Rc<Vec<Listing>> {
         if let Some(known) = self.known.get(&table.key) {
             return known.clone();
         }
         self.add(problem, table, &table.shape(problem, node, true))
     }
 
-    fn add(&mut self, problem: &Problem, table: &DomainTable, shape: &Shape) -> Rc<Vec<Listing>> {
+    fn add(
+        &mut self,
+        problem: &Decomposition,
+        table: &DomainTable,
+        shape: &Shape,
+    ) -> Rc<Vec<Listing>> {
         if self.known.len() >= REMEMBERED || self.factors >= FACTORS {
             self.known.clear();
             self.factors = 0;
@@ -101,7 +111,7 @@ impl BoxCache {
     /// strategy checks the clock again at the next node.
     pub(super) fn enforce(
         &mut self,
-        problem: &Problem,
+        problem: &Decomposition,
         node: &mut Node,
         kept: &[Kept],
         control: &Control,
@@ -139,7 +149,7 @@ impl BoxCache {
 /// there is no such combination. Complete if the combinations can be listed, and for all-different;
 /// otherwise returns all classes.
 fn supported(
-    problem: &Problem,
+    problem: &Decomposition,
     node: &Node,
     table: &DomainTable,
     alternative: &ClassRelation,
@@ -159,7 +169,7 @@ impl Kept {
     /// Returns the classes supported by any of the kept alternatives.
     fn supported(
         &self,
-        problem: &Problem,
+        problem: &Decomposition,
         node: &Node,
         table: &DomainTable,
         listings: &[Listing],

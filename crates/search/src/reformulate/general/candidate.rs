@@ -7,11 +7,11 @@ use parallax_model::ask::Control;
 
 use super::cache::{BoxCache, Listing};
 use super::cost::{BranchCost, CostRule, RelationView};
+use super::decomposition::Decomposition;
 use super::domain_table::DomainTable;
 use super::node::Node;
 use super::options::Split;
 use super::orbits::Boxes;
-use super::problem::Problem;
 
 /// A pending relation of a node, with the costs of branching on it.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Candidate {
 
 /// The node and options by which candidates are compared.
 pub(super) struct Chooser<'a> {
-    pub(super) problem: &'a Problem,
+    pub(super) problem: &'a Decomposition,
     pub(super) node: &'a Node,
     pub(super) split: Split,
     pub(super) control: &'a Control,

@@ -4,11 +4,11 @@ use parallax_model::ClassRelation;
 
 use super::cache::Listing;
 use super::consistency::of_boxes;
+use super::decomposition::Decomposition;
 use super::domain_table::DomainTable;
 use super::node::{Block, Node, few_choices};
 use super::options::{FEW_BOXES, MAX_LEAVES, Split};
 use super::orbits::{Boxes, Factor};
-use super::problem::Problem;
 
 /// The way to enforce an alternative of a relation, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl BranchCost {
 /// A relation at a node, with its domain table.
 #[derive(Clone, Copy)]
 pub(super) struct RelationView<'a> {
-    pub(super) problem: &'a Problem,
+    pub(super) problem: &'a Decomposition,
     pub(super) node: &'a Node,
     pub(super) table: &'a DomainTable,
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::decomposition::{Decomposition, OneDimensional};
 use super::node::Node;
-use super::problem::{OneDimensional, Problem};
 use super::shape::{Place, Shape};
 
 /// The number of values of each class in each block of a relation.
@@ -33,7 +33,7 @@ impl DomainTable {
     }
 
     /// Fills the table for a relation of a node.
-    pub(super) fn fill(&mut self, problem: &Problem, node: &Node, relation: usize) {
+    pub(super) fn fill(&mut self, problem: &Decomposition, node: &Node, relation: usize) {
         let own = &problem.relations[relation];
         self.relation = relation;
         self.blocks.clear();
@@ -66,7 +66,7 @@ impl DomainTable {
 
     /// Returns the shape of the relation: with the classes of the node, or with all classes that
     /// its blocks had at the root.
-    pub(super) fn shape(&self, problem: &Problem, node: &Node, root: bool) -> Shape {
+    pub(super) fn shape(&self, problem: &Decomposition, node: &Node, root: bool) -> Shape {
         let own: &OneDimensional = &problem.relations[self.relation];
         let mut placed: HashMap<usize, usize> = HashMap::new();
         let place = |(i, &block): (usize, &usize)| {

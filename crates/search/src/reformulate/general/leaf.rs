@@ -7,8 +7,8 @@ use parallax_model::{
     Value, VarId,
 };
 
+use super::decomposition::Decomposition;
 use super::node::{Kept, Node};
-use super::problem::Problem;
 
 /// Maximum number of variables of a scope that is searched without sorting.
 const FEW: usize = 32;
@@ -19,14 +19,14 @@ const FEW: usize = 32;
 /// Each of its solutions represents others: the values of interchangeable variables are in no
 /// particular order.
 pub struct Leaf<'a> {
-    pub(super) problem: &'a Problem,
+    pub(super) problem: &'a Decomposition,
     pub(super) node: Node,
     /// The indices of the constraints that the domains alone do not satisfy.
     rest: Vec<usize>,
 }
 
 impl<'a> Leaf<'a> {
-    pub(super) fn new(problem: &'a Problem, node: Node) -> Self {
+    pub(super) fn new(problem: &'a Decomposition, node: Node) -> Self {
         let mut leaf = Leaf { problem, node, rest: Vec::new() };
         if !problem.rest.is_empty() {
             let open = problem.rest.iter().copied().filter(|&place| !leaf.settles(place));

@@ -1,6 +1,6 @@
 //! The nodes of the decomposition tree: subproblems.
 
-use super::problem::Problem;
+use super::decomposition::Decomposition;
 
 /// Maximum capacity, in values, of a small node.
 const SMALL: usize = 1 << 12;
@@ -46,7 +46,7 @@ pub(super) struct Node {
 
 impl Node {
     /// Creates the root: the whole problem.
-    pub(super) fn root(problem: &Problem) -> Self {
+    pub(super) fn root(problem: &Decomposition) -> Self {
         let mut root = Node::default();
         for (group, domain) in problem.domains.iter().enumerate() {
             let count = problem.groups[group].variables.len();
@@ -59,7 +59,7 @@ impl Node {
 
     /// Creates a node with every variable on its own and without values: the blocks once all groups
     /// have been split.
-    pub(super) fn of_singles(problem: &Problem) -> Self {
+    pub(super) fn of_singles(problem: &Decomposition) -> Self {
         let mut node = Node::default();
         for (group, own) in problem.groups.iter().enumerate() {
             own.variables.iter().for_each(|_| node.push(group as u32, 1, std::iter::empty()));
@@ -134,7 +134,7 @@ impl Node {
 
     /// Returns the relations to make consistent at this node: the kept ones and, if leaves must be
     /// searched, the pending ones, so that dead ends are detected early.
-    pub(super) fn enforced(&self, problem: &Problem) -> Vec<Kept> {
+    pub(super) fn enforced(&self, problem: &Decomposition) -> Vec<Kept> {
         let mut all = self.kept.clone();
         if !problem.leaves_are_boxes() {
             let all_alternatives = |&relation: &u32| Kept { relation, alternative: Kept::ALL };
@@ -145,7 +145,7 @@ impl Node {
 
     /// Returns the number of choices from the domains, up to exchanges; 0 if a block has too few
     /// values.
-    pub(super) fn size(&self, problem: &Problem) -> u128 {
+    pub(super) fn size(&self, problem: &Decomposition) -> u128 {
         let of = |block: &Block| {
             let ordered = problem.groups[block.group as usize].ordered;
             choices(u64::from(block.len), block.count, ordered)
@@ -155,7 +155,7 @@ impl Node {
 
     /// Returns the number of solutions that each choice represents: the arrangements of the blocks
     /// of free groups. Saturates at 2^128 - 1.
-    pub(super) fn weight(&self, problem: &Problem) -> u128 {
+    pub(super) fn weight(&self, problem: &Decomposition) -> u128 {
         let mut weight = 1u128;
         let mut placed = vec![0u64; problem.groups.len()];
         for block in &self.blocks {

@@ -8,10 +8,10 @@ use super::branch::{Sorted, keep};
 use super::cache::BoxCache;
 use super::candidate::{Candidate, Chooser};
 use super::cost::{BranchCost, RelationView};
+use super::decomposition::Decomposition;
 use super::leaf::Leaf;
 use super::node::{Kept, Node, choices};
 use super::options::Options;
-use super::problem::Problem;
 use super::trace;
 
 /// Maximum number of small nodes kept for reuse.
@@ -29,7 +29,7 @@ const RELATIONS_BETWEEN_POLLS: u64 = 256;
 /// Reformulation of a problem: an iterator of leaves whose solutions are disjoint and together
 /// all solutions.
 pub struct Strategy<'a> {
-    problem: &'a Problem,
+    problem: &'a Decomposition,
     options: Options,
     control: Control,
     agenda: Agenda<Node>,
@@ -56,7 +56,7 @@ pub struct Strategy<'a> {
 impl<'a> Strategy<'a> {
     /// Starts with the whole problem. The cache is shared between runs on the problem.
     pub fn new(
-        problem: &'a Problem,
+        problem: &'a Decomposition,
         cache: &'a mut BoxCache,
         options: Options,
         control: &Control,
@@ -87,7 +87,7 @@ impl<'a> Strategy<'a> {
 
     /// Creates the strategy like [`new`](Strategy::new), with a trace of at most `most` steps.
     pub fn traced(
-        problem: &'a Problem,
+        problem: &'a Decomposition,
         cache: &'a mut BoxCache,
         options: Options,
         most: usize,
@@ -305,7 +305,7 @@ impl<'a> Strategy<'a> {
 }
 
 /// Returns the number of choices from the blocks outside the relation.
-fn others(problem: &Problem, parent: &Node, candidate: &Candidate) -> u128 {
+fn others(problem: &Decomposition, parent: &Node, candidate: &Candidate) -> u128 {
     if candidate.table.blocks.len() == parent.blocks.len() {
         return 1;
     }

@@ -115,7 +115,7 @@ fn every_option() -> Vec<Options> {
 
 /// Returns the solutions of the strategy; the leaves are solved by checking all assignments.
 fn reformed(model: &Arc<Model>, options: Options) -> BTreeSet<Vec<Value>> {
-    let problem = Problem::of(model, &Control::unlimited()).unwrap();
+    let problem = Decomposition::of(model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let mut found = BTreeSet::new();
     let mut given = 0;
@@ -158,7 +158,7 @@ fn parts_are_disjoint_and_together_complete() {
 fn boxes_that_are_counted_are_those_that_are_given_out() {
     for seed in 0..500 {
         let model = Arc::new(model(seed));
-        let problem = Problem::of(&model, &Control::unlimited()).unwrap();
+        let problem = Decomposition::of(&model, &Control::unlimited()).unwrap();
         let control = Control::unlimited();
         let mut cache = BoxCache::default();
         let mut strategy = Strategy::new(&problem, &mut cache, Options::default(), &control);
@@ -202,7 +202,7 @@ fn deck(attributes: u32) -> Arc<Model> {
 #[test]
 fn the_full_deck_both_ways() {
     let model = deck(4);
-    let problem = Problem::of(&model, &Control::unlimited()).unwrap();
+    let problem = Decomposition::of(&model, &Control::unlimited()).unwrap();
     let control = Control::unlimited();
     let leaves = |split| {
         let mut cache = BoxCache::default();
@@ -223,7 +223,7 @@ fn one_step_is_the_abstraction_of_freuder_and_sabin() {
     // The classes of one dimension are solved, and each abstract solution is a leaf whose model
     // has all other constraints.
     let model = deck(2);
-    let problem = Problem::of(&model, &Control::unlimited()).unwrap();
+    let problem = Decomposition::of(&model, &Control::unlimited()).unwrap();
     let options = Options { steps: 1, split: Split::Always, ..Options::default() };
     let control = Control::unlimited();
     let mut cache = BoxCache::default();

@@ -5,13 +5,18 @@ use parallax_model::ask::{Domains, Step, StepTable, Trace};
 
 use super::candidate::Candidate;
 use super::cost::BranchCost;
+use super::decomposition::Decomposition;
 use super::node::{Kept, Node};
 use super::options::{FEW_BOXES, Split};
 use super::orbits::{Boxes, Factor};
-use super::problem::Problem;
 
 /// Describes a subproblem as a step.
-pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch: String) -> Step {
+pub(super) fn step(
+    problem: &Decomposition,
+    node: &Node,
+    parent: Option<usize>,
+    branch: String,
+) -> Step {
     let mut placed = vec![0; problem.groups.len()];
     let domains = node.blocks.iter().map(|block| {
         let group = &problem.groups[block.group as usize];
@@ -34,7 +39,7 @@ pub(super) fn step(problem: &Problem, node: &Node, parent: Option<usize>, branch
 
 /// Returns the relation's dimension, followed by its variables if several relations are in that
 /// dimension.
-fn name(problem: &Problem, relation: usize) -> String {
+fn name(problem: &Decomposition, relation: usize) -> String {
     let dimension = problem.dimension_of(relation);
     if problem.is_shared(relation) {
         let scope = problem.model.names_of(&problem.relations[relation].scope);
@@ -44,7 +49,7 @@ fn name(problem: &Problem, relation: usize) -> String {
     }
 }
 
-fn kept_words(problem: &Problem, kept: Kept) -> String {
+fn kept_words(problem: &Decomposition, kept: Kept) -> String {
     let name = name(problem, kept.relation as usize);
     match kept.alternative {
         Kept::ALL => name,
@@ -64,7 +69,7 @@ fn alternative_words(name: &str, alternative: &ClassRelation) -> String {
 }
 
 /// Returns the name of the branch of a box.
-pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor]) -> String {
+pub(super) fn branch(problem: &Decomposition, candidate: &Candidate, factors: &[Factor]) -> String {
     let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
     let word = |class: u32| dimension.classes()[class as usize].as_str();
     let set = |factor: &Factor| factor.classes().map(word).collect::<Vec<_>>().join("|");
@@ -78,7 +83,7 @@ pub(super) fn branch(problem: &Problem, candidate: &Candidate, factors: &[Factor
 }
 
 /// Returns the name of the branch in which an alternative is kept.
-pub(super) fn kept(problem: &Problem, candidate: &Candidate, alternative: usize) -> String {
+pub(super) fn kept(problem: &Decomposition, candidate: &Candidate, alternative: usize) -> String {
     let words = alternative_words(
         &name(problem, candidate.relation),
         &problem.relations[candidate.relation].alternatives[alternative],
@@ -89,7 +94,7 @@ pub(super) fn kept(problem: &Problem, candidate: &Candidate, alternative: usize)
 /// Records a box without enough values.
 pub(super) fn too_few(
     trace: &mut Trace,
-    problem: &Problem,
+    problem: &Decomposition,
     parent: &Node,
     candidate: &Candidate,
     factors: &[Factor],
@@ -101,7 +106,7 @@ pub(super) fn too_few(
 /// Records the branching on a node.
 pub(super) fn branched(
     trace: &mut Trace,
-    problem: &Problem,
+    problem: &Decomposition,
     parent: &Node,
     candidate: &Candidate,
     split: Split,
@@ -152,7 +157,7 @@ fn decision(cost: &BranchCost, boxes: Option<usize>, split: Split, pure: bool) -
 }
 
 /// Returns the domain table of a node: values by class, for the chosen relation.
-fn step_table(problem: &Problem, candidate: &Candidate) -> StepTable {
+fn step_table(problem: &Decomposition, candidate: &Candidate) -> StepTable {
     let dimension = problem.model.dimension(problem.relations[candidate.relation].dimension);
     let blocks = &candidate.table.blocks;
     let header = ["dimension".to_owned(), "class".to_owned()];

@@ -8,7 +8,7 @@ use crate::generate::sample::{Diverse, Far};
 /// Returns the first solutions.
 fn first(instance: &dyn Instance, engine: &str, seed: u64, most: usize) -> Vec<Far> {
     let control = Control::unlimited();
-    let problem = Problem::of(instance, &instance.default_viewpoint(), &control).unwrap();
+    let problem = Population::of(instance, &instance.default_viewpoint(), &control).unwrap();
     let random: Spec = engine.parse().unwrap();
     let mut diverse = Diverse::new(&problem, &random, seed, &control);
     std::iter::from_fn(|| diverse.choose().unwrap()).take(most).collect()
@@ -65,7 +65,7 @@ fn the_same_seed_chooses_the_same() {
 fn a_limit_ends_the_choice() {
     let control = Control::unlimited();
     let square = made("latin:5");
-    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
     let random: Spec = RANDOM.parse().unwrap();
     let mut diverse = Diverse::new(&problem, &random, 0, &control);
     assert!(diverse.choose().unwrap().is_some());

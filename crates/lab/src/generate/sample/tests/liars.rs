@@ -165,7 +165,7 @@ fn nothing_is_drawn_from_an_incomplete_count() {
 fn limits_end_counts_and_draws() {
     let square = made("latin:6");
     let control = Control::unlimited();
-    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
     let native = Spec::native();
     let who = Counted { counter: &native, lister: &native, enumerates: true, seed: 0 };
     let soon = control.within(Some(std::time::Duration::from_millis(30)));
@@ -174,7 +174,7 @@ fn limits_end_counts_and_draws() {
         assert_eq!(found, Err(Stop::Timeout.into()));
     }
     let square = made("latin:4");
-    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
     let mut numbered = Numbered::count(&problem, who, COUNTS, &control).unwrap();
     control.cancel();
     assert_eq!(numbered.solution(&number(7)), Err(Stop::Cancelled.into()));

@@ -14,7 +14,7 @@ use parallax_model::{
 };
 use parallax_puzzles::{Puzzle, model_from_nothing};
 
-use super::{Bounds, Counted, Method, Missing, Numbered, Problem};
+use super::{Bounds, Counted, Method, Missing, Numbered, Population};
 
 /// Compares how often each of some equally likely cases occurred.
 ///
@@ -83,7 +83,7 @@ fn with<T>(
     then: impl FnOnce(&mut Numbered<'_>) -> T,
 ) -> Result<T, Missing> {
     let control = Control::unlimited();
-    let problem = Problem::of(instance, &instance.default_viewpoint(), &control)?;
+    let problem = Population::of(instance, &instance.default_viewpoint(), &control)?;
     let lister = Spec::native();
     let lister: &dyn Engine = if enumerates { engine } else { &lister };
     let who = Counted { counter: engine, lister, enumerates, seed: 0 };

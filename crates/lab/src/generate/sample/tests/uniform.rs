@@ -120,7 +120,7 @@ fn draws_are_independent() {
 fn the_same_seed_draws_the_same_solutions() {
     let square = made("latin:4");
     let control = Control::unlimited();
-    let problem = Problem::of(&*square, &square.default_viewpoint(), &control).unwrap();
+    let problem = Population::of(&*square, &square.default_viewpoint(), &control).unwrap();
     let draw = |engine: &dyn Engine, enumerates, bounds, seed| {
         let lister = Spec::native();
         let who = Counted { counter: engine, lister: &lister, enumerates, seed };

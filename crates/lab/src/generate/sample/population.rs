@@ -7,13 +7,13 @@ use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Model, Value};
 
 /// An instance and one of its models, with the givens inside.
-pub struct Problem<'a> {
+pub struct Population<'a> {
     instance: &'a dyn Instance,
     viewpoint: Viewpoint,
     model: Arc<Model>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> Population<'a> {
     /// Builds the model of an instance from a viewpoint.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ impl<'a> Problem<'a> {
     ) -> Result<Self, Refusal> {
         let model = instance.model_within(viewpoint, control)?;
         let model = Arc::new(model.restricted(&instance.givens(viewpoint)));
-        Ok(Problem { instance, viewpoint: viewpoint.clone(), model })
+        Ok(Population { instance, viewpoint: viewpoint.clone(), model })
     }
 
     /// Returns the model, with the givens inside.

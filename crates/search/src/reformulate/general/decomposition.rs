@@ -22,7 +22,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A model with dimensions, decomposed: groups of interchangeable variables, one-dimensional
 /// relations to branch on, and the other constraints.
-pub struct Problem {
+pub struct Decomposition {
     pub(super) model: Arc<Model>,
     /// The variables of the relations, in groups; other variables keep their domains.
     pub(super) groups: Vec<Group>,
@@ -111,7 +111,7 @@ fn refuse(
     Ok(())
 }
 
-impl Problem {
+impl Decomposition {
     /// Decomposes a model.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl Problem {
         let all = (0..model.variables().len()).map(VarId::new);
         let ungrouped = all.filter(|v| variables.binary_search(v).is_err()).collect();
         let model = model.clone();
-        Ok(Problem {
+        Ok(Decomposition {
             model,
             groups: found.groups,
             relations,

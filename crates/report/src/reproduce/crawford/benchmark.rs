@@ -9,7 +9,7 @@ use parallax_puzzles::magic::Magic;
 
 /// A puzzle to solve with a model of it.
 #[derive(Clone)]
-pub struct Problem {
+pub struct Benchmark {
     /// The puzzle.
     pub instance: Arc<dyn Instance>,
     /// Its name in tables: `N=5`, `25`.
@@ -18,7 +18,7 @@ pub struct Problem {
     pub viewpoint: Viewpoint,
 }
 
-impl Problem {
+impl Benchmark {
     /// The empty Latin square of an order. The paper names only the all-different constraints;
     /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
     ///
@@ -26,7 +26,7 @@ impl Problem {
     /// If there is no such order.
     pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
         let square = Latin::empty(order)?;
-        Problem::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
+        Benchmark::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
     }
 
     /// The empty magic square of an order. With the order of its corners added
@@ -36,13 +36,13 @@ impl Problem {
     /// If there is no such order.
     pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
         let (square, name) = (Magic::empty(order)?, format!("N²={}", order * order));
-        Problem::of(square, name, if fitted { "cells+corners" } else { "cells" })
+        Benchmark::of(square, name, if fitted { "cells+corners" } else { "cells" })
     }
 
     /// A Sudoku.
     pub fn sudoku(board: Arc<dyn Instance>, name: impl Into<String>) -> Self {
         let viewpoint = board.default_viewpoint();
-        Problem { instance: board, name: name.into(), viewpoint }
+        Benchmark { instance: board, name: name.into(), viewpoint }
     }
 
     fn of(
@@ -51,7 +51,7 @@ impl Problem {
         viewpoint: &str,
     ) -> Result<Self, String> {
         let viewpoint = instance.viewpoint(viewpoint).map_err(|error| error.to_string())?;
-        Ok(Problem { instance: Arc::new(instance), name, viewpoint })
+        Ok(Benchmark { instance: Arc::new(instance), name, viewpoint })
     }
 
     /// The model without the clues.

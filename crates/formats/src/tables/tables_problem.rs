@@ -25,7 +25,7 @@ pub struct SymbolPlace {
 
 /// A problem as its tables state it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct TablesProblem {
     /// The glossary.
     pub glossary: Glossary,
     /// The place of each symbol in the glossary.
@@ -38,7 +38,7 @@ pub struct Problem {
     pub goal: Goal,
 }
 
-impl Problem {
+impl TablesProblem {
     /// Reads tables, each with the name of its sheet.
     ///
     /// # Errors
@@ -81,6 +81,6 @@ impl Problem {
             tables.push(rules::read(&glossary, *policy, section)?);
         }
         let goal = goal::read(&glossary, &sorted.goals)?;
-        Ok(Problem { glossary, places: symbol_places, data: known, tables, goal })
+        Ok(TablesProblem { glossary, places: symbol_places, data: known, tables, goal })
     }
 }

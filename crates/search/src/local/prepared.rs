@@ -44,7 +44,7 @@ impl<T: Copy> Lists<T> {
 }
 
 /// The parts of a model that stay fixed while values change.
-pub(super) struct Problem<'a> {
+pub(super) struct PreparedModel<'a> {
     pub(super) model: &'a Model,
     /// The values of each variable that is not an alias.
     pub(super) choices: Vec<Choices>,
@@ -72,7 +72,7 @@ struct Made<'a> {
     effort: u64,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> PreparedModel<'a> {
     /// Reads a model under givens; with `optimise`, adds a bound on the objective as a constraint.
     /// Returns the constraints as well, for the state.
     pub(super) fn of(
@@ -91,7 +91,7 @@ impl<'a> Problem<'a> {
             };
             choices.push(chosen);
         }
-        let mut problem = Problem {
+        let mut problem = PreparedModel {
             model,
             movable: Vec::new(),
             aliases: Lists::of(0, Vec::new()),

@@ -2,7 +2,7 @@
 
 /// A problem: its variables, numbered from 1, and its constraints in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct OpbFormula {
     /// The number of variables.
     pub variables: usize,
     /// Coefficients and literals of the sum to minimise, if there is one.
