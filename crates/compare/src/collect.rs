@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// An event of a running plan.
 pub enum Arrived<'a> {
     /// Solutions of an instance whose results come next, in the order in which they were found, of
-    /// a plan that [streams](Plan::streams). They have passed every check.
+    /// a plan that [streams](super::Plan::streams). They have passed every check.
     Solutions(&'a Arc<SourcedInstance>, Vec<PuzzleSolution>),
     /// The row of an engine that ended with an instance. It is not yet compared with other rows.
     Row(&'a Row),

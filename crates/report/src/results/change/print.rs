@@ -169,15 +169,7 @@ fn engines(change: &Change) -> Option<Section> {
 
 fn times(change: &Change) -> Option<Section> {
     let mut sheet = Sheet::new(&[
-        "engine",
-        "model",
-        "#both",
-        "#ratio",
-        "#95 %",
-        "#p",
-        "#faster",
-        "#equal",
-        "#slower",
+        "engine", "model", "#both", "#ratio", "#95 %", "#p", "#faster", "#equal", "#slower",
     ]);
     for engine in &change.engines {
         let Some(times) = engine.times.as_ref().filter(|times| times.both > 0) else { continue };
@@ -212,14 +204,7 @@ fn counters(change: &Change) -> Option<Section> {
         return None;
     }
     let mut sheet = Sheet::new(&[
-        "instance",
-        "model",
-        "engine",
-        "#seed",
-        "#repeat",
-        "counter",
-        "#before",
-        "#after",
+        "instance", "model", "engine", "#seed", "#repeat", "counter", "#before", "#after",
     ]);
     for matched in found.iter().take(MOST) {
         let Some((name, before, after)) = &matched.counter else { continue };

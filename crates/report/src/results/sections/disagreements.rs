@@ -39,8 +39,7 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
     if differ.is_empty() {
         return None;
     }
-    let mut sheet =
-        Sheet::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
+    let mut sheet = Sheet::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
     let runs = ranges(study.places.iter().map(|(instance, _)| *instance));
     for &instance in differ.iter().take(MOST) {
         let range = runs[instance].clone();
