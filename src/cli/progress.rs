@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parallax_search::cubes::{self, Watch};
+use parallax_search::parallel::{self, Watch};
 
 use super::screen::Screen;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -96,7 +96,7 @@ impl Progress {
     /// Returns a watch that shows the progress of the running question, in pieces of its tree.
     pub(super) fn watch(&self) -> Option<Arc<Watch>> {
         let (bar, start) = (self.bar.clone(), Instant::now());
-        let watch = move |at: cubes::Progress| bar.set_message(words(&at, start.elapsed()));
+        let watch = move |at: parallel::Progress| bar.set_message(words(&at, start.elapsed()));
         self.wanted.then(|| Arc::new(watch) as Arc<Watch>)
     }
 
@@ -107,7 +107,7 @@ impl Progress {
 }
 
 /// Describes the progress of a question after this time.
-fn words(at: &cubes::Progress, elapsed: Duration) -> String {
+fn words(at: &parallel::Progress, elapsed: Duration) -> String {
     let left = at.left(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
     format!("{at}{}", left.unwrap_or_default())
 }

@@ -7,7 +7,7 @@ use parallax_model::ask::{Control, Engine, Refusal, Session};
 use parallax_model::{Model, json};
 use parallax_search::Settings;
 use parallax_search::count::Plan;
-use parallax_search::cubes::{self, Checkpoint, Watch};
+use parallax_search::parallel::{self, Checkpoint, Watch};
 
 use super::Spec;
 
@@ -19,7 +19,7 @@ pub struct Parallel {
     settings: Settings,
     threads: usize,
     watch: Option<Arc<Watch>>,
-    notebook: Option<(PathBuf, cubes::CheckpointFault)>,
+    notebook: Option<(PathBuf, parallel::CheckpointFault)>,
     /// The plan by which a count continues by components.
     components: Option<Plan>,
 }
@@ -52,7 +52,7 @@ impl Parallel {
     /// Records in a file which pieces of a count are done, and resumes from it. Errors of the file
     /// go to `fault`.
     #[must_use]
-    pub fn resumed_from(self, file: PathBuf, fault: cubes::CheckpointFault) -> Self {
+    pub fn resumed_from(self, file: PathBuf, fault: parallel::CheckpointFault) -> Self {
         Parallel { notebook: Some((file, fault)), ..self }
     }
 }
@@ -73,7 +73,7 @@ impl Engine for Parallel {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         let Parallel { settings, threads, .. } = self;
-        let session = cubes::Parallel::new(model, settings, seed, *threads, control)?;
+        let session = parallel::Parallel::new(model, settings, seed, *threads, control)?;
         let mut session = session.watched_by(self.watch.clone());
         if let Some(plan) = self.components {
             session = session.with_components(plan);

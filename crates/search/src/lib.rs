@@ -13,7 +13,7 @@
 //!
 //! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] repairs
 //! whole assignments instead of extending partial ones. [`count`] counts solutions without
-//! enumerating them. [`cubes`] splits one question among threads. [`textbook`] is search as textbooks
+//! enumerating them. [`parallel`] splits one question among threads. [`textbook`] is search as textbooks
 //! present it, with their counts.
 //!
 //! By default, native search takes dom/wdeg, median values, and for every constraint the strongest
@@ -40,7 +40,6 @@
 mod by_task;
 mod certify;
 pub mod count;
-pub mod cubes;
 mod decided;
 mod decisions;
 mod effort;
@@ -49,6 +48,7 @@ pub mod heuristics;
 pub mod levels;
 pub mod local;
 mod node_counters;
+pub mod parallel;
 mod probe;
 pub mod propagators;
 pub mod queue;

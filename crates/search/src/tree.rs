@@ -3,7 +3,7 @@
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
 
-use super::cubes::Cutter;
+use super::parallel::Cutter;
 use super::restarts::Cutoffs;
 use super::session::{Aim, PropagationStop, Search};
 use super::settings::Branching;

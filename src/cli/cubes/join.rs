@@ -9,7 +9,7 @@ use parallax_formats::inputs::{Readings, Sources};
 use parallax_lab::experiment::{Certificates, Exit, Record, Results, merge};
 use parallax_model::ask::{Certified, Control, Count};
 use parallax_model::{Domain, Model, VarId, json};
-use parallax_search::cubes::partition;
+use parallax_search::parallel::partition;
 
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
 use crate::cli::{Failure, interrupt};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use parallax_engines::{Certifying, Spec};
 use parallax_model::ask::Answer;
 use parallax_model::{Model, json};
-use parallax_search::cubes::{Cube, Measure, divide};
+use parallax_search::parallel::{Cube, Measure, divide};
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 use parallax_engines::{Cubed, Spec, at_hand, chosen_counter};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Engine, Task};
-use parallax_search::cubes::CheckpointFault;
+use parallax_search::parallel::CheckpointFault;
 
 use super::Args;
 use crate::cli::Failure;

@@ -64,7 +64,7 @@ fn definitions_say_what_models_say() {
                 let names = point.iter().enumerate().map(|(v, value)| format!("e{v}_{value}"));
                 let holds = flat.constraints.iter().all(|own| own.holds(&point));
                 let names: Vec<String> = names.collect();
-                assert_eq!(plain.is_satisfied(&names), holds, "{kind} {point:?}\n{}", flat);
+                assert_eq!(plain.is_satisfied(&names), holds, "{kind} {point:?}\n{flat}");
                 *(if holds { &mut some } else { &mut none }) += 1;
             }
         }

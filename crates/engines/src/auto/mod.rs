@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
-use parallax_search::cubes::{Cutting, Watch};
+use parallax_search::parallel::{Cutting, Watch};
 
 use super::Spec;
 

@@ -7,7 +7,7 @@ use parallax_model::ask::{
 };
 use parallax_model::{Given, Model};
 use parallax_search::Search;
-use parallax_search::cubes::Parallel;
+use parallax_search::parallel::Parallel;
 
 use super::filter::Filter;
 use super::rule::{self, Choice, SearchTask};

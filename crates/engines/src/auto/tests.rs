@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 
 /// Slices so small that small models take several.
-const SMALL: Cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
+const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
 
 const TASKS: [Task; 6] =
     [Task::First, Task::Limit(2), Task::Limit(3), Task::All, Task::Count, Task::Optimise];

@@ -20,7 +20,7 @@ use parallax_model::ask::{
     Abilities, Answer, Clock, Control, Core, Engine, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::cubes::{Measure, Watch, divide};
+use parallax_search::parallel::{Measure, Watch, divide};
 
 use self::parts::{CubeQuestion, parts};
 use self::tally::Tally;

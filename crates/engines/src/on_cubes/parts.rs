@@ -1,7 +1,7 @@
 //! Cubes as questions to an engine.
 
 use parallax_model::{Domain, Given, VarId};
-use parallax_search::cubes::Cube;
+use parallax_search::parallel::Cube;
 
 /// Maximum number of removed values of a variable that are asked one by one in the session of the
 /// block; more of them get a session with a smaller domain.

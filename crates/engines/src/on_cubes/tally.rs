@@ -6,7 +6,7 @@ use std::time::Duration;
 use parallax_model::ask::{
     Answer, Count, Counters, Counting, Ended, OnCandidate, Outcome, Stop, Task,
 };
-use parallax_search::cubes::{Progress, Watch};
+use parallax_search::parallel::{Progress, Watch};
 
 use super::threads::Message;
 

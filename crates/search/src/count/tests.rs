@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{CountSession, Counted, Counter, Keys, Order, Plan};
-use crate::cubes::{Cutting, Parallel};
+use crate::parallel::{Cutting, Parallel};
 use crate::{Search, Settings};
 
 /// Counts the distinct assignments of the shown variables.
@@ -203,7 +203,7 @@ fn the_search_gives_up_where_the_cache_does_not_help() {
 #[test]
 fn parallel_counts_turn_to_components_and_back() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
+    let cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
     let control = Control::unlimited();
     for _ in 0..200 {
         let model = Arc::new(sample::model(&mut rng).unwrap());

@@ -1,4 +1,4 @@
-//! Pieces of a search tree.
+//! Subtrees of a search tree.
 
 use parallax_model::{Value, VarId};
 
@@ -9,12 +9,12 @@ pub enum Side {
     Is,
     /// `x != v`.
     Not,
-    /// `x = v`, and the other side belongs to the same piece: `x != v`, or, if each value has a
+    /// `x = v`, and the other side belongs to the same subtree: `x != v`, or, if each value has a
     /// branch of its own, these values, the next one last.
     Open(Box<[Value]>),
 }
 
-/// A decision on the way to a piece.
+/// A decision on the way to a subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The variable that is decided.
@@ -31,8 +31,8 @@ impl Step {
     }
 }
 
-/// A piece of the tree of a question: the path to a node, and all that lies below that node or
-/// follows it on an open side. Without open sides it is a *cube*: a list of decisions. The pieces
+/// A subtree of the tree of a question: the path to a node, and all that lies below that node or
+/// follows it on an open side. Without open sides it is a *cube*: a list of decisions. The subtrees
 /// into which a tree is cut are disjoint, and together they are the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subtree {
@@ -45,13 +45,13 @@ pub struct Subtree {
 }
 
 impl Subtree {
-    /// Returns the whole tree as one piece.
+    /// Returns the whole tree as one subtree.
     #[must_use]
     pub fn whole() -> Self {
         Subtree { steps: Vec::new(), fresh: false, share: 1.0 }
     }
 
-    /// Creates a piece, without the exclusions that a later assignment implies. Steps after an open
+    /// Creates a subtree, without the exclusions that a later assignment implies. Steps after an open
     /// step stay, because the other side may need them.
     pub(super) fn of(steps: Vec<Step>, fresh: bool, share: f64) -> Self {
         let fixed = steps.iter().take_while(|step| !step.is_open());

@@ -1,4 +1,4 @@
-//! Searches for one solution, or the best, in rounds in which every piece gets a share of the work.
+//! Searches for one solution, or the best, in rounds in which every subtree gets a share of the work.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use super::tally::Tally;
 use super::worker_pool::{Job, JobResult, WorkerPool};
 use crate::heuristics::Guide;
 
-/// Minimum steps of work on a piece in a round.
+/// Minimum steps of work on a subtree in a round.
 const LEAST: u64 = 50_000;
 
 /// The search that one thread would do: it continues from round to round, at restarts, next to the
-/// pieces. So a solution that one thread finds early is found as early, however the tree is cut.
+/// subtrees. So a solution that one thread finds early is found as early, however the tree is cut.
 pub(super) struct MainSearch {
     /// The rest of the tree.
-    pub(super) piece: Subtree,
+    pub(super) subtree: Subtree,
     pub(super) guide: Guide,
     /// The next run of the restarts.
     pub(super) run: u64,
 }
 
-/// Rounds over the line and the first open pieces. In a round, the budgets of all pieces together
-/// are twice that of the line, and many pieces end early. Each piece begins with the same bound and
-/// with the weights of all pieces from earlier rounds. Pieces never restart, so together they
+/// Rounds over the line and the first open subtrees. In a round, the budgets of all subtrees together
+/// are twice that of the line, and many subtrees end early. Each subtree begins with the same bound and
+/// with the weights of all subtrees from earlier rounds. Subtrees never restart, so together they
 /// traverse the tree once, while the line may repeat itself. A solution of the line wins, then that
-/// of the first piece that has one; of solutions with a cost, the best.
+/// of the first subtree that has one; of solutions with a cost, the best.
 pub(super) struct Rounds<'r> {
     /// The work on the line in the first round; each later round has half as much again.
     pub(super) budget: Budget,
     pub(super) guide: Guide,
     /// The line, if the search restarts.
     pub(super) line: Option<MainSearch>,
-    /// Maximum number of pieces of a round.
+    /// Maximum number of subtrees of a round.
     pub(super) width: usize,
     pub(super) variables: usize,
     /// The objective, if the task is the best solution.
@@ -56,15 +56,15 @@ impl Rounds<'_> {
     /// Runs rounds until nothing remains, or a limit or the task ends the work.
     pub(super) fn lead(
         &mut self,
-        pieces: Vec<Subtree>,
+        subtrees: Vec<Subtree>,
         crew: &mut WorkerPool<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
-        // In reverse order: the next piece is taken from the end.
-        let mut pieces: Vec<Subtree> = pieces.into_iter().rev().collect();
-        while !pieces.is_empty() {
-            let first = pieces.len().saturating_sub(self.width.max(1));
-            let round = self.run(pieces.drain(first..).rev().collect(), crew);
+        // In reverse order: the next subtree is taken from the end.
+        let mut subtrees: Vec<Subtree> = subtrees.into_iter().rev().collect();
+        while !subtrees.is_empty() {
+            let first = subtrees.len().saturating_sub(self.width.max(1));
+            let round = self.run(subtrees.drain(first..).rev().collect(), crew);
             let Round { mut reports, last, stopped } = round;
             reports.truncate(last.map_or(reports.len(), |last| last + 1));
             reports.iter().flatten().for_each(|report| tally.spend(report));
@@ -82,11 +82,11 @@ impl Rounds<'_> {
                 return Ended::Exhausted;
             }
             let open = reports.flatten().filter_map(|report| report.part.end.err());
-            let open: Vec<Subtree> = open.flat_map(|left| left.pieces).collect();
-            pieces.extend(open.into_iter().rev());
+            let open: Vec<Subtree> = open.flat_map(|left| left.subtrees).collect();
+            subtrees.extend(open.into_iter().rev());
             let steps = self.budget.steps;
             self.budget.steps = steps.saturating_add(steps / 2);
-            tally.watched(pieces.iter().map(|piece| piece.share));
+            tally.watched(subtrees.iter().map(|subtree| subtree.share));
         }
         Ended::Exhausted
     }
@@ -99,7 +99,7 @@ impl Rounds<'_> {
         let Err(left) = report.part.end else {
             return false;
         };
-        line.piece = left.root;
+        line.subtree = left.root;
         line.run = report.part.run;
         if let Some(guide) = report.guide {
             line.guide = guide;
@@ -107,28 +107,28 @@ impl Rounds<'_> {
         true
     }
 
-    /// Queues the line and these pieces.
-    fn order(&self, pieces: Vec<Subtree>, guide: &Arc<Guide>, crew: &mut WorkerPool<'_>) {
+    /// Queues the line and these subtrees.
+    fn order(&self, subtrees: Vec<Subtree>, guide: &Arc<Guide>, crew: &mut WorkerPool<'_>) {
         let (budget, bound) = (self.budget, self.bound);
-        if let Some(MainSearch { piece, guide, run }) = &self.line {
-            let (piece, guide) = (piece.clone(), Arc::new(guide.clone()));
-            crew.order(Job { number: 0, piece, budget, bound, guide, run: Some(*run) });
+        if let Some(MainSearch { subtree, guide, run }) = &self.line {
+            let (subtree, guide) = (subtree.clone(), Arc::new(guide.clone()));
+            crew.order(Job { number: 0, subtree, budget, bound, guide, run: Some(*run) });
         }
-        // Many pieces end before they spend this.
-        let steps = budget.steps.saturating_mul(2) / pieces.len() as u64;
+        // Many subtrees end before they spend this.
+        let steps = budget.steps.saturating_mul(2) / subtrees.len() as u64;
         let steps = steps.max(LEAST.min(budget.steps));
         let budget = Budget { steps, ..budget };
-        for (number, piece) in (1..).zip(pieces) {
-            crew.order(Job { number, piece, budget, bound, guide: guide.clone(), run: None });
+        for (number, subtree) in (1..).zip(subtrees) {
+            crew.order(Job { number, subtree, budget, bound, guide: guide.clone(), run: None });
         }
     }
 
-    /// Works on the line and these pieces, or on those before the first one that decides.
-    fn run(&mut self, pieces: Vec<Subtree>, crew: &mut WorkerPool<'_>) -> Round {
+    /// Works on the line and these subtrees, or on those before the first one that decides.
+    fn run(&mut self, subtrees: Vec<Subtree>, crew: &mut WorkerPool<'_>) -> Round {
         let mut reports: Vec<Option<JobResult>> = Vec::new();
-        reports.resize_with(pieces.len() + 1, || None);
+        reports.resize_with(subtrees.len() + 1, || None);
         let guide = Arc::new(self.guide.clone());
-        self.order(pieces, &guide, crew);
+        self.order(subtrees, &guide, crew);
         let (mut last, mut stopped) = (None::<u64>, None);
         while let Some((number, arrived)) = crew.arrival() {
             let mut report = match arrived {

@@ -1,25 +1,25 @@
-//! One line of the notes: a finished piece.
+//! One line of the notes: a finished subtree.
 
 use parallax_model::{Value, VarId};
 use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::cubes::subtree::{Side, Step, Subtree};
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
+use crate::parallel::subtree::{Side, Step, Subtree};
 
-/// A finished piece.
+/// A finished subtree.
 #[derive(Clone, Debug, Default)]
-pub(in crate::cubes) struct Entry {
+pub(in crate::parallel) struct Entry {
     /// Its number; 0 is the first slice of the whole tree.
-    pub(in crate::cubes) number: u64,
+    pub(in crate::parallel) number: u64,
     /// Its solutions.
-    pub(in crate::cubes) found: u64,
-    pub(in crate::cubes) effort: SearchEffort,
-    /// The pieces into which its rest was cut.
-    pub(in crate::cubes) left: Vec<Subtree>,
+    pub(in crate::parallel) found: u64,
+    pub(in crate::parallel) effort: SearchEffort,
+    /// The subtrees into which its rest was cut.
+    pub(in crate::parallel) left: Vec<Subtree>,
     /// A solution, if no earlier line has one.
-    pub(in crate::cubes) solution: Vec<Value>,
+    pub(in crate::parallel) solution: Vec<Value>,
 }
 
 /// Writes an object as one line, with a checksum of the rest as its last entry.
@@ -71,9 +71,9 @@ fn read_step(text: &str) -> Option<Step> {
     Some(Step { variable, value: value.parse().ok()?, side })
 }
 
-fn write_piece(piece: &Subtree) -> Json {
-    let steps: Vec<String> = piece.steps.iter().map(write_step).collect();
-    json!({ "share": piece.share, "new": piece.fresh, "path": steps.join(" ") })
+fn write_piece(subtree: &Subtree) -> Json {
+    let steps: Vec<String> = subtree.steps.iter().map(write_step).collect();
+    json!({ "share": subtree.share, "new": subtree.fresh, "path": steps.join(" ") })
 }
 
 fn read_piece(json: &Json) -> Option<Subtree> {
@@ -101,7 +101,7 @@ impl Entry {
         ];
         let left: Vec<Json> = self.left.iter().map(write_piece).collect();
         let mut line = json!({
-            "piece": self.number,
+            "subtree": self.number,
             "solutions": self.found,
             "effort": effort,
             "left": left,
@@ -115,7 +115,7 @@ impl Entry {
     /// Reads a line.
     pub(super) fn read(text: &str) -> Result<Entry, String> {
         let object = unsealed(text)?;
-        Entry::of(&object).ok_or_else(|| "this line is no piece of a count".to_owned())
+        Entry::of(&object).ok_or_else(|| "this line is no subtree of a count".to_owned())
     }
 
     fn of(object: &Map<String, Json>) -> Option<Entry> {
@@ -152,7 +152,7 @@ impl Entry {
             None => Vec::new(),
         };
         Some(Entry {
-            number: object.get("piece")?.as_u64()?,
+            number: object.get("subtree")?.as_u64()?,
             found: object.get("solutions")?.as_u64()?,
             effort: SearchEffort { work, prunings, checks },
             left: object.get("left")?.as_array()?.iter().map(read_piece).collect::<Option<_>>()?,

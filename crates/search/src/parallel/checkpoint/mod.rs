@@ -1,10 +1,10 @@
-//! The notes of a count: a file of its finished pieces, from which a killed run resumes.
+//! The notes of a count: a file of its finished subtrees, from which a killed run resumes.
 //!
 //! Each line of the file is a JSON object with a checksum. The first line identifies the count.
-//! Every other line is a finished piece: its number, its solutions, its effort, and the pieces into
-//! which its rest was cut; those take the next free numbers. A line is written when its piece is
-//! finished, and its number comes from the line of the piece that it was cut from. So the lines
-//! always form a tree, whose open leaves are the remaining pieces; a piece that is noted twice, or
+//! Every other line is a finished subtree: its number, its solutions, its effort, and the subtrees into
+//! which its rest was cut; those take the next free numbers. A line is written when its subtree is
+//! finished, and its number comes from the line of the subtree that it was cut from. So the lines
+//! always form a tree, whose open leaves are the remaining subtrees; a subtree that is noted twice, or
 //! that no line announces, is an error.
 
 mod line;
@@ -49,13 +49,13 @@ pub struct Checkpoint {
 /// The state of a count when it begins or resumes.
 #[derive(Debug, Default)]
 pub(super) struct SavedProgress {
-    /// The open pieces with their numbers, in the order of the tree.
+    /// The open subtrees with their numbers, in the order of the tree.
     pub(super) open: Vec<(u64, Subtree)>,
-    /// The number of the next piece.
+    /// The number of the next subtree.
     pub(super) next: u64,
     pub(super) found: u128,
     pub(super) effort: SearchEffort,
-    /// The number of finished pieces.
+    /// The number of finished subtrees.
     pub(super) done: u64,
     /// One of the solutions, if there is any.
     pub(super) solution: Vec<Value>,
@@ -156,7 +156,7 @@ fn lock(file: &File) -> std::io::Result<()> {
 }
 
 impl CheckpointLog {
-    /// Notes a finished piece.
+    /// Notes a finished subtree.
     ///
     /// # Errors
     /// Returns an error if the line cannot be written.

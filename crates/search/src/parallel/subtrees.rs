@@ -1,4 +1,4 @@
-//! Works on the pieces of a question with all threads.
+//! Works on the subtrees of a question with all threads.
 
 use std::sync::{Arc, PoisonError};
 
@@ -16,7 +16,7 @@ use crate::Search;
 use crate::restarts::Restarts;
 
 impl Asked<'_> {
-    /// Works on the pieces that the first slice has left.
+    /// Works on the subtrees that the first slice has left.
     pub(super) fn cut(
         &self,
         search: &Search,
@@ -28,10 +28,10 @@ impl Asked<'_> {
         let Asked { model, question, cutting, threads, control, .. } = self;
         let template = self.template(search);
         let variables = model.variables().len();
-        let steps = cutting.piece;
+        let steps = cutting.subtree;
         with_crew(&template, model, question, *threads, control, |crew| {
             if question.rounds {
-                // Following conflicts belongs to restarts; pieces do not restart.
+                // Following conflicts belongs to restarts; subtrees do not restart.
                 let mut guide = template.guide.clone();
                 guide.follow_conflicts(template.settings.last_conflict);
                 let mut rounds = Rounds {
@@ -43,11 +43,11 @@ impl Asked<'_> {
                     objective: model.objective().filter(|_| question.task == Task::Optimise),
                     bound,
                 };
-                return rounds.lead(left.pieces, crew, tally);
+                return rounds.lead(left.subtrees, crew, tally);
             }
-            let next = 1 + left.pieces.len() as u64;
-            let pieces = (1..).zip(left.pieces).collect();
-            self.stream(&template).numbered_from(next).lead(pieces, crew, tally)
+            let next = 1 + left.subtrees.len() as u64;
+            let subtrees = (1..).zip(left.subtrees).collect();
+            self.stream(&template).numbered_from(next).lead(subtrees, crew, tally)
         })
     }
 
@@ -66,7 +66,7 @@ impl Asked<'_> {
                 return Ended::GaveUp(why);
             }
         };
-        (tally.found, tally.effort, tally.pieces) = (known.found, known.effort, known.done);
+        (tally.found, tally.effort, tally.subtrees) = (known.found, known.effort, known.done);
         tally.standing = known.solution;
         let template = self.template(search);
         with_crew(&template, model, question, *threads, control, |crew| {
@@ -78,7 +78,7 @@ impl Asked<'_> {
     fn template(&self, search: &Search) -> Template {
         let mut template = Template::of(search);
         if !self.question.rounds {
-            // A restart would discard the work on a piece, and the next piece would repeat it.
+            // A restart would discard the work on a subtree, and the next subtree would repeat it.
             template.restarts = Restarts::Never;
         }
         template
@@ -89,7 +89,7 @@ impl Asked<'_> {
         let counts = self.question.task == Task::Count;
         let solutions =
             if counts { u64::MAX } else { (self.cutting.values / variables.max(1) as u64).max(1) };
-        let budget = Budget { steps: self.cutting.piece, solutions };
+        let budget = Budget { steps: self.cutting.subtree, solutions };
         Stream::new(budget, Arc::new(template.guide.clone()), counts, variables)
     }
 }

@@ -16,8 +16,8 @@ pub type Watch = dyn Fn(Progress) + Send + Sync;
 pub(super) struct Tally<'t> {
     pub(super) found: u128,
     pub(super) effort: SearchEffort,
-    /// The number of finished pieces.
-    pub(super) pieces: u64,
+    /// The number of finished subtrees.
+    pub(super) subtrees: u64,
     pub(super) limit: Option<u64>,
     pub(super) on_candidate: OnCandidate<'t>,
     /// Whether a candidate was passed on.
@@ -36,7 +36,7 @@ impl<'t> Tally<'t> {
         Tally {
             found: 0,
             effort: SearchEffort::default(),
-            pieces: 0,
+            subtrees: 0,
             limit,
             on_candidate,
             passed: false,
@@ -45,10 +45,10 @@ impl<'t> Tally<'t> {
         }
     }
 
-    /// Adds the effort of a piece.
+    /// Adds the effort of a subtree.
     pub(super) fn spend(&mut self, report: &JobResult) {
         self.effort.add(&report.part.effort);
-        self.pieces += 1;
+        self.subtrees += 1;
     }
 
     /// Passes candidates on, each with this number of values. Breaks if the callback wants no more.
@@ -64,8 +64,8 @@ impl<'t> Tally<'t> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the count of a piece, and one of its candidates. The least candidate of all pieces
-    /// represents the count, because pieces end in any order.
+    /// Adds the count of a subtree, and one of its candidates. The least candidate of all subtrees
+    /// represents the count, because subtrees end in any order.
     pub(super) fn count(&mut self, candidate: Vec<Value>, found: u64) {
         let least = self.standing.is_empty() || candidate < self.standing;
         if !candidate.is_empty() && least {
@@ -83,14 +83,14 @@ impl<'t> Tally<'t> {
         }
     }
 
-    /// Reports the progress of the question; `open` are the shares of the open pieces.
+    /// Reports the progress of the question; `open` are the shares of the open subtrees.
     pub(super) fn watched(&self, open: impl Iterator<Item = f64>) {
         if let Some(watch) = self.watch {
             let (number, share) =
                 open.fold((0, 0.0), |(number, sum), share| (number + 1, sum + share));
             watch(Progress {
-                done: self.pieces,
-                known: self.pieces + number,
+                done: self.subtrees,
+                known: self.subtrees + number,
                 share: (1.0 - share).clamp(0.0, 1.0),
                 solutions: self.found.into(),
             });

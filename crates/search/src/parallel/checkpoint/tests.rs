@@ -7,9 +7,9 @@ use parallax_model::VarId;
 
 use super::line::Entry;
 use super::{Checkpoint, CheckpointFault, Note, SavedProgress};
-use crate::cubes::subtree::{Side, Step, Subtree};
+use crate::parallel::subtree::{Side, Step, Subtree};
 
-fn piece(value: i32) -> Subtree {
+fn subtree(value: i32) -> Subtree {
     let step = |value, side| Step { variable: VarId::new(3), value, side };
     let steps = vec![
         step(value, Side::Is),
@@ -21,7 +21,7 @@ fn piece(value: i32) -> Subtree {
 }
 
 fn line(number: u64, found: u64, left: &[i32]) -> Note {
-    Entry { number, found, left: left.iter().map(|&v| piece(v)).collect(), ..Entry::default() }
+    Entry { number, found, left: left.iter().map(|&v| subtree(v)).collect(), ..Entry::default() }
 }
 
 fn book(folder: &Path, model: &str) -> Checkpoint {
@@ -92,9 +92,9 @@ fn what_is_wrong_is_said() {
     };
     let joined = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let twice = said(joined(&[lines[0], lines[1], lines[2], lines[2]]));
-    assert!(twice.ends_with("line 4: piece 2 is noted twice"), "{twice}");
+    assert!(twice.ends_with("line 4: subtree 2 is noted twice"), "{twice}");
     let lost = said(joined(&[lines[0], lines[1], lines[3]]));
-    assert!(lost.ends_with("line 3: piece 3 is unknown: a line is missing"), "{lost}");
+    assert!(lost.ends_with("line 3: subtree 3 is unknown: a line is missing"), "{lost}");
     let edited = said(whole.replace("\"solutions\":10", "\"solutions\":11"));
     assert!(edited.ends_with("line 3: this line is damaged"), "{edited}");
     let no_root = said(joined(&[lines[0], lines[2]]));

@@ -1,4 +1,4 @@
-//! Enumerates or counts all solutions: pieces in the order of the tree.
+//! Enumerates or counts all solutions: subtrees in the order of the tree.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -13,11 +13,11 @@ use super::tally::Tally;
 use super::worker_pool::{Job, JobResult, WorkerPool};
 use crate::heuristics::Guide;
 
-/// Pieces after the first open one that each thread may work on; finished pieces wait with their
+/// Subtrees after the first open one that each thread may work on; finished subtrees wait with their
 /// solutions.
 const AHEAD_PER_THREAD: usize = 3;
 
-/// A piece, and its number and state.
+/// A subtree, and its number and state.
 struct Slot {
     number: u64,
     share: f64,
@@ -31,12 +31,12 @@ enum State {
 }
 
 impl Slot {
-    fn waiting(number: u64, piece: Subtree) -> Self {
-        Slot { number, share: piece.share, state: State::Waiting(piece) }
+    fn waiting(number: u64, subtree: Subtree) -> Self {
+        Slot { number, share: subtree.share, state: State::Waiting(subtree) }
     }
 }
 
-/// The open pieces in the order of the tree.
+/// The open subtrees in the order of the tree.
 pub(super) struct Stream {
     pub(super) budget: Budget,
     pub(super) guide: Arc<Guide>,
@@ -45,11 +45,11 @@ pub(super) struct Stream {
     /// The number of variables.
     pub(super) variables: usize,
     slots: VecDeque<Slot>,
-    /// The number of the next piece.
+    /// The number of the next subtree.
     next: u64,
-    /// The reason why no more pieces are begun.
+    /// The reason why no more subtrees are begun.
     stopped: Option<Ended>,
-    /// The notes of the finished pieces of a count.
+    /// The notes of the finished subtrees of a count.
     notes: Option<CheckpointLog>,
 }
 
@@ -59,24 +59,25 @@ impl Stream {
         Stream { budget, guide, counts, variables, slots, next: 0, stopped: None, notes: None }
     }
 
-    /// Numbers new pieces from `next` on.
+    /// Numbers new subtrees from `next` on.
     pub(super) fn numbered_from(self, next: u64) -> Self {
         Stream { next, ..self }
     }
 
-    /// Writes finished pieces to the notes.
+    /// Writes finished subtrees to the notes.
     pub(super) fn noted_in(self, notes: CheckpointLog) -> Self {
         Stream { notes: Some(notes), ..self }
     }
 
-    /// Works on pieces until they are finished, or a limit or the task ends the work.
+    /// Works on subtrees until they are finished, or a limit or the task ends the work.
     pub(super) fn lead(
         mut self,
-        pieces: Vec<(u64, Subtree)>,
+        subtrees: Vec<(u64, Subtree)>,
         crew: &mut WorkerPool<'_>,
         tally: &mut Tally<'_>,
     ) -> Ended {
-        self.slots.extend(pieces.into_iter().map(|(number, piece)| Slot::waiting(number, piece)));
+        self.slots
+            .extend(subtrees.into_iter().map(|(number, subtree)| Slot::waiting(number, subtree)));
         loop {
             self.order(crew);
             let Some((number, arrived)) = crew.arrival() else {
@@ -99,7 +100,7 @@ impl Stream {
         match self.stopped.take() {
             None if self.slots.is_empty() => Ended::Exhausted,
             stopped => {
-                // Finished pieces count, even after an unfinished one.
+                // Finished subtrees count, even after an unfinished one.
                 self.slots.retain(|slot| matches!(slot.state, State::Done(_)));
                 let _ = self.flush(tally);
                 stopped.unwrap_or(Ended::Stopped(Stop::Cancelled))
@@ -112,17 +113,17 @@ impl Stream {
         open.map(|slot| slot.share)
     }
 
-    /// Inserts pieces at a place.
-    fn insert(&mut self, at: usize, pieces: Vec<Subtree>) {
+    /// Inserts subtrees at a place.
+    fn insert(&mut self, at: usize, subtrees: Vec<Subtree>) {
         let after = self.slots.split_off(at);
-        for piece in pieces {
-            self.slots.push_back(Slot::waiting(self.next, piece));
+        for subtree in subtrees {
+            self.slots.push_back(Slot::waiting(self.next, subtree));
             self.next += 1;
         }
         self.slots.extend(after);
     }
 
-    /// Queues the first waiting pieces.
+    /// Queues the first waiting subtrees.
     fn order(&mut self, crew: &mut WorkerPool<'_>) {
         if self.stopped.is_some() {
             return;
@@ -134,12 +135,12 @@ impl Stream {
                 return;
             }
             if let State::Waiting(_) = slot.state
-                && let State::Waiting(piece) = std::mem::replace(&mut slot.state, State::Working)
+                && let State::Waiting(subtree) = std::mem::replace(&mut slot.state, State::Working)
             {
                 let (budget, guide) = (self.budget, self.guide.clone());
                 crew.order(Job {
                     number: slot.number,
-                    piece,
+                    subtree,
                     budget,
                     bound: i64::MAX,
                     guide,
@@ -167,7 +168,7 @@ impl Stream {
             return ControlFlow::Continue(());
         };
         let left = match &mut report.part.end {
-            Err(left) => std::mem::take(&mut left.pieces),
+            Err(left) => std::mem::take(&mut left.subtrees),
             Ok(_) => Vec::new(),
         };
         if report.part.stop().is_none() {
@@ -184,7 +185,7 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// Notes that a piece is finished.
+    /// Notes that a subtree is finished.
     fn note(&mut self, number: u64, report: &JobResult, left: &[Subtree], tally: &Tally<'_>) {
         let Some(notes) = &mut self.notes else {
             return;
@@ -198,7 +199,7 @@ impl Stream {
         }
     }
 
-    /// Passes on the results before the first open piece.
+    /// Passes on the results before the first open subtree.
     fn flush(&mut self, tally: &mut Tally<'_>) -> ControlFlow<()> {
         while let Some(Slot { state: State::Done(_), .. }) = self.slots.front()
             && let Some(Slot { state: State::Done(report), .. }) = self.slots.pop_front()

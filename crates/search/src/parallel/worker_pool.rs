@@ -1,4 +1,4 @@
-//! Worker threads that process pieces of a search tree.
+//! Worker threads that process subtrees of a search tree.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -16,17 +16,17 @@ use super::template::Template;
 use crate::Search;
 use crate::heuristics::Guide;
 
-/// One piece to work on.
+/// One subtree to work on.
 pub(super) struct Job {
     /// Chosen by the caller of [`WorkerPool::order`].
     pub(super) number: u64,
-    pub(super) piece: Subtree,
+    pub(super) subtree: Subtree,
     pub(super) budget: Budget,
     /// The largest allowed cost.
     pub(super) bound: i64,
     /// The state with which the search begins.
     pub(super) guide: Arc<Guide>,
-    /// The run of the restarts to begin with, if the piece ends at restarts only.
+    /// The run of the restarts to begin with, if the subtree ends at restarts only.
     pub(super) run: Option<u64>,
 }
 
@@ -164,7 +164,7 @@ pub(super) fn with_crew<R>(
     })
 }
 
-/// Works on pieces until there are no more: the main function of a thread.
+/// Works on subtrees until there are no more: the main function of a thread.
 fn work(
     template: &Template,
     model: &Model,
@@ -218,8 +218,8 @@ fn run(
         }
         if wrong { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let Job { piece, budget, bound, run, .. } = job;
-    let wanted = SubtreeJob { piece, budget: *budget, bound: *bound, run: *run };
+    let Job { subtree, budget, bound, run, .. } = job;
+    let wanted = SubtreeJob { subtree, budget: *budget, bound: *bound, run: *run };
     let part = search.work_on(question, &wanted, control, &mut take);
     let guide = run.map(|_| search.guide.clone());
     let learned = search.guide.learned().filter(|_| question.rounds).map(<[f64]>::to_vec);

@@ -9,8 +9,8 @@ use crate::session::Aim;
 use crate::settings::Settings;
 use crate::store::Store;
 
-/// The state with which every piece of a question begins, so that its result does not depend on
-/// the pieces that the same thread worked on before.
+/// The state with which every subtree of a question begins, so that its result does not depend on
+/// the subtrees that the same thread worked on before.
 pub(super) struct Template {
     store: Store,
     propagators: Vec<Box<dyn Propagator>>,

@@ -23,7 +23,7 @@ use crate::node_counters::NodeCounters;
 pub(super) enum Then {
     /// None: the question is answered.
     Done,
-    /// Pieces were searched.
+    /// Subtrees were searched.
     Cut,
     /// None, although work remains.
     Left,
@@ -68,7 +68,7 @@ impl Asked<'_> {
         };
         // For one solution or the best, the first slice ends at a restart, if there are any.
         let run = (self.question.rounds && search.restarts.happen()).then_some(1);
-        let wanted = SubtreeJob { piece: &whole, budget: alone, bound: i64::MAX, run };
+        let wanted = SubtreeJob { subtree: &whole, budget: alone, bound: i64::MAX, run };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
         tally.effort.add(&part.effort);
         let (found, effort) = (part.found, part.effort);
@@ -79,7 +79,7 @@ impl Asked<'_> {
             }
             Ok(ended) => (ended, Then::Done),
             Err(left) if self.notebook.is_some() => {
-                (self.note(search, root(left.pieces), tally), Then::Cut)
+                (self.note(search, root(left.subtrees), tally), Then::Cut)
             }
             Err(_) if leaves(search) => (Ended::GaveUp("the slice is over".into()), Then::Left),
             Err(left) => {
@@ -93,7 +93,7 @@ impl Asked<'_> {
                     return (self.go_on(search, left, next, bound, tally), Then::Done);
                 }
                 let line = run.map(|_| MainSearch {
-                    piece: left.root.clone(),
+                    subtree: left.root.clone(),
                     guide: search.guide.clone(),
                     run: part.run,
                 });
@@ -102,7 +102,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Finishes the rest of the first slice as one piece: from the root, at a run of the restarts,
+    /// Finishes the rest of the first slice as one subtree: from the root, at a run of the restarts,
     /// or from the node where it ended.
     fn go_on(
         &self,
@@ -112,11 +112,11 @@ impl Asked<'_> {
         bound: i64,
         tally: &mut Tally<'_>,
     ) -> Ended {
-        let Remainder { root, mut pieces } = left;
-        let piece = if run.is_some() { root } else { pieces.pop().unwrap_or(root) };
+        let Remainder { root, mut subtrees } = left;
+        let subtree = if run.is_some() { root } else { subtrees.pop().unwrap_or(root) };
         let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
-        let wanted = SubtreeJob { piece: &piece, budget, bound, run };
+        let wanted = SubtreeJob { subtree: &subtree, budget, bound, run };
         // A restart would repeat the work of the slice.
         let restarts = match run {
             Some(_) => search.restarts,

@@ -1,18 +1,18 @@
 //! Native search on several threads.
 //!
-//! A tree is cut into [pieces](Subtree) by measured size: when the work on a piece reaches its
-//! budget, the unexplored rest becomes new pieces. A budget counts elementary steps, never time,
-//! and every piece begins with the same state, so that the result does not depend on the number of
+//! A tree is cut into [subtrees](Subtree) by measured size: when the work on a subtree reaches its
+//! budget, the unexplored rest becomes new subtrees. A budget counts elementary steps, never time,
+//! and every subtree begins with the same state, so that the result does not depend on the number of
 //! threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts at
 //! the places that turn out to be large, instead of in advance.
 //!
-//! `session` answers questions, `asked` works on one: a first slice alone, then its `pieces`.
+//! `session` answers questions, `asked` works on one: a first slice alone, then its `subtrees`.
 //! `cutter` stops a walk and returns the rest of the tree, `template` clones and restores searches,
-//! `part` works on one piece, `worker_pool` has the threads, `stream` leads them through all pieces
+//! `part` works on one subtree, `worker_pool` has the threads, `stream` leads them through all subtrees
 //! in order, `rounds` searches for one solution or the best, `checkpoint` is the file from which a
 //! killed count resumes, `plan` cuts a model in advance.
 //!
-//! Propagators keep supports that no trail restores and that the counters reflect, so every piece
+//! Propagators keep supports that no trail restores and that the counters reflect, so every subtree
 //! begins with copies of the same propagators and weights. Only `solve` uses several threads,
 //! through `Spec::with_threads`.
 
@@ -21,13 +21,13 @@ mod checkpoint;
 mod cutter;
 mod cutting;
 mod part;
-mod pieces;
 mod plan;
 mod progress;
 mod rounds;
 mod session;
 mod stream;
 mod subtree;
+mod subtrees;
 mod tally;
 mod template;
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::line::{Entry, unsealed};
 use super::{SCHEMA, SavedProgress};
-use crate::cubes::subtree::Subtree;
+use crate::parallel::subtree::Subtree;
 
-/// Returns the state that whole lines describe; `None` if no piece is noted.
+/// Returns the state that whole lines describe; `None` if no subtree is noted.
 pub(super) fn known(
     text: &[u8],
     heading: &str,
@@ -26,7 +26,7 @@ pub(super) fn known(
         let at = |what: String| format!("line {number}: {what}");
         let line = Entry::read(text).map_err(at)?;
         if !done.insert(line.number) {
-            return Err(at(format!("piece {} is noted twice", line.number)));
+            return Err(at(format!("subtree {} is noted twice", line.number)));
         }
         match &mut known {
             None => known = Some(begin(line, root).map_err(at)?),
@@ -50,10 +50,10 @@ fn begin(line: Entry, root: &Entry) -> Result<SavedProgress, String> {
     Ok(SavedProgress::root(&line))
 }
 
-/// Replaces an open piece that is finished by the pieces cut from it.
+/// Replaces an open subtree that is finished by the subtrees cut from it.
 fn follow(known: &mut SavedProgress, line: Entry) -> Result<(), String> {
     let Some(place) = known.open.iter().position(|(number, _)| *number == line.number) else {
-        return Err(format!("piece {} is unknown: a line is missing", line.number));
+        return Err(format!("subtree {} is unknown: a line is missing", line.number));
     };
     known.add(&line);
     let next = known.next;

@@ -1,4 +1,4 @@
-//! Works on one piece of a tree.
+//! Works on one subtree of a tree.
 
 use parallax_model::Given;
 use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
@@ -13,30 +13,30 @@ use crate::settings::wants_one;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
-/// A piece, its limits and its state.
+/// A subtree, its limits and its state.
 pub(super) struct SubtreeJob<'p> {
-    pub(super) piece: &'p Subtree,
+    pub(super) subtree: &'p Subtree,
     pub(super) budget: Budget,
     /// The largest allowed cost.
     pub(super) bound: i64,
-    /// The run of the restarts to begin with, if the piece ends at restarts only.
+    /// The run of the restarts to begin with, if the subtree ends at restarts only.
     pub(super) run: Option<u64>,
 }
 
-/// The question that all pieces share.
+/// The question that all subtrees share.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'q> {
     pub(super) givens: &'q [Given],
     pub(super) task: Task,
-    /// The number of open decisions that a cut turns into pieces.
+    /// The number of open decisions that a cut turns into subtrees.
     pub(super) breadth: usize,
     /// Whether rounds search for one solution, or the best.
     pub(super) rounds: bool,
 }
 
-/// The result of the work on one piece.
+/// The result of the work on one subtree.
 pub(super) struct SubtreeResult {
-    /// The end of the work, or the rest of the piece if the budget was spent.
+    /// The end of the work, or the rest of the subtree if the budget was spent.
     pub(super) end: Result<Ended, Remainder>,
     pub(super) found: u64,
     pub(super) effort: SearchEffort,
@@ -55,7 +55,7 @@ impl SubtreeResult {
 }
 
 impl Search {
-    /// Works on a piece until it is done or the budget is spent. Costs are at most `bound`.
+    /// Works on a subtree until it is done or the budget is spent. Costs are at most `bound`.
     pub(super) fn work_on(
         &mut self,
         question: &Question<'_>,
@@ -63,7 +63,7 @@ impl Search {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> SubtreeResult {
-        let SubtreeJob { piece, budget, bound, run } = *wanted;
+        let SubtreeJob { subtree, budget, bound, run } = *wanted;
         self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
         let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
@@ -76,16 +76,16 @@ impl Search {
         let fixed = self.fix_givens(question.givens);
         let restarts = self.restarts;
         let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
-        tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), piece));
+        tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), subtree));
         match run {
             Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
-            // Without restarts, a piece never repeats its work.
+            // Without restarts, a subtree never repeats its work.
             None if question.rounds => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
             None => {}
         }
         let end = match fixed {
             Err(Conflict) => Ok(Ended::Exhausted),
-            Ok(()) => match tree.replay(piece) {
+            Ok(()) => match tree.replay(subtree) {
                 Err(ended) => Ok(ended),
                 Ok(consistent) => match tree.walk(&mut found, consistent) {
                     Some(ended) => Ok(ended),

@@ -59,7 +59,7 @@ impl Parallel {
         Parallel { cutting, ..self }
     }
 
-    /// Continues after the first slice in one piece, on one thread.
+    /// Continues after the first slice in one subtree, on one thread.
     #[must_use]
     pub fn uncut(self) -> Self {
         Parallel { cuts: false, ..self }
@@ -77,7 +77,7 @@ impl Parallel {
         Parallel { counter: Some(Counter::new(&self.model, plan)), ..self }
     }
 
-    /// Notes the finished pieces of a count in a file, and resumes from earlier notes.
+    /// Notes the finished subtrees of a count in a file, and resumes from earlier notes.
     #[must_use]
     pub fn noted_in(self, notebook: Checkpoint) -> Self {
         Parallel { notebook: Some(notebook), ..self }
@@ -143,10 +143,10 @@ impl Parallel {
         let (ended, then) = asked.run(search, &mut tally, leaves);
         let (cut, left) = (then == Then::Cut, then == Then::Left);
         let counted = asked.counted;
-        let (found, effort, pieces) = (tally.found, tally.effort, tally.pieces);
+        let (found, effort, subtrees) = (tally.found, tally.effort, tally.subtrees);
         let mut counters = effort.counters(&search.settings, restarts);
         if cut {
-            counters.add("cubes", pieces);
+            counters.add("cubes", subtrees);
         }
         let time = clock.elapsed();
         if task == Task::Optimise {
@@ -168,7 +168,7 @@ fn is_one_slice(search: &Search, task: Task, control: &Control) -> bool {
         || search.settings.limit.is_some()
 }
 
-/// Adds to an outcome the count by components, else that of the pieces.
+/// Adds to an outcome the count by components, else that of the subtrees.
 fn with_count(mut outcome: Outcome, by_components: Option<Counted>, cut: Option<u128>) -> Outcome {
     for (name, amount) in by_components.iter().flat_map(|counted| counted.counters.iter()) {
         outcome.counters.add(name.to_owned(), amount);

@@ -1,4 +1,4 @@
-//! Stops a walk at its budget; returns the unexplored subtrees as pieces.
+//! Stops a walk at its budget; returns the unexplored subtrees.
 
 use parallax_model::ask::Ended;
 use parallax_model::{Value, VarId};
@@ -10,11 +10,11 @@ use crate::settings::Branching;
 use crate::store::{Conflict, Reason};
 use crate::tree::{Chain, Frame, Tree};
 
-/// Minimum steps of effort for each step of a path: the way to a piece must cost little compared to
+/// Minimum steps of effort for each step of a path: the way to a subtree must cost little compared to
 /// the work on it.
 const EFFORT_PER_STEP: u64 = 64;
 
-/// Minimum number of nodes of a piece, whatever its budget, so that every piece makes progress.
+/// Minimum number of nodes of a subtree, whatever its budget, so that every subtree makes progress.
 const FEWEST_NODES: u64 = 2;
 
 /// The limits after which a walk ends.
@@ -52,15 +52,20 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(budget: Budget, anywhere: bool, at_restarts: bool, piece: &Subtree) -> Self {
-        let steps = budget.steps.max(EFFORT_PER_STEP * piece.steps.len() as u64);
+    pub(super) fn new(
+        budget: Budget,
+        anywhere: bool,
+        at_restarts: bool,
+        subtree: &Subtree,
+    ) -> Self {
+        let steps = budget.steps.max(EFFORT_PER_STEP * subtree.steps.len() as u64);
         Cutter {
             budget: Budget { steps, ..budget },
             anywhere,
             at_restarts,
             path: Vec::new(),
             marks: Vec::new(),
-            share: piece.share,
+            share: subtree.share,
         }
     }
 
@@ -103,8 +108,8 @@ impl Cutter {
 pub(super) struct Remainder {
     /// The whole rest, without the progress below the first open decision.
     pub(super) root: Subtree,
-    /// The rest in pieces, in the order of the walk.
-    pub(super) pieces: Vec<Subtree>,
+    /// The rest in subtrees, in the order of the walk.
+    pub(super) subtrees: Vec<Subtree>,
 }
 
 impl Tree<'_> {
@@ -129,14 +134,14 @@ impl Tree<'_> {
         self.cutter.as_ref().is_some_and(|cutter| cutter.at_restarts && self.is_spent(cutter))
     }
 
-    /// Walks to a piece. Returns false if propagation fails on the way: then the walk begins with a
+    /// Walks to a subtree. Returns false if propagation fails on the way: then the walk begins with a
     /// failure.
     ///
     /// # Errors
     /// Returns how the walk ended if a limit stopped it on the way.
-    pub(super) fn replay(&mut self, piece: &Subtree) -> Result<bool, Ended> {
-        for (place, step) in piece.steps.iter().enumerate() {
-            let fresh = piece.fresh && place + 1 == piece.steps.len();
+    pub(super) fn replay(&mut self, subtree: &Subtree) -> Result<bool, Ended> {
+        for (place, step) in subtree.steps.iter().enumerate() {
+            let fresh = subtree.fresh && place + 1 == subtree.steps.len();
             let went_on = match &step.side {
                 Side::Open(rest) => self.open(step, rest, fresh)?,
                 // A value whose siblings are finished.
@@ -232,7 +237,7 @@ impl Tree<'_> {
     /// `restarts`, the search below them begins again.
     pub(super) fn left(&self, breadth: usize, restarts: bool) -> Remainder {
         let Some(cutter) = &self.cutter else {
-            return Remainder { root: Subtree::whole(), pieces: vec![Subtree::whole()] };
+            return Remainder { root: Subtree::whole(), subtrees: vec![Subtree::whole()] };
         };
         let path = &cutter.path;
         let first = cutter.marks.first().map_or(path.len(), |mark| mark.place);
@@ -263,9 +268,9 @@ impl Tree<'_> {
             off.push(Subtree::of(steps, true, mark.other));
             share -= mark.other;
         }
-        let mut pieces = vec![Subtree::of(here, false, share.max(0.0))];
-        pieces.extend(off.into_iter().rev());
-        Remainder { root, pieces }
+        let mut subtrees = vec![Subtree::of(here, false, share.max(0.0))];
+        subtrees.extend(off.into_iter().rev());
+        Remainder { root, subtrees }
     }
 
     /// Returns the other side of a frame as a step, if it is open.

@@ -8,9 +8,9 @@ use parallax_model::ask::Count;
 /// The progress of a question.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The number of finished pieces.
+    /// The number of finished subtrees.
     pub done: u64,
-    /// The number of known pieces, finished or not; the open ones may be cut again.
+    /// The number of known subtrees, finished or not; the open ones may be cut again.
     pub known: u64,
     /// An estimate of the finished share of the tree, from 0 to 1.
     pub share: f64,

@@ -1,4 +1,4 @@
-//! Compares pieces with whole trees and brute force, on any number of threads.
+//! Compares subtrees with whole trees and brute force, on any number of threads.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use super::{Cutting, Parallel};
 use crate::{ByTask, Settings};
 
 /// Sizes of cuts that small models reach often.
-const SMALL: Cutting = Cutting { slice: 30, piece: 20, breadth: 2, width: 3, values: 8 };
+const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
 
 const SETTINGS: [&str; 7] = [
     "",
@@ -205,8 +205,8 @@ fn cuts_of_a_tree_add_up_to_it() {
             said(&mut session, &[], Task::All)
         };
         assert_eq!(whole.candidates.len(), 576);
-        for (slice, piece, breadth) in [(0, 1, 1), (100, 50, 2), (1000, 700, 100)] {
-            let cutting = Cutting { slice, piece, breadth, ..Cutting::default() };
+        for (slice, subtree, breadth) in [(0, 1, 1), (100, 50, 2), (1000, 700, 100)] {
+            let cutting = Cutting { slice, subtree, breadth, ..Cutting::default() };
             let cut = said(&mut parallel(&model, settings, 3, cutting), &[], Task::All);
             assert_eq!(whole.candidates, cut.candidates, "native{settings}");
             for counter in ["nodes", "enumerations", "assignments", "children", "depth"] {
@@ -222,7 +222,7 @@ fn cuts_of_a_tree_add_up_to_it() {
 #[test]
 fn counts_are_complete_and_one_solution_stands_for_them() {
     let model = latin(5);
-    let cutting = Cutting { slice: 5000, piece: 20_000, ..Cutting::default() };
+    let cutting = Cutting { slice: 5000, subtree: 20_000, ..Cutting::default() };
     let counts =
         [1, 4].map(|threads| said(&mut parallel(&model, "", threads, cutting), &[], Task::Count));
     assert_eq!(counts[0], counts[1]);
@@ -260,7 +260,7 @@ fn rounds_prove_that_there_is_nothing_better() {
 #[test]
 fn a_stopped_session_says_so_and_goes_on() {
     let model = latin(6);
-    let cutting = Cutting { slice: 1000, piece: 20_000, ..Cutting::default() };
+    let cutting = Cutting { slice: 1000, subtree: 20_000, ..Cutting::default() };
     for task in [Task::All, Task::Count] {
         let mut session = parallel(&model, "", 2, cutting);
         let control = Control::unlimited();
@@ -287,11 +287,11 @@ fn a_stopped_session_says_so_and_goes_on() {
     }
 }
 
-/// A callback that wants no more solutions ends the search without waiting for pieces.
+/// A callback that wants no more solutions ends the search without waiting for subtrees.
 #[test]
 fn a_callback_ends_the_search() {
     let model = latin(6);
-    let cutting = Cutting { slice: 100, piece: 5000, ..Cutting::default() };
+    let cutting = Cutting { slice: 100, subtree: 5000, ..Cutting::default() };
     let mut session = parallel(&model, "", 3, cutting);
     let mut left = 1000;
     let outcome = session.ask(&[], Task::All, &Control::unlimited(), &mut |_| {
