@@ -41,8 +41,8 @@ pub(super) const MANY: &[(&str, i32)] = &[
 ];
 
 /// The commands with a limit that read no instance: they draw their own, or take them from files
-/// of cases.
-const WITHOUT: &[&str] = &["fuzz", "regress", "reproduce"];
+/// of cases, or serve requests.
+const WITHOUT: &[&str] = &["fuzz", "regress", "reproduce", "serve"];
 
 /// The words of a command for this file, with a limit on time.
 pub(super) fn words(command: &str, file: &str) -> Vec<String> {
