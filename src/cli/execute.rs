@@ -11,6 +11,7 @@ use parallax_report::{Report, Summary};
 
 use super::Failure;
 use super::progress::Progress;
+use super::screen::remark;
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: u64 = 10;
@@ -37,6 +38,14 @@ fn write(
     }
 }
 
+/// Prints the warnings about each instance when it is read.
+pub(super) fn warned(stream: Stream) -> Stream {
+    Box::new(stream.inspect(|found| {
+        let warnings = found.iter().flat_map(|found| found.instance.warnings());
+        warnings.for_each(|warning| remark(&format!("warning: {warning}")));
+    }))
+}
+
 /// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
 /// cannot be read is a row of the report and a line on standard error; the other inputs continue.
 pub(super) fn execute(
@@ -49,7 +58,7 @@ pub(super) fn execute(
 ) -> Result<Summary, Failure> {
     let mut summary = Summary::default();
     let mut written = Ok(());
-    run_live(plan, stream, control, &mut |arrived| {
+    run_live(plan, warned(stream), control, &mut |arrived| {
         let mut result = match arrived {
             Arrived::Result(result) => result,
             Arrived::Solutions(found, new) => {

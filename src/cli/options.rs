@@ -17,6 +17,7 @@ use parallax_model::instance::SourcedInstance;
 
 use super::Failure;
 use super::clock::Clock;
+use super::execute::warned;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use super::text::Text;
@@ -154,7 +155,8 @@ impl OneInput {
         self.choose(from_bytes(&text.source, text.content.into_bytes(), self.puzzle)?)
     }
 
-    fn choose(&self, mut stream: Stream) -> Result<SourcedInstance, Failure> {
+    fn choose(&self, stream: Stream) -> Result<SourcedInstance, Failure> {
+        let mut stream = warned(stream);
         let place = self.index.unwrap_or(0);
         for _ in 0..place {
             if stream.next().transpose()?.is_none() {

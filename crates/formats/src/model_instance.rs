@@ -117,6 +117,10 @@ impl ModelInstance {
 }
 
 impl Instance for ModelInstance {
+    fn warnings(&self) -> &[InputError] {
+        self.presentation.warnings()
+    }
+
     fn puzzle(&self) -> &'static str {
         "model"
     }

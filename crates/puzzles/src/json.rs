@@ -8,13 +8,15 @@ use serde_json::Value as Json;
 const MAX_BYTES: usize = 16 << 20;
 
 /// Whether the next line that is not blank starts JSON: `{`, or `[` followed
-/// by an object, `]` or the end of the line.
+/// by an object, a list, `]` or the end of the line.
 pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let mut distance = 0;
     while let Some(line) = lines.peek(distance)? {
         let text = line.text.trim_start();
         if let Some(rest) = text.strip_prefix('[') {
-            return Ok(rest.trim_start().is_empty() || rest.trim_start().starts_with(['{', ']']));
+            return Ok(
+                rest.trim_start().is_empty() || rest.trim_start().starts_with(['{', '[', ']'])
+            );
         }
         if !text.is_empty() || distance > MOST_BLANK_LINES {
             return Ok(text.starts_with('{'));
@@ -27,12 +29,68 @@ pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Maximum number of blank lines before JSON.
 const MOST_BLANK_LINES: usize = 8;
 
+/// Members that describe a puzzle and do not change it.
+const NOTES: [&str; 20] = [
+    "name",
+    "title",
+    "source",
+    "author",
+    "comment",
+    "comments",
+    "note",
+    "notes",
+    "description",
+    "file",
+    "url",
+    "date",
+    "id",
+    "number",
+    "level",
+    "difficulty",
+    "rating",
+    "license",
+    "sets",
+    "n_sets",
+];
+
+/// Checks that a puzzle has no members but its own and notes. Solutions and what was published
+/// about a puzzle are notes too.
+///
+/// # Errors
+/// Returns an error that names the first other member: it may be a rule of another puzzle.
+pub(super) fn check_members(puzzle: &Json, own: &[&str]) -> Result<(), String> {
+    let is_known = |name: &str| {
+        own.contains(&name)
+            || NOTES.contains(&name)
+            || name.contains("solution")
+            || name.starts_with("published")
+            // A number of givens; a list would state them.
+            || name == "givens" && puzzle[name].is_number()
+    };
+    let mut names = puzzle.as_object().into_iter().flat_map(|members| members.keys());
+    match names.find(|name| !is_known(name)) {
+        Some(name) => Err(format!(
+            ".{}: an unknown member, which may make another puzzle; expected {}, or a note such as \
+             name, source or comment",
+            shorten(name),
+            own.join(", ")
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Reads the rest of the file: the objects of an array, or one object.
 pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
+    let json = value(lines)?;
+    objects_of(lines, json)
+}
+
+/// Reads the rest of the file as JSON.
+pub(super) fn value(lines: &mut Lines<'_>) -> Result<Json, InputError> {
     // Errors count lines from where the JSON starts.
     let first = lines.peek(0)?.map_or(1, |line| line.number);
     let text = lines.rest(MAX_BYTES)?;
-    let Unique(json) = serde_json::from_str(&text).map_err(|error| {
+    let Unique(json) = serde_json::from_str::<Unique>(&text).map_err(|error| {
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
         let path = json_path(&text, offset(&text, error.line(), error.column()));
@@ -41,6 +99,11 @@ pub(super) fn objects(lines: &mut Lines<'_>) -> Result<Vec<Json>, InputError> {
             .error(format!("not valid JSON{path}: {what}"))
             .at(first + error.line().saturating_sub(1), error.column().max(1))
     })?;
+    Ok(json)
+}
+
+/// The objects of an array, or one object.
+pub(super) fn objects_of(lines: &Lines<'_>, json: Json) -> Result<Vec<Json>, InputError> {
     let objects = match json {
         Json::Array(list) => list,
         Json::Object(_) => vec![json],

@@ -70,8 +70,11 @@ fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
         found.push(Puzzle::Latin);
     }
     if sudoku::looks_like(lines)? {
-        // Lines of a few digits are cards, unless they make a whole board.
+        // Lines of a few digits are cards, unless they make a whole board. Cards of nine attributes
+        // have three values as a rule.
         let board = line.len() >= 16
+            || line.len() == 9
+                && first.iter().any(|line| line.contains(['4', '5', '6', '7', '8', '9']))
             || first.len() == line.len()
             || !first.iter().all(|line| is_number(line));
         let has_header = row.len() > 1;
@@ -99,6 +102,10 @@ fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
         };
         text.match_indices(member).find_map(behind)
     };
+    let rows: String = text.chars().filter(|c| !c.is_whitespace()).take(2).collect();
+    if rows == "[[" {
+        return Ok(Some(Puzzle::Sudoku));
+    }
     let model = place("\"variables\"").unwrap_or(usize::MAX);
     let found = [
         ("\"cards\"", Puzzle::Set),

@@ -14,6 +14,7 @@ use super::layout::Purpose;
 use super::raw::RawTable;
 use super::show;
 use super::tables_problem::TablesProblem;
+use super::warnings::warnings;
 
 /// A problem stated by tables. Its puzzle solution lists the values of the symbols in the order of
 /// the glossary, each for all its arguments.
@@ -21,6 +22,7 @@ pub struct TablesInstance {
     problem: TablesProblem,
     built: Built,
     raw: Vec<(String, RawTable)>,
+    warnings: Vec<InputError>,
     digest: OnceLock<u128>,
 }
 
@@ -38,7 +40,8 @@ impl TablesInstance {
         let built = build(&problem, Purpose::Solutions, &|| check().is_err());
         match built {
             Ok(built) => {
-                Ok(TablesInstance { problem, built, raw: tables, digest: OnceLock::new() })
+                let (warnings, digest) = (warnings(source, &tables), OnceLock::new());
+                Ok(TablesInstance { problem, built, raw: tables, warnings, digest })
             }
             Err(refused) => {
                 check()?;
@@ -78,6 +81,10 @@ fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputErro
 }
 
 impl Instance for TablesInstance {
+    fn warnings(&self) -> &[InputError] {
+        &self.warnings
+    }
+
     fn puzzle(&self) -> &'static str {
         "cdmn"
     }

@@ -46,6 +46,7 @@ pub mod tables_problem;
 mod test;
 mod token;
 mod value_names;
+mod warnings;
 mod wide;
 
 pub use instance::TablesInstance;

@@ -56,6 +56,12 @@ pub trait Instance: Any + Send + Sync {
     /// Returns a one-line description, for example `sudoku 9x9, 24 clues`.
     fn title(&self) -> String;
 
+    /// Returns what is allowed in the text of the instance but hardly meant, such as an empty range,
+    /// each with its place. Commands print it before they solve.
+    fn warnings(&self) -> &[InputError] {
+        &[]
+    }
+
     /// Returns the names of the models (viewpoints) that the puzzle offers; the first is the
     /// default.
     fn models(&self) -> &'static [&'static str];

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::did_you_mean;
+use crate::instance::InputError;
 use crate::{Dimension, Model, Value, ValueNames, VarId};
 
 /// The presentation of a model's solutions.
@@ -13,9 +14,20 @@ pub struct Presentation {
     names: ValueNames,
     labels: BTreeMap<VarId, String>,
     rows: Vec<Vec<Option<VarId>>>,
+    warnings: Vec<InputError>,
 }
 
 impl Presentation {
+    /// Returns what is allowed in the text but hardly meant, each with its place.
+    #[must_use]
+    pub fn warnings(&self) -> &[InputError] {
+        &self.warnings
+    }
+
+    pub(super) fn warn(&mut self, warning: InputError) {
+        self.warnings.push(warning);
+    }
+
     /// Gives a name to a value.
     ///
     /// # Errors

@@ -160,6 +160,13 @@ fn add_variable(
 ) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
     let named = matches!(item.domain, DomainItem::Names(_));
+    if let DomainItem::Text(text) = &item.domain {
+        for run in empty_runs(text) {
+            let message =
+                format!("the range \"{run}\" is empty: its first value is the larger one");
+            presentation.warn(part.fault_in(raw.get(), "domain", &message));
+        }
+    }
     let domain = item.domain.build(presentation, is_list_given);
     let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
     let added = if item.shown {
@@ -308,14 +315,28 @@ impl DomainItem {
     }
 }
 
+/// The runs of a domain as text: `1..9`, or `1` and `3..5` in `{1, 3..5}`.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    inner.split(',').map(str::trim).filter(|run| !run.is_empty())
+}
+
+/// The runs of a domain that hold no value, such as `8..1`.
+fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
+    let number = |text: &str| text.trim().parse::<Value>().ok();
+    runs(text.trim()).filter(move |run| {
+        let ends = run.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
+        ends.is_some_and(|(low, high)| low > high)
+    })
+}
+
 /// Reads `1..9` or `{1, 3..5}`.
 pub fn domain(text: &str) -> Result<Domain, String> {
     let text = text.trim();
-    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
     let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
     let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
     let mut intervals = Vec::new();
-    for run in inner.split(',').map(str::trim).filter(|run| !run.is_empty()) {
+    for run in runs(text) {
         let (low, high) = run.split_once("..").unwrap_or((run, run));
         intervals.push((number(low)?, number(high)?));
     }

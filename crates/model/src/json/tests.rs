@@ -127,3 +127,14 @@ fn reading_stops_when_the_check_fails() {
     let stop = || Err(crate::instance::InputError::new("m", "stop"));
     assert_eq!(read::read_while("m", text, &stop).unwrap_err().to_string(), "m: stop");
 }
+
+#[test]
+fn empty_ranges_are_warned_of_with_their_place() {
+    let text = "{\"format\": \"parallax-model-1\", \"variables\": [\n  {\"name\": \"x\", \"domain\": \"1..8\"},\n  {\"name\": \"y\", \"domain\": \"8..1\"},\n  {\"name\": \"z\", \"domain\": \"{1, 5..3, 7}\"}]}";
+    let (_, presentation) = read_while("here", text, &|| Ok(())).unwrap();
+    let warnings: Vec<String> = presentation.warnings().iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(warnings.join("\n"), @r#"
+    here:3:25: variables[1].domain: the range "8..1" is empty: its first value is the larger one
+    here:4:25: variables[2].domain: the range "5..3" is empty: its first value is the larger one
+    "#);
+}

@@ -1,6 +1,6 @@
 //! Keisukes as JSON: an object with `grid` (an array of rows of `#`, `.` and
 //! digits), `across` and `down` (arrays of strings of digits), or an array of such
-//! objects. Other members are ignored.
+//! objects. Other members may only be notes.
 
 use parallax_model::instance::{InputError, Lines};
 use serde_json::Value as Json;
@@ -20,6 +20,7 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Keisuke>, InputError> {
 }
 
 fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
+    json::check_members(puzzle, &["grid", "across", "down"])?;
     let rows = strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
     let mut cells = Vec::new();

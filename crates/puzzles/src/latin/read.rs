@@ -6,7 +6,7 @@ use parallax_model::Value;
 use parallax_model::instance::{InputError, Line, Lines, PuzzleSolution};
 
 use super::super::grid_solutions;
-use super::super::token::{Field, Place, content, counted, shorten, words};
+use super::super::token::{Field, Place, content, counted, is_idle, shorten, words};
 use super::{EXPECTED, Latin, MAX_ORDER};
 
 /// The notation of rows.
@@ -46,8 +46,35 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
             let announced = counted(announced, "hole", "holes");
             Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
         }
-        _ => Latin::new(order, clues).map(Some).map_err(|fault| place.line(fault)),
+        _ => {
+            let square = Latin::new(order, clues).map_err(|fault| place.line(fault))?;
+            check_after(lines)?;
+            Ok(Some(square))
+        }
     }
+}
+
+/// Refuses a text after a square that is no header of another one. A square of a pipe does not
+/// wait for the next one.
+fn check_after(lines: &mut Lines<'_>) -> Result<(), InputError> {
+    let mut distance = 0;
+    while !lines.may_wait()
+        && let Some(line) = lines.peek(distance)?.cloned()
+    {
+        if is_idle(&line.text, &['#']) {
+            distance += 1;
+            continue;
+        }
+        if read_header(lines.source(), &line).is_err() {
+            let message = format!(
+                "'{}': text after the square; expected the header of another one, or a comment (#)",
+                shorten(&line.text)
+            );
+            return Err(lines.error(message).at_line(line.number));
+        }
+        break;
+    }
+    Ok(())
 }
 
 fn read_header(source: &str, line: &Line) -> Result<(usize, LatinForm), InputError> {

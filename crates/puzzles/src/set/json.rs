@@ -1,6 +1,6 @@
 //! SET boards as JSON: an object with an array `cards`, or an array of such
 //! objects. Each card is an object from attribute to value (a text or a whole
-//! number). Other members are ignored.
+//! number). Other members may only be notes.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
 }
 
 fn board(board: &Json) -> Result<SetBoard, String> {
+    json::check_members(board, &["cards"])?;
     let cards = board
         .get("cards")
         .and_then(Json::as_array)

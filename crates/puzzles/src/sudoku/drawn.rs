@@ -6,7 +6,7 @@ use parallax_model::instance::{InputError, Lines};
 
 use super::super::token::is_idle;
 use super::layout::{is_border, row};
-use super::{Sudoku, box_height, symbol};
+use super::{Sudoku, after, box_height, symbol};
 
 /// Maximum number of lines of a drawn board.
 const FAR: usize = 40;
@@ -19,8 +19,33 @@ type Cells = Vec<Option<Value>>;
 
 /// The board, if the rest of a text is a drawing of one board in which some
 /// blank cells are spaces. Consumes nothing.
+///
+/// # Errors
+/// Returns an error for text below a board with bars.
 pub(super) fn board(lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
-    Ok(lines.look_ahead(rest)?.and_then(|text| of_lines(&text)))
+    let Some(text) = lines.look_ahead(rest)? else { return Ok(None) };
+    let end = text.iter().rposition(|line| line.contains('|')).map_or(text.len(), |last| last + 1);
+    let board = of_lines(&text[..end]);
+    match text[end..].iter().find(|line| !line.is_empty()) {
+        Some(below) if board.is_some() => Err(lines.look_ahead(|lines| foreign(lines, below))?),
+        _ => Ok(board),
+    }
+}
+
+/// The error for a line below a board.
+fn foreign(lines: &mut Lines<'_>, text: &str) -> Result<InputError, InputError> {
+    for distance in 0..FAR {
+        if let Some(line) = lines.peek(distance)?.filter(|line| drawn(&line.text) == text).cloned()
+        {
+            return Ok(after::foreign(lines, &line));
+        }
+    }
+    Ok(lines.error("text after the board"))
+}
+
+/// A line with plain bars and without tabs.
+fn drawn(line: &str) -> String {
+    line.replace(['│', '┃', '║'], "|").replace('\t', "    ")
 }
 
 /// The rest of a text without comments and borders, if it may be a drawing.
@@ -34,7 +59,7 @@ fn rest(lines: &mut Lines<'_>) -> Result<Option<Vec<String>>, InputError> {
         if text.len() >= FAR || line.text.len() > 10 * MAX_ORDER || is_board {
             return Ok(None);
         }
-        text.push(line.text.replace(['│', '┃', '║'], "|").replace('\t', "    "));
+        text.push(drawn(&line.text));
     }
     text.retain(|line| !line.starts_with('#') && (line.is_empty() || !is_border(line, true)));
     while text.last().is_some_and(String::is_empty) {

@@ -29,6 +29,30 @@ pub(super) fn cells(text: &str) -> Vec<Field<'_>> {
     fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
 }
 
+/// The fields of a row with commas, if one of them is empty, which is a blank cell. A comma at the
+/// end only ends the last cell.
+pub(super) fn fields_between_commas(text: &str) -> Option<Vec<Field<'_>>> {
+    if !text.contains(',') {
+        return None;
+    }
+    let mut column = 1;
+    let mut fields: Vec<Field<'_>> = Vec::new();
+    for text in text.split(',') {
+        fields.push(Field { column, text });
+        column += text.chars().count() + 1;
+    }
+    let has_empty = fields.iter().rev().skip(1).any(|field| field.text.trim().is_empty());
+    has_empty.then_some(fields)
+}
+
+/// The value of a field between commas, 0 for an empty one.
+fn value_of_field(field: Field<'_>) -> (usize, Option<Value>) {
+    let indent = field.text.chars().take_while(|c| c.is_whitespace()).count();
+    let text = field.text.trim();
+    let column = field.column + indent;
+    (column, if text.is_empty() { Some(0) } else { number(Field { column, text }) })
+}
+
 /// The first piece of a line. It ends at white space, `:`, `,`, `;` or `#`,
 /// which may follow a board on its line.
 pub(super) fn first_piece(text: &str) -> Option<Field<'_>> {
@@ -78,6 +102,11 @@ pub(super) fn number(piece: Field<'_>) -> Option<Value> {
 /// Returns the number of symbols if the row has another length.
 pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)>, usize> {
     let text = text.split('#').next().unwrap_or(text);
+    if let Some(fields) = fields_between_commas(text) {
+        let found = fields.len();
+        let cells = || fields.into_iter().map(value_of_field).collect();
+        return if found == order { Ok(cells()) } else { Err(found) };
+    }
     let pieces = cells(text);
     if pieces.len() == order && pieces.iter().all(|&piece| number(piece).is_some()) {
         return Ok(pieces.into_iter().map(|piece| (piece.column, number(piece))).collect());
@@ -89,15 +118,23 @@ pub(super) fn row(text: &str, order: usize) -> Result<Vec<(usize, Option<Value>)
     if values.len() == order { Ok(values) } else { Err(values.len()) }
 }
 
-/// Whether a line is a row of this order without larger values.
+/// The character at a column of a line, counted from 1.
+fn at(text: &str, column: usize) -> char {
+    text.chars().nth(column - 1).unwrap_or(' ')
+}
+
+/// Whether a line is a row of this order without larger values, letters for blanks aside.
 fn is_row(text: &str, order: usize) -> bool {
-    let in_range = |value: Option<Value>| value.is_some_and(|v| v <= order as Value);
+    let in_range = |(column, value): (usize, Option<Value>)| {
+        value.is_some_and(|v| v <= order as Value)
+            || symbol::is_letter_for_blank(at(text, column), order)
+    };
     // No order above `MAX_ORDER` has a symbol for each value, so a longer line of symbols is a
     // truncated board.
     let plausible = order <= symbol::MAX_ORDER || cells(text).len() == order;
     plausible
         && box_height(order).is_ok()
-        && row(text, order).is_ok_and(|row| row.into_iter().all(|(_, v)| in_range(v)))
+        && row(text, order).is_ok_and(|row| row.into_iter().all(in_range))
 }
 
 /// The order of a board with `cells` cells.
@@ -145,6 +182,9 @@ fn board_on_a_line(text: &str) -> Option<usize> {
 
 /// The number of pieces and the number of symbols of a row.
 fn widths(text: &str) -> [usize; 2] {
+    if let Some(fields) = fields_between_commas(text) {
+        return [fields.len(); 2];
+    }
     let pieces = cells(text);
     [pieces.len(), pieces.iter().map(|piece| piece.text.chars().count()).sum()]
 }
@@ -175,8 +215,24 @@ fn of_any_order(text: &str, following: &str, plain: bool) -> Layout {
     }
 }
 
-fn is_title(text: &str) -> bool {
-    text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[')
+/// Whether a line may be the title of a board. Names of cells belong to another puzzle.
+pub(super) fn is_title(text: &str) -> bool {
+    text.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '[') && !names_cells(text)
+}
+
+/// Whether a line names a cell, such as `r1c2`.
+pub(super) fn names_cells(text: &str) -> bool {
+    let is_cell = |word: &str| {
+        let rest = word.strip_prefix(['r', 'R']).and_then(|rest| rest.split_once(['c', 'C']));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        rest.is_some_and(|(row, column)| is_number(row) && is_number(column))
+    };
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(is_cell)
+}
+
+/// Whether a line is a board or the first row of one.
+pub(super) fn starts_board(text: &str) -> bool {
+    board_on_a_line(text).is_some() || widths(text).into_iter().any(|order| is_row(text, order))
 }
 
 /// Whether the next lines are a Sudoku or resemble one.

@@ -3,6 +3,8 @@
 //! `viewpoints/` has the models (values of cells, places of values, both), `read.rs` and
 //! `layout.rs` recognise the many ways to write boards, `generate/` makes boards with one solution.
 
+mod after;
+mod bands;
 mod drawn;
 pub mod generate;
 mod instance;
@@ -16,6 +18,8 @@ mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod text_tests;
 mod viewpoints;
 
 pub use generate::generate;

@@ -3,7 +3,7 @@
 use parallax_model::instance::{InputError, Lines};
 
 use super::super::token::{counted, is_idle};
-use super::layout::{cells, is_border};
+use super::layout::{cells, fields_between_commas, is_border};
 use super::{box_height, symbol};
 
 /// Maximum number of lines to examine.
@@ -43,6 +43,9 @@ fn rows(lines: &mut Lines<'_>) -> Result<Vec<(usize, usize)>, InputError> {
 fn width(text: &str) -> Option<usize> {
     if is_idle(text, &['#']) || is_border(text, true) {
         return None;
+    }
+    if let Some(fields) = fields_between_commas(text) {
+        return Some(fields.len());
     }
     let pieces = cells(text);
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());

@@ -5,9 +5,10 @@ use parallax_model::instance::{InputError, Instance, Line, Lines, PuzzleSolution
 
 use super::super::stream::Batch;
 use super::super::token::{Place, counted, shorten};
+use super::bands::Bands;
 use super::layout::{self, Layout};
 use super::sixteen::{self, Sixteen};
-use super::{EXPECTED, Sudoku, box_height, drawn, json, nearly, symbol};
+use super::{EXPECTED, Sudoku, after, box_height, drawn, json, nearly, symbol};
 
 /// Reads the boards of a file, one after another.
 #[derive(Debug, Default)]
@@ -20,6 +21,10 @@ pub(crate) struct Reader {
     begun: bool,
     /// The number of lines of sixteen symbols to come that are boards of order 4.
     small: usize,
+    /// Whether a board was read.
+    has_board: bool,
+    /// The title of the next board.
+    title: Option<Line>,
 }
 
 impl Reader {
@@ -37,7 +42,26 @@ impl Reader {
     }
 
     /// Reads the next board; `None` at the end.
+    ///
+    /// # Errors
+    /// Returns an error for a damaged board, and for text that belongs to no board.
     pub(super) fn board(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
+        let Some(board) = self.next(lines)? else {
+            return match self.title.take().filter(|_| self.has_board) {
+                Some(title) => Err(after::foreign(lines, &title)),
+                None => Ok(None),
+            };
+        };
+        self.title = None;
+        let is_first = !std::mem::replace(&mut self.has_board, true);
+        // A board of a pipe does not wait for the next one.
+        if self.order.is_none() && (is_first || !self.plain) && !lines.may_wait() {
+            after::check(lines, board.order(), self.plain)?;
+        }
+        Ok(Some(board))
+    }
+
+    fn next(&mut self, lines: &mut Lines<'_>) -> Result<Option<Sudoku>, InputError> {
         if !self.begun
             && self.order.is_none()
             && let Some(board) = drawn::board(lines)?
@@ -75,8 +99,14 @@ impl Reader {
                     return board.map(Some).map_err(InputError::confined);
                 }
                 Layout::Length(found) => return Err(self.local(self.wrong_length(place, found))),
+                Layout::Other if self.has_board && layout::names_cells(&line.text) => {
+                    return Err(after::foreign(lines, &line));
+                }
                 Layout::Other => return Err(self.local(misfit(place, &line.text))),
-                Layout::Around | Layout::Row(_) => self.plain &= line.text.starts_with('#'),
+                Layout::Around | Layout::Row(_) => {
+                    self.plain &= line.text.starts_with('#');
+                    self.entitle(lines, line)?;
+                }
             }
             if let Some(board) = self.board_of_sixteen(lines)? {
                 return Ok(Some(board));
@@ -106,6 +136,29 @@ impl Reader {
             }
         }
         Ok(None)
+    }
+
+    /// Takes a line around boards for the title of the next one, if it is text.
+    ///
+    /// # Errors
+    /// Returns an error if there is a title already.
+    fn entitle(&mut self, lines: &Lines<'_>, line: Line) -> Result<(), InputError> {
+        let is_text = layout::is_title(&line.text) && !layout::is_border(&line.text, true);
+        if !is_text || self.order.is_some() {
+            return Ok(());
+        }
+        match self.title.replace(line) {
+            Some(first) if self.has_board => Err(after::foreign(lines, &first)),
+            Some(first) => {
+                let message = format!(
+                    "'{}' and another line of text before the board; expected one title, or \
+                     comments (#)",
+                    shorten(first.text.trim())
+                );
+                Err(lines.error(message).at_line(first.number))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Confines an error to its line if each board is on one line, so that a bad line is one bad
@@ -175,6 +228,14 @@ fn clue(
         _ => {
             let end = |c: &char| !c.is_whitespace() && *c != '|';
             let rest: String = text.chars().skip(column - 1).take_while(end).collect();
+            match rest.chars().next().filter(|&c| symbol::is_letter_for_blank(c, order)) {
+                Some('x' | 'X') => return Ok(None),
+                Some(letter) => {
+                    let message = format!("'{letter}' is no digit; 0 or . is an empty cell");
+                    return Err(place.column(column, message));
+                }
+                None => {}
+            }
             let found = match value {
                 Some(number) if rest.starts_with(&number.to_string()) => number.to_string(),
                 _ => rest.chars().take(1).collect(),
@@ -196,6 +257,7 @@ fn clue(
 fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
     let mut clues: Vec<Option<Value>> = Vec::with_capacity(order * order);
     let mut last = 0;
+    let mut bands = Bands::new(order);
     while clues.len() < order * order {
         let number = clues.len() / order + 1;
         let Some(Line { number: at, text }) = lines.next()? else {
@@ -207,8 +269,11 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
         if text.trim_start().starts_with('#') || layout::is_border(&text, false) {
             continue;
         }
-        if text.is_empty() && clues.is_empty() {
+        if text.is_empty() && (clues.is_empty() || bands.end_after(number - 1)) {
             continue;
+        }
+        if !layout::is_border(&text, true) && !text.is_empty() && !bands.may_continue(number - 1) {
+            return Err(place.line(bands.message(number)));
         }
         let cells = match layout::row(&text, order) {
             Ok(cells) => cells,
@@ -229,6 +294,7 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
             clues.push(clue(place, order, column, value, &text)?);
         }
     }
+    bands.end(lines)?;
     Sudoku::new(order, clues).map_err(|fault| lines.error(fault).at_line(last))
 }
 

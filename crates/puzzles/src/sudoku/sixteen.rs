@@ -3,6 +3,7 @@
 use parallax_model::instance::{InputError, Lines};
 
 use super::layout::{first_piece, is_border, row};
+use super::symbol;
 
 /// Maximum number of lines to examine. A longer list has boards of order 4.
 const FAR: usize = 4096;
@@ -68,7 +69,10 @@ pub(super) fn refusal(rows: usize) -> String {
 fn of_sixteen(text: &str) -> Option<bool> {
     let is_alone = first_piece(text).is_some_and(|piece| piece.text.chars().count() == 16);
     let cells = is_alone.then(|| row(text, 16).ok()).flatten()?;
-    let values: Option<Vec<_>> = cells.into_iter().map(|(_, value)| value).collect();
+    let cell =
+        |c: char| if symbol::is_letter_for_blank(c, 16) { Some(0) } else { symbol::value(c) };
+    let values: Option<Vec<_>> =
+        cells.into_iter().map(|(column, _)| text.chars().nth(column - 1).and_then(cell)).collect();
     let values = values.filter(|values| values.iter().all(|&value| value <= 16))?;
     Some(values.iter().any(|&value| value > 4))
 }

@@ -7,7 +7,13 @@ pub(super) const MAX_ORDER: usize = 35;
 
 /// Whether a character represents a blank cell.
 pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, '.' | '0' | '*' | '_' | '-')
+    matches!(c, '.' | '0' | '*' | '_' | '-' | '?')
+}
+
+/// Whether a character has no value in this order, but is written for a blank cell (`x`), or for
+/// the digit 0 by mistake (`o`).
+pub(super) fn is_letter_for_blank(c: char, order: usize) -> bool {
+    matches!(c, 'x' | 'X' | 'o' | 'O') && value(c).is_some_and(|value| value > order as Value)
 }
 
 /// The value of a symbol, 0 for a blank.

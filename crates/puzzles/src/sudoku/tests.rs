@@ -48,10 +48,21 @@ fn reads_the_same_board_in_many_forms() {
         "1,0,3,0\n0,0,0,0\n0,0,1,0\n4,0,0,0\n",
         "1-3-\n----\n--1-\n4---",
         "[Puzzle]\n1.3.\n....\n..1.\n4...",
+        "1.3.\n....\n\n..1.\n4...\n",
+        "1?3?\n????\n??1?\n4???\n",
+        "1x3xXxxxxx1x4xxx",
+        "1_3_\n____\n__1_\n4___\n",
+        "1,,3,\n,,,\n,,1,\n4,,,\n",
+        "1, ,3,0\n,,,0\n , ,1,\n4,,,\n",
+        "[[1,0,3,0],[0,0,0,0],[0,0,1,0],[4,0,0,0]]",
+        "[\n  [1,0,3,0],\n  [0,0,0,0],\n  [0,0,1,0],\n  [4,0,0,0]\n]\n",
+        "[[\"1\",\".\",\"3\",\"\"],[null,null,null,null],[0,0,\"1\",0],[\"4\",0,0,0]]",
     ];
     let expected = board(forms[0]);
     for form in &forms {
-        assert_eq!(board(form), expected, "{form}");
+        let puzzle = Puzzle::recognise(None, &mut Lines::new("here", form.as_bytes())).unwrap();
+        assert_eq!(puzzle, Some(Puzzle::Sudoku), "{form}");
+        assert_eq!(one(Puzzle::Sudoku, form).write(), expected.write(), "{form}");
         assert_eq!(read(Puzzle::Sudoku, form).unwrap().len(), 1, "{form}");
     }
     assert_eq!(board(&expected.text(&[])), expected);
@@ -90,17 +101,17 @@ fn errors_name_the_place_and_the_expected_form() {
         "1.3.......1.4..\n1.3.......1.4...".to_owned(),
         "1.3.......1.4...\n1.3.......1.4..".to_owned(),
         ".".repeat(80),
-        "1.3.......1?4...".to_owned(),
+        "1.3.......1!4...".to_owned(),
         "1.3.......1.5...".to_owned(),
         format!("{}X{}", ".".repeat(100), ".".repeat(155)),
         "1.3.\n....\n".to_owned(),
-        "1.3.\n....\n\n....\n....".to_owned(),
+        "1.3.\n....\n....\n\n....".to_owned(),
         "1.3.\n....\n.....\n....".to_owned(),
         "1.3.\n....\n..7.\n....".to_owned(),
-        "1.3?\n....\n....\n....".to_owned(),
+        "1.3!\n....\n....\n....".to_owned(),
         ".......\n".to_owned(),
         "1 2 3 10 0 0\n".to_owned(),
-        "? ? ?".to_owned(),
+        "! ! !".to_owned(),
         r#"[{"order": 4, "cells": [1]}]"#.to_owned(),
         r#"[{"order": 5, "cells": []}]"#.to_owned(),
         r#"[{"order": 4, "cells": [0,0,0,0, 0,0,5,0, 0,0,0,0, 0,0,0,0]}]"#.to_owned(),
@@ -112,17 +123,17 @@ fn errors_name_the_place_and_the_expected_form() {
     here:1: nearly a Sudoku: 15 cells on a line, 16 expected
     here:2: nearly a Sudoku: 15 cells on a line, 16 expected
     here:1: nearly a Sudoku: 80 cells on a line, 81 expected
-    here:1:12: '?' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    here:1:12: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:13: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:101: 'X' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - *)
     here:2: the board ends after 2 of 4 rows
-    here:3: the board ends after 2 of 4 rows
+    here:4: the board ends after 3 of 4 rows
     here:3: nearly a Sudoku: row 3 has 5 cells, 4 expected
     here:3:3: '7' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
-    here:1:4: '?' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    here:1:4: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1: 7 symbols, but there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     here:1:7: '10' in a Sudoku of order 6; expected 1-6, or a blank (. 0 _ - *)
-    here:1: '? ? ?'; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
+    here:1: '! ! !'; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
     here: [0].cells: 1 numbers; expected 16 for order 4
     here: [0].order: there is no Sudoku of order 5: 5 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     here: [0].cells[6]: 5 in row 2, column 3; expected 1 to 4, or 0 for a blank

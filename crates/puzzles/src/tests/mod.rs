@@ -214,7 +214,7 @@ fn errors_of_empty_files_name_the_expected_form() {
 fn a_bad_line_among_boards_on_one_line_loses_only_its_board() {
     let good = ".".repeat(81);
     let twice = format!("11{}", ".".repeat(79));
-    for bad in ["x", "123", &"x".repeat(81), &good[1..]] {
+    for bad in ["x", "123", &"y".repeat(81), &good[1..]] {
         let text = format!("{good}\n{good}\n{bad}\n{good}\n{twice}\n{good}\n");
         let mut reader = Puzzle::Sudoku.reader(Lines::new("here", text.as_bytes()));
         let read: Vec<bool> = reader.by_ref().map(|board| board.is_ok()).collect();

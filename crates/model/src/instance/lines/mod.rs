@@ -50,6 +50,8 @@ pub struct Lines<'a> {
     control: Control,
     /// The time of an instance, where the input may wait for more and the time is limited.
     waiting: Option<Waiting>,
+    /// Whether the input may wait for more.
+    may_wait: bool,
     limit: Option<Duration>,
     /// Whether a line belongs to no instance, such as a blank one.
     is_between: fn(&str) -> bool,
@@ -73,6 +75,7 @@ impl<'a> Lines<'a> {
             longest: MAX_LINE,
             control: Control::unlimited(),
             waiting: None,
+            may_wait: false,
             limit: None,
             is_between: str::is_empty,
             inside: false,

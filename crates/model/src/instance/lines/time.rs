@@ -13,7 +13,14 @@ impl Lines<'_> {
     /// [`TimedOut`]: std::io::ErrorKind::TimedOut
     #[must_use]
     pub fn waiting_for(self, waiting: Waiting) -> Self {
-        Lines { waiting: Some(waiting), ..self }
+        Lines { waiting: Some(waiting), may_wait: true, ..self }
+    }
+
+    /// Whether the input may wait for more, as a pipe does. Peeking beyond the end of an instance
+    /// would then delay it.
+    #[must_use]
+    pub fn may_wait(&self) -> bool {
+        self.may_wait
     }
 
     /// Limits the time of each instance: the time of reading for a text whose

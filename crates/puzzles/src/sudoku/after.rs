@@ -1,0 +1,95 @@
+//! Text after a board, which may make another puzzle of it: a map of regions, cages.
+
+use parallax_model::Value;
+use parallax_model::instance::{InputError, Line, Lines, shorten};
+
+use super::super::token::is_idle;
+use super::layout::{is_border, is_title, names_cells, row, starts_board};
+
+/// Maximum number of lines to examine.
+const FAR: usize = 256;
+
+/// Refuses a text after a board of this order that is neither another board nor the title of one.
+/// A text that may be a damaged board on a line is left to its own error if `plain` is set.
+/// Consumes nothing.
+///
+/// # Errors
+/// Returns an error that names the line, or the error of reading it.
+pub(super) fn check(lines: &mut Lines<'_>, order: usize, plain: bool) -> Result<(), InputError> {
+    let Some((distance, first)) = content(lines, 0)? else { return Ok(()) };
+    if starts_board(&first.text) {
+        let is_map = is_map(lines, distance, order)?;
+        return if is_map { Err(foreign(lines, &first)) } else { Ok(()) };
+    }
+    let is_other = !is_title(&first.text) && !names_cells(&first.text);
+    if is_other && plain && !first.text.trim_start().starts_with('{') {
+        return Ok(());
+    }
+    let second = content(lines, distance + 1)?;
+    let is_titled = second.is_some_and(|(_, line)| starts_board(&line.text));
+    if is_titled && is_title(&first.text) { Ok(()) } else { Err(foreign(lines, &first)) }
+}
+
+/// The error for a line that belongs to no board.
+pub(super) fn foreign(lines: &Lines<'_>, line: &Line) -> InputError {
+    let message = format!(
+        "'{}': text after the board; a map of regions or cages makes another puzzle, which \
+         Parallax does not read here; expected another board, its title, or a comment (#)",
+        shorten(line.text.trim())
+    );
+    lines.error(message).at_line(line.number)
+}
+
+/// The next line from `distance` on that holds something, and its distance.
+fn content(lines: &mut Lines<'_>, from: usize) -> Result<Option<(usize, Line)>, InputError> {
+    for distance in from..FAR {
+        let Some(line) = lines.peek(distance)? else { break };
+        if !is_idle(&line.text, &['#']) && !is_border(&line.text, true) {
+            return Ok(Some((distance, line.clone())));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the rows from `distance` on are a map of regions: the cells of each symbol are as many
+/// as a region has, and touch. No Sudoku has equal values side by side.
+fn is_map(lines: &mut Lines<'_>, distance: usize, order: usize) -> Result<bool, InputError> {
+    let mut cells: Vec<Option<Value>> = Vec::new();
+    let mut from = distance;
+    while cells.len() < order * order {
+        let Some((at, line)) = content(lines, from)? else { return Ok(false) };
+        let Ok(row) = row(&line.text, order) else { return Ok(false) };
+        cells.extend(row.into_iter().map(|(_, value)| value));
+        from = at + 1;
+    }
+    let mut seen = vec![false; cells.len()];
+    for start in 0..cells.len() {
+        if !seen[start] && region(&cells, order, start, &mut seen) != order {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The number of cells that hang together with a cell and have its symbol; marks them as seen.
+fn region(cells: &[Option<Value>], order: usize, start: usize, seen: &mut [bool]) -> usize {
+    let (mut size, mut open) = (0, vec![start]);
+    seen[start] = true;
+    while let Some(cell) = open.pop() {
+        size += 1;
+        let (row, column) = (cell / order, cell % order);
+        let near = [
+            (row > 0).then(|| cell - order),
+            (row + 1 < order).then(|| cell + order),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < order).then(|| cell + 1),
+        ];
+        for next in near.into_iter().flatten() {
+            if !seen[next] && cells[next] == cells[cell] {
+                seen[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    size
+}

@@ -1,0 +1,66 @@
+//! Bands of a board: the rows of its boxes, with a blank line between two bands.
+
+use parallax_model::instance::{InputError, Lines};
+
+use super::super::token::is_idle;
+use super::box_height;
+use super::layout::row;
+
+/// The bands while the rows of a board are read. Either a blank line is between any two bands, or
+/// none is between rows.
+pub(super) struct Bands {
+    order: usize,
+    /// The number of rows of a band; 0 if the order has no boxes.
+    height: usize,
+    /// Whether a blank line came after the first band.
+    apart: bool,
+    /// The number of rows before the last blank line.
+    ended: usize,
+}
+
+impl Bands {
+    pub(super) fn new(order: usize) -> Self {
+        Bands { order, height: box_height(order).unwrap_or(0), apart: false, ended: 0 }
+    }
+
+    /// Whether a blank line after this number of rows may be between two bands.
+    pub(super) fn end_after(&mut self, rows: usize) -> bool {
+        let is_band = self.height > 0 && rows.is_multiple_of(self.height) && rows > self.ended;
+        let fits = is_band && (rows == self.height || self.apart);
+        if fits {
+            (self.apart, self.ended) = (true, rows);
+        }
+        fits
+    }
+
+    /// Whether a row may follow after this number of rows.
+    pub(super) fn may_continue(&self, rows: usize) -> bool {
+        !self.apart || !rows.is_multiple_of(self.height) || rows == self.ended
+    }
+
+    /// The message for a row that follows on a band without a blank line.
+    pub(super) fn message(&self, row: usize) -> String {
+        format!(
+            "row {row} of {} follows without a blank line, but there is one after row {}; either \
+             the first board ends there, or the bands of one board are to be apart",
+            self.order, self.height
+        )
+    }
+
+    /// Checks that no further row follows at once, as the rest of a second board would.
+    ///
+    /// # Errors
+    /// Returns an error that names the line.
+    pub(super) fn end(&self, lines: &mut Lines<'_>) -> Result<(), InputError> {
+        if !self.apart {
+            return Ok(());
+        }
+        let next = lines.look_ahead(|lines| Ok(lines.peek(0)?.cloned()))?;
+        match next
+            .filter(|line| !is_idle(&line.text, &['#']) && row(&line.text, self.order).is_ok())
+        {
+            Some(line) => Err(lines.error(self.message(self.order + 1)).at_line(line.number)),
+            None => Ok(()),
+        }
+    }
+}
