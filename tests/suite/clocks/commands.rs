@@ -42,7 +42,7 @@ pub(super) const MANY: &[(&str, i32)] = &[
 ];
 
 /// The commands with a limit that read no instance: they draw their own, or take them from files
-/// of cases.
+/// of cases, or serve requests.
 const WITHOUT: &[&str] = &["fuzz", "regress", "reproduce", "serve"];
 
 /// The words of a command for this file, with a limit on time.
