@@ -38,7 +38,7 @@ fn the_program_alone_prints_one_screen() {
 #[test]
 fn every_command_is_in_one_list_of_the_help() {
     let help = prints(0, "--help");
-    let listed = commands(&help);
+    let mut listed = commands(&help);
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(fed(&folder, &["man", "--out", "pages"], b"").code, Some(0));
     let pages = fs::read_dir(folder.path().join("pages")).expect("pages");
@@ -47,7 +47,6 @@ fn every_command_is_in_one_list_of_the_help() {
     let mut names: Vec<String> = names.filter_map(|page| name(&page)).collect();
     names.retain(|name| !name.contains('-') && name != "help");
     names.sort_unstable();
-    let mut listed = listed;
     listed.sort_unstable();
     assert_eq!(listed, names);
     let list = help.lines().take_while(|line| *line != "Options:").skip(4);
