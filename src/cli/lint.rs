@@ -18,15 +18,12 @@ use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt, why};
 
-/// Look for faults in decision tables: overlaps, gaps, rules that never apply, contradictions
+/// Look for faults in decision tables: overlaps, gaps, dead rules
 ///
-/// Every fault comes with an example input. A table of policy U has no overlapping rules, one of
+/// Also looks for contradictions. Every fault comes with an example input. A table of policy U has no overlapping rules, one of
 /// policy A only rules that agree; in one of policy F no rule is shadowed by those before it;
 /// every input has a rule, unless the output is Yes or No, partial, or collected.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Exit codes: 0 no faults; 1 faults; 3 some questions were not answered; 2 wrong input."
-)]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,

@@ -6,8 +6,8 @@
 //! of a whole command.
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
-//! in `run` below. Completions and manual pages follow. Add its line to `docs/commands.md`, and a
-//! page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
+//! in `run` below. Completions and manual pages follow. Add it to a group in `help.rs`, its exit codes
+//! to `exit_codes.rs`, its line to `docs/commands.md`, and a page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
@@ -18,12 +18,14 @@ mod encode;
 mod encodings;
 mod engines;
 mod execute;
+mod exit_codes;
 mod experiment;
 mod explain;
 mod format;
 mod formula;
 mod fuzz;
 mod generate;
+mod help;
 mod hint;
 mod interrupt;
 mod job;
@@ -51,7 +53,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use parallax_solvers::process::end_with;
 
 /// One puzzle, several solvers: solve, cross-check and compare.
@@ -61,6 +63,7 @@ use parallax_solvers::process::end_with;
     version,
     long_version = &*version::long_if_wanted().leak(),
     about,
+    disable_help_subcommand = true,
     long_about = "Looks at one puzzle through several solvers at once: native search, reformulation, brute \
                   force, SAT and SMT solvers, on the same instances, in parallel. Every answer is checked \
                   against the model and the puzzle's own rules.",
@@ -68,18 +71,7 @@ use parallax_solvers::process::end_with;
                   decision and constraint tables in workbooks, Markdown, CSV and DMN. What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons), 'zebra:4' \
                   (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/generate.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
-                  Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimal, 0 unknown, and 11 with --unique where there are several solutions; compare 0 all \
-                  agree, 3 some engine gave no answer or only one answered, 4 counts differ, 5 contradiction \
-                  or wrong solution (the worst of 5, 4, 2 and 3 wins); check 0 valid, 1 invalid; sample 10 drawn, 20 no solution, 0 not all is drawn; generate 3 when \
-                  an instance misses what was asked; rate 3 when one has no grade; report as compare, 3 also when runs are missing; decode as \
-                  solve, and 1 when an assignment is no solution; encode --check 1 when clauses are \
-                  wrong; why 20 explained, also that a value is impossible, 10 nothing to explain, or a value is forced or possible, 0 unknown, 5 engines contradict each other; \
-                  hint and path 0 a step or solved, 1 an entry is wrong, 20 no solution, 3 nothing follows, 5 a step is refuted; \
-                  lint 0 no fault, 1 faults, 3 not all was checked; \
-                  regress 0 as expected, 1 something differs; \
-                  fuzz 0 nothing found, 3 nothing compared, 5 something found; \
-                  shrink 0 written, 3 no difference; 2 wrong usage \
-                  or input; 130 interrupted."
+                  parallax help exit-codes prints the exit codes."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -97,9 +89,11 @@ enum Command {
     Solve(solve::Args),
     /// Solve instances with several engines and say whether they agree
     Compare(compare::Args),
-    /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc
+    /// Count the solutions of instances
+    Count(solve::CountArgs),
+    /// Write an instance in DIMACS, OPB, SMT-LIB or FlatZinc
     Encode(encode::Args),
-    /// Turn a solver's output for an encoded instance into a checked solution
+    /// Read a solver's output for an encoded instance, and check it
     Decode(decode::Args),
     /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),
@@ -107,7 +101,7 @@ enum Command {
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
     Show(show::Args),
-    /// Show step by step how an engine reformulates or searches an instance
+    /// Show step by step how an engine works on an instance
     Explain(explain::Args),
     // The help of some commands comes from their arguments, in more than one line.
     Why(why::Args),
@@ -135,6 +129,7 @@ enum Command {
     Completions(pages::CompletionsArgs),
     /// Print the manual page
     Man(pages::ManArgs),
+    Help(help::Args),
 }
 
 /// The description of an error, for standard error, with exit code 2.
@@ -175,7 +170,13 @@ fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 /// Runs the program and returns the exit code.
 fn run() -> u8 {
-    let cli = match Cli::try_parse_from(joined(std::env::args_os())) {
+    let arguments = joined(std::env::args_os());
+    if arguments.len() <= 1 {
+        eprint!("{}", help::first_screen());
+        return WRONG;
+    }
+    let matches = help::program().try_get_matches_from(arguments);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
@@ -188,6 +189,7 @@ fn run() -> u8 {
     }
     let result = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Count(args) => solve::count(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Encode(args) => encode::run(&args),
         Command::Decode(args) => decode::run(&args),
@@ -215,6 +217,7 @@ fn run() -> u8 {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => pages::completions(&args),
         Command::Man(args) => pages::man(&args),
+        Command::Help(args) => help::run(&args),
     };
     match result {
         Ok(code) => code,

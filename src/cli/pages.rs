@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use super::Failure;
+use super::help::{below, program};
 use super::output::Output;
-use super::{Cli, Failure};
 
 /// Print a script that completes commands and options in a shell.
 #[derive(clap::Args)]
@@ -37,7 +37,7 @@ pub(super) struct ManArgs {
 
 pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "parallax", &mut script);
+    clap_complete::generate(args.shell, &mut program(), "parallax", &mut script);
     let mut out = Output::new();
     out.write_all(&script)?;
     out.flush()?;
@@ -45,7 +45,7 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
 }
 
 pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
-    let mut all = Cli::command();
+    let mut all = program();
     if let Some(folder) = &args.out {
         let failed = |error| Failure(format!("{}: cannot write: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
@@ -55,7 +55,7 @@ pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
     all.build();
     let page = match &args.command {
         None => all,
-        Some(name) => command(&all, name)?,
+        Some(name) => below(&all, name)?,
     };
     let mut text = Vec::new();
     Man::new(page).render(&mut text)?;
@@ -63,10 +63,4 @@ pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
     out.write_all(&text)?;
     out.flush()?;
     Ok(0)
-}
-
-fn command(all: &Command, name: &str) -> Result<Command, Failure> {
-    let known: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
-    let found = all.find_subcommand(name).cloned();
-    found.ok_or_else(|| Failure(parallax_model::ask::unknown_name("command", name, &known)))
 }

@@ -12,7 +12,7 @@ use super::output::Output;
 use super::{Failure, interrupt};
 use crate::web::{Limits, bind};
 
-/// Serve a page to play SET, to solve and explain puzzles, and to get hints
+/// Serve a page to play SET, solve and explain puzzles, and get hints
 ///
 /// Everything is part of the program: the page needs no network. Other programs can use the HTTP
 /// interface behind it (/api/openapi.json describes it). Requests run as commands in child

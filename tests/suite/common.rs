@@ -43,6 +43,24 @@ pub(crate) fn fed(folder: impl AsRef<Path>, args: &[&str], input: &[u8]) -> Ran 
     })
 }
 
+/// Returns the commands that a help text lists, apart from `help`.
+pub(crate) fn commands(help: &str) -> Vec<&str> {
+    let lists = help.lines().skip_while(|line| !line.starts_with("Usage:"));
+    let lists = lists.take_while(|line| *line != "Options:");
+    let mut names = Vec::new();
+    for line in lists {
+        if let Some(others) = line.strip_prefix("Also: ") {
+            names.extend(others.split(", "));
+        } else if let Some(entry) = line.strip_prefix("  ") {
+            // Arguments and further lines of a description begin otherwise.
+            let is_name = entry.starts_with(|c: char| c.is_ascii_lowercase());
+            names.extend(entry.split_whitespace().next().filter(|_| is_name));
+        }
+    }
+    names.retain(|&name| name != "help");
+    names
+}
+
 /// A number of MB that Linux states about the memory of a process: `VmHWM`, the most that it has
 /// used, or `RssAnon`, what it has allocated now. 0 when the process has ended.
 pub(crate) fn memory_mb(process: u32, name: &str) -> u64 {

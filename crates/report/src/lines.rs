@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Row};
+use parallax_compare::{Compared, Keeps, Row};
+use parallax_model::ask::{Answer, Count};
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use super::layout::Layout;
@@ -18,6 +19,8 @@ pub struct LinesView {
     pub layout: Layout,
     /// Whether solutions are printed alone, one on a line.
     pub bare: bool,
+    /// Whether the solutions are counted: alone, their number is then the answer.
+    pub count: bool,
     /// Whether the counters of the engine are printed, and the reason for its choice.
     pub counters: bool,
     /// Whether to answer if there is exactly one solution.
@@ -29,6 +32,18 @@ pub struct LinesView {
 
 /// Maximum number of lines of a picture without solutions.
 const MOST_LINES: usize = 30;
+
+/// Returns the number of all solutions of the plain model, or of the part that the model keeps, if
+/// the row shows it.
+fn total(row: &Row) -> Option<&Count> {
+    let counted = matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable);
+    let known = counted && row.complete && row.checked && row.wrong.is_none();
+    let number = match row.keeps {
+        Keeps::Orbits if row.count > 0 => row.weighted.as_ref(),
+        _ => Some(&row.count),
+    };
+    number.filter(|_| known)
+}
 
 /// Prints the results of one engine.
 pub struct Lines<W> {
@@ -55,6 +70,9 @@ impl<W: Write> Lines<W> {
 
     /// Prints one line: name, answer, count, and the first solution.
     fn line(&mut self, row: &Row) -> io::Result<()> {
+        if self.view.bare && self.view.count {
+            return self.number(row);
+        }
         let mut pieces = if self.view.unique {
             vec![instance_name(row), uniqueness(row).to_string()]
         } else {
@@ -75,6 +93,14 @@ impl<W: Write> Lines<W> {
         writeln!(self.out, "{}", pieces.join(" "))
     }
 
+    /// Prints the number of solutions alone, or `unknown`.
+    fn number(&mut self, row: &Row) -> io::Result<()> {
+        match total(row) {
+            Some(number) => writeln!(self.out, "{number}"),
+            None => writeln!(self.out, "unknown"),
+        }
+    }
+
     /// Whether there is more than one result, with this one. As soon as that is known, the first
     /// one is printed.
     fn is_one_of_many(&mut self) -> io::Result<bool> {
@@ -88,6 +114,9 @@ impl<W: Write> Lines<W> {
     }
 
     fn unread_line(&mut self, error: &InputError) -> io::Result<()> {
+        if self.view.bare && self.view.count {
+            return writeln!(self.out, "unknown");
+        }
         writeln!(self.out, "{} error ({error})", error.source())
     }
 
@@ -112,6 +141,9 @@ impl<W: Write> Lines<W> {
 
     /// Prints a picture, the answer in a sentence, and the effort.
     fn full(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
+        if self.view.bare && self.view.count {
+            return self.number(row);
+        }
         if self.view.bare {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }

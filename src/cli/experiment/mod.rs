@@ -14,7 +14,9 @@ use parallax_model::instance::InputError;
 
 use super::Failure;
 
-/// Run experiments: instances x models x engines x seeds, under limits, resumable, in shards
+/// Run experiments: instances x models x engines x seeds
+///
+/// Runs have limits; experiments continue after an end, and divide into shards.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -25,10 +25,6 @@ const UNREAD: usize = 10;
 /// Each run works in a process of its own, under the limits that the specification names. A kill
 /// at any moment loses at most the runs in progress; --resume continues.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Exit codes: 0 all runs are recorded and no engines disagree, 4 counts differ, 5 contradiction or \
-wrong solution, 2 wrong usage or input, also where only some instances cannot be read, \
-130 interrupted.")]
 pub(super) struct Args {
     /// The specification
     #[arg(value_name = "SPEC.toml")]

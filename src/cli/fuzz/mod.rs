@@ -23,8 +23,7 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
 
-/// Compare engines with brute force on random models, or feed readers with
-/// damaged or random texts
+/// Compare engines on random models, or feed readers damaged texts
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
@@ -36,8 +35,6 @@ use crate::cli::format::Format;
 /// finding, and the run goes on. A case depends on the seed and its number
 /// alone.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 nothing found, 3 nothing could be compared, 5 something \
-                        found, 130 interrupted.")]
 pub(super) struct Args {
     /// The number of cases
     #[arg(long, value_name = "N", default_value_t = 1000)]

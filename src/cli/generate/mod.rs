@@ -32,10 +32,7 @@ use super::{Failure, interrupt};
 Instances are written in the puzzle's own form, one after the other. Whatever has one solution was \
 counted by native search and, before it is written, by a SAT engine. An instance that misses what \
 was asked is written as near as it gets; one that is given up is left out; both are named on \
-standard error.
-
-Exit codes: 0 all as asked, 3 some instance misses what was asked, 2 wrong usage, 5 two engines \
-disagree or one fails, 130 interrupted.")]
+standard error.")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,

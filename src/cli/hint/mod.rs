@@ -28,15 +28,13 @@ use super::why::chosen;
 use super::{Failure, interrupt};
 use state::Written;
 
-/// Give the next step and its reason, for a puzzle as far as it is filled in
+/// Give the next step of a puzzle and its reason
 ///
-/// First checks what is written: a wrong entry is the hint. Then finds the easiest step: a
+/// The puzzle is as far as it is filled in. First checks what is written: a wrong entry is the hint. Then finds the easiest step: a
 /// technique with a name, one rule alone, or else a smallest set of rules that suffices. Engines
 /// that did not find the step confirm it.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 a step, or solved; 1 what is written is wrong; 20 there is no solution; 3 nothing \
-follows, or unknown; 5 an engine refutes a step.\n\n\
 parallax hint sudoku-9.sudoku --tier 1 says where to look, and no more. --state '4.....8.5.3...' is \
 the board as far as it is filled in; --remove r1c2=6 rules a value out; --marks FILE holds all \
 pencil marks.")]

@@ -20,9 +20,6 @@ use crate::cli::{Failure, interrupt};
 ///
 /// Takes the easiest step at each point, as `hint` does, and leaves out what no later step needs.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Exit codes: 0 solved; 1 what is written is wrong; 20 there is no solution; 3 the path ends before \
-the solution; 5 an engine refutes a step.")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     input: OneInput,

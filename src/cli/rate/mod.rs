@@ -16,7 +16,7 @@ use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 
-/// Say how hard instances are, by the steps that they take and by the effort of some engines
+/// Say how hard instances are, by steps and by effort of engines
 ///
 /// The steps are those of `path`: the hardest one, its score (a technique's level; without a name
 /// by the number of rules), the number of steps. Where the steps end before the solution, it needs
@@ -29,8 +29,7 @@ use super::{Failure, interrupt};
 #[derive(clap::Args)]
 #[command(
     after_help = "Every instance gets sessions of its own, so that its grade does not depend \
-                        on those before it.\n\nExit codes: 0 all rated, 3 some instance is open, 4 and 5 as \
-                        compare, 2 wrong usage or input, 130 interrupted."
+                        on those before it."
 )]
 pub(super) struct Args {
     #[command(flatten)]

@@ -22,16 +22,14 @@ use super::text::Text;
 use super::{Failure, interrupt};
 use ran::Ran;
 
-/// Compare instances with what a suite expects: answers, numbers of solutions, counters
+/// Compare answers, counts and counters with those of a suite
 ///
 /// A suite is a TOML file with a table [[case]] for each instance, file of instances, folder or
 /// glob. Its engines run as in compare; every difference from what the suite states is reported
 /// with its line. docs/regress.md describes the keys.
 #[derive(clap::Args)]
 #[command(
-    after_help = "With GITHUB_ACTIONS=true, text is followed by annotations of the suite's lines.\n\n\
-                  Exit codes: 0 all as expected, 1 something differs, 2 wrong usage or input, \
-                  130 interrupted."
+    after_help = "With GITHUB_ACTIONS=true, text is followed by annotations of the suite's lines."
 )]
 pub(super) struct Args {
     /// Suites; with --new, the files, folders or names such as latin:4 of the first cases

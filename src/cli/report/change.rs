@@ -17,11 +17,6 @@ use super::{Choice, cannot, open, study};
 /// changed come first, then what is newly solved or lost, the ratio of the times of each engine, and
 /// counters that differ.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Exit codes: 0 no answer differs, 1 a run is newly solved or lost, or in one file only, \
-                        4 and 5 as compare where the answers of a run contradict each other, 2 wrong \
-                        usage or input."
-)]
 pub(super) struct Args {
     /// The results before, or of one machine
     before: PathBuf,

@@ -18,19 +18,15 @@ use super::Failure;
 use super::output::Output;
 use super::screen::layout;
 
-/// Report on results of experiments: disagreements first, then answers, times, pairs of engines
+/// Report on results of experiments, disagreements first
+///
+/// Answers, times and pairs of engines follow.
 ///
 /// Shards of one experiment are put together. Files of different experiments are reported together
 /// when their task and limits are the same, the names of engines and sources mean the same, and no
 /// run is in two of them.
 #[derive(clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    after_help = "Exit codes: 0 all agree, 3 some engine gave no answer, only one answered, or runs are missing, \
-                  4 counts differ, 5 contradiction or wrong solution, 2 wrong usage or input, also of \
-                  instances that the experiment could not read (the worst of 5, 4, 2 and 3 wins)."
-)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Args {
     #[command(subcommand)]
     what: Option<What>,

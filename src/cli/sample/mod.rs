@@ -29,9 +29,6 @@ use super::{Failure, interrupt};
 /// that is not complete. With --diverse nothing is counted: solutions are chosen that lie far
 /// apart, and the draw is not uniform.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Exit codes: 10 drawn, 20 no solution, 0 not all is drawn (a limit, an engine that cannot), 2 wrong \
-usage or input, 5 a wrong solution or count, 130 interrupted.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,

@@ -29,7 +29,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of solutions that a row keeps, as in `compare`.
 const KEPT: usize = 10_000;
 
-/// Make an instance small on which engines differ, and write it as a regression case
+/// Shrink an instance on which engines differ to a regression case
 ///
 /// Runs the engines as compare does. Where they contradict each other, count differently, return a
 /// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms and
@@ -38,9 +38,6 @@ const KEPT: usize = 10_000;
 /// written as JSON.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 a smallest instance, or a smaller one where a limit ended the work, is written; 3 the \
-engines do not differ, or not each time; 2 wrong usage or input; 130 interrupted: the smallest \
-instance so far is written.\n\n\
 parallax shrink big.cnf --engines 'native,mine=dimacs:./mysolver {cnf}' writes big-small.cnf.")]
 pub(super) struct Args {
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! `parallax solve`: instances with one engine.
 
+mod count;
 mod proof;
 mod propagate;
 mod second;
@@ -18,6 +19,7 @@ use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
+pub(super) use count::{CountArgs, count};
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
@@ -100,7 +102,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return propagate::run(args, Box::new(stream), &engine);
     }
     let progress = args.input.progress("solving");
-    let many = exceeds_kept(task, stream.peek().and_then(goal));
+    let asked = asked(task, stream.peek().and_then(goal));
+    let many = exceeds_kept(asked);
     let as_text = args.format == SolveFormat::Text;
     let (single, stream) =
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
@@ -122,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text),
     };
-    let mut report = args.report(cheap);
+    let mut report = args.report(cheap, asked == Task::Count);
     let control = interrupt::control();
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
@@ -136,12 +139,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// Whether more solutions are requested than are kept, by the task or the instance's own goal.
-fn exceeds_kept(task: Task, goal: Option<Goal>) -> bool {
-    let task = match goal {
+/// Returns the task, or the instance's own goal if the user names none.
+fn asked(task: Task, goal: Option<Goal>) -> Task {
+    match goal {
         Some(Goal::Task(goal)) if task == Task::First => goal,
         _ => task,
-    };
+    }
+}
+
+/// Whether more solutions are requested than are kept.
+fn exceeds_kept(task: Task) -> bool {
     task == Task::All || task.limit().is_some_and(|limit| limit > MOST_KEPT)
 }
 
@@ -155,12 +162,14 @@ fn most_kept(task: Task, one: bool) -> usize {
 }
 
 impl Args {
-    /// Returns the report in the requested format; `cheap` if it may look for a second solution.
-    fn report(&self, cheap: bool) -> Box<dyn Report> {
+    /// Returns the report in the requested format; `cheap` if it may look for a second solution,
+    /// `count` if the solutions are counted.
+    fn report(&self, cheap: bool, count: bool) -> Box<dyn Report> {
         let screen = Screen::chosen();
         let view = LinesView {
             layout: layout(),
             bare: screen.quiet,
+            count,
             counters: screen.verbose,
             unique: self.unique,
             second: cheap.then_some(second::second),

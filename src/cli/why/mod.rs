@@ -19,15 +19,13 @@ use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 
-/// Say why an instance has no solution, or why a value is forced or impossible
+/// Say why there is no solution, or a value is forced or impossible
 ///
 /// Finds clues and rules that cannot hold together and of which none can be left out, and has
 /// engines of other families confirm that. The parts are those of the user: clues, rows, runs,
 /// and for models the constraints by their labels.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 20 explained, also that a value is impossible; 10 there is a solution, or the value is \
-forced or possible; 0 unknown; 5 engines contradict each other.\n\n\
 parallax why latin-4-none.pls names the clues, rows and columns that conflict; with --repair which \
 clue to change, and to what. parallax why sudoku-9.sudoku --value r1c3=4 says why this cell has \
 this value.")]

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::common::{fed, spawn};
+use crate::common::{commands, fed, spawn};
 
 /// A watchdog far above the limits of the commands: machines may be busy.
 const WATCHDOG: Duration = Duration::from_secs(60);
@@ -34,6 +34,7 @@ pub(super) const MANY: &[(&str, i32)] = &[
     ("solve F --unique --format json", 0),
     ("solve F --propagate", 0),
     ("solve F --count --threads 2", 0),
+    ("count F --threads 2", 0),
     ("solve F --engine native --certify", 0),
     ("compare F --engines native,sat:batsat", 3),
     ("compare F --engines native --repeat 2", 3),
@@ -80,14 +81,6 @@ pub(super) fn output(mut child: Child, label: &str) -> (Option<i32>, String) {
     (out.status.code(), String::from_utf8(out.stdout).expect("UTF-8"))
 }
 
-/// The names of the commands of a help text.
-fn listed(help: &str) -> Vec<&str> {
-    let rest = help.split_once("Commands:\n").map_or("", |(_, rest)| rest);
-    let lines = rest.lines().take_while(|line| !line.trim().is_empty());
-    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names.filter_map(|line| line.split_whitespace().next()).collect()
-}
-
 #[test]
 fn every_command_with_a_limit_is_tried() {
     let tried = |name: &str| {
@@ -99,9 +92,9 @@ fn every_command_with_a_limit_is_tried() {
         String::from_utf8(out.stdout).expect("UTF-8")
     };
     let all = help(&["--help"]);
-    let names = listed(&all);
+    let names = commands(&all);
     assert!(names.contains(&"solve") && names.len() > 20, "{names:?}");
-    for name in names.into_iter().filter(|&name| name != "help") {
+    for name in names {
         let has_limit = help(&[name, "--help"]).contains("--timeout ");
         assert!(!has_limit || tried(name), "{name} takes --timeout and is not tried");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::fed;
+use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
 const FOREIGN: [&str; 17] = [
@@ -28,15 +28,10 @@ const FOREIGN: [&str; 17] = [
 #[test]
 fn every_option_that_a_page_mentions_exists() {
     let mut known: BTreeSet<String> = FOREIGN.map(str::to_owned).into();
-    for command in commands(&[]) {
-        let below = if ["experiment", "generate", "report", "reproduce"].contains(&command.as_str())
-        {
-            commands(&[&command])
-        } else {
-            Vec::new()
-        };
-        for last in below.iter().map(|name| Some(name.as_str())).chain([None]) {
-            let mut args = vec![command.as_str()];
+    for command in commands(&help(&[])) {
+        let own = help(&[command]);
+        for last in commands(&own).into_iter().map(Some).chain([None]) {
+            let mut args = vec![command];
             args.extend(last);
             known.extend(options(&help(&args)).map(str::to_owned));
         }
@@ -52,18 +47,6 @@ fn every_option_that_a_page_mentions_exists() {
 fn help(command: &[&str]) -> String {
     let args = [command, &["--help"]].concat();
     fed(".", &args, b"").out
-}
-
-/// Returns the commands that a command's help lists.
-fn commands(command: &[&str]) -> Vec<String> {
-    let help = help(command);
-    let list = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
-    let list = list.take_while(|line| !line.trim().is_empty());
-    // Longer descriptions continue on the next lines, further to the right.
-    let names =
-        list.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
-    let names = names.filter_map(|line| line.split_whitespace().next());
-    names.filter(|&name| name != "help").map(str::to_owned).collect()
 }
 
 /// Returns the long options in a text.

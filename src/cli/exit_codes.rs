@@ -1,0 +1,166 @@
+//! The exit codes of all commands: the one table for `help exit-codes` and the help of each command.
+
+use clap::Command;
+
+/// The exit codes that every command has.
+const EVERY: &[(u8, &str)] =
+    &[(0, "done, unless listed otherwise"), (2, "wrong usage or input"), (130, "interrupted")];
+
+/// The further exit codes of a command, and what they mean.
+type Codes = (&'static str, &'static [(u8, &'static str)]);
+
+/// The exit codes of commands, with those of all commands only if they mean something else.
+const OWN: &[Codes] = &[
+    ("solve", SOLVED),
+    (
+        "count",
+        &[
+            (10, "there are solutions, all counted or not"),
+            (20, "no solution"),
+            (0, "unknown"),
+            (5, "a wrong answer"),
+            (40, "a certificate is missing"),
+        ],
+    ),
+    (
+        "sample",
+        &[(10, "drawn"), (20, "no solution"), (0, "not all is drawn"), (5, "a wrong answer")],
+    ),
+    (
+        "check",
+        &[(0, "all solutions are valid"), (1, "one is not"), (3, "not known within the limits")],
+    ),
+    ("compare", COMPARED),
+    (
+        "experiment run",
+        &[
+            (0, "all runs are recorded and no engines disagree"),
+            (4, "counts differ"),
+            (5, "contradiction or wrong solution"),
+        ],
+    ),
+    ("report", COMPARED),
+    (
+        "report compare",
+        &[
+            (0, "no answer differs"),
+            (1, "a run is newly solved or lost, or in one file only"),
+            (4, "counts differ"),
+            (5, "the answers of a run contradict each other"),
+        ],
+    ),
+    ("regress", &[(0, "all as expected"), (1, "something differs")]),
+    (
+        "why",
+        &[
+            (20, "explained, also that a value is impossible"),
+            (10, "there is a solution, or the value is forced or possible"),
+            (0, "unknown"),
+            (5, "engines contradict each other"),
+        ],
+    ),
+    ("hint", HINTED),
+    (
+        "path",
+        &[
+            (0, "solved"),
+            (1, "an entry is wrong"),
+            (20, "no solution"),
+            (3, "the path ends before the solution"),
+            (5, "an engine refutes a step"),
+        ],
+    ),
+    (
+        "rate",
+        &[
+            (0, "all rated"),
+            (3, "some instance has no grade"),
+            (4, "counts differ"),
+            (5, "contradiction or wrong solution"),
+        ],
+    ),
+    ("lint", &[(0, "no faults"), (1, "faults"), (3, "some questions were not answered")]),
+    (
+        "generate",
+        &[
+            (0, "all as requested"),
+            (3, "some instance misses what was requested"),
+            (5, "two engines disagree or one fails"),
+        ],
+    ),
+    ("encode", &[(0, "written, or the clauses are right"), (1, "with --check: clauses are wrong")]),
+    (
+        "decode",
+        &[
+            (10, "a solution"),
+            (20, "the solver claims that there is none"),
+            (0, "unknown"),
+            (1, "an assignment is no solution"),
+        ],
+    ),
+    ("fuzz", &[(0, "nothing found"), (3, "nothing could be compared"), (5, "something found")]),
+    (
+        "shrink",
+        &[
+            (0, "a smallest instance is written, or a smaller one where a limit ended the work"),
+            (3, "the engines do not differ, or not each time"),
+            (130, "interrupted: the smallest instance so far is written"),
+        ],
+    ),
+];
+
+const SOLVED: &[(u8, &str)] = &[
+    (10, "satisfiable"),
+    (20, "unsatisfiable"),
+    (30, "optimal"),
+    (0, "unknown"),
+    (11, "several solutions, with --unique"),
+    (5, "a wrong answer"),
+    (40, "a certificate is missing"),
+];
+
+const COMPARED: &[(u8, &str)] = &[
+    (0, "all agree"),
+    (3, "some engine gave no answer, only one answered, or runs are missing"),
+    (4, "counts differ"),
+    (5, "contradiction or wrong solution"),
+];
+
+const HINTED: &[(u8, &str)] = &[
+    (0, "a step, or solved"),
+    (1, "an entry is wrong"),
+    (20, "no solution"),
+    (3, "nothing follows, or unknown"),
+    (5, "an engine refutes a step"),
+];
+
+/// Returns the exit codes of all commands, a line each.
+pub(super) fn table() -> String {
+    let mut text = String::new();
+    for (command, codes) in [("every command", EVERY)].iter().chain(OWN) {
+        text += &format!("{command}\n");
+        for (code, meaning) in *codes {
+            text += &format!("  {code:>3}  {meaning}\n");
+        }
+    }
+    text + "\nIf several apply, docs/answers.md has their order. The figures that 'reproduce' measures have\n\
+            exit codes of their own: parallax help reproduce FIGURE.\n"
+}
+
+/// Returns a command, whose help now begins its last part with the exit codes; so does the help of
+/// its own commands. `above` names the commands that it belongs to.
+pub(super) fn described(command: Command, above: &str) -> Command {
+    let path = format!("{above} {}", command.get_name());
+    let path = path.trim_start();
+    let command = command.mut_subcommands(|below| described(below, path));
+    let Some((_, codes)) = OWN.iter().find(|(name, _)| *name == path) else { return command };
+    let pieces: Vec<String> =
+        codes.iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
+    let codes =
+        format!("Exit codes: {}; of every command: parallax help exit-codes.", pieces.join("; "));
+    let text = match command.get_after_help() {
+        Some(more) => format!("{codes}\n\n{more}"),
+        None => codes,
+    };
+    command.after_help(text)
+}

@@ -1,0 +1,126 @@
+//! The first screens: commands in groups, examples, and `parallax help`.
+
+use std::io::Write;
+
+use clap::builder::Styles;
+use clap::{Command, CommandFactory};
+
+use super::exit_codes;
+use super::output::Output;
+use super::screen::layout;
+use super::{Cli, Failure};
+
+/// The commands in the groups of the first screens.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Solve", &["solve", "count", "sample", "check", "show"]),
+    ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
+    ("Understand", &["why", "hint", "path", "explain", "rate", "lint"]),
+    ("Make", &["generate"]),
+    ("Translate", &["encode", "decode", "encodings", "engines"]),
+    ("Test", &["fuzz", "shrink"]),
+    ("Serve", &["serve"]),
+];
+
+/// Commands that the first screens name without a description.
+const ALSO: &str = "help, completions, man, reproduce, job";
+
+/// The topic of `parallax help` that is no command.
+const EXIT_CODES: &str = "exit-codes";
+
+/// Print the help of the program, of a command, or the exit codes
+#[derive(clap::Args)]
+#[command(after_help = "parallax help exit-codes prints the exit codes of all commands.")]
+pub(super) struct Args {
+    /// A command, with a command of its own behind it if it has some; or exit-codes
+    #[arg(value_name = "COMMAND")]
+    topic: Vec<String>,
+}
+
+/// Returns the definition of the command line, with commands in groups and exit codes.
+pub(super) fn program() -> Command {
+    let program = Cli::command().mut_subcommands(|command| exit_codes::described(command, ""));
+    let heading = *Styles::default().get_header();
+    let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    for (group, names) in GROUPS {
+        let lines: Vec<String> = names.iter().filter_map(|name| line(&program, name)).collect();
+        if !lines.is_empty() {
+            template += &format!("{heading}{group}:{heading:#}\n{}\n", lines.concat());
+        }
+    }
+    template += &format!("Also: {ALSO}\n\n{heading}Options:{heading:#}\n{{options}}{{after-help}}");
+    program.help_template(template)
+}
+
+/// Returns the line of a command in a list, if the build has the command.
+fn line(program: &Command, name: &str) -> Option<String> {
+    let about = program.find_subcommand(name)?.get_about()?;
+    Some(format!("  {name:<10}  {about}\n"))
+}
+
+/// Returns the screen of the program without arguments.
+pub(super) fn first_screen() -> String {
+    let program = Cli::command();
+    let mut text = ABOUT.to_owned();
+    for (group, names) in GROUPS {
+        let names: Vec<&str> =
+            names.iter().copied().filter(|name| program.find_subcommand(name).is_some()).collect();
+        if !names.is_empty() {
+            text += &format!("  {group:<10}  {}\n", names.join(", "));
+        }
+    }
+    text + EXAMPLES
+}
+
+/// The beginning of that screen.
+const ABOUT: &str = "\
+Parallax solves a puzzle or model with several solvers, compares and explains the answers.
+
+Usage: parallax COMMAND [OPTIONS] [FILE]...
+
+";
+
+/// The end of that screen.
+const EXAMPLES: &str = "
+Examples that work in any folder:
+  parallax solve sudoku:9           fill an empty Sudoku
+  parallax compare latin:4 --count  count Latin squares with every engine, and compare
+  parallax why queens:3             say why three queens have no place
+
+'parallax help' describes the commands and the inputs, 'parallax COMMAND -h' the common
+options of a command, 'parallax COMMAND --help' all of them; the manual is docs/README.md.
+";
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let text = match &args.topic[..] {
+        [topic] if topic == EXIT_CODES => exit_codes::table(),
+        path => help_of(path)?,
+    };
+    let mut out = Output::new();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(0)
+}
+
+/// Returns the help of a command, by its name and those of the commands above it.
+fn help_of(path: &[String]) -> Result<String, Failure> {
+    let mut command = program();
+    command.build();
+    for name in path {
+        command = below(&command, name)?;
+    }
+    let help = command.render_long_help();
+    Ok(if layout().colour { help.ansi().to_string() } else { help.to_string() })
+}
+
+/// Returns a command of a command.
+///
+/// # Errors
+/// If there is none with this name.
+pub(super) fn below(command: &Command, name: &str) -> Result<Command, Failure> {
+    if !command.has_subcommands() {
+        return Err(Failure(format!("'{}' has no command '{name}'", command.get_name())));
+    }
+    let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let found = command.find_subcommand(name).cloned();
+    found.ok_or_else(|| Failure(parallax_model::ask::unknown_name("command", name, &known)))
+}

@@ -1,0 +1,92 @@
+//! `parallax count`: `solve --count`, with the options of `solve` that make sense for it.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::builder::Resettable;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches};
+
+use super::Args;
+use crate::cli::Failure;
+
+/// The options of `solve` that ask something else, or only make sense then.
+const OTHERS: &[&str] = &[
+    "all",
+    "count",
+    "limit",
+    "optimise",
+    "unique",
+    "propagate",
+    "core",
+    "minimize_core",
+    "proof",
+    "proof_form",
+];
+
+/// The arguments of `count`: those of `solve`, which also checks how they go together.
+pub(in crate::cli) struct CountArgs(Args);
+
+pub(in crate::cli) fn count(args: &CountArgs) -> Result<u8, Failure> {
+    super::run(&args.0)
+}
+
+impl clap::Args for CountArgs {
+    fn augment_args(command: Command) -> Command {
+        // The options that others require or exclude may be options of 'solve' alone.
+        let free = |arg: Arg| arg.requires(Resettable::Reset).conflicts_with(Resettable::Reset);
+        command.args(options().into_iter().map(free))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for CountArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let matches = solve().try_get_matches_from(words(matches))?;
+        Args::from_arg_matches(&matches).map(CountArgs)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn solve() -> Command {
+    Args::augment_args(Command::new("solve"))
+}
+
+/// Returns the options of `solve` that `count` has.
+fn options() -> Vec<Arg> {
+    let solve = solve();
+    let kept = solve.get_arguments().filter(|arg| !OTHERS.contains(&arg.get_id().as_str()));
+    kept.cloned().collect()
+}
+
+/// Returns the words of `solve` for the arguments of `count`.
+fn words(matches: &ArgMatches) -> Vec<OsString> {
+    let mut words: Vec<OsString> = vec!["solve".into(), "--count".into()];
+    let mut files: Vec<OsString> = vec!["--".into()];
+    for option in options() {
+        let id = option.get_id().as_str();
+        if matches.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let values = matches.get_raw(id).into_iter().flatten();
+        match option.get_long() {
+            None => files.extend(values.map(OsStr::to_owned)),
+            Some(long) if !option.get_action().takes_values() => {
+                words.push(format!("--{long}").into())
+            }
+            Some(long) => words.extend(values.map(|value| {
+                let mut word = OsString::from(format!("--{long}="));
+                word.push(value);
+                word
+            })),
+        }
+    }
+    words.extend(files);
+    words
+}

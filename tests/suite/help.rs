@@ -1,0 +1,140 @@
+//! The first screens, `help`, and `count`.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::common::{commands, fed};
+
+const HOME: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Returns the standard output of a run that ends with this code and prints no error.
+fn prints(code: i32, line: &str) -> String {
+    let ran = fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
+    ran.out
+}
+
+#[test]
+fn the_program_alone_prints_one_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = fed(&folder, &[], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert!(lines.len() <= 25 && lines.iter().all(|line| line.chars().count() <= 90), "{lines:#?}");
+    let words: BTreeSet<&str> = ran.err.split([' ', ',', '\n', '\'']).collect();
+    for name in commands(&prints(0, "--help")) {
+        let hidden = ["completions", "job", "man", "reproduce"].contains(&name);
+        assert_eq!(words.contains(name), !hidden, "{name}");
+    }
+    let examples = lines.iter().filter_map(|line| line.strip_prefix("  parallax "));
+    let examples: Vec<&str> = examples.filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let ran = fed(&folder, &example.split(' ').collect::<Vec<_>>(), b"");
+        assert!([Some(0), Some(10), Some(20)].contains(&ran.code), "{example}: {}", ran.err);
+    }
+}
+
+#[test]
+fn every_command_is_in_one_list_of_the_help() {
+    let help = prints(0, "--help");
+    let mut listed = commands(&help);
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(fed(&folder, &["man", "--out", "pages"], b"").code, Some(0));
+    let pages = fs::read_dir(folder.path().join("pages")).expect("pages");
+    let names = pages.map(|page| page.expect("a page").file_name().into_string().expect("UTF-8"));
+    let name = |page: &str| page.strip_prefix("parallax-")?.strip_suffix(".1").map(str::to_owned);
+    let mut names: Vec<String> = names.filter_map(|page| name(&page)).collect();
+    names.retain(|name| !name.contains('-') && name != "help");
+    names.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, names);
+    let list = help.lines().take_while(|line| *line != "Options:").skip(4);
+    assert!(list.clone().count() > 30);
+    for line in list {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn help_is_that_of_the_command() {
+    assert_eq!(prints(0, "help"), prints(0, "--help"));
+    assert_eq!(prints(0, "help solve"), prints(0, "solve --help"));
+    assert_eq!(prints(0, "help experiment run"), prints(0, "experiment run --help"));
+    let error = |line: &str| {
+        let ran = fed(HOME, &line.split(' ').collect::<Vec<_>>(), b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        ran.err
+    };
+    assert!(error("help slove").contains("did you mean 'solve'?"));
+    assert_eq!(error("help solve all"), "parallax: 'solve' has no command 'all'\n");
+}
+
+#[test]
+fn exit_codes_are_in_one_table_and_in_the_help_of_commands() {
+    let table = prints(0, "help exit-codes");
+    let solve = "solve\n   10  satisfiable\n   20  unsatisfiable\n";
+    assert!(table.contains("  130  interrupted\n") && table.contains(solve), "{table}");
+    let mut commands_of_table = 0;
+    for command in table.lines().skip(1).take_while(|line| !line.is_empty()) {
+        if command.starts_with(' ') {
+            continue;
+        }
+        commands_of_table += 1;
+        let below = table.split_once(&format!("\n{command}\n")).expect("a command").1;
+        let (code, meaning) = below.trim_start().split_once("  ").expect("a code");
+        let expected = format!("Exit codes: {code} {}", meaning.lines().next().expect("a meaning"));
+        let help = prints(0, &format!("{command} -h")).replace('\n', " ");
+        assert!(help.contains(&expected), "{command}: {expected}\n{help}");
+    }
+    assert!(commands_of_table > 15, "{table}");
+}
+
+/// Removes the line with the times.
+fn without_times(text: &str) -> String {
+    text.lines().filter(|line| !line.contains("encode ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn count_is_solve_with_count() {
+    let board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for (code, words) in [
+        (10, "latin:4"),
+        (10, "latin:4 magic:3"),
+        (10, "latin:3 --engine sat:batsat --seed 3 --jobs 1 --isolate"),
+        (10, "magic:3 --model=cells+symmetry --color never"),
+        (10, "latin:3 --certify"),
+        (20, "instances/latin-4-none.pls -q"),
+        (10, &format!("-q {board}")),
+        (10, "magic:6 --timeout 0.1 -q"),
+    ] {
+        let own = prints(code, &format!("count {words}"));
+        let long = prints(code, &format!("solve --count {words}"));
+        assert_eq!(without_times(&own), without_times(&long), "{words}");
+    }
+    let row: serde_json::Value =
+        serde_json::from_str(&prints(10, "count latin:4 --format json")).expect("an object");
+    assert_eq!(row["count"], 576);
+    for words in ["latin:3 --all", "latin:3 --unique", "", "latin:3 --certificate-form binary"] {
+        let args = ["count"].into_iter().chain(words.split(' ').filter(|word| !word.is_empty()));
+        let ran = fed(HOME, &args.collect::<Vec<_>>(), b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{words}");
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = fed(&folder, &["count", "latin:5", "--resume", "notes", "-q"], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(10), "161280\n"), "{}", ran.err);
+    assert!(folder.path().join("notes").exists());
+}
+
+#[test]
+fn quiet_counts_are_numbers_alone() {
+    assert_eq!(prints(10, "solve latin:4 --count -q"), "576\n");
+    assert_eq!(prints(10, "count latin:4 latin:3 -q"), "576\n12\n");
+    assert_eq!(prints(20, "count instances/latin-4-none.pls -q"), "0\n");
+    assert_eq!(prints(20, "count magic:2 -q --model cells+symmetry"), "0\n");
+    assert_eq!(prints(10, "count magic:3 -q --model cells+symmetry"), "8\n");
+    assert_eq!(prints(10, "count magic:6 latin:3 -q --timeout 0.1"), "unknown\n12\n");
+    let ran = fed(HOME, &["count", "-q", "latin:3", "none.txt", "latin:2"], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), "12\nunknown\n2\n"));
+}
