@@ -24,6 +24,7 @@ mod format;
 mod formula;
 mod fuzz;
 mod generate;
+mod given;
 mod hint;
 mod interrupt;
 mod job;
