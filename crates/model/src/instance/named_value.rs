@@ -16,13 +16,13 @@ const MOST_VALUES: usize = 20;
 /// # Errors
 /// Returns a message that names what is not as expected.
 pub fn parse_value(model: &Model, text: &str) -> Result<Given, String> {
-    let splits = text.match_indices('=').map(|(place, _)| (&text[..place], &text[place + 1..]));
+    let mut splits = text.match_indices('=').map(|(place, _)| (&text[..place], &text[place + 1..]));
     let known = splits.clone().find_map(|(name, word)| Some((model.find(name.trim())?, word)));
     if let Some((variable, word)) = known {
         return Ok(Given { variable, value: value(model, variable, word.trim())? });
     }
     let (name, _) = splits
-        .last()
+        .next_back()
         .ok_or_else(|| format!("'{text}'; expected a variable and a value, as in r3c4=7"))?;
     let (name, names) = (name.trim(), model.variables().iter().take(NAMES));
     let near = did_you_mean(name, names.map(|variable| variable.name.as_str()));
