@@ -4,7 +4,9 @@
 //! of other families confirm them.
 
 #[doc(inline)]
+pub use parallax_model::instance::parse_value;
+#[doc(inline)]
 pub use parallax_why::{
     Confirmed, Engines, Finding, MinimalSet, MinimalSets, Part, Problem, Repair, Request, Why,
-    explain, parse_value,
+    explain,
 };

@@ -16,6 +16,7 @@ use parallax_report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 use parallax_solvers::lower::EncodingUse;
 
 use super::execute::execute;
+use super::given::GivenValues;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::progress::Progress;
@@ -41,6 +42,8 @@ pub(super) struct Args {
     /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
+    #[command(flatten)]
+    given: GivenValues,
     /// Have the SAT solvers that write proofs prove unsatisfiable answers,
     /// and check the proofs
     #[arg(long)]
@@ -80,7 +83,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let models = models(args.models.as_deref());
     let list = args.list()?;
-    let mut stream = args.input.sources(&args.wanted).stream();
+    let stream = args.input.sources(&args.wanted).stream();
+    let mut stream = args.given.stream(stream, &models, args.wanted.timeout());
     let mut first: Vec<Result<SourcedInstance, InputError>> = Vec::new();
     while list.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))

@@ -25,6 +25,7 @@ mod format;
 mod formula;
 mod fuzz;
 mod generate;
+mod given;
 mod help;
 mod hint;
 mod interrupt;

@@ -291,7 +291,9 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
         };
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).unwrap();
-        let about = parallax_why::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
+        let about =
+            parallax_model::instance::parse_value(&model, record["forced"].as_str().unwrap())
+                .unwrap();
         for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
             let request = Request {
                 sets: MinimalSets::Smallest,

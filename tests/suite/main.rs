@@ -22,6 +22,7 @@ mod flatzinc;
 mod formats;
 mod fuzz;
 mod generate;
+mod given;
 mod help;
 mod hint_paths;
 mod jobs;

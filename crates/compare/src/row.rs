@@ -20,6 +20,9 @@ pub struct Row {
     pub index: usize,
     /// The puzzle.
     pub puzzle: &'static str,
+    /// The values that the user gives next to those of the instance, each as `NAME=VALUE`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub givens: Vec<String>,
     /// The model and its options, for example `cells+symmetry`.
     #[serde(serialize_with = "text")]
     pub model: Arc<str>,

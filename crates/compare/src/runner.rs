@@ -156,6 +156,7 @@ impl<'p> EngineRunner<'p> {
             instance: found.source.clone(),
             index: found.index,
             puzzle: instance.puzzle(),
+            givens: instance.added_givens().to_vec(),
             model: self.shared.name.clone(),
             spec: Some(self.engine.spec()).filter(|spec| *spec != self.engine.name()),
             engine: self.engine.name(),

@@ -40,7 +40,6 @@ pub use part::Part;
 pub use problem::Problem;
 pub use procedure::explain;
 pub use repair_check::Repair;
-pub use value::parse_value;
 
 use std::sync::Arc;
 

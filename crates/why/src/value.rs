@@ -2,54 +2,12 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Engine, did_you_mean};
-use parallax_model::{Given, Model, Value, VarId};
+use parallax_model::Given;
+use parallax_model::ask::Engine;
 
 use super::explained::Finding;
 use super::problem::Problem;
 use super::procedure::{Decided, Task, reason};
-
-/// Maximum number of names that are searched for a similar one.
-const NAMES: usize = 10_000;
-
-/// Reads `NAME=VALUE`: a variable of the model, and a value by its name or number. `true` and
-/// `false` are 1 and 0.
-///
-/// # Errors
-/// Returns a message that names what is not as expected.
-pub fn parse_value(model: &Model, text: &str) -> Result<Given, String> {
-    let (name, word) = text
-        .rsplit_once('=')
-        .ok_or_else(|| format!("'{text}'; expected a variable and a value, as in r3c4=7"))?;
-    let (name, word) = (name.trim(), word.trim());
-    let variable = model.find(name).ok_or_else(|| {
-        let names = model.variables().iter().take(NAMES).map(|v| v.name.as_str());
-        format!("there is no variable '{name}'{}", did_you_mean(name, names))
-    })?;
-    Ok(Given { variable, value: value(model, variable, word)? })
-}
-
-fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
-    let names = model.value_names(variable);
-    let named = names.and_then(|names| names.iter().find(|(_, name)| *name == word));
-    if let Some((&value, _)) = named {
-        return Ok(value);
-    }
-    match word {
-        "true" if model.domain(variable).is_boolean() => return Ok(1),
-        "false" if model.domain(variable).is_boolean() => return Ok(0),
-        _ => {}
-    }
-    word.parse().map_err(|_| {
-        let name = model.name_of(variable);
-        let known = names.into_iter().flatten().map(|(_, name)| name.as_str());
-        format!(
-            "value '{word}' of '{name}'{}; expected one of {}",
-            did_you_mean(word, known),
-            model.domain(variable)
-        )
-    })
-}
 
 /// Decides whether a value is forced, impossible or neither. Returns the problem whose conflict
 /// explains it: with the value excluded if it is forced, and with only that value if it is

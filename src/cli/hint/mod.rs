@@ -21,6 +21,7 @@ pub(super) use path::{Args as PathArgs, run as path};
 use super::clock::{Clock, Unknown};
 use super::format::BoardFormat;
 use super::formula::viewpoint;
+use super::given::{self, GivenValues};
 use super::options::{OneInput, seconds};
 use super::output::Output;
 use super::screen::{Screen, layout};
@@ -41,6 +42,8 @@ pencil marks.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
+    #[command(flatten)]
+    given: GivenValues,
     #[command(flatten)]
     written: Written,
     /// For SET: the numbers of the cards that are selected, with commas between them
@@ -92,13 +95,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let json = matches!(args.format, BoardFormat::Json);
     let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
     let found = args.input.find(&clock)?;
+    let limited = control.within(clock.left());
+    let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
     if let Some(hint) = own::own(&found, &args.select)? {
-        let code = own_hint(args, &found, &hint, &control.within(clock.left()))?;
+        let code = own_hint(args, &found, &hint, &limited)?;
         return Ok(interrupt::exit_code(&control, code));
     }
     let wish =
         HintOptions { until: Until::Placement, smallest: args.smallest, ..args.means.wish() };
-    let hint = asked(&found, &args.written, &args.means, wish, &control.within(clock.left()))?;
+    let hint = asked(&found, &args.written, &args.means, wish, &limited)?;
     let instance = &*found.instance;
     let mut out = Output::new();
     match args.format {
@@ -113,6 +118,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             let mut object = hint_json(instance, &hint, args.tier);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
+            given::note(&mut object, instance);
             writeln!(out, "{object}")?;
         }
         BoardFormat::Svg => out.write_all(svg(&found.source, &hint, args.tier)?.as_bytes())?,

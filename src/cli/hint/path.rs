@@ -11,6 +11,7 @@ use super::state::Written;
 use super::{Means, asked, exit_code};
 use crate::cli::clock::{Clock, Unknown};
 use crate::cli::format::Format;
+use crate::cli::given::{self, GivenValues};
 use crate::cli::options::OneInput;
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
@@ -23,6 +24,8 @@ use crate::cli::{Failure, interrupt};
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     input: OneInput,
+    #[command(flatten)]
+    given: GivenValues,
     #[command(flatten)]
     written: Written,
     #[command(flatten)]
@@ -56,6 +59,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     let clock = Clock::start(args.means.timeout, Unknown { code: 3, json });
     let found = args.input.find(&clock)?;
     let limited = control.within(clock.left());
+    let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
     if found.instance.own_hint(&[]).is_some() {
         return Err(Failure(format!("{}: there are no steps; use hint", found.source)));
     }
@@ -66,6 +70,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
             let mut object = hint_json(&*found.instance, &hint, Tier::Reason);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
+            given::note(&mut object, &*found.instance);
             writeln!(out, "{object}")?;
         }
         (Format::Text, next) => {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::Sources;
 use parallax_model::ask::Control;
-use parallax_model::instance::{SourcedInstance, Viewpoint};
+use parallax_model::instance::{SourcedInstance, Viewpoint, parse_given};
 use parallax_model::{Given, Model};
+use parallax_why::Problem;
 use parallax_why::hint::{Entries, Rules, State};
-use parallax_why::{Problem, parse_value};
 
 use super::marks;
 use crate::cli::Failure;
@@ -69,13 +69,7 @@ impl Written {
         model: &Arc<Model>,
         text: &str,
     ) -> Result<Given, Failure> {
-        let given = parse_value(model, text)
-            .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
-        if model.domain(given.variable).contains(given.value) {
-            return Ok(given);
-        }
-        let (name, domain) = (model.name_of(given.variable), model.domain(given.variable));
-        Err(Failure(format!("{}: '{text}': the values of {name} are {domain}", found.source)))
+        parse_given(model, text).map_err(|fault| Failure(format!("{}: {fault}", found.source)))
     }
 
     /// Returns the givens of another instance of the same puzzle and size.

@@ -17,6 +17,8 @@ pub(super) struct Line<'a> {
     instance: &'a str,
     index: usize,
     puzzle: &'static str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    givens: &'a [String],
     model: &'a str,
     engine: &'a str,
     seed: u64,
@@ -43,6 +45,7 @@ impl<'a> Line<'a> {
             instance: &found.source,
             index: found.index,
             puzzle: found.instance.puzzle(),
+            givens: found.instance.added_givens(),
             model: &printed.model,
             engine: &printed.engine,
             seed: printed.seed,

@@ -19,6 +19,7 @@ use self::print::{Drawn, Printed, Printer};
 use super::clock::{Clock, Unknown};
 use super::format::Format;
 use super::formula::viewpoint;
+use super::given::GivenValues;
 use super::options::{OneInput, seconds};
 use super::progress::Progress;
 use super::{Failure, interrupt};
@@ -32,6 +33,8 @@ use super::{Failure, interrupt};
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
+    #[command(flatten)]
+    given: GivenValues,
     /// How many solutions to draw
     #[arg(short, long, value_name = "N", default_value = "1")]
     number: NonZeroU64,
@@ -73,6 +76,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let json = matches!(args.format, Format::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 0, json });
     let found = args.input.find(&clock)?;
+    let run = interrupt::control();
+    let control = run.within(clock.left());
+    let found = args.given.add_to(found, args.model.as_deref(), &control)?;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     if !args.diverse && viewpoint.effect() != Effect::Same {
         return Err(Failure(format!(
@@ -82,8 +88,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         )));
     }
     let who = args.who()?;
-    let run = interrupt::control();
-    let control = run.within(clock.left());
     let progress = Progress::counting("sampling", "solutions").out_of(args.number.get());
     let printed = args.printed(&viewpoint, &who[0]);
     let mut printer = Printer::new(&found, args.format, &progress, printed);

@@ -7,14 +7,17 @@ mod second;
 mod threads;
 
 use std::num::NonZeroU8;
+use std::sync::Arc;
 
 use parallax_compare::{Cores, Models, Plan, Row, Standing};
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Task};
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::{Answer, Engine, Task};
 use parallax_model::instance::{Goal, InputError, SourcedInstance};
 use parallax_report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
 
 use super::execute::{checker, execute};
+use super::given::GivenValues;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
@@ -37,6 +40,8 @@ pub(super) struct Args {
     /// options follow: cells+symmetry, cells+sums (latin), cells+corners (magic)
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
+    #[command(flatten)]
+    given: GivenValues,
     /// Say whether there is exactly one solution; where there are more, show two
     #[arg(long, conflicts_with = "task")]
     unique: bool,
@@ -85,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.agree.is_some() && (!matches!(spec, Spec::Portfolio(_)) || args.proof.is_used()) {
         return Err(Failure(format!("--agree is for portfolios, not for '{spec}'")));
     }
-    let (engine, stream) = args.proof.apply(&spec, &args.input, &args.wanted)?;
+    let (engine, stream) = args.posed(&spec)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
     if args.propagate && args.proof.certifies() {
@@ -196,6 +201,15 @@ impl Args {
             None if self.threads.counts_as_it_likes(self) => Models::Orbits,
             None => Models::Default,
         }
+    }
+
+    /// Returns the engine, and the instances with the values that are given.
+    fn posed(&self, spec: &Spec) -> Result<(Arc<dyn Engine>, Stream), Failure> {
+        let why = "certificates are about the file, which does not have these values";
+        let flag = "--certify or --certificate";
+        self.given.refuse_with(self.proof.certifies(), flag, why)?;
+        let (engine, stream) = self.proof.apply(spec, &self.input, &self.wanted)?;
+        Ok((engine, self.given.stream(stream, &self.models(), self.wanted.timeout())))
     }
 
     /// Returns the engine that is named, else one that can do the task.

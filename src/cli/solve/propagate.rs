@@ -22,6 +22,8 @@ const MOST_VALUES: usize = 20;
 struct Line<'a> {
     instance: &'a str,
     index: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    givens: &'a [String],
     engine: &'a str,
     answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,6 +170,7 @@ fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> 
     let mut line = Line {
         instance: &found.source,
         index: found.index,
+        givens: found.instance.added_givens(),
         engine,
         answer: "sat",
         reason: None,

@@ -44,6 +44,8 @@ impl Threads {
             (None, Some(_)) => "--threads",
             (None, None) => return Ok(()),
         };
+        let why = "the notes in FILE are about the instance without these values";
+        args.given.refuse_with(self.resume.is_some(), "--resume", why)?;
         let races = matches!(spec, Spec::Portfolio(_)) && self.resume.is_none();
         if races && !args.proof.is_used() {
             return Ok(());

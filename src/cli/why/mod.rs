@@ -7,17 +7,19 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use parallax_engines::Spec;
+use parallax_model::instance::parse_value;
 use parallax_report::{why_json, why_svg, why_text};
-use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain, parse_value};
+use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain};
 
 use super::clock::{Clock, Unknown};
 use super::format::BoardFormat;
 use super::formula::viewpoint;
+use super::given::GivenValues;
 use super::options::{OneInput, seconds};
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
-use super::{Failure, interrupt};
+use super::{Failure, given, interrupt};
 
 /// Say why there is no solution, or a value is forced or impossible
 ///
@@ -35,6 +37,8 @@ pub(super) struct Args {
     /// Explain why a variable has or cannot have a value, for example r3c4=7
     #[arg(long, value_name = "NAME=VALUE")]
     value: Option<String>,
+    #[command(flatten)]
+    given: GivenValues,
     /// Find a smallest set, and prove it, however long that takes
     #[arg(long)]
     smallest: bool,
@@ -77,10 +81,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let json = matches!(args.format, BoardFormat::Json);
     let clock = Clock::start(args.timeout, Unknown { code: 0, json });
     let found = args.input.find(&clock)?;
-    let instance = &*found.instance;
-    let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let control = interrupt::control();
     let limited = control.within(clock.left());
+    let found = args.given.add_to(found, args.model.as_deref(), &limited)?;
+    let instance = &*found.instance;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let about = match &args.value {
         None => None,
         Some(text) => {
@@ -114,6 +119,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             let mut object = why_json(instance, &why);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
+            given::note(&mut object, instance);
             writeln!(out, "{object}")?;
         }
         BoardFormat::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,

@@ -8,7 +8,7 @@ use parallax_formats::ModelInstance;
 use parallax_model::ask::{
     Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
-use parallax_model::instance::SourcedInstance;
+use parallax_model::instance::{SourcedInstance, WithGivens};
 use parallax_model::{Given, Model, Value};
 
 use crate::common::{plan, results};
@@ -108,6 +108,19 @@ fn an_answer_that_its_solutions_do_not_bear_out_is_wrong() {
     assert_eq!((&row.answer, row.checked), (&Satisfiable, true));
     assert_eq!(row.count, 2);
     assert_eq!((row.reason.as_deref(), compared.verdict), (Some("tired"), Verdict::Unanswered));
+}
+
+#[test]
+fn a_solution_without_a_value_that_the_user_gives_is_wrong() {
+    let text = r#"{"format": "parallax-model-1", "variables": [{"name": "x", "domain": "1..3"}]}"#;
+    for (value, checked) in [(2, true), (1, false)] {
+        let given = WithGivens::new(instance(text).instance, ["x=2".to_owned()].into());
+        let engine = scripted("a", &[value], said(Answer::Satisfiable, true));
+        let found = SourcedInstance::new("test", given);
+        let compared = results(&plan(vec![engine], Task::All), [found]).remove(0);
+        let row = &compared.rows[0];
+        assert_eq!((row.checked, &row.givens[..]), (checked, &["x=2".to_owned()][..]), "{row:?}");
+    }
 }
 
 #[test]

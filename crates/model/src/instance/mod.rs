@@ -17,11 +17,13 @@ mod json_path;
 mod lines;
 pub mod literals;
 mod markup;
+mod named_value;
 mod own_hint;
 mod validity;
 mod viewpoint;
 mod waiting;
 mod weight;
+mod with_givens;
 
 pub use board::Board;
 pub use error::InputError;
@@ -30,11 +32,13 @@ pub use found::{Origin, SourcedInstance};
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use markup::escape;
+pub use named_value::{parse_given, parse_value};
 pub use own_hint::{OwnHint, OwnKind};
 pub use validity::{Validity, judged};
 pub use viewpoint::{Effect, ModelOption, Viewpoint};
 pub use waiting::Waiting;
 pub use weight::Weight;
+pub use with_givens::WithGivens;
 
 use std::any::Any;
 use std::fmt;
@@ -147,6 +151,12 @@ pub trait Instance: Any + Send + Sync {
 
     /// Returns the givens of the instance, for the variables of that model.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
+
+    /// Returns those of the givens that do not come from the instance itself, each as `NAME=VALUE`:
+    /// [`WithGivens`] has some.
+    fn added_givens(&self) -> &[String] {
+        &[]
+    }
 
     /// Converts a solution of that model into a puzzle solution.
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;

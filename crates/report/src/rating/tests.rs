@@ -11,6 +11,7 @@ fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
         instance: "here".into(),
         index: 0,
         puzzle: "sudoku",
+        givens: Vec::new(),
         model: "cells".into(),
         engine: engine.into(),
         answered_by: None,

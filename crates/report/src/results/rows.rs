@@ -28,6 +28,7 @@ pub(super) fn row(record: &Record, family: Family) -> Row {
         instance: record.instance.clone(),
         index: record.index,
         puzzle: "",
+        givens: Vec::new(),
         model: record.model.as_str().into(),
         engine: record.engine.clone(),
         spec: None,

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use parallax_model::VarId;
+use parallax_model::instance::parse_value;
 
 use super::guide::Guide;
 use super::state::State;
 use super::step::Step;
 use super::unit::{Candidate, House, RulePart, UnitId};
-use crate::parse_value;
 
 impl Guide {
     /// A candidate: `r3c5=7`. [`candidate`](Guide::candidate) reads it back.

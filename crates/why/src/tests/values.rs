@@ -1,13 +1,14 @@
 //! Explanations of forced and impossible values, and the names of parts.
 
 use parallax_formats::ModelInstance;
+use parallax_model::instance::parse_value;
 use parallax_model::{Compare, Constraint, Domain, Given, Linear, Relation};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;
 use parallax_puzzles::sudoku::Sudoku;
 
 use super::*;
-use crate::{Problem, parse_value};
+use crate::Problem;
 
 fn asked(instance: &dyn Instance, text: &str) -> Why {
     let problem =

@@ -1,0 +1,245 @@
+//! An instance with values that the user gives.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{
+    Board, BrokenRule, Effect, Goal, InputError, Instance, Language, Mark, Marked, ModelOption,
+    OwnHint, PuzzleSolution, Viewpoint, Weight, parse_given,
+};
+use crate::ask::{Control, Refusal, Task};
+use crate::{Given, Model, ModelError, Posted, Solution, Value};
+
+/// An instance whose solutions have these values, too. They are givens of its models, next to the
+/// instance's own, so engines get them and every check of a solution knows them.
+pub struct WithGivens {
+    inner: Box<dyn Instance>,
+    texts: Arc<[String]>,
+    /// All givens of the models that are known so far.
+    known: Mutex<Vec<(Viewpoint, Fitted)>>,
+}
+
+/// The givens of a model, or why the texts do not fit it.
+type Fitted = Result<Vec<Given>, String>;
+
+impl WithGivens {
+    /// Creates the instance with these givens; each is `NAME=VALUE`, as
+    /// [`parse_given`] reads it.
+    #[must_use]
+    pub fn new(inner: Box<dyn Instance>, texts: Arc<[String]>) -> Self {
+        WithGivens { inner, texts, known: Mutex::default() }
+    }
+
+    /// Checks that the givens fit a model. Does not judge a model that cannot be built under
+    /// `control`.
+    ///
+    /// # Errors
+    /// Returns the name or value that does not fit, or the reason why this model takes no givens.
+    pub fn check(&self, viewpoint: &Viewpoint, control: &Control) -> Result<(), String> {
+        plain(viewpoint)?;
+        let model = self.inner.model_within(viewpoint, control);
+        model.map_or(Ok(()), |model| self.fitted(viewpoint, &model).map(drop))
+    }
+
+    /// Returns all givens of a model of this viewpoint.
+    fn fitted(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
+        if let Some(known) = self.known(viewpoint) {
+            return known;
+        }
+        let fitted = plain(viewpoint).and_then(|()| self.fit(viewpoint, model));
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.push((viewpoint.clone(), fitted.clone()));
+        fitted
+    }
+
+    fn known(&self, viewpoint: &Viewpoint) -> Option<Fitted> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().find(|(own, _)| own == viewpoint).map(|(_, fitted)| fitted.clone())
+    }
+
+    fn fit(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
+        let mut givens = self.inner.givens(viewpoint);
+        for text in &*self.texts {
+            let given = parse_given(model, &self.named(text));
+            let given = given.map_err(|fault| in_model(viewpoint, fault))?;
+            match givens.iter().find(|other| other.variable == given.variable) {
+                None => givens.push(given),
+                Some(other) if other.value == given.value => {}
+                Some(other) => {
+                    let (name, word) =
+                        (model.name_of(other.variable), model.word(other.variable, other.value));
+                    return Err(format!("'{text}': {name} is given as {word}"));
+                }
+            }
+        }
+        Ok(givens)
+    }
+
+    /// Returns a text with the variable's name in the model: DIMACS has numbers, and `3` is `x3`.
+    fn named<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let is_number = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        if is_number && self.inner.language() == Some(Language::Dimacs) {
+            Cow::Owned(format!("x{}", text.trim_start()))
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+
+    fn fitting(&self, viewpoint: &Viewpoint, model: Model) -> Result<Model, ModelError> {
+        self.fitted(viewpoint, &model).map_err(ModelError::new)?;
+        Ok(model)
+    }
+}
+
+/// Refuses a model that drops solutions: it may drop those with the given values.
+fn plain(viewpoint: &Viewpoint) -> Result<(), String> {
+    match viewpoint.effect() {
+        Effect::Same => Ok(()),
+        Effect::Orbits | Effect::Part => {
+            Err(format!("the model {viewpoint} drops solutions, perhaps those with these values"))
+        }
+    }
+}
+
+/// Adds the model to a message, where there are several.
+fn in_model(viewpoint: &Viewpoint, fault: String) -> String {
+    if viewpoint.place() == 0 { fault } else { format!("in the model {viewpoint} {fault}") }
+}
+
+impl Instance for WithGivens {
+    fn puzzle(&self) -> &'static str {
+        self.inner.puzzle()
+    }
+
+    fn title(&self) -> String {
+        format!("{}, given {}", self.inner.title(), self.texts.join(", "))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        self.inner.models()
+    }
+
+    fn options(&self) -> &'static [ModelOption] {
+        self.inner.options()
+    }
+
+    fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
+        self.inner.viewpoint(name)
+    }
+
+    /// `None` for a model that drops solutions, because it takes no givens.
+    fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
+        plain(viewpoint).ok().and_then(|()| self.inner.weight(viewpoint))
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape(viewpoint)
+    }
+
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        self.fitting(viewpoint, self.inner.model(viewpoint)?)
+    }
+
+    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        Ok(self.fitting(viewpoint, self.inner.model_within(viewpoint, control)?)?)
+    }
+
+    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
+        self.model(viewpoint)?;
+        self.inner.explainable(viewpoint, control)
+    }
+
+    fn is_definition(&self, posted: &Posted) -> bool {
+        self.inner.is_definition(posted)
+    }
+
+    /// A puzzle that words its hints itself knows nothing about these givens.
+    fn own_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        let hint = self.inner.own_hint(chosen)?;
+        Some(hint.and_then(|_| Err("hints of this puzzle take no givens".to_owned())))
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        self.inner.board(viewpoint)
+    }
+
+    /// Empty for a model that [`model`](Instance::model) refuses.
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        if self.known(viewpoint).is_none() {
+            // Building the model also notes its givens.
+            let _ = self.model(viewpoint);
+        }
+        self.known(viewpoint).and_then(Result::ok).unwrap_or_default()
+    }
+
+    fn added_givens(&self) -> &[String] {
+        &self.texts
+    }
+
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.inner.solution(viewpoint, solution)
+    }
+
+    /// Checks the rules only: a puzzle solution need not have the variables of a model, so checks
+    /// of a model's solution check the givens.
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.inner.rules(solution)
+    }
+
+    fn completion(&self, solution: &[Value]) -> Option<Model> {
+        self.inner.completion(solution)
+    }
+
+    fn language(&self) -> Option<Language> {
+        self.inner.language()
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        self.inner.goal()
+    }
+
+    fn default_task(&self) -> Task {
+        self.inner.default_task()
+    }
+
+    fn write(&self) -> String {
+        self.inner.write()
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        self.inner.write_solution(solution)
+    }
+
+    fn structure(&self, solution: &[Value]) -> String {
+        self.inner.structure(solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        self.inner.read_solutions(source, text)
+    }
+
+    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+        self.inner.meaning(solution)
+    }
+
+    fn most_pictures(&self) -> usize {
+        self.inner.most_pictures()
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.text(solutions)
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.svg(solutions)
+    }
+
+    fn marked(
+        &self,
+        viewpoint: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        self.inner.marked(viewpoint, solution, marks)
+    }
+}

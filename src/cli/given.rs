@@ -1,0 +1,92 @@
+//! `--given`: values that the user gives next to those of the instance.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_compare::Models;
+use parallax_formats::inputs::Stream;
+use parallax_model::ask::Control;
+use parallax_model::instance::{InputError, Instance, Origin, SourcedInstance, WithGivens};
+
+use super::Failure;
+
+/// Values that are given.
+#[derive(Clone, clap::Args)]
+pub(super) struct GivenValues {
+    /// Take this value as given, in the names of the instance, as in r4c1=6; may be given several
+    /// times
+    #[arg(long = "given", value_name = "NAME=VALUE")]
+    texts: Vec<String>,
+}
+
+impl GivenValues {
+    /// Refuses an option that is about the file alone, if it is used and values are given.
+    pub(super) fn refuse_with(&self, used: bool, flag: &str, why: &str) -> Result<(), Failure> {
+        if used && !self.texts.is_empty() {
+            return Err(Failure(format!("{flag} does not go with --given: {why}")));
+        }
+        Ok(())
+    }
+
+    /// Adds the values to each instance of a stream. One that they do not fit becomes an error in
+    /// its place. `limit` bounds the work on each instance.
+    pub(super) fn stream(
+        &self,
+        stream: Stream,
+        models: &Models,
+        limit: Option<Duration>,
+    ) -> Stream {
+        if self.texts.is_empty() {
+            return stream;
+        }
+        let (texts, models): (Arc<[String]>, _) = (self.texts.clone().into(), models.clone());
+        Box::new(stream.map(move |next| {
+            let control = Control::unlimited().within(limit);
+            next.and_then(|found| add(found, &texts, &models, &control))
+        }))
+    }
+
+    /// Adds the values to an instance that is seen as the model with this name, or the default one.
+    ///
+    /// # Errors
+    /// Returns an error if a name or a value does not fit the instance.
+    pub(super) fn add_to(
+        &self,
+        found: SourcedInstance,
+        model: Option<&str>,
+        control: &Control,
+    ) -> Result<SourcedInstance, Failure> {
+        if self.texts.is_empty() {
+            return Ok(found);
+        }
+        let models = model.map_or(Models::Default, |name| Models::Named(vec![name.to_owned()]));
+        Ok(add(found, &self.texts.clone().into(), &models, control)?)
+    }
+}
+
+/// Notes the values that the user gives in a JSON object about an instance, if there are some.
+pub(super) fn note(object: &mut serde_json::Value, instance: &dyn Instance) {
+    if !instance.added_givens().is_empty() {
+        object["givens"] = instance.added_givens().into();
+    }
+}
+
+/// Adds values to an instance, and checks that they fit all its models that are used.
+fn add(
+    found: SourcedInstance,
+    texts: &Arc<[String]>,
+    models: &Models,
+    control: &Control,
+) -> Result<SourcedInstance, InputError> {
+    let start = Instant::now();
+    let SourcedInstance { source, index, spent, instance, .. } = found;
+    let instance = WithGivens::new(instance, texts.clone());
+    for viewpoint in models.of(&instance, &source)? {
+        let fits = instance.check(&viewpoint, control);
+        fits.map_err(|fault| InputError::new(&source, format!("--given: {fault}")).confined())?;
+    }
+    // The file does not have these values, so nothing about it follows from an answer.
+    let origin = Origin::Program;
+    let spent = spent + start.elapsed();
+    Ok(SourcedInstance { source, origin, index, spent, instance: Box::new(instance) })
+}
