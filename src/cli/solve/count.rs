@@ -78,7 +78,7 @@ fn words(matches: &ArgMatches) -> Vec<OsString> {
         match option.get_long() {
             None => files.extend(values.map(OsStr::to_owned)),
             Some(long) if !option.get_action().takes_values() => {
-                words.push(format!("--{long}").into())
+                words.push(format!("--{long}").into());
             }
             Some(long) => words.extend(values.map(|value| {
                 let mut word = OsString::from(format!("--{long}="));
