@@ -288,7 +288,7 @@ const BAD: &[(&str, &[u8])] = &[
     ("truncated.pls", b"order 3\n0 1 -1\n-1 -1\n"),
     ("truncated.set", b"4 3 3\n0012\n1012\n"),
     ("length.sudoku", b"53..7....6..195....98....6.8...6...34..8.3..17\n"),
-    ("symbol.sudoku", b"...2...32...4..x\n"),
+    ("symbol.sudoku", b"...2...32...4..y\n"),
     ("symbol.dat", b"3 1\n1 1 ten\n"),
     ("twice.set", b"# two cards\n4 3 2\n0012\n0012\n"),
     ("word.set", b"two red open squiggles\nthree red opne ovals\n"),
@@ -329,7 +329,7 @@ fn bad_files_are_reported_in_one_line() {
     truncated.pls:3: row 2 has 2 cells, expected 3
     truncated.set:1: the header announces 3 cards, but the board has 2
     length.sudoku:1: 46 symbols; a Sudoku on a line has n*n, the nearest here would be 36 (order 6) or 64 (order 8)
-    symbol.sudoku:1:16: 'x' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    symbol.sudoku:1:16: 'y' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
     twice.set:4: the same card as on line 3; expected different cards
     word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)

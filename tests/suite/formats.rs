@@ -237,9 +237,9 @@ fn models_are_recognised_in_any_key_order() {
 #[test]
 fn a_bad_board_of_a_stream_costs_itself() {
     let board = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-    let stream = format!("{board}\n{}x\n{board}\n", &board[1..]);
+    let stream = format!("{board}\n{}y\n{board}\n", &board[1..]);
     let ran = parallax("solve - --format json", &stream);
     assert_eq!(ran.code, Some(2));
     assert_eq!(ran.out.matches(r#""answer":"sat""#).count(), 2, "{}", ran.out);
-    assert_eq!(ran.out.matches(r#""answer":"error","reason":"<stdin>:2:81: 'x'"#).count(), 1);
+    assert_eq!(ran.out.matches(r#""answer":"error","reason":"<stdin>:2:81: 'y'"#).count(), 1);
 }

@@ -30,7 +30,8 @@ pub(super) fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 const MOST_BLANK_LINES: usize = 8;
 
 /// Members that describe a puzzle and do not change it.
-const NOTES: [&str; 20] = [
+const NOTES: [&str; 21] = [
+    "n",
     "name",
     "title",
     "source",

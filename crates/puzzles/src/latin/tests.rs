@@ -58,7 +58,7 @@ fn errors_name_the_place_and_the_expected_form() {
     here:1: the header announces 4 holes, but the rows have 1
     here:1:3: '9' is not a number of holes; expected 0 to 4
     here:2:1: '0' is not a value or . for a hole; expected 1 to 2
-    here:3: '7'; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
+    here:3: '7': text after the square; expected the header of another one, or a comment (#)
     here:1: 'hello'; expected a Latin square: `order n` and n rows from 0 with -1 for a hole, or `n holes` and n rows from 1 with . for a hole
     ");
 }

@@ -103,7 +103,7 @@ fn errors_name_the_place_and_the_expected_form() {
         ".".repeat(80),
         "1.3.......1!4...".to_owned(),
         "1.3.......1.5...".to_owned(),
-        format!("{}X{}", ".".repeat(100), ".".repeat(155)),
+        format!("{}Y{}", ".".repeat(100), ".".repeat(155)),
         "1.3.\n....\n".to_owned(),
         "1.3.\n....\n....\n\n....".to_owned(),
         "1.3.\n....\n.....\n....".to_owned(),
@@ -125,7 +125,7 @@ fn errors_name_the_place_and_the_expected_form() {
     here:1: nearly a Sudoku: 80 cells on a line, 81 expected
     here:1:12: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
     here:1:13: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
-    here:1:101: 'X' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - *)
+    here:1:101: 'Y' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - *)
     here:2: the board ends after 2 of 4 rows
     here:4: the board ends after 3 of 4 rows
     here:3: nearly a Sudoku: row 3 has 5 cells, 4 expected
