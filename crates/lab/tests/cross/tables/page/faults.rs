@@ -6,7 +6,7 @@ use super::rules::{Output, Rule, Table};
 use super::terms::World;
 use super::{Kind, Page};
 
-/// What was seen of the rules of a table in all its inputs.
+/// Observations of the rules of a table in all its inputs.
 struct Seen {
     /// Whether a rule applies to an input, whatever other tables say.
     possible: Vec<bool>,

@@ -43,7 +43,7 @@ enum Kind {
     Of(usize),
     /// Any whole number.
     Int,
-    /// What tables collect or decide.
+    /// The values that tables collect or decide.
     Float,
 }
 
