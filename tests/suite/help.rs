@@ -14,6 +14,22 @@ fn prints(code: i32, line: &str) -> String {
     ran.out
 }
 
+/// Standard error that cannot be written changes no exit code.
+#[test]
+fn a_full_standard_error_keeps_the_exit_code() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    for args in [&[][..], &["solve", "no such file"], &["solve", "--bogus"], &["count", "latin:3"]]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_parallax"));
+        let status = command.args(args).stdout(std::process::Stdio::null()).stderr(full).status();
+        let expected = if args == ["count", "latin:3"] { 10 } else { 2 };
+        assert_eq!(status.expect("a run").code(), Some(expected), "{args:?}");
+    }
+}
+
 #[test]
 fn the_program_alone_prints_one_screen() {
     let folder = tempfile::tempdir().expect("a folder");
