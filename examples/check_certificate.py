@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a certificate in text against the model that it is about.
 
-This is a second checker beside `parallax-check`. It is written from docs/certificates.md and docs/model-json.md alone,
+This is a second checker beside `parallax-check`. It is written from docs/reference/certificate-format.md and docs/reference/model-json.md alone,
 not from the code of the first one. It is plain and slow, and needs Python 3.8 or later with its standard library.
 
 In the order of the file:
@@ -1551,7 +1551,7 @@ def main():
         help="accept this claim alone: 'count 24', 'optimum 7', 'optimum none' (no solution), or 'unsatisfiable' (of "
         "either kind); with 'where' and atoms as in the certificate's first line, of that part of the model alone",
     )
-    parser.add_argument("model", metavar="MODEL.json", help="the model, as in docs/model-json.md")
+    parser.add_argument("model", metavar="MODEL.json", help="the model, as in docs/reference/model-json.md")
     parser.add_argument("certificate", metavar="CERTIFICATE", help="the certificate; gzip may have compressed it")
     given = parser.parse_args()
     try:

@@ -1,4 +1,4 @@
-//! The first hour with the library: the program of `docs/library.md`.
+//! The first hour with the library: the program of `docs/tutorial/library.md`.
 //!
 //! Run it with `cargo run --example first_hour`.
 

@@ -43,7 +43,7 @@
 //! # }
 //! ```
 //!
-//! `docs/library.md` is a first hour with the library, and the folder `examples/` has complete
+//! `docs/tutorial/library.md` is a first hour with the library, and the folder `examples/` has complete
 //! programs: a puzzle of one's own, an engine of one's own, and an experiment with encodings.
 //!
 //! The modules:

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::model::{Atom, Relation, Value, Variable};
 
-/// A step. `docs/certificates.md` defines each, and the conditions under which it is sound.
+/// A step. `docs/reference/certificate-format.md` defines each, and the conditions under which it is sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
     /// `d x v`: opens the branch where a variable has a value.

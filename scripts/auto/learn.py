@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learns which engine goes on after a slice of native search, and judges `auto`, for docs/auto.md.
+"""Learns which engine goes on after a slice of native search, and judges `auto`, for studies/figures.md.
 
     scripts/auto/learn.py [learn|judge|table]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the engines that `auto` chooses from, for docs/auto.md.
+"""Measures the engines that `auto` chooses from, for studies/figures.md.
 
     scripts/auto/measure.py PARALLAX WORK [--data DIR] [--peers DIR] [--families A,B] [--engines LIST]
 

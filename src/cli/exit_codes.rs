@@ -143,7 +143,7 @@ pub(super) fn table() -> String {
             text += &format!("  {code:>3}  {meaning}\n");
         }
     }
-    text + "\nIf several apply, docs/answers.md has their order. The figures that 'reproduce' measures have\n\
+    text + "\nIf several apply, docs/explanation/answers.md has their order. The figures that 'reproduce' measures have\n\
             exit codes of their own: parallax help reproduce FIGURE.\n"
 }
 

@@ -6,7 +6,7 @@ use super::Failure;
 
 /// Work on one job from standard input, as --isolate and --memory have it done.
 ///
-/// The first line is the job, an object with 'model' (as docs/model-json.md
+/// The first line is the job, an object with 'model' (as docs/reference/model-json.md
 /// describes it), 'engine', and optionally 'seed', 'memory_bytes', 'timeout_s'
 /// (seconds to prepare), 'tethered' (lead a group of processes and end it at once
 /// when standard input ends) and 'folder' (for temporary files: it must not exist, is

@@ -7,7 +7,7 @@
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
 //! in `run` below. Completions and manual pages follow. Add it to a group in `help.rs`, its exit codes
-//! to `exit_codes.rs`, its line to `docs/commands.md`, and a page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
+//! to `exit_codes.rs`, its line to `docs/how-to/solve.md`, and a page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
@@ -71,7 +71,7 @@ use parallax_solvers::process::end_with;
     after_help = "Puzzles: set, sudoku, latin, magic, any model as JSON, formulas in DIMACS CNF, OPB and SMT-LIB, \
                   decision and constraint tables in workbooks, Markdown, CSV and DMN. What a file holds is recognised from its content; 'latin:4', 'magic:3', 'set:81', 'sudoku:9', \
                   'sets:4x3x3' (attributes, values, cards of a set), 'timetable:12' (lessons), 'zebra:4' \
-                  (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/generate.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
+                  (houses), 'queens:8' and 'random:n=12,d=8,density=0.5,tightness=0.25,blocks=2' (docs/reference/models.md) are made from nothing, with a seed after @ where something is drawn; '-' reads standard input.\n\n\
                   parallax help exit-codes prints the exit codes."
 )]
 struct Cli {

@@ -1,4 +1,4 @@
-//! Reads models from JSON, in the form that `docs/model-json.md` describes. Shares no code with
+//! Reads models from JSON, in the form that `docs/reference/model-json.md` describes. Shares no code with
 //! the program.
 
 mod members;

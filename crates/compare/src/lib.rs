@@ -4,7 +4,7 @@
 //! come out. [`run`] solves each instance with every engine on worker threads, and returns the
 //! results in the order of the stream. [`one`] does the same for a single instance in the calling
 //! thread. A [`Row`] is the result of one engine on one model of one instance; a [`Verdict`] is how
-//! the rows of an instance relate. `docs/answers.md` explains both to users.
+//! the rows of an instance relate. `docs/explanation/answers.md` explains both to users.
 //!
 //! No engine is trusted: `judge.rs` checks each solution, `settle.rs` and `refute.rs` find the
 //! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine or

@@ -1,7 +1,7 @@
 //! Reads the meaning of a formula's variables from the comments of an export, and decodes an
 //! assignment into the integers that the formula encodes.
 //!
-//! `docs/provenance.md` describes the comments.
+//! `docs/how-to/exchange.md` describes the comments.
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,7 +6,7 @@
 //! steps of an engine, [`hint`] the steps of a person, and [`reproduce`] measures published tables
 //! again.
 //!
-//! Common changes: a member of JSON or a column of CSV (with `docs/compare-output.md`, and another
+//! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and another
 //! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own; a
 //! published table, which is a folder of `reproduce/`.
 

@@ -26,7 +26,7 @@ use ran::Ran;
 ///
 /// A suite is a TOML file with a table [[case]] for each instance, file of instances, folder or
 /// glob. Its engines run as in compare; every difference from what the suite states is reported
-/// with its line. docs/regress.md describes the keys.
+/// with its line. docs/how-to/suites.md describes the keys.
 #[derive(clap::Args)]
 #[command(
     after_help = "With GITHUB_ACTIONS=true, text is followed by annotations of the suite's lines."

@@ -44,7 +44,7 @@ fn an_experiment_compares_encodings() {
 }
 
 /// The page of the first hour.
-const PAGE: &str = include_str!("../../../docs/library.md");
+const PAGE: &str = include_str!("../../../docs/tutorial/library.md");
 
 /// The programs that it shows pieces of.
 const PROGRAMS: [&str; 2] = [

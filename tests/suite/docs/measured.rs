@@ -2,7 +2,7 @@
 //! what leads to it may.
 
 /// The pages whose numbers are measured.
-const PAGES: [&str; 2] = ["docs/reproduce.md", "docs/study.md"];
+const PAGES: [&str; 2] = ["studies/published-tables.md", "studies/models-and-encodings.md"];
 
 /// The commands that a name alone stands for: those of `parallax reproduce`.
 const NAMES: [&str; 8] = [

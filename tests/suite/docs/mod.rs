@@ -26,90 +26,104 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// for satisfiable, unsatisfiable and optimal.
 const EXPECTED: [i32; 4] = [0, 10, 20, 30];
 
+/// The folders with pages, from the root.
+const FOLDERS: [&str; 6] = [
+    "docs",
+    "docs/tutorial",
+    "docs/how-to",
+    "docs/reference",
+    "docs/explanation",
+    "studies",
+];
+
 /// Returns the pages whose examples run, by their names from the root.
 fn pages() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| {
-        let name = entry.expect("an entry of docs/").file_name();
-        format!("docs/{}", name.to_str().expect("a name in UTF-8"))
-    });
-    let mut names: Vec<String> = docs.filter(|name| name.ends_with(".md")).collect();
-    names.sort();
-    names.insert(0, "README.md".into());
+    let mut names = vec!["README.md".to_owned()];
+    for folder in FOLDERS {
+        let entries = fs::read_dir(root.join(folder)).expect("a folder").map(|entry| {
+            let name = entry.expect("an entry").file_name();
+            format!("{folder}/{}", name.to_str().expect("a name in UTF-8"))
+        });
+        let mut own: Vec<String> = entries.filter(|name| name.ends_with(".md")).collect();
+        own.sort();
+        names.extend(own);
+    }
     let text = |name: &String| fs::read_to_string(root.join(name)).expect("a page");
-    names.into_iter().map(|name| (name.clone(), text(&name))).collect()
+    names.iter().map(|name| (name.clone(), text(name))).collect()
 }
 
 /// Makes a test for each page: its examples run, and print the output that the page shows.
 macro_rules! pages {
-    ($($page:ident),+ $(,)?) => {
-        const PAGES: &[&str] = &[$(stringify!($page)),+];
+    ($($page:ident: $file:literal),+ $(,)?) => {
+        const PAGES: &[&str] = &[$($file),+];
 
         mod examples_of {
-            $(#[test] fn $page() { super::run_page(stringify!($page)); })+
+            $(#[test] fn $page() { super::run_page($file); })+
         }
     };
 }
 
 pages!(
-    answers,
-    auto,
-    certificates,
-    commands,
-    compare_output,
-    counting,
-    encodings,
-    engines,
-    experiment,
-    explain,
-    formats,
-    fuzz,
-    generate,
-    hints,
-    library,
-    model_json,
-    models,
-    native_search,
-    parallel,
-    portfolio,
-    proofs,
-    provenance,
-    reformulation,
-    regress,
-    report,
-    reproduce,
-    sample,
-    serve,
-    study,
-    tables,
-    why,
-    index,
-    readme,
+    readme: "README.md",
+    index: "docs/README.md",
+    answers: "docs/explanation/answers.md",
+    counting: "docs/explanation/counting.md",
+    native_search: "docs/explanation/native-search.md",
+    reformulation: "docs/explanation/reformulation.md",
+    compare: "docs/how-to/compare.md",
+    count: "docs/how-to/count.md",
+    encodings: "docs/how-to/encodings.md",
+    exchange: "docs/how-to/exchange.md",
+    experiment: "docs/how-to/experiment.md",
+    fuzz: "docs/how-to/fuzz.md",
+    generate: "docs/how-to/generate.md",
+    hints: "docs/how-to/hints.md",
+    parallel: "docs/how-to/parallel.md",
+    prove: "docs/how-to/prove.md",
+    report: "docs/how-to/report.md",
+    serve: "docs/how-to/serve.md",
+    solve: "docs/how-to/solve.md",
+    suites: "docs/how-to/suites.md",
+    why: "docs/how-to/why.md",
+    certificate_format: "docs/reference/certificate-format.md",
+    engines: "docs/reference/engines.md",
+    formats: "docs/reference/formats.md",
+    model_json: "docs/reference/model-json.md",
+    models: "docs/reference/models.md",
+    tables: "docs/reference/tables.md",
+    library: "docs/tutorial/library.md",
+    model: "docs/tutorial/model.md",
+    puzzle: "docs/tutorial/puzzle.md",
+    suite: "docs/tutorial/suite.md",
+    figures: "studies/figures.md",
+    models_and_encodings: "studies/models-and-encodings.md",
+    published_tables: "studies/published-tables.md",
 );
 
-/// Returns the file of a page, from the root.
-fn file(page: &str) -> String {
-    match page {
-        "readme" => "README.md".into(),
-        "index" => "docs/README.md".into(),
-        page => format!("docs/{}.md", page.replace('_', "-")),
-    }
-}
-
-fn run_page(page: &str) {
-    let name = file(page);
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name));
-    let faults = faults_of(&name, &text.expect("a page"));
+fn run_page(name: &str) {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let faults = faults_of(name, &text.expect("a page"));
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
 }
 
 #[test]
 fn every_page_has_a_test() {
-    let mut tested: Vec<String> = PAGES.iter().map(|page| file(page)).collect();
+    let mut tested: Vec<String> = PAGES.iter().map(|&page| page.to_owned()).collect();
     let mut all: Vec<String> = pages().into_iter().map(|(name, _)| name).collect();
     tested.sort();
     all.sort();
     assert_eq!(tested, all);
+}
+
+#[test]
+fn no_line_is_wider_than_100_columns() {
+    for (name, text) in pages() {
+        for (at, line) in text.lines().enumerate() {
+            let width = line.chars().count();
+            assert!(width <= 100, "{name}:{}: {width} columns: {line}", at + 1);
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An engine for each model: a short slice of native search, then an engine chosen by features.
 //!
 //! `features` computes what is cheap to know about a model, `rule` chooses by it, `session` asks
-//! the engines, `filter` passes no candidate twice. `docs/auto.md` explains how the rule was
+//! the engines, `filter` passes no candidate twice. `studies/figures.md` explains how the rule was
 //! learned.
 //!
 //! An outcome names the engine that answers (`Outcome::by`) with its family, which counts for

@@ -1,5 +1,5 @@
 //! The rule: the settings with which native search begins, and the engine that continues if a slice
-//! does not suffice. It follows `studies/auto/measured.csv`; `docs/auto.md` explains the method and
+//! does not suffice. It follows `studies/auto/measured.csv`; `studies/figures.md` explains the method and
 //! reports the results.
 
 use parallax_encodings::IntEncoding;
@@ -57,7 +57,7 @@ pub fn settings(model: &Model) -> Settings {
 /// Maximum number of literals of a formula. Building a larger one takes seconds.
 const LARGE: u64 = 5_000_000;
 
-/// Chooses by the features of a model; `docs/auto.md` has the measurements behind each line.
+/// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
 #[must_use]
 pub fn choose(features: &Features, way: SearchTask) -> Choice {
     let native = |why: String| Choice { then: None, why };

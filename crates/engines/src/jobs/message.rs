@@ -14,7 +14,7 @@ use super::Certificate;
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job<M> {
-    /// The model, in the format of `docs/model-json.md`.
+    /// The model, in the format of `docs/reference/model-json.md`.
     pub model: M,
     /// The engine's spec.
     pub engine: String,

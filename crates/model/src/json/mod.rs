@@ -1,4 +1,4 @@
-//! Models as JSON (`.model.json`); `docs/model-json.md` describes the format.
+//! Models as JSON (`.model.json`); `docs/reference/model-json.md` describes the format.
 
 mod item;
 mod missing;

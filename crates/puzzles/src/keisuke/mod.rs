@@ -5,7 +5,7 @@
 //! The puzzle puts every entry into one run of its direction, like a crossword without clues; the
 //! black cells may also be unknown. `model/` has the viewpoints (a variable for each cell or for
 //! each run), `read.rs` and `json.rs` the two forms of files, `generate.rs`, `filled.rs` and
-//! `distinct.rs` the random puzzles. `docs/models.md` compares the viewpoints.
+//! `distinct.rs` the random puzzles. `docs/reference/models.md` compares the viewpoints.
 
 mod board;
 mod distinct;

@@ -11,7 +11,7 @@ use super::tiers::{Tier, tier};
 use crate::why::confirmed_json;
 
 /// Returns a hint up to a tier, or a whole path with [`Tier::Reason`], as one object;
-/// `docs/hints.md` describes its fields.
+/// `docs/how-to/hints.md` describes its fields.
 #[must_use]
 pub fn hint_json(instance: &dyn Instance, hint: &Hint, most: Tier) -> Json {
     let guide = &hint.guide;

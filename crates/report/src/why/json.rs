@@ -5,7 +5,7 @@ use parallax_model::{Given, Model};
 use parallax_why::{Confirmed, Finding, MinimalSet, Part, Repair, Why};
 use serde_json::{Value as Json, json};
 
-/// Returns an explanation of an instance as one object; `docs/why.md` describes its fields.
+/// Returns an explanation of an instance as one object; `docs/how-to/why.md` describes its fields.
 #[must_use]
 pub fn json(instance: &dyn Instance, why: &Why) -> Json {
     let model = why.problem.model();

@@ -12,7 +12,7 @@
 //! `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that learn. To add
 //! a value heuristic: a variant of [`ValueHeuristic`], its name and description, its first value in
 //! `pick`, and in `order` the values in reverse order of trial. Specs, `parallax engines` and the
-//! help read the names. The tables in `docs/native-search.md` list them for users. `tests.rs`
+//! help read the names. The tables in `docs/explanation/native-search.md` list them for users. `tests.rs`
 //! compares `order` with repeated picks.
 
 mod activity;

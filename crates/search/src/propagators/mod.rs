@@ -33,7 +33,7 @@
 //!   solution of the constraint within the domains.
 //!
 //! Stronger is not always faster: matching for all-different removes more than singles, and costs
-//! more at each node. `docs/native-search.md` shows how a user sets the level of a run, a kind or a
+//! more at each node. `docs/explanation/native-search.md` shows how a user sets the level of a run, a kind or a
 //! group.
 //!
 //! # To add a propagator

@@ -1,4 +1,4 @@
-//! Random problems in tables, with all that `docs/tables.md` says about cells.
+//! Random problems in tables, with all that `docs/reference/tables.md` says about cells.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

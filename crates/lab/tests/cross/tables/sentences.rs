@@ -1,4 +1,4 @@
-//! Sentences of `docs/tables.md` that are easy to misread, each with the number of solutions
+//! Sentences of `docs/reference/tables.md` that are easy to misread, each with the number of solutions
 //! counted by hand.
 
 use parallax_model::instance::Instance;

@@ -33,7 +33,7 @@
 //! | cost | the number of children of an alternative, and the combinations of values in them |
 //! | leaf | a subproblem without pending relations, solved by search (§5.2) |
 //!
-//! `docs/reformulation.md` has the theory, and relates it to Freuder and Sabin's abstraction.
+//! `docs/explanation/reformulation.md` has the theory, and relates it to Freuder and Sabin's abstraction.
 
 mod arrange;
 mod branch;

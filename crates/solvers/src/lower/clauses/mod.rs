@@ -205,7 +205,7 @@ impl Cnf {
     }
 
     /// Writes the formula. Comments hold the remarks, the meaning of each variable, and the
-    /// constraint of each group of clauses, as `docs/provenance.md` describes.
+    /// constraint of each group of clauses, as `docs/how-to/exchange.md` describes.
     ///
     /// # Errors
     /// Returns the errors of `out`.

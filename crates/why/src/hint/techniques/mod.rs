@@ -25,7 +25,7 @@
 //! 4. Name it in `Technique::needs_uniqueness` if it is wrong for instances with two solutions.
 //!    Otherwise `tests.rs` runs it on random boards, where every step must be true and follow from
 //!    its parts.
-//! 5. Describe it in `docs/hints.md`.
+//! 5. Describe it in `docs/how-to/hints.md`.
 
 mod almost;
 mod bug_plus_one;

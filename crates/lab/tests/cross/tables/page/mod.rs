@@ -1,4 +1,4 @@
-//! A second reader of tables, written from `docs/tables.md` alone. It shares no code with the
+//! A second reader of tables, written from `docs/reference/tables.md` alone. It shares no code with the
 //! program: it reads the cells itself, and finds solutions by trying all assignments.
 
 mod cells;
