@@ -7,7 +7,8 @@
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
 //! in `run` below. Completions and manual pages follow. Add it to a group in `help.rs`, its exit codes
-//! to `exit_codes.rs`, its line to `docs/how-to/solve.md`, and a page in `docs/` if it needs more (`docs/README.md` lists it, `tests/suite/docs/mod.rs` runs it).
+//! to `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
+//! `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
