@@ -268,6 +268,29 @@ fn keisukes_are_as_asked() {
 }
 
 #[test]
+fn formulas_are_as_asked() {
+    let formula = made("cnf --variables 40 --clauses 100 --seed 3");
+    assert!(formula.starts_with("p cnf 40 100\n"), "{formula}");
+    assert_eq!(formula, made("cnf --variables 40 --ratio 2.5 --seed 3"), "the same number");
+    assert_ne!(formula, made("cnf --variables 40 --clauses 100 --seed 4"));
+    let wide = made("cnf --variables 9 --width 5 --clauses 20");
+    let literals = |line: &str| line.split(' ').count() - 1;
+    assert!(wide.lines().skip(1).all(|line| literals(line) == 5), "{wide}");
+    // So many clauses leave no solution unless one is planted.
+    let few = made("cnf --variables 8 --clauses 150 --planted");
+    assert!(counts(&few, "cnf")[0] > 0, "{few}");
+    assert_eq!(counts(&made("cnf --variables 8 --clauses 150"), "cnf"), [0]);
+    let fault = |line: &str| {
+        let ran = generate(line);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        ran.err
+    };
+    assert_snapshot!(fault("cnf --variables 4 --clauses 17"), @"parallax: 17 different clauses; expected at most 16, half of all that there are");
+    assert_snapshot!(fault("cnf --variables 2"), @"parallax: clauses of 3 literals; expected 1 to 2, the number of variables");
+    assert_snapshot!(fault("cnf --number 2"), @"parallax: a file of this kind holds one instance; several need --out DIR or --format json");
+}
+
+#[test]
 fn wrong_values_are_one_error() {
     let fault = |line: &str| {
         let ran = generate(line);

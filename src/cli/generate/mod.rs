@@ -1,6 +1,7 @@
 //! `parallax generate`: random instances of puzzles.
 
 mod certify;
+mod cnf;
 mod keisuke;
 mod latin;
 mod magic;
@@ -52,6 +53,8 @@ enum What {
     Keisuke(keisuke::Args),
     /// SET cards with an exact number of sets
     Set(set::Args),
+    /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
+    Cnf(cnf::Args),
     /// Models: sets, timetables, zebra puzzles, random binary problems
     Model(model::Args),
 }
@@ -106,6 +109,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Magic(args) => all(&args.recipe(), &args.common),
         What::Keisuke(args) => all(&args.recipe()?, &args.common),
         What::Set(args) => all(&args.recipe(), &args.common),
+        What::Cnf(args) => all(&args.recipe()?, &args.common),
         What::Model(args) => all(&args.recipe(), &args.common),
     }
 }

@@ -36,6 +36,12 @@ impl Clauses {
         self.ends.is_empty()
     }
 
+    /// Adds a clause. A literal is a variable from 1, or its negative.
+    pub fn add(&mut self, clause: &[i32]) {
+        self.literals.extend_from_slice(clause);
+        self.close();
+    }
+
     /// The number of literals, including those of an unfinished clause.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()

@@ -4,6 +4,7 @@
 //! folders and know no engine. [`run`] makes many instances on several threads. Instance number
 //! `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws solutions.
 
+mod clauses;
 mod keisuke;
 mod latin;
 mod magic;
@@ -14,6 +15,7 @@ pub mod sample;
 mod set;
 mod sudoku;
 
+pub use clauses::RandomClauses;
 pub use keisuke::KeisukeOptions;
 pub use model::Named;
 pub use oracle::Oracle;

@@ -1,0 +1,206 @@
+//! Random formulas with clauses of one length: uniform random k-SAT (Mitchell, Selman and Levesque,
+//! 'Hard and easy distributions of SAT problems', 1992), and planted formulas, which have a solution.
+
+use std::collections::BTreeSet;
+
+use parallax_formats::{Clauses, CnfInstance};
+use parallax_puzzles::Made;
+use rand::Rng;
+use rand::seq::index;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value as Json, json};
+
+use super::{Draw, Oracle, Outcome, Product, Recipe};
+
+/// Maximum number of variables.
+const VARIABLES: usize = 1_000_000;
+/// Maximum number of literals of all clauses.
+const LITERALS: usize = 20_000_000;
+/// The largest share of all possible clauses that a formula may have, as a divisor: drawing
+/// different ones takes few attempts then.
+const SHARE: u128 = 2;
+
+/// Formulas of different clauses, each with this number of different variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomClauses {
+    /// The number of variables, 1 to 1,000,000.
+    pub variables: usize,
+    /// The number of clauses.
+    pub clauses: usize,
+    /// The number of literals of each clause.
+    pub width: usize,
+    /// Whether all clauses hold for one assignment, drawn at random and not written, so that there
+    /// is a solution.
+    pub planted: bool,
+}
+
+impl RandomClauses {
+    /// The number of different clauses that there are; `None` beyond 128 bits.
+    fn possible(&self) -> Option<u128> {
+        let mut possible: u128 = 1;
+        for place in 0..self.width as u128 {
+            // The binomial coefficients on the way are whole numbers.
+            possible = possible.checked_mul(self.variables as u128 - place)? / (place + 1);
+        }
+        let signs = 1_u128.checked_shl(self.width.try_into().ok()?)?;
+        possible.checked_mul(signs - u128::from(self.planted))
+    }
+
+    fn draw(&self, rng: &mut ChaCha8Rng, stopped: &dyn Fn() -> bool) -> Option<Clauses> {
+        let planted: Vec<bool> =
+            if self.planted { (0..self.variables).map(|_| rng.random()).collect() } else { Vec::new() };
+        let mut formula = Clauses::new(self.variables);
+        let mut seen = BTreeSet::new();
+        while formula.len() < self.clauses {
+            if formula.len() % 1024 == 0 && stopped() {
+                return None;
+            }
+            let mut clause: Vec<i32> = index::sample(rng, self.variables, self.width)
+                .into_iter()
+                .map(|place| {
+                    let variable = i32::try_from(place + 1).expect("at most 1,000,000");
+                    if rng.random() { variable } else { -variable }
+                })
+                .collect();
+            clause.sort_unstable_by_key(|literal| literal.unsigned_abs());
+            let holds =
+                |&literal: &i32| planted[literal.unsigned_abs() as usize - 1] == (literal > 0);
+            if self.planted && !clause.iter().any(holds) {
+                continue;
+            }
+            if seen.insert(clause.clone()) {
+                formula.add(&clause);
+            }
+        }
+        Some(formula)
+    }
+}
+
+impl Recipe for RandomClauses {
+    fn puzzle(&self) -> &'static str {
+        "cnf"
+    }
+
+    fn extension(&self) -> &'static str {
+        "cnf"
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let RandomClauses { variables, clauses, width, .. } = *self;
+        if !(1..=VARIABLES).contains(&variables) {
+            return Err(format!("{variables} variables; expected 1 to {VARIABLES}"));
+        }
+        if !(1..=variables).contains(&width) {
+            return Err(format!(
+                "clauses of {width} literals; expected 1 to {variables}, the number of variables"
+            ));
+        }
+        if clauses.checked_mul(width).is_none_or(|literals| literals > LITERALS) {
+            return Err(format!(
+                "{clauses} clauses of {width} literals; expected at most {LITERALS} literals"
+            ));
+        }
+        match self.possible() {
+            Some(possible) if clauses as u128 > possible / SHARE => Err(format!(
+                "{clauses} different clauses; expected at most {}, half of all that there are",
+                possible / SHARE
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn asked(&self) -> Json {
+        json!({
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "width": self.width,
+            "planted": self.planted,
+        })
+    }
+
+    fn shares_files(&self) -> bool {
+        false
+    }
+
+    fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
+        let control = oracle.control();
+        let formula = self.draw(rng, &|| control.stopped().is_some())?;
+        let puzzle = CnfInstance::new(formula);
+        Some(Ok(Product::new(Made { puzzle, missed: None }, false)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    fn drawn(recipe: RandomClauses, seed: u64) -> Vec<Vec<i32>> {
+        recipe.check().expect("a good recipe");
+        let formula = recipe.draw(&mut ChaCha8Rng::seed_from_u64(seed), &|| false);
+        formula.expect("not stopped").iter().map(<[i32]>::to_vec).collect()
+    }
+
+    const THREE: RandomClauses =
+        RandomClauses { variables: 6, clauses: 60, width: 3, planted: false };
+
+    #[test]
+    fn clauses_are_different_and_have_different_variables() {
+        let clauses = drawn(THREE, 1);
+        assert_eq!(clauses.len(), 60);
+        assert_eq!(clauses.iter().collect::<BTreeSet<_>>().len(), 60);
+        for clause in clauses {
+            assert_eq!(clause.len(), 3);
+            assert!(clause.is_sorted_by(|a, b| a.unsigned_abs() < b.unsigned_abs()), "{clause:?}");
+        }
+    }
+
+    #[test]
+    fn a_planted_formula_has_a_solution() {
+        // 70 of the 140 clauses that hold; at this density formulas that are not planted have none.
+        let planted = RandomClauses { clauses: 70, planted: true, ..THREE };
+        for seed in 0..20 {
+            let clauses = drawn(planted, seed);
+            let holds = |bits: u32, literal: i32| {
+                (bits >> (literal.unsigned_abs() - 1)) & 1 == u32::from(literal > 0)
+            };
+            let solves = |&bits: &u32| {
+                clauses.iter().all(|clause| clause.iter().any(|&literal| holds(bits, literal)))
+            };
+            assert!((0..1 << 6).any(|bits| solves(&bits)), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn every_clause_is_as_likely_as_any_other() {
+        let one = RandomClauses { variables: 4, clauses: 1, width: 2, planted: false };
+        let mut seen = std::collections::BTreeMap::new();
+        for seed in 0..2400 {
+            *seen.entry(drawn(one, seed).remove(0)).or_insert(0_i32) += 1;
+        }
+        assert_eq!(seen.len(), 24);
+        // 100 each are expected; five standard deviations are 49.
+        assert!(seen.values().all(|&times| (51..=149).contains(&times)), "{seen:?}");
+    }
+
+    #[test]
+    fn impossible_formulas_are_refused() {
+        let bad = [
+            (RandomClauses { variables: 0, ..THREE }, "0 variables"),
+            (RandomClauses { variables: 2, ..THREE }, "clauses of 3 literals; expected 1 to 2"),
+            (RandomClauses { width: 0, ..THREE }, "clauses of 0 literals"),
+            (RandomClauses { clauses: 81, ..THREE }, "expected at most 80"),
+            (RandomClauses { clauses: 71, planted: true, ..THREE }, "expected at most 70"),
+            (RandomClauses { clauses: usize::MAX, ..THREE }, "literals"),
+        ];
+        for (recipe, expected) in bad {
+            let error = recipe.check().expect_err("no such formula");
+            assert!(error.contains(expected), "{error}");
+        }
+        let wide = RandomClauses { variables: 1000, clauses: 10, width: 1000, planted: true };
+        assert_eq!(wide.check(), Ok(()));
+        let none = RandomClauses { clauses: 0, ..THREE };
+        assert_eq!(drawn(none, 0), Vec::<Vec<i32>>::new());
+    }
+}
