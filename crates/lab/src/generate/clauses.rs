@@ -1,21 +1,23 @@
 //! Random formulas with clauses of one length: uniform random k-SAT (Mitchell, Selman and Levesque,
 //! 'Hard and easy distributions of SAT problems', 1992), and planted formulas, which have a solution.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
-use parallax_formats::{Clauses, CnfInstance};
+use parallax_formats::CnfInstance;
+use parallax_formats::cnf::Clauses;
 use parallax_puzzles::Made;
 use rand::Rng;
-use rand::seq::index;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 
 /// Maximum number of variables.
 const VARIABLES: usize = 1_000_000;
 /// Maximum number of literals of all clauses.
-const LITERALS: usize = 20_000_000;
+const LITERALS: usize = 15_000_000;
 /// The largest share of all possible clauses that a formula may have, as a divisor: drawing
 /// different ones takes few attempts then.
 const SHARE: u128 = 2;
@@ -50,25 +52,27 @@ impl RandomClauses {
         let planted: Vec<bool> =
             if self.planted { (0..self.variables).map(|_| rng.random()).collect() } else { Vec::new() };
         let mut formula = Clauses::new(self.variables);
-        let mut seen = BTreeSet::new();
+        // Digests instead of clauses; two clauses with one digest would only lose the second.
+        let mut seen = HashSet::new();
+        let mut variables: Vec<i32> = (1..).take(self.variables).collect();
         while formula.len() < self.clauses {
             if formula.len() % 1024 == 0 && stopped() {
                 return None;
             }
-            let mut clause: Vec<i32> = index::sample(rng, self.variables, self.width)
-                .into_iter()
-                .map(|place| {
-                    let variable = i32::try_from(place + 1).expect("at most 1,000,000");
-                    if rng.random() { variable } else { -variable }
-                })
-                .collect();
+            let mut clause = variables.partial_shuffle(rng, self.width).0.to_vec();
+            for literal in &mut clause {
+                if rng.random() {
+                    *literal = -*literal;
+                }
+            }
             clause.sort_unstable_by_key(|literal| literal.unsigned_abs());
             let holds =
                 |&literal: &i32| planted[literal.unsigned_abs() as usize - 1] == (literal > 0);
             if self.planted && !clause.iter().any(holds) {
                 continue;
             }
-            if seen.insert(clause.clone()) {
+            let bytes: Vec<u8> = clause.iter().flat_map(|literal| literal.to_le_bytes()).collect();
+            if seen.insert(xxh3_64(&bytes)) {
                 formula.add(&clause);
             }
         }
@@ -132,6 +136,8 @@ impl Recipe for RandomClauses {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use rand::SeedableRng;
 
     use super::*;
@@ -175,7 +181,7 @@ mod tests {
     #[test]
     fn every_clause_is_as_likely_as_any_other() {
         let one = RandomClauses { variables: 4, clauses: 1, width: 2, planted: false };
-        let mut seen = std::collections::BTreeMap::new();
+        let mut seen = BTreeMap::new();
         for seed in 0..2400 {
             *seen.entry(drawn(one, seed).remove(0)).or_insert(0_i32) += 1;
         }
