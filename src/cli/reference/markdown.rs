@@ -6,9 +6,9 @@ use parallax_report::layout::Layout;
 /// Maximum width of a line.
 const WIDTH: usize = 100;
 
-/// The second line of each page.
-const NOTE: &str = "This page is generated from the program: `PARALLAX_BLESS=1 cargo test \
-                    --test suite docs::reference` writes it.";
+/// The second paragraph of each page.
+const NOTE: &str = "This page is generated from the program, and \
+                    `tests/suite/docs/reference.rs` describes how.";
 
 /// A page, written from the top.
 pub(super) struct Page {

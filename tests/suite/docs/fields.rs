@@ -125,7 +125,7 @@ const COMMANDS: &[Printed] = &[
         &[("Measured encodings", "engine")],
     ),
     ("parallax engines --format json", &[("Engines", "engine")]),
-    ("parallax encode latin:3 --check --report json", &[("Groups of clauses", "group")]),
+    ("parallax encode latin:3 --check --format json", &[("Groups of clauses", "group")]),
     (
         "parallax encode latin:3 > latin.cnf; echo 's UNSATISFIABLE' > answer; \
       parallax decode latin:3 --assignment answer --format json",

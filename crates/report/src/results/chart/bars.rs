@@ -70,7 +70,7 @@ pub fn bars(analysis: &Analysis) -> String {
     }
     let what = match analysis.limit {
         Some(limit) => format!(
-            "mean seconds of {}; an unsolved instance counts {}",
+            "mean seconds of {}; an unsolved instance counts {}, twice the limit",
             analysis.options.clock.name(),
             2.0 * limit
         ),
