@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
+use super::spec_forms;
 use crate::cli::format::Format;
 
 /// List the engines that this build has.
@@ -44,19 +45,19 @@ struct Line {
 }
 
 #[derive(Serialize)]
-struct Chosen {
-    part: &'static str,
-    name: String,
-    about: String,
+pub(super) struct Chosen {
+    pub(super) part: &'static str,
+    pub(super) name: String,
+    pub(super) about: String,
 }
 
 /// Returns every engine to list, and the portfolio.
-fn listed() -> impl Iterator<Item = Spec> {
+pub(super) fn listed() -> impl Iterator<Item = Spec> {
     Spec::variants().into_iter().chain([Spec::Portfolio(Portfolio::plain())])
 }
 
 /// Returns the choices of native search.
-fn choices() -> Vec<Chosen> {
+pub(super) fn choices() -> Vec<Chosen> {
     let known = Settings::choices().into_iter();
     known.map(|c| Chosen { part: c.part, name: c.name, about: c.about }).collect()
 }
@@ -154,67 +155,30 @@ fn page(layout: &Layout) -> String {
     let wrap = |text: &str| layout.wrap(text, 0);
     [
         engine_table(layout),
-        wrap(
-            "'--engines all' is every engine of this build with its default encoding, without local \
-             search. Patterns: \
-             'sat:*+order' is every SAT solver, 'sat:batsat+*' every combination of encodings that \
-             makes a difference, 'sat:batsat+order,sum=*' every encoding of sums.",
-        ),
-        wrap(
-            "Native search takes native[:VARIABLES[+VALUES]][,CHOICE...], for example \
-             native:mid+aval,gac or native,ac,sum=bounds:",
-        ) + "\n"
-            + &native_table(layout),
-        wrap(
-            "Local search takes local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], all N in \
-             steps. It finds one solution, or better and better ones, and never answers 'unsat' or \
-             'optimal'.",
-        ),
-        wrap(
-            "Textbook search takes textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], for example \
-             textbook:mid+gval,fc. VARIABLES is first, mid (fewest values) or mid-list (the same, and \
-             variables that failed last), VALUES is sval or gval, N is a number of assignments.",
-        ),
-        wrap(
-            "Reformulation takes reform[:CHOICE,...], for example \
-             reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \
-             values, abstract, parts, determined, duals, sums and counts with '+' between; with dimensions agenda=last-in, first-in or \
-             best-first; split=auto, always or never; steps=N; consistency=all or new; and last \
-             leaf=ENGINE. reform:paper takes agenda= and consistency=none, new or all, native:set-paper order=fitted or \
-             natural. 'parallax \
-             explain' shows both at work.",
-        ),
-        wrap(
-            "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAME...], for example \
-             sat:batsat+order,sum=adder; 'sat:batsat' is short for 'sat:batsat+direct':",
-        ) + "\n"
-            + &sat_table(layout),
-        wrap(
-            "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND, smtlib:COMMAND or \
-             fzn:COMMAND. In the command {cnf} or {smt2} is the problem's file (else it is on standard input), \
-             {out} a SAT solver's file for the answer (else it is on standard output), {proof} its \
-             file for a proof, which is checked (proof=lrat or proof=drat before the colon names \
-             its form), {seed} the seed. fzn:COMMAND gets FlatZinc in the file that is its last \
-             word. NAME=dimacs:COMMAND gives a program a short name. A SAT or SMT solver runs once \
-             for each solution: slow for many. In lists, commands stand between quotation marks: \
-             --engines 'native,\"dimacs:minisat {cnf} {out}\"'.",
-        ),
-        wrap(
-            "portfolio[ENGINE; ENGINE...] races engines: the first one that finishes answers, the \
-             others end. portfolio alone takes complementary engines of this build.",
-        ),
+        wrap(spec_forms::LISTS),
+        wrap(spec_forms::NATIVE) + "\n" + &native_table(layout),
+        wrap(spec_forms::LOCAL),
+        wrap(spec_forms::TEXTBOOK),
+        wrap(spec_forms::REFORM),
+        wrap(spec_forms::SAT) + "\n" + &sat_table(layout),
+        wrap(spec_forms::EXTERNAL),
+        wrap(spec_forms::PORTFOLIO),
         programs(layout),
     ]
     .join("\n")
 }
 
+/// Whether a SAT engine has its first encoding; others always count.
+pub(super) fn is_first(spec: &Spec) -> bool {
+    match spec {
+        Spec::Sat { options, .. } => *options == Options::default(),
+        _ => true,
+    }
+}
+
 /// Returns the engines, SAT solvers with their first encoding only.
 fn engine_table(layout: &Layout) -> String {
     let columns = [Column::words("engine", 0), Column::words("version", 1), ABOUT];
-    let first = |spec: &Spec| match spec {
-        Spec::Sat { options, .. } => *options == Options::default(),
-        _ => true,
-    };
     let row = |spec: Spec| {
         let version = match spec.version() {
             missing if !spec.is_built() => Cell::from(missing).painted(Paint::Faint),
@@ -222,7 +186,7 @@ fn engine_table(layout: &Layout) -> String {
         };
         vec![spec.to_string().into(), version, spec.description().into()]
     };
-    let rows: Vec<Vec<Cell>> = listed().filter(first).map(row).collect();
+    let rows: Vec<Vec<Cell>> = listed().filter(is_first).map(row).collect();
     layout.table(&columns, &rows)
 }
 

@@ -7,7 +7,7 @@ const EVERY: &[(u8, &str)] =
     &[(0, "done, unless listed otherwise"), (2, "wrong usage or input"), (130, "interrupted")];
 
 /// The further exit codes of a command, and what they mean.
-type Codes = (&'static str, &'static [(u8, &'static str)]);
+pub(super) type Codes = (&'static str, &'static [(u8, &'static str)]);
 
 /// The exit codes of commands, with those of all commands only if they mean something else.
 const OWN: &[Codes] = &[
@@ -134,10 +134,21 @@ const HINTED: &[(u8, &str)] = &[
     (5, "an engine refutes a step"),
 ];
 
+/// Returns what every command has, then the exit codes of each command that has its own.
+pub(super) fn all() -> impl Iterator<Item = &'static Codes> {
+    const SHARED: &Codes = &("every command", EVERY);
+    [SHARED].into_iter().chain(OWN)
+}
+
+/// Returns the exit codes of a command, by its name and those of the commands above it.
+pub(super) fn of(path: &str) -> &'static [(u8, &'static str)] {
+    OWN.iter().find(|(name, _)| *name == path).map_or(&[], |(_, codes)| codes)
+}
+
 /// Returns the exit codes of all commands, a line each.
 pub(super) fn table() -> String {
     let mut text = String::new();
-    for (command, codes) in [("every command", EVERY)].iter().chain(OWN) {
+    for (command, codes) in all() {
         text += &format!("{command}\n");
         for (code, meaning) in *codes {
             text += &format!("  {code:>3}  {meaning}\n");
@@ -153,7 +164,10 @@ pub(super) fn described(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name());
     let path = path.trim_start();
     let command = command.mut_subcommands(|below| described(below, path));
-    let Some((_, codes)) = OWN.iter().find(|(name, _)| *name == path) else { return command };
+    let codes = of(path);
+    if codes.is_empty() {
+        return command;
+    }
     let pieces: Vec<String> =
         codes.iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
     let codes =

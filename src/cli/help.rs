@@ -11,7 +11,7 @@ use super::screen::layout;
 use super::{Cli, Failure};
 
 /// The commands in the groups of the first screens.
-const GROUPS: &[(&str, &[&str])] = &[
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "count", "sample", "check", "show"]),
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
     ("Understand", &["why", "hint", "path", "explain", "rate", "lint"]),

@@ -9,6 +9,7 @@ use clap_mangen::Man;
 use super::Failure;
 use super::help::{below, program};
 use super::output::Output;
+use super::reference;
 
 /// Print a script that completes commands and options in a shell.
 #[derive(clap::Args)]
@@ -33,6 +34,9 @@ pub(super) struct ManArgs {
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     out: Option<PathBuf>,
+    /// Write the pages of docs/reference/ that are made from the program into this folder
+    #[arg(long, value_name = "DIR", hide = true, conflicts_with_all = ["command", "out"])]
+    markdown: Option<PathBuf>,
 }
 
 pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
@@ -45,6 +49,9 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<u8, Failure> {
 }
 
 pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
+    if let Some(folder) = &args.markdown {
+        return reference::write(folder).map(|()| 0);
+    }
     let mut all = program();
     if let Some(folder) = &args.out {
         let failed = |error| Failure(format!("{}: cannot write: {error}", folder.display()));

@@ -8,12 +8,14 @@ use parallax_report::results::{Analysis, chart};
 
 use super::{Failure, cannot};
 
-/// Writes the plots to a folder: `cactus.svg`, `boxes.svg`, and a scatter plot for each pair.
+/// Writes the plots to a folder: `bars.svg`, `cactus.svg`, `boxes.svg`, and a scatter plot for each
+/// pair.
 pub(super) fn write(folder: &Path, analysis: &Analysis, pairs: &[String]) -> Result<(), Failure> {
     if !analysis.is_timed() {
         return Err(Failure("canonical results have no times to plot".into()));
     }
     let mut files = vec![
+        ("bars.svg".to_owned(), chart::bars(analysis)),
         ("cactus.svg".to_owned(), chart::cactus(analysis)),
         ("boxes.svg".to_owned(), chart::boxes(analysis)),
     ];
@@ -25,7 +27,8 @@ pub(super) fn write(folder: &Path, analysis: &Analysis, pairs: &[String]) -> Res
     fs::create_dir_all(folder).map_err(|error| cannot(Some(folder), &error))?;
     for (name, content) in files {
         let path = folder.join(name);
-        fs::write(&path, content).map_err(|error| cannot(Some(&path), &error))?;
+        fs::write(&path, chart::standalone(&content))
+            .map_err(|error| cannot(Some(&path), &error))?;
     }
     Ok(())
 }

@@ -4,10 +4,12 @@
 //! CONTRIBUTING.md has the rules for writing an example.
 
 mod extract;
+mod fields;
 mod library;
 mod links;
 mod measured;
 mod options;
+mod reference;
 mod shown;
 
 use std::fs::{self, File};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use parallax_lab::experiment::Shard;
 
 use super::made::{example, write};
+use crate::common::fed;
 
 const FILES: [(&str, bool); 2] = [("before.jsonl", false), ("after.jsonl", true)];
 
@@ -24,8 +25,9 @@ fn make(folder: &Path) {
 #[test]
 #[ignore = "writes files of the repository"]
 fn examples_are_written() {
-    let _ = fs::remove_dir_all(kept());
-    fs::create_dir_all(kept()).expect("a folder");
+    for (name, _) in FILES {
+        fs::remove_file(kept().join(name)).expect("a file");
+    }
     make(&kept());
 }
 
@@ -37,4 +39,22 @@ fn examples_are_what_the_tests_make() {
         let read = |folder: &Path| fs::read_to_string(folder.join(name)).expect(name);
         assert!(read(&kept()) == read(folder.path()), "docs/results/{name} is out of date");
     }
+}
+
+/// `docs/results/engines.jsonl` was measured by `instances/comparison.toml`.
+#[test]
+fn the_picture_of_a_comparison_is_what_report_draws() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = kept().join("engines.jsonl");
+    let results = results.to_str().expect("a name in UTF-8");
+    let ran = fed(&folder, &["report", results, "--plots", "plots"], b"");
+    // Some engines do not solve all instances, and none contradicts another.
+    assert_eq!((ran.code, ran.err.as_str()), (Some(3), ""));
+    let drawn = fs::read_to_string(folder.path().join("plots/bars.svg")).expect("a picture");
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/comparison.svg");
+    if std::env::var_os("PARALLAX_BLESS").is_some() {
+        fs::write(&picture, &drawn).expect("a picture that can be written");
+    }
+    let differs = "docs/comparison.svg differs; PARALLAX_BLESS=1 replaces it";
+    assert!(fs::read_to_string(picture).expect("a picture") == drawn, "{differs}");
 }

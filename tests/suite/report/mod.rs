@@ -203,8 +203,10 @@ fn plots_are_files() {
     assert_eq!(plot("native,brute").code, Some(3));
     let read =
         |name: &str| std::fs::read_to_string(folder.path().join("p").join(name)).expect(name);
+    assert_eq!(read("bars.svg").matches("rx=").count(), 6);
     assert_eq!(read("cactus.svg").matches("stroke-linejoin").count(), 3);
     assert_eq!(read("boxes.svg").matches("fill-opacity").count(), 3);
+    assert!(read("boxes.svg").contains("prefers-color-scheme"));
     assert_eq!(read("scatter-1.svg").matches("a3 3 0 1 0 6 0").count(), 8);
     insta::assert_snapshot!(plot("native,brut").err, @"parallax: unknown engine 'brut' (did you mean 'brute'?); known: native, varisat, brute");
     insta::assert_snapshot!(plot("native").err, @"parallax: 'native'; expected two engines with a comma between");

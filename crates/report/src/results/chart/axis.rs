@@ -36,7 +36,7 @@ impl Axis {
     pub(super) fn ticks(&self) -> impl Iterator<Item = (f64, String)> + '_ {
         let power = |power: i32| {
             let name = match power {
-                -3..=4 => format!("{}", 10f64.powi(power)),
+                -4..=4 => format!("{}", 10f64.powi(power)),
                 _ => format!("1e{power}"),
             };
             (self.length * f64::from(power - self.low) / f64::from(self.high - self.low), name)

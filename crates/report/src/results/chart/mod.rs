@@ -1,14 +1,17 @@
-//! Plots as SVG: instances solved within a time, one engine against another, boxes; and what every
-//! picture consists of.
+//! Plots as SVG: instances solved within a time, one engine against another, boxes, bars by puzzle;
+//! and what every picture consists of.
 //!
 //! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
-//! on white. Dash patterns and marks distinguish curves without colours.
+//! on white, and a file of its own ([`standalone`]) is light on dark where the reader prefers that.
+//! Dash patterns and marks distinguish curves without colours.
 
 mod axis;
+mod bars;
 mod boxes;
 mod cactus;
 mod scatter;
 
+pub use bars::bars;
 pub use boxes::boxes;
 pub use cactus::cactus;
 pub use scatter::{Board, scatter};
@@ -22,9 +25,14 @@ const COLOURS: [&str; 8] =
 /// Dash patterns; with the colours there are forty different styles.
 const DASHES: [&str; 5] = ["none", "8 4", "2 3", "10 3 2 3", "5 2"];
 
+/// Returns the colour of an engine by its place.
+fn colour(place: usize) -> &'static str {
+    COLOURS[place % COLOURS.len()]
+}
+
 /// Returns the stroke of a curve by its place.
 pub(crate) fn stroke(place: usize) -> String {
-    let (colour, dashes) = (COLOURS[place % COLOURS.len()], DASHES[place % DASHES.len()]);
+    let (colour, dashes) = (colour(place), DASHES[place % DASHES.len()]);
     // Curves with the same dash pattern differ in width, so that they also differ in grey.
     let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
     format!(
@@ -41,6 +49,14 @@ pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> Stri
          color=\"#1a1a1a\" fill=\"currentColor\" role=\"img\">\n<title>{title}</title>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
     )
+}
+
+/// Returns a plot for a file of its own: where the reader prefers a dark background it has one.
+#[must_use]
+pub fn standalone(plot: &str) -> String {
+    const DARK: &str = "<style>@media (prefers-color-scheme: dark) { svg { color: #e6edf3 } \
+                        .paper { fill: #0d1117 } .grid { stroke: #30363d } }</style>";
+    plot.replacen("</title>\n", &format!("</title>\n{DARK}\n"), 1)
 }
 
 /// Returns a text at a place; `anchor` is the part of it that is there.

@@ -6,7 +6,7 @@ mod tables;
 use parallax_model::instance::escape;
 
 use super::analysis::Analysis;
-use super::chart::{Board, boxes, cactus};
+use super::chart::{Board, bars, boxes, cactus};
 use super::document::{Document, document};
 
 const PAGE: &str = include_str!("page.html");
@@ -24,6 +24,7 @@ const PARTS: [(&str, &str); 3] = [
 pub fn page(analysis: &Analysis) -> String {
     let mut body = tables::html(&document(analysis));
     if analysis.study.timed && !analysis.lanes.is_empty() {
+        body += &figure("bars", "Times of engines by puzzle", &bars(analysis));
         body += &figure("cactus", "Instances solved within a time", &cactus(analysis));
         body += &figure("boxes", "Times of the instances solved", &boxes(analysis));
         body += &figure("scatter", "One engine against another", &menus(analysis));

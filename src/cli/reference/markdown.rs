@@ -1,0 +1,159 @@
+//! Markdown from the texts of the help: code is marked, signs with a meaning are escaped, and lines
+//! are wrapped.
+
+use parallax_report::layout::Layout;
+
+/// Maximum width of a line.
+const WIDTH: usize = 100;
+
+/// The second paragraph of each page.
+const NOTE: &str = "This page is generated from the program, and \
+                    `tests/suite/docs/reference.rs` describes how.";
+
+/// A page, written from the top.
+pub(super) struct Page {
+    text: String,
+    /// Whether the last part is a list, to which an item can be added.
+    is_list: bool,
+}
+
+impl Page {
+    /// Begins a page with its title and the note that it is generated.
+    pub(super) fn generated(title: &str) -> Self {
+        let mut page = Page { text: format!("# {title}\n"), is_list: false };
+        page.wrapped(NOTE);
+        page
+    }
+
+    /// Returns the page.
+    pub(super) fn text(self) -> String {
+        self.text
+    }
+
+    /// Adds a heading; its text is plain.
+    pub(super) fn heading(&mut self, level: usize, title: &str) {
+        self.text += &format!("\n{} {title}\n", "#".repeat(level));
+        self.is_list = false;
+    }
+
+    /// Adds a paragraph of a text of the help.
+    pub(super) fn paragraph(&mut self, text: &str) {
+        self.wrapped(&marked(text));
+    }
+
+    /// Adds a paragraph that is Markdown.
+    pub(super) fn wrapped(&mut self, text: &str) {
+        self.text += "\n";
+        self.text += &wrap(text, 0, 0);
+        self.is_list = false;
+    }
+
+    /// Adds an item of a list at this depth: Markdown, then a text of the help.
+    pub(super) fn item(&mut self, depth: usize, head: &str, text: &str) {
+        if !std::mem::replace(&mut self.is_list, true) {
+            self.text += "\n";
+        }
+        let indent = 2 * depth;
+        let line = format!("{head}{}", marked(text));
+        self.text += &" ".repeat(indent);
+        self.text += "- ";
+        self.text += &wrap(line.trim_end(), indent + 2, indent + 2);
+    }
+
+    /// Adds lines without change, in the block of a language.
+    pub(super) fn block(&mut self, language: &str, lines: &str) {
+        self.text += &format!("\n```{language}\n{lines}\n```\n");
+        self.is_list = false;
+    }
+}
+
+/// Wraps Markdown; the first line begins at column `used`, the others are indented.
+fn wrap(text: &str, used: usize, indent: usize) -> String {
+    let layout = Layout { width: Some(WIDTH - used.max(indent)), colour: false };
+    let lines = layout.wrap(text, 0);
+    lines.trim_end().replace('\n', &format!("\n{}", " ".repeat(indent))) + "\n"
+}
+
+/// Returns a text of the help as Markdown: what stands between quotation marks, single or reversed,
+/// becomes code.
+pub(super) fn marked(text: &str) -> String {
+    let mut marked = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['\'', '`']) {
+        let (before, from) = rest.split_at(at);
+        marked += &escaped(before);
+        let is_word = |c: char| c.is_alphanumeric();
+        let sign = &from[..1];
+        let ends = |end: &usize| !from[end + 1..].starts_with(is_word);
+        let end = from.match_indices(sign).map(|(end, _)| end).find(|end| *end > 1 && ends(end));
+        match end.filter(|_| !before.ends_with(is_word)) {
+            Some(end) => {
+                marked += &format!("`{}`", &from[1..end]);
+                rest = &from[end + 1..];
+            }
+            None => {
+                marked += &escaped(sign);
+                rest = &from[1..];
+            }
+        }
+    }
+    marked + &escaped(rest)
+}
+
+/// Escapes signs that Markdown would take for more than signs.
+fn escaped(text: &str) -> String {
+    text.split(' ').map(escaped_word).collect::<Vec<_>>().join(" ")
+}
+
+fn escaped_word(word: &str) -> String {
+    // At the beginning of a line these would begin a list, a heading or a quotation.
+    let number = word.strip_suffix(['.', ')']).filter(|number| number.parse::<u32>().is_ok());
+    if let Some(number) = number {
+        return format!("{number}\\{}", &word[number.len()..]);
+    }
+    let begins = matches!(word, "-" | "+") || word.starts_with(['#', '>']);
+    let mut escaped = String::from(if begins { "\\" } else { "" });
+    for (at, sign) in word.char_indices() {
+        let within = |end: Option<char>| end.is_some_and(char::is_alphanumeric);
+        let more = match sign {
+            '*' | '<' | '`' | '\\' => true,
+            '_' => !within(word[..at].chars().last()) || !within(word[at + 1..].chars().next()),
+            '(' => word[..at].ends_with(']'),
+            _ => false,
+        };
+        if more {
+            escaped.push('\\');
+        }
+        escaped.push(sign);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_words_are_code_and_signs_are_escaped() {
+        for (text, markdown) in [
+            ("Take 'sat:*+order' or 'all'.", "Take `sat:*+order` or `all`."),
+            ("the puzzle's own, the engines' names", "the puzzle's own, the engines' names"),
+            ("in '\"a b\"', <x> and a*b", "in `\"a b\"`, \\<x> and a\\*b"),
+            ("a - b, 1. of 2", "a \\- b, 1\\. of 2"),
+            ("Run `a b`, 'c' and `", "Run `a b`, `c` and \\`"),
+            ("NO_COLOR, _x [y] [z](w)", "NO_COLOR, \\_x [y] [z]\\(w)"),
+            ("'", "'"),
+            ("'' 'a", "'' 'a"),
+        ] {
+            assert_eq!(marked(text), markdown);
+        }
+    }
+
+    #[test]
+    fn lines_are_wrapped_within_the_list() {
+        let mut page = Page { text: String::new(), is_list: false };
+        page.item(1, "`a`: ", &"word ".repeat(40));
+        assert!(page.text.lines().all(|line| line.chars().count() <= WIDTH), "{}", page.text);
+        assert!(page.text.starts_with("\n  - `a`: word") && page.text.contains("\n    word"));
+    }
+}
