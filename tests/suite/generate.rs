@@ -319,14 +319,14 @@ fn wrong_values_are_one_error() {
     there is no Sudoku of order 1: 1 is too small, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     there is no Sudoku of order 13: 13 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     a Sudoku of order 999999999999 is too large; the limit is 100
-    invalid value '18446744073709551616' for '--order <N>': number too large to fit in target type
+    invalid value '18446744073709551616' for '--order <N>': expected a whole number from 0 to 18446744073709551615
     82 clues; a Sudoku of order 9 with one solution has 17 to 81
     unexpected argument '-1' found
     the argument '--full' cannot be used with '--minimal'
     invalid value 'rotation' for '--symmetric <KIND>': unknown symmetry 'rotation' (did you mean 'rotational'?); known: none, rotational, diagonal, horizontal, vertical
-    invalid value '0' for '--tries <N>': number would be zero for non-zero type
+    invalid value '0' for '--tries <N>': expected a whole number, 1 or more
     unexpected argument '--holes' found; tip: a similar argument exists: '--clues'
-    invalid value '0' for '--number <N>': number would be zero for non-zero type
+    invalid value '0' for '--number <N>': expected a whole number, 1 or more
     --from 18446744073709551615: there are not 2 numbers from there
     a Latin square of order 0; expected 1 to 200
     a Latin square of order 201; expected 1 to 200

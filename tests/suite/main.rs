@@ -30,6 +30,7 @@ mod joins;
 mod limits;
 mod lost;
 mod mutants;
+mod numbers;
 mod options;
 mod packages;
 mod portfolio;
