@@ -23,6 +23,7 @@ use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, interrupt};
 use crate::cli::format::TableFormat;
+use crate::cli::numbers::whole;
 
 /// Maximum number of solutions that a row of a comparison keeps.
 const KEPT: usize = 10_000;
@@ -32,28 +33,35 @@ const KEPT: usize = 10_000;
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// Engines with commas between, 'all', or patterns: 'sat:*+order' (every
-    /// SAT solver), 'sat:batsat+*' (every combination of encodings that makes
-    /// a difference to the first instance), 'sat:batsat+order,sum=*'; programs:
-    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}', run once for each
-    /// solution, so slow for many [default: all; with --count also count:native]
+    /// Engines with commas between, or patterns as in 'sat:*+order' [default: all]
+    ///
+    /// Patterns are 'sat:*+order' (every SAT solver), 'sat:batsat+*' (every combination of encodings
+    /// that makes a difference to the first instance), 'sat:batsat+order,sum=*'. Programs are
+    /// '"dimacs:minisat {cnf} {out}"', 'smtlib:z3 -in', 'mine=dimacs:./mysolver {cnf}'; they run once
+    /// for each solution, so slow for many. The default is all, with --count also count:native.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
-    /// Models with commas between, with options as in cells+symmetry, or 'all' plain ones [default: each puzzle's default]
+    /// Models with commas between, or all [default: each puzzle's first]
+    ///
+    /// Options follow a model, as in cells+symmetry; 'all' means all models without options.
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
     #[command(flatten)]
     given: GivenValues,
-    /// Have the SAT solvers that write proofs prove unsatisfiable answers,
-    /// and check the proofs
+    /// Have SAT solvers prove that there is no solution, and check the proofs
+    ///
+    /// Solvers that write no proofs answer without.
     #[arg(long)]
     prove: bool,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// Repeat each run so often, and print how much the times differ, as 'report' does
-    #[arg(long, alias = "runs", value_name = "N", conflicts_with_all = ["prove", "rows", "summary"])]
+    /// Repeat each run N times, and print how much the times differ
+    ///
+    /// The tables are those of 'report'.
+    #[arg(long, alias = "runs", value_name = "N", conflicts_with_all = ["prove", "rows", "summary"],
+        value_parser = whole::<NonZeroU32>)]
     repeat: Option<NonZeroU32>,
-    /// Run with each of these seeds, for example 1..5, and print how much the times differ
+    /// Run with each of these seeds, as 1..5, and print how much the times differ
     #[arg(long, value_name = "LIST", conflicts_with_all = ["seed", "prove", "rows", "summary"])]
     seeds: Option<Seeds>,
     /// How to print
@@ -62,12 +70,14 @@ pub(super) struct Args {
     /// Print the rows of every instance, not just a summary of many
     #[arg(long)]
     rows: bool,
-    /// With --format json: print the sums by model and engine, and which model
-    /// was how often the fastest, instead of the rows
+    /// With --format json: print sums by model and engine instead of rows
+    ///
+    /// They also state which model was how often the fastest.
     #[arg(long, conflicts_with = "rows")]
     summary: bool,
-    /// With --format json: print each row as soon as its engine ends, too, with the
-    /// member 'live', and the verdict of all instances as the last line
+    /// With --format json: also print each row as soon as its engine ends
+    ///
+    /// Such a row has the member 'live'. The verdict of all instances is the last line.
     #[arg(long, conflicts_with = "summary")]
     live: bool,
 }

@@ -16,12 +16,13 @@ use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
-use super::options::{MaybeInput, seconds};
+use super::options::MaybeInput;
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt};
 use crate::cli::format::TableFormat;
+use crate::cli::numbers::{seconds, whole, within};
 
 /// Guarantees of the encodings; with FILE, measured on an instance: size, propagation, times.
 #[derive(clap::Args)]
@@ -34,25 +35,27 @@ use crate::cli::format::TableFormat;
 pub(super) struct Args {
     #[command(flatten)]
     input: MaybeInput,
-    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// SAT engines and patterns, such as 'sat:batsat+*' for every combination
-    /// [default: each encoding of integers with each other choice, one at a time]
+    ///
+    /// The default is each encoding of integers with each other choice, one at a time.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
     /// The number of partial assignments
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>)]
     probes: usize,
-    /// How often to encode and solve, each time with another seed; the median is shown, and the
-    /// spread decides about the front
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    /// How often to encode and solve, each time with another seed
+    ///
+    /// The median is shown, and the spread decides about the front.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = within::<u64>(1, u64::MAX))]
     runs: u64,
-    /// Seconds for each run [default: 10], and for reading the instance [default: no limit]
+    /// Maximum seconds for each run [default: 10] and for reading the instance [default: none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// The seed of the partial assignments, and of the first run
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How to print
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]

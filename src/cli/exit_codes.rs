@@ -140,9 +140,10 @@ pub(super) fn all() -> impl Iterator<Item = &'static Codes> {
     [SHARED].into_iter().chain(OWN)
 }
 
-/// Returns the exit codes of a command, by its name and those of the commands above it.
-pub(super) fn of(path: &str) -> &'static [(u8, &'static str)] {
-    OWN.iter().find(|(name, _)| *name == path).map_or(&[], |(_, codes)| codes)
+/// Returns the exit codes of a command that has its own, by its name and those of the commands
+/// above it.
+pub(super) fn of(path: &str) -> Option<&'static [(u8, &'static str)]> {
+    OWN.iter().find(|(name, _)| *name == path).map(|(_, codes)| *codes)
 }
 
 /// Returns the exit codes of all commands, a line each.
@@ -158,23 +159,24 @@ pub(super) fn table() -> String {
             exit codes of their own: parallax help reproduce FIGURE.\n"
 }
 
-/// Returns a command, whose help now begins its last part with the exit codes; so does the help of
-/// its own commands. `above` names the commands that it belongs to.
+/// Returns a command whose long help begins its last part with the exit codes, and whose short help
+/// points to the long one; so do those of its own commands. `above` names the commands that it belongs to.
 pub(super) fn described(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name());
     let path = path.trim_start();
     let command = command.mut_subcommands(|below| described(below, path));
-    let codes = of(path);
-    if codes.is_empty() {
-        return command;
-    }
-    let pieces: Vec<String> =
-        codes.iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
-    let codes =
-        format!("Exit codes: {}; of every command: parallax help exit-codes.", pieces.join("; "));
-    let text = match command.get_after_help() {
-        Some(more) => format!("{codes}\n\n{more}"),
-        None => codes,
+    let own = of(path);
+    let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let listed: Vec<String> =
+        own.unwrap_or(EVERY).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
+    let of_all = if own.is_some() { "; of every command: parallax help exit-codes" } else { "" };
+    let codes = format!("Exit codes: {}{of_all}.", listed.join("; "));
+    // Some commands describe their exit codes themselves.
+    let long = match (more.is_empty(), more.contains("Exit codes:")) {
+        (true, _) => codes,
+        (false, true) => more,
+        (false, false) => format!("{codes}\n\n{more}"),
     };
-    command.after_help(text)
+    let short = format!("'parallax {path} --help' shows all options and the exit codes.");
+    command.after_long_help(long).after_help(short)
 }

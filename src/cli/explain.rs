@@ -14,10 +14,11 @@ use parallax_report::explain::{Explanation, dot, html, text};
 
 use super::clock::{Clock, Unknown};
 use super::formula::viewpoint;
-use super::options::{OneInput, seconds};
+use super::options::{OneInput, one_engine};
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
+use crate::cli::numbers::{seconds, whole};
 
 /// Show step by step how an engine reformulates or searches an instance.
 #[derive(clap::Args)]
@@ -33,25 +34,26 @@ draws the tree.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// An engine: reform:paper, native:set-paper, reform or native, with its choices; may be given several times
-    /// [default: reform:paper or reform where they take the model, and on a page search beside
-    /// them, native:set-paper or native; else native]
-    #[arg(long, value_name = "SPEC")]
+    /// An engine: reform:paper, native:set-paper, reform or native; may be repeated
+    ///
+    /// Its choices follow its name. The default is reform:paper or reform if they take the model, on a
+    /// page with native:set-paper or native beside them; else native.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Vec<Spec>,
-    /// Search beside the reformulation, as a page has it
+    /// Show search beside the reformulation, as a page does
     #[arg(long, conflicts_with = "engine")]
     beside: bool,
     /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// Maximum number of nodes of a tree; the run ends there
-    #[arg(long, value_name = "N", default_value = "2000")]
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = whole::<NonZeroUsize>)]
     max_nodes: NonZeroUsize,
-    /// Seconds for each run; what is done until then is shown
+    /// Maximum seconds for each run; what is done then is shown
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// The seed of whatever is random
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]

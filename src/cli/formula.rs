@@ -17,10 +17,10 @@ use super::options::OneInput;
 pub(super) struct Chosen {
     #[command(flatten)]
     input: OneInput,
-    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// For clauses: the encodings, as in a SAT engine's spec after the '+'
+    /// For clauses: the encodings, as after the '+' of a SAT engine's name
     #[arg(long, value_name = "SPEC", default_value = "direct")]
     pub(super) encoding: String,
 }

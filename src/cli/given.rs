@@ -13,8 +13,7 @@ use super::Failure;
 /// Values that are given.
 #[derive(Clone, clap::Args)]
 pub(super) struct GivenValues {
-    /// Take this value as given, in the names of the instance, as in r4c1=6; may be given several
-    /// times
+    /// Take a value as given, as in r4c1=6; may be repeated
     #[arg(long = "given", value_name = "NAME=VALUE")]
     texts: Vec<String>,
 }

@@ -1,14 +1,15 @@
 //! The first screens: commands in groups, examples, and `parallax help`.
 
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
-use super::exit_codes;
 use super::output::Output;
 use super::screen::layout;
-use super::{Cli, Failure};
+use super::{Cli, Failure, exit_codes, groups};
 
 /// The commands in the groups of the first screens.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -22,7 +23,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// Commands that the first screens name without a description.
-const ALSO: &str = "help, completions, man, reproduce, job";
+const ALSO: &str = "help, reproduce, completions, man, job";
 
 /// The topic of `parallax help` that is no command.
 const EXIT_CODES: &str = "exit-codes";
@@ -38,7 +39,8 @@ pub(super) struct Args {
 
 /// Returns the definition of the command line, with commands in groups and exit codes.
 pub(super) fn program() -> Command {
-    let program = Cli::command().mut_subcommands(|command| exit_codes::described(command, ""));
+    let described = |command| exit_codes::described(command, "");
+    let program = groups::arranged(Cli::command().mut_subcommands(described));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
     for (group, names) in GROUPS {
@@ -91,7 +93,22 @@ options of a command, 'parallax COMMAND --help' all of them; the manual is docs/
 ";
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let text = match &args.topic[..] {
+    print(&args.topic)
+}
+
+/// Returns the names of commands, if the arguments are these and `help`: a command and `help` behind it
+/// mean the same as the other way round, unless that is the name of a file.
+pub(super) fn asked(arguments: &[OsString]) -> Option<Vec<String>> {
+    let words: Option<Vec<&str>> = arguments.iter().skip(1).map(|word| word.to_str()).collect();
+    let mut path: Vec<String> = words?.into_iter().map(str::to_owned).collect();
+    let place = path.iter().position(|word| word == "help").filter(|&place| place > 0)?;
+    path.remove(place);
+    (help_of(&path).is_ok() && !Path::new("help").exists()).then_some(path)
+}
+
+/// Prints the help of a command, or the exit codes.
+pub(super) fn print(topic: &[String]) -> Result<u8, Failure> {
+    let text = match topic {
         [topic] if topic == EXIT_CODES => exit_codes::table(),
         path => help_of(path)?,
     };

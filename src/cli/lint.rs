@@ -12,11 +12,12 @@ use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
 use super::format::Format;
-use super::options::{OneInput, seconds};
+use super::options::{OneInput, one_engine};
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::layout;
 use super::{Failure, interrupt, why};
+use crate::cli::numbers::seconds;
 
 /// Look for faults in decision tables: overlaps, gaps, dead rules
 ///
@@ -27,11 +28,12 @@ use super::{Failure, interrupt, why};
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// The engine that answers the questions
-    /// [default: a SAT engine, or native where it does not take the tables]
-    #[arg(long, value_name = "SPEC")]
+    /// The engine that answers the questions [default: a SAT engine]
+    ///
+    /// The default is native where a SAT engine does not take the tables.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// Seconds for all of it
+    /// Maximum seconds for everything
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// How to print

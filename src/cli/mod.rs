@@ -2,12 +2,14 @@
 //!
 //! A command reads its arguments, calls the library, hands the results to a report, and returns an
 //! exit code; it computes nothing itself. `options.rs` has the options that several commands share,
+//! `numbers.rs` the parsers of options that are numbers,
 //! `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the time limit
 //! of a whole command.
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
-//! in `run` below. Completions and manual pages follow. Add it to a group in `help.rs`, its exit codes
-//! to `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
+//! in `run` below. Completions, manual pages and `docs/reference/` follow. Add it to a group in
+//! `help.rs`, its options to groups in `groups.rs`, its exit codes to `exit_codes.rs`, and a page to
+//! `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
 mod check;
@@ -27,11 +29,13 @@ mod formula;
 mod fuzz;
 mod generate;
 mod given;
+mod groups;
 mod help;
 mod hint;
 mod interrupt;
 mod job;
 mod lint;
+mod numbers;
 mod options;
 mod output;
 mod pages;
@@ -55,10 +59,13 @@ mod why;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{FromArgMatches, Parser, Subcommand};
 use parallax_solvers::process::end_with;
+
+use self::numbers::whole;
 
 /// One puzzle, several solvers: solve, cross-check and compare.
 #[derive(Parser)]
@@ -83,7 +90,7 @@ struct Cli {
     #[command(flatten)]
     screen: screen::Screen,
     /// Ends as soon as the process with this number ends, which has started this one
-    #[arg(long, value_name = "PROCESS", hide = true)]
+    #[arg(long, value_name = "PROCESS", hide = true, value_parser = whole::<u32>)]
     ends_with: Option<u32>,
 }
 
@@ -160,12 +167,20 @@ pub(crate) fn main() -> ! {
 }
 
 /// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
-/// may follow the flag.
+/// may follow the flag. A word that can be no file, behind a file, is a wrong value.
 fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for argument in arguments {
+        let word = argument.to_string_lossy();
+        let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
+        // The program, the command and a file.
+        let plain = all.iter().filter(|word| !word.to_string_lossy().starts_with('-')).count();
+        let is_value = word == "veripb" || is_word && plain > 2 && !Path::new(&argument).exists();
         match all.last_mut() {
-            Some(last) if last == "--certify" && argument == "veripb" => last.push("=veripb"),
+            Some(last) if last == "--certify" && is_value => {
+                last.push("=");
+                last.push(argument);
+            }
             _ => all.push(argument),
         }
     }
@@ -179,6 +194,9 @@ fn run() -> u8 {
         eprint!("{}", help::first_screen());
         return WRONG;
     }
+    if let Some(path) = help::asked(&arguments) {
+        return ended(help::print(&path));
+    }
     let matches = help::program().try_get_matches_from(arguments);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -191,7 +209,12 @@ fn run() -> u8 {
         eprintln!("parallax: --ends-with: {error}");
         return WRONG;
     }
-    let result = match cli.command {
+    ended(command(cli.command))
+}
+
+/// Runs a command.
+fn command(command: Command) -> Result<u8, Failure> {
+    match command {
         Command::Solve(args) => solve::run(&args),
         Command::Count(args) => solve::count(&args),
         Command::Compare(args) => compare::run(&args),
@@ -222,7 +245,11 @@ fn run() -> u8 {
         Command::Completions(args) => pages::completions(&args),
         Command::Man(args) => pages::man(&args),
         Command::Help(args) => help::run(&args),
-    };
+    }
+}
+
+/// Returns the exit code of a command, and prints its error.
+fn ended(result: Result<u8, Failure>) -> u8 {
     match result {
         Ok(code) => code,
         Err(Failure(message)) => {
@@ -252,6 +279,10 @@ fn usage(error: &clap::Error) -> u8 {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.starts_with("Usage:") || line.starts_with("For more information") {
             break;
+        }
+        // An option that does not exist is seldom meant as a file.
+        if line.starts_with("tip: to pass") {
+            continue;
         }
         let joint = match message.chars().last() {
             None => "",

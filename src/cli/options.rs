@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use parallax_engines::auto::Auto;
 use parallax_engines::jobs::{Isolated, Limited, Racers};
-use parallax_engines::{Portfolio, Spec};
+use parallax_engines::{Portfolio, Spec, parse_list};
 use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
 use parallax_lab::experiment::Limits;
 use parallax_model::ask::{Engine, Task};
@@ -21,20 +21,25 @@ use super::execute::warned;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use super::text::Text;
+use crate::cli::numbers::{seconds, whole};
 
 /// Where instances come from.
 #[derive(Args)]
 pub(super) struct Input {
-    /// Files, folders, '-' for standard input, a Sudoku itself (81 symbols), or latin:4,
-    /// magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8,
-    /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
+    /// Files, folders, '-' (standard input), a Sudoku's 81 symbols, or names such as latin:4
+    ///
+    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
+    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
+    /// with a seed after @.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The form of the files (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where their content leaves it open
+    /// The form of the files, if the content leaves it open
+    ///
+    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
-    /// the only sheet with tables]
+    /// A sheet of a workbook, or several with commas between them, or all [default: the only
+    /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
 }
@@ -79,39 +84,48 @@ fn announce_typing(sources: &Sources) {
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    /// A file, '-' for standard input, a Sudoku itself (81 symbols), or latin:4, magic:3,
-    /// set:81, sudoku:9, keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8,
-    /// random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
+    /// A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4
+    ///
+    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
+    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
+    /// with a seed after @.
     #[arg(value_name = "FILE")]
     file: String,
-    /// The form of the file (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
+    /// The form of the file, if the content leaves it open
+    ///
+    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
-    /// the only sheet with tables]
+    /// A sheet of a workbook, or several with commas between them, or all [default: the only
+    /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
     /// The position of the instance in the file, from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     index: Option<usize>,
 }
 
 /// One instance of one file, or none.
 #[derive(Args)]
 pub(super) struct MaybeInput {
-    /// A file, '-' for standard input, or latin:4, magic:3, set:81, sudoku:9,
-    /// keisuke:5@7, sets:4x3x3, timetable:12, zebra:4, queens:8, random:n=12,…; without one, what each encoding promises is listed
+    /// A file, '-' (standard input), or a name such as latin:4 [default: list guarantees]
+    ///
+    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
+    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
+    /// with a seed after @.
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// The form of the file (set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn), where its content leaves it open
+    /// The form of the file, if the content leaves it open
+    ///
+    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn.
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them; all for all of them [default:
-    /// the only sheet with tables]
+    /// A sheet of a workbook, or several with commas between them, or all [default: the only
+    /// sheet with tables]
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
     /// The position of the instance in the file, from 0
-    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(long, value_name = "N", requires = "file", value_parser = whole::<usize>)]
     index: Option<usize>,
 }
 
@@ -183,40 +197,46 @@ pub(super) struct TaskOptions {
     /// Count the solutions
     #[arg(long, group = "task")]
     count: bool,
-    /// Find at most N solutions; 2 shows whether a solution is unique
-    #[arg(long, group = "task", value_name = "N")]
+    /// Find at most N solutions
+    #[arg(long, group = "task", value_name = "N", value_parser = whole::<NonZeroU64>)]
     limit: Option<NonZeroU64>,
-    /// Find a best solution: the default where the model has an objective
+    /// Find a best solution: the default if the model has an objective
     #[arg(long, group = "task")]
     optimise: bool,
-    /// Seconds for one engine on one instance, encoding included, reading of what is
-    /// read as a whole (model, cnf, opb, smt2, cdmn), and the wait for the rest of an
-    /// instance of a pipe
+    /// Maximum seconds for one engine on one instance
+    ///
+    /// They include the encoding, the reading of what is read as a whole (model, cnf, opb, smt2,
+    /// cdmn), and the wait for the rest of an instance from a pipe.
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Run every engine in a process of its own: a crash is an answer, limits
-    /// always hold
+    /// Run every engine in a process of its own: a crash is an answer, limits always hold
     #[arg(long)]
     isolate: bool,
-    /// Megabytes (10^6 bytes) that one engine may allocate; runs it in a
-    /// process of its own
-    #[arg(long, value_name = "MB")]
+    /// Maximum megabytes (10^6 bytes) for one engine, in a process of its own
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// The seed of whatever is random
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
     /// Worker threads [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 =
-        text.parse().map_err(|_| "expected seconds, for example 10 or 0.5".to_owned())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("expected a number of seconds above 0".into()),
-    }
+/// Reads the spec of one engine.
+///
+/// # Errors
+/// Returns the errors of specs, and what takes several engines for a list of them.
+pub(super) fn one_engine(text: &str) -> Result<Spec, String> {
+    text.parse().map_err(|error| {
+        let is_list = parse_list(text).is_ok_and(|list| list.every_spec().len() > 1);
+        if is_list {
+            let several = "'parallax compare FILE --engines' takes several";
+            format!("a list of engines, but this option takes one; {several}")
+        } else {
+            error
+        }
+    })
 }
 
 impl TaskOptions {

@@ -20,7 +20,6 @@ pub(super) enum Color {
 
 /// Options of every command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Screen")]
 pub(super) struct Screen {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true)]

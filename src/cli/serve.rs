@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::options::seconds;
 use super::output::Output;
 use super::{Failure, interrupt};
+use crate::cli::numbers::{seconds, whole, within};
 use crate::web::{Limits, bind};
 
 /// Serve a page to play SET, solve and explain puzzles, and get hints
@@ -27,28 +27,31 @@ A request keeps its turn until its answer is sent. Whatever runs for a request e
 server, in whatever way that ends.")]
 pub(super) struct Args {
     /// The address to listen at: 127.0.0.1 and ::1 are for this machine only
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
+        value_parser = address)]
     host: IpAddr,
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 7744)]
+    #[arg(long, value_name = "N", default_value_t = 7744, value_parser = whole::<u16>)]
     port: u16,
-    /// A host name that requests may carry beside the address and localhost, without a port; may
-    /// be given several times
+    /// A host name that requests may carry, without a port; may be repeated
+    ///
+    /// The address and localhost are always allowed.
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     allow_host: Vec<String>,
     /// Maximum seconds that one request may run
-    #[arg(long, alias = "seconds", value_name = "S", default_value = "60")]
+    #[arg(long, alias = "seconds", value_name = "S", default_value = "60",
+        value_parser = whole::<NonZeroU64>)]
     timeout: NonZeroU64,
-    /// Megabytes (10^6 bytes) that one engine may allocate
-    #[arg(long, value_name = "MB", default_value = "1000")]
+    /// Maximum megabytes (10^6 bytes) for one engine
+    #[arg(long, value_name = "MB", default_value = "1000", value_parser = whole::<NonZeroU64>)]
     memory: NonZeroU64,
-    /// The largest answer, in megabytes (10^6 bytes); a request with a larger one is refused
-    #[arg(long, value_name = "MB", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// Maximum megabytes (10^6 bytes) of an answer; a larger one is refused
+    #[arg(long, value_name = "MB", default_value = "32", value_parser = within::<u32>(1, 1000))]
     answer: u32,
     /// Maximum number of long requests at once, and of short ones [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<std::num::NonZeroUsize>)]
     jobs: Option<std::num::NonZeroUsize>,
-    /// The longest wait for a turn; then a request is refused
+    /// Maximum seconds to wait for a turn; then a request is refused
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "30")]
     wait: Duration,
 }
@@ -86,6 +89,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
     bound.serve(&stop).map_err(Failure)?;
     Ok(0)
+}
+
+/// Parses an address.
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, without a port".to_owned())
 }
 
 /// Parses a name or an address, without a port.

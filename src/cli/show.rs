@@ -14,6 +14,7 @@ use parallax_search::Search;
 use super::clock::Clock;
 use super::options::OneInput;
 use super::output::Output;
+use super::screen::layout;
 use super::text::Text;
 use super::{Failure, interrupt};
 
@@ -22,8 +23,10 @@ use super::{Failure, interrupt};
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// A file with solutions to draw, '-' for standard input; several are drawn with their
-    /// differences marked. Where the instance is '-', too, a zero byte stands between them
+    /// A file with solutions to draw, '-' for standard input
+    ///
+    /// Several are drawn with their differences marked. Where the instance is '-' also, a zero byte
+    /// stands between them.
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
     /// How to draw
@@ -74,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match args.format {
         Format::Text => {
             writeln!(out, "{}", instance.title())?;
-            out.write_all(instance.text(&solutions).as_bytes())?;
+            out.write_all(layout().picture(&instance.text(&solutions)).as_bytes())?;
         }
         Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,

@@ -23,7 +23,7 @@ impl Text {
         if name == "-" {
             return Text::of("<stdin>", &mut std::io::stdin());
         }
-        let fail = |error| InputError::new(name, format!("cannot open: {error}"));
+        let fail = |error| InputError::unreadable(name, &error);
         Text::of(name, &mut File::open(name).map_err(fail)?)
     }
 
@@ -42,14 +42,20 @@ impl Text {
     }
 
     fn of(source: &str, input: &mut dyn Read) -> Result<Self, InputError> {
-        let fail = |why: String| InputError::new(source, why);
-        let mut content = String::new();
-        let read = input.take(MAX_BYTES + 1).read_to_string(&mut content);
-        let bytes = read.map_err(|error| fail(format!("cannot read: {error}")))?;
+        let mut content = Vec::new();
+        let read = input.take(MAX_BYTES + 1).read_to_end(&mut content);
+        let bytes = read.map_err(|error| InputError::unreadable(source, &error))?;
         if bytes as u64 > MAX_BYTES {
-            Err(fail(format!("longer than {MAX_BYTES} bytes")))
-        } else {
-            Ok(Text { source: source.to_owned(), content })
+            return Err(InputError::new(source, format!("longer than {MAX_BYTES} bytes")));
         }
+        let content = String::from_utf8(content).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let before = String::from_utf8_lossy(before);
+            let (above, line) = before.rsplit_once('\n').unwrap_or(("", &before));
+            let number = above.lines().count() + 1;
+            let error = InputError::new(source, "not UTF-8; expected a text");
+            error.at(number, line.chars().count() + 1)
+        })?;
+        Ok(Text { source: source.to_owned(), content })
     }
 }

@@ -329,16 +329,16 @@ fn bad_files_are_reported_in_one_line() {
     truncated.pls:3: row 2 has 2 cells, expected 3
     truncated.set:1: the header announces 3 cards, but the board has 2
     length.sudoku:1: 46 symbols; a Sudoku on a line has n*n, the nearest here would be 36 (order 6) or 64 (order 8)
-    symbol.sudoku:1:16: 'y' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    symbol.sudoku:1:16: 'y' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
     twice.set:4: the same card as on line 3; expected different cards
     word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)
     hello.txt:1: no known form; expected one of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn (name it with --puzzle)
     binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
-    latin1.txt:1:4: not UTF-8; expected text, this looks like a binary file
+    latin1.txt:1:4: not UTF-8; expected text in this encoding
     empty.txt: empty; expected an instance of set, sudoku, latin, magic, keisuke
     blank.txt:1: empty; expected one of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn (name it with --puzzle)
-    early.model.json:2:15: variables[0]: EOF while parsing a list
+    early.model.json:2:15: variables[0]: the text ends within a list
     comma.model.json:2:24: variables[0].name: expected `:`
     name.model.json:3:59: constraints[0].scope[1]: there is no variable 'y'
     "#);
@@ -351,7 +351,7 @@ fn other_bad_input_is_reported_in_one_line() {
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
     let message = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
     assert_snapshot!(message("solve bare"), @"bare: a folder without instances; expected a file of instances");
-    assert!(message("solve none.txt").starts_with("none.txt: cannot open: "));
+    assert!(message("solve none.txt").starts_with("none.txt: there is no such file"));
     let lines = [
         "solve latin:x",
         "solve latin:0",
@@ -375,7 +375,7 @@ fn other_bad_input_is_reported_in_one_line() {
     latin:0: a Latin square of order 0; expected 1 to 200
     sudoku:7: there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
     set:12@x: the seed after @ is not a whole number; expected a text like set:12@7
-    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; an engine is one of: auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, portfolio[[ENGINE; ENGINE...]], count:native[,cache=MIB][,order=NAME][,keys=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND
+    invalid value 'foo' for '--engine <SPEC>': unknown engine 'foo'; expected for example auto, native, sat:batsat, 'dimacs:COMMAND' ('parallax engines' lists all)
     invalid value 'sat:lingeling' for '--engine <SPEC>': unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose
     invalid value 'native,sat:batsat+unary' for '--engines <LIST>': unknown integer encoding 'unary'; known: direct, order, log, channelled
     latin:3: latin has no model 'foo'; it has cells, placed, triples, with +sums, +symmetry
@@ -383,8 +383,8 @@ fn other_bad_input_is_reported_in_one_line() {
     latin:3: latin has no option '+corners' of its models; it has cells, placed, triples, with +sums, +symmetry
     magic:3: '+corners' and '+symmetry' do not go together: one drops solutions that the other keeps
     invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn
-    invalid value '0' for '--timeout <S>': expected a number of seconds above 0
-    unexpected argument '--index' found; tip: to pass '--index' as a value, use '-- --index'
+    invalid value '0' for '--timeout <S>': expected seconds above 0, for example 10 or 0.5
+    unexpected argument '--index' found
     latin:3: there is no instance number 4
     the following required arguments were not provided: <FILE>...
     "#);

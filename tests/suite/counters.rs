@@ -146,7 +146,12 @@ fn what_a_counter_cannot_count_is_refused() {
     let found = count(&script("true"), &model, &[], &control);
     assert!(matches!(&found.answer, Answer::Unsupported(why) if why.contains("'h'")), "{found:?}");
     let found = count("count:no-such-counter {cnf}", &three(true), &[], &control);
-    assert_eq!(found.answer, Answer::Unsupported("cannot run 'no-such-counter': not found".into()));
+    assert_eq!(
+        found.answer,
+        Answer::Unsupported(
+            "cannot run 'no-such-counter': there is no such program on the PATH".into()
+        )
+    );
     let sums = "count+direct,sum=gte:true {cnf}";
     let found = count(sums, &three(true), &[], &control);
     assert!(

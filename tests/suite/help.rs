@@ -72,6 +72,90 @@ fn every_command_is_in_one_list_of_the_help() {
     }
 }
 
+/// Returns every command with the names of those above it, and its own commands.
+fn every_command() -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    for command in commands(&prints(0, "--help")) {
+        paths.push(command.to_owned());
+        let help = prints(0, &format!("{command} --help"));
+        paths.extend(commands(&help).iter().map(|own| format!("{command} {own}")));
+    }
+    assert!(paths.len() > 45, "{paths:?}");
+    paths
+}
+
+/// Returns the long options that the help describes: those at the beginning of a line.
+fn options(help: &str) -> Vec<&str> {
+    let described = help.lines().filter_map(|line| {
+        let line = line.strip_prefix("  ")?.trim_start();
+        let line = if line.starts_with('-') && !line.starts_with("--") {
+            line.get(4..).unwrap_or("")
+        } else {
+            line
+        };
+        line.starts_with("--").then(|| line.split([' ', '[', '=']).next().unwrap_or(line))
+    });
+    described.collect()
+}
+
+#[test]
+fn short_help_is_one_screen_and_long_help_has_every_option() {
+    for command in every_command() {
+        let short = prints(0, &format!("{command} -h"));
+        let lines: Vec<&str> = short.lines().collect();
+        assert!(lines.len() <= 40, "{command}: {} lines\n{short}", lines.len());
+        assert!(lines.iter().all(|line| line.chars().count() <= 100), "{short}");
+        let last = lines.last().expect("a line");
+        assert!(last.starts_with(&format!("'parallax {command} --help' shows all")), "{short}");
+        let long = prints(0, &format!("{command} --help"));
+        let all = options(&long);
+        for option in options(&short) {
+            assert!(all.contains(&option), "{command}: {option}\n{long}");
+        }
+        // The completions come from the definitions themselves.
+        let defined = completed(&command);
+        assert!(defined.len() > 3, "{command}: {defined:?}");
+        for option in &defined {
+            assert!(all.contains(&option.as_str()), "{command}: {option}\n{long}");
+        }
+        assert!(!long.contains("\nOptions:\n"), "{command}: an option without a group\n{long}");
+    }
+}
+
+/// Returns the long options of a command that a shell completes.
+fn completed(command: &str) -> Vec<String> {
+    let script = prints(0, "completions fish");
+    let names: Vec<&str> = command.split(' ').collect();
+    let seen = |name: &str| format!("__fish_seen_subcommand_from {name}");
+    let own = |line: &&str| match names[..] {
+        [name] => {
+            line.contains(&format!("__fish_parallax_using_subcommand {name}\""))
+                || line.contains(&format!("__fish_parallax_using_subcommand {name}; and not"))
+        }
+        [name, below] => {
+            line.contains(&format!("__fish_parallax_using_subcommand {name};"))
+                && line.contains(&seen(below))
+                && !line.contains("and not")
+        }
+        _ => false,
+    };
+    let option = |line: &str| Some(format!("--{}", line.split(" -l ").nth(1)?.split(' ').next()?));
+    let defined = script.lines().filter(own).filter_map(option);
+    // A child of the program is started with this one.
+    defined.filter(|name| name != "--worker").collect()
+}
+
+#[test]
+fn help_behind_a_command_is_its_help() {
+    assert_eq!(prints(0, "solve help"), prints(0, "solve --help"));
+    assert_eq!(prints(0, "experiment help"), prints(0, "experiment --help"));
+    assert_eq!(prints(0, "experiment run help"), prints(0, "experiment run --help"));
+    assert_eq!(prints(0, "experiment help run"), prints(0, "experiment run --help"));
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("help"), "p cnf 1 1\n1 0\n").expect("a file");
+    assert_eq!(fed(&folder, &["solve", "help", "-q"], b"").code, Some(10), "a file of this name");
+}
+
 #[test]
 fn help_is_that_of_the_command() {
     assert_eq!(prints(0, "help"), prints(0, "--help"));
@@ -100,8 +184,10 @@ fn exit_codes_are_in_one_table_and_in_the_help_of_commands() {
         let below = table.split_once(&format!("\n{command}\n")).expect("a command").1;
         let (code, meaning) = below.trim_start().split_once("  ").expect("a code");
         let expected = format!("Exit codes: {code} {}", meaning.lines().next().expect("a meaning"));
-        let help = prints(0, &format!("{command} -h")).replace('\n', " ");
+        let help = prints(0, &format!("{command} --help")).replace('\n', " ");
         assert!(help.contains(&expected), "{command}: {expected}\n{help}");
+        let short = prints(0, &format!("{command} -h"));
+        assert!(!short.contains("Exit codes:"), "{short}");
     }
     assert!(commands_of_table > 15, "{table}");
 }

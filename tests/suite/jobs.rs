@@ -231,7 +231,7 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
     let last: Json = serde_json::from_str(best.out.lines().last().unwrap()).unwrap();
     assert_eq!(last["done"]["answer"]["optimal"], 1, "{}", best.out);
     let refused = fed(HOME, &["job"], job.replace("native", "dimacs:no-such-solver").as_bytes());
-    let message = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': not found\"}}\n";
+    let message = "{\"refused\":{\"unsupported\":\"cannot run 'no-such-solver': there is no such program on the PATH\"}}\n";
     assert_eq!((refused.code, &*refused.out), (Some(0), message));
     for (input, message) in [
         (String::new(), "no job"),

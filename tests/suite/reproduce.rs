@@ -236,7 +236,7 @@ fn wrong_boards_are_reported_in_one_line() {
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         ran.err
     };
-    insta::assert_snapshot!(message("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: cannot open: No such file or directory (os error 2)");
+    insta::assert_snapshot!(message("sudoku-splits --boards no-such-file"), @"parallax: no-such-file: there is no such file");
     insta::assert_snapshot!(message("sudoku-splits --boards instances/latin-5.pls"), @"parallax: instances/latin-5.pls: a puzzle of another kind (latin); expected Sudokus");
     insta::assert_snapshot!(message("crawford --tables 7"), @"parallax: invalid value '7' for '--tables <LIST>': there is no table '7'; expected one of 2, 3, 2-literal, 3-literal, 2-plain, 3-plain, 4, 5, 6");
     assert!(message("crawford --limit 5 --paper-limits").contains("cannot be used with"));

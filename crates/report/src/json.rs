@@ -42,6 +42,9 @@ struct Line<'a> {
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled: Option<&'a str>,
+    /// The warnings about the instance, such as an empty range of values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 /// One solution, before the row of its instance.
@@ -97,7 +100,9 @@ impl<W: Write> Report for Json<W> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
             let settled = compared.settled.as_deref();
-            self.line(&Line { schema: SCHEMA, row, verdict, settled })?;
+            let warnings = compared.found.instance.warnings();
+            let warnings = warnings.iter().map(ToString::to_string).collect();
+            self.line(&Line { schema: SCHEMA, row, verdict, settled, warnings })?;
         }
         self.out.flush()
     }

@@ -55,6 +55,27 @@ impl Layout {
         }
     }
 
+    /// Returns a picture if it fits. A wider one becomes lines without frames, each row wrapped at its
+    /// cells, since a terminal would cut the rows anywhere.
+    #[must_use]
+    pub fn picture<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let fits = |most| text.lines().all(|line| line.width() <= most);
+        if self.width.is_none_or(fits) {
+            return Cow::Borrowed(text);
+        }
+        let is_frame = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+        let mut lines = String::new();
+        for line in text.lines() {
+            let cells = line.replace(is_frame, " ");
+            if !cells.trim().is_empty() {
+                lines += &self.wrap(&cells, 2);
+            } else if line.is_empty() {
+                lines.push('\n');
+            }
+        }
+        Cow::Owned(lines)
+    }
+
     /// Wraps words into lines that fit, the first one without indentation.
     #[must_use]
     pub fn wrap(&self, text: &str, indent: usize) -> String {
@@ -90,5 +111,15 @@ mod tests {
             "one two\n  three\n  fourteen-letters\n  x\n"
         );
         assert_eq!(Layout::default().wrap("one two three", 2), "one two three\n");
+    }
+
+    #[test]
+    fn pictures_that_are_too_wide_are_wrapped_at_cells() {
+        let picture = "┌───────────┐\n│  1  12  3 │\n│ 14   5  6 │\n└───────────┘\n\nend\n";
+        let layout = |width| Layout { width, colour: false };
+        assert_eq!(layout(None).picture(picture), picture);
+        assert_eq!(layout(Some(13)).picture(picture), picture);
+        assert_eq!(layout(Some(12)).picture(picture), "1 12 3\n14 5 6\n\nend\n");
+        assert_eq!(layout(Some(5)).picture(picture), "1 12\n  3\n14 5\n  6\n\nend\n");
     }
 }

@@ -134,6 +134,7 @@ impl<W: Write> Lines<W> {
         // The picture of a large instance without its solutions is less useful than the answer
         // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
+            let picture = self.view.layout.picture(&picture);
             self.out.write_all(marks::painted(&picture, &self.view.layout).as_bytes())?;
         }
         Ok(())

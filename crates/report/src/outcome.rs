@@ -134,8 +134,12 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
     match &row.answer {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => {
-            let standing =
-                row.standing.map(|standing| format!(" ({standing})")).unwrap_or_default();
+            let standing = match row.standing {
+                // The names of these have brackets.
+                Some(standing) if standing.is_certified() => format!(", {standing}"),
+                Some(standing) => format!(" ({standing})"),
+                None => String::new(),
+            };
             let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
             format!("unsatisfiable: no solution{}{standing}{why}", part(row))
         }

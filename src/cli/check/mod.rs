@@ -13,12 +13,13 @@ use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, Vali
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
-use super::options::{engine, seconds};
+use super::options::{engine, one_engine};
 use super::output::Output;
 use super::progress::Progress;
 use super::text::Text;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
 use solutions::{pair_up, solution_text};
 
 /// Check a solution by the rules of its puzzle.
@@ -29,24 +30,25 @@ use solutions::{pair_up, solution_text};
 pub(super) struct Args {
     /// The instance file; '-' for standard input
     instance: String,
-    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10"). Where both
-    /// are '-', a zero byte stands between the instance and the solution
+    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
+    ///
+    /// Where both are '-', a zero byte stands between the instance and the solution.
     #[arg(allow_negative_numbers = true)]
     solution: String,
-    /// The form of the instance file, where its content leaves it open
+    /// The form of the instance file, if the content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// The position of the instance in its file, from 0 [default: all of them]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     index: Option<usize>,
     /// The engine that looks for values of hidden variables
-    #[arg(long, value_name = "SPEC", default_value = "auto")]
+    #[arg(long, value_name = "SPEC", default_value = "auto", value_parser = one_engine)]
     engine: Spec,
-    /// Seconds for all of it, reading and search, of all solutions together
+    /// Maximum seconds for everything: reading and search, of all solutions together
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Megabytes (10^6 bytes) that the engine may allocate; it then runs in a process of its own
-    #[arg(long, value_name = "MB")]
+    /// Maximum megabytes (10^6 bytes) for the engine, in a process of its own
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]

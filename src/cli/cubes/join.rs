@@ -8,6 +8,7 @@ use parallax_engines::{JoinedPart, join_certificates};
 use parallax_formats::inputs::{Readings, Sources};
 use parallax_lab::experiment::{Certificates, Exit, Record, Results, merge};
 use parallax_model::ask::{Certified, Control, Count};
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId, json};
 use parallax_search::parallel::partition;
 
@@ -28,7 +29,8 @@ const OTHER_SOURCE: u8 = 40;
 pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Result<u8, Failure> {
     let read = |name: &str| {
         let path = folder.join(name);
-        fs::read_to_string(&path).map_err(|error| Failure(format!("{}: {error}", path.display())))
+        fs::read_to_string(&path)
+            .map_err(|error| InputError::unreadable(path.display().to_string(), &error))
     };
     let text = read(WHOLE)?;
     let whole = json::read(WHOLE, &text)?;

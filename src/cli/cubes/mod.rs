@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
 use super::formula::viewpoint;
-use super::options::OneInput;
+use super::options::{OneInput, one_engine};
 use super::{Failure, interrupt};
+use crate::cli::numbers::whole;
 
 /// Cut a hard count into cubes, for an experiment on many machines
 ///
@@ -27,29 +28,33 @@ use super::{Failure, interrupt};
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// The model of the puzzle, with options as in cells+symmetry [default: the puzzle's first]
+    /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// The number of cubes, at least; a few more where the last split has many values
-    #[arg(short, long, alias = "count", value_name = "N", required_unless_present = "join")]
+    /// Minimum number of cubes; a few more if the last split has many values
+    #[arg(short, long, alias = "count", value_name = "N", required_unless_present = "join",
+        value_parser = whole::<NonZeroUsize>)]
     number: Option<NonZeroUsize>,
     /// The folder to write, which must not exist
     #[arg(long, value_name = "FOLDER", required_unless_present = "join")]
     out: Option<PathBuf>,
     /// The engine that counts
-    #[arg(long, value_name = "SPEC", default_value = "native")]
+    #[arg(long, value_name = "SPEC", default_value = "native", value_parser = one_engine)]
     engine: Spec,
-    /// Have each run write a certificate of its part; --join then writes the certificate of the whole
+    /// Have each run write a certificate of its part
+    ///
+    /// --join then writes the certificate of the whole.
     #[arg(long)]
     certify: bool,
     /// The seed of the walks that measure the cubes
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// FILE is a folder of cubes: add up the results of their experiment
     #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["number", "out", "model", "certify"])]
     join: Vec<PathBuf>,
-    /// With --join, what was cut: the checker of certificates builds the model from this file or
-    /// name itself
+    /// With --join: the file or name that was cut
+    ///
+    /// The checker of certificates builds the model from it.
     #[arg(long, value_name = "FILE", requires = "join")]
     source: Option<String>,
 }

@@ -25,8 +25,10 @@ use crate::cli::format::Format;
 pub(super) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// The solver's output, '-' for standard input: the s and v lines of the competitions,
-    /// MiniSat's file, the model of an SMT solver, or the solutions of a FlatZinc solver
+    /// The solver's output, '-' for standard input
+    ///
+    /// These are the s and v lines of the competitions, MiniSat's file, the model of an SMT solver, or
+    /// the solutions of a FlatZinc solver.
     #[arg(long, value_name = "FILE")]
     assignment: String,
     /// How to print

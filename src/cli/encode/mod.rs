@@ -15,21 +15,21 @@ use parallax_solvers::proofs::veripb::Definition;
 use super::clock::{Clock, Unknown};
 use super::format::Format;
 use super::formula::{Chosen, Viewed};
-use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
+use crate::cli::numbers::seconds;
 
 /// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// For smtlib, the terms of integers: lia and fd (integers), bv
-    /// (bit-vectors), or pb (truth values and the pseudo-Boolean constraints
-    /// that only Z3 reads)
+    /// With --to smtlib: the terms of integers, lia, fd, bv or pb
+    ///
+    /// lia and fd are integers, bv bit-vectors, pb truth values and the pseudo-Boolean constraints
+    /// that only Z3 reads.
     #[arg(long, value_name = "NAME", default_value = "lia")]
     terms: SmtEncoding,
-    /// For flatzinc: the global constraints that it may contain: std (none)
-    /// or gecode
+    /// With --to flatzinc: the global constraints that it may contain, std (none) or gecode
     #[arg(long, value_name = "NAME", default_value = "std")]
     globals: Globals,
     #[command(flatten)]
@@ -37,10 +37,10 @@ pub(super) struct Args {
     /// The format to write
     #[arg(long, value_enum, default_value_t = Target::Dimacs)]
     to: Target,
-    /// Instead of writing clauses, compare each group of them with its constraint
+    /// Compare each group of clauses with its constraint, instead of writing them
     #[arg(long)]
     check: bool,
-    /// With --check: seconds for it; what is not reached is unchecked
+    /// With --check: maximum seconds; what is not reached is unchecked
     #[arg(long, value_name = "S", value_parser = seconds, requires = "check")]
     timeout: Option<Duration>,
     /// With --check: how to print

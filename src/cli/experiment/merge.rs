@@ -20,8 +20,10 @@ pub(super) struct Args {
     /// The file to write, which must not exist [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Leave out what is measured. Canonical results of one manifest are the same bytes for any
-    /// number of shards, as far as no run reached a limit
+    /// Leave out what is measured
+    ///
+    /// Canonical results of one manifest are the same bytes for any number of shards, as far as no run
+    /// reached a limit.
     #[arg(long)]
     canonical: bool,
 }

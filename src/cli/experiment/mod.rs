@@ -43,8 +43,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 /// Reads a specification with its instances.
 fn read(path: &Path, control: &Control) -> Result<Loaded, Failure> {
     let source = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure(format!("{source}: cannot read: {error}")))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| InputError::unreadable(&source, &error))?;
     let spec = Specification::read(&source, &text)?;
     let check = || match control.stopped() {
         Some(stop) => Err(InputError::new(&source, stop.to_string())),

@@ -16,6 +16,7 @@ use super::super::progress::Progress;
 use super::super::screen::remark;
 use super::super::{Failure, interrupt};
 use super::{read, results_of, this_program};
+use crate::cli::numbers::whole;
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: usize = 10;
@@ -35,18 +36,18 @@ pub(super) struct Args {
     /// Continue the runs that the file of results lacks
     #[arg(long)]
     resume: bool,
-    /// Repeat the runs that ended so: walltime, cputime, memory, killed, failed, with commas
-    /// between them; implies --resume
+    /// Repeat the runs that ended so: walltime, cputime, memory, killed, failed
+    ///
+    /// Several stand with commas between them. Implies --resume.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = exit)]
     retry: Vec<Exit>,
     /// Only a part of the runs: 2/3 is the second of three
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Runs at the same time [default: half of the processors]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
-    /// Let the system move runs between processors, instead of giving each of the --jobs one of
-    /// its own
+    /// Let the system move runs between processors, instead of binding each to one
     #[arg(long)]
     no_pin: bool,
 }

@@ -9,6 +9,7 @@ use parallax_lab::experiment::{Loaded, Shard};
 
 use super::super::{Failure, interrupt};
 use super::{read, this_program};
+use crate::cli::numbers::whole;
 
 /// Maximum number of tasks of an array by default; clusters often allow no more.
 const MAX_TASKS: u64 = 1000;
@@ -26,10 +27,10 @@ pub(super) struct Args {
     #[arg(value_name = "SPEC.toml")]
     spec: PathBuf,
     /// Tasks of the array [default: one for every 20 runs, at most 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroU64>)]
     tasks: Option<NonZeroU64>,
     /// Runs of a task at the same time, each with a processor of its own
-    #[arg(short, long, value_name = "N", default_value = "1")]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU64>)]
     jobs: NonZeroU64,
     /// Further options of sbatch, for example --sbatch=--partition=long; may be repeated
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]

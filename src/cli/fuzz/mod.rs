@@ -17,11 +17,11 @@ use parallax_lab::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants,
 use parallax_model::ask::{Control, Engine, silence_panics};
 
 use self::tables::{of_engines, of_parsers, of_texts};
-use super::options::seconds;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
 
 /// Compare engines on random models, or feed readers damaged texts
 ///
@@ -37,41 +37,44 @@ use crate::cli::format::Format;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of cases
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>)]
     cases: u64,
     /// The number of the first case
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<u64>)]
     from: u64,
     /// The seed of all cases
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// Damage texts of every format and read them, instead of running engines
     #[arg(long, conflicts_with_all = ["engines", "timeout"])]
     parsers: bool,
-    /// Read and solve random SMT-LIB scripts and OPB problems with brute force,
-    /// native search and a SAT solver, and compare the solutions with those of
-    /// a plain evaluation
+    /// Read and solve random SMT-LIB scripts and OPB problems
+    ///
+    /// Compares the solutions of brute force, native search and a SAT solver with those of a plain
+    /// evaluation.
     #[arg(long, conflicts_with_all = ["parsers", "engines"])]
     texts: bool,
-    /// Draw models at the limits: extreme numbers, sparse, wide and empty
-    /// domains, cycles, empty and repeated scopes
+    /// Draw models at the limits: extreme numbers, empty domains, cycles
+    ///
+    /// Also sparse and wide domains, empty and repeated scopes.
     #[arg(long, conflicts_with_all = ["parsers", "texts"])]
     edges: bool,
-    /// Engines and patterns as in compare, instead of random ones; of more
-    /// than seven, seven at random for each case
+    /// Engines and patterns as in compare, instead of random ones
+    ///
+    /// Of more than seven, each case takes seven at random.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
     /// The folder for what is found
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// Seconds for one engine on one model
+    /// Maximum seconds for one engine on one model
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     timeout: Duration,
     /// Child processes at work [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
-    /// Maximum memory that a child may allocate, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    /// Maximum megabytes (10^6 bytes) for a child
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = whole::<u64>)]
     memory: u64,
     /// Serve as a child: read ranges of cases from standard input
     #[arg(long, hide = true)]

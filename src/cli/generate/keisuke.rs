@@ -8,6 +8,7 @@ use parallax_lab::generate::{
 
 use super::super::Failure;
 use super::Common;
+use crate::cli::numbers::{share, whole};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
 ///
@@ -18,16 +19,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
     size: (usize, usize),
     /// The digits are 1 to this number
-    #[arg(long, value_name = "N", default_value_t = KEISUKE_DIGITS)]
+    #[arg(long, value_name = "N", default_value_t = KEISUKE_DIGITS, value_parser = whole::<u8>)]
     digits: u8,
     /// The probability that a cell is black, from 0 to 1 [default: 0.25]
-    #[arg(long, value_name = "P", conflicts_with = "hard")]
+    #[arg(long, value_name = "P", conflicts_with = "hard", value_parser = share)]
     density: Option<f64>,
     /// No two black cells touch side by side
     #[arg(long, conflicts_with = "hard")]
     apart: bool,
     /// All runs have this length: square blocks with black lines between them
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", value_parser = whole::<usize>)]
     hard: Option<usize>,
     /// No entry is listed twice in a direction
     #[arg(long, requires = "hard")]
@@ -35,8 +36,11 @@ pub(super) struct Args {
     /// Change cells until there is exactly one solution
     #[arg(long)]
     unique: bool,
-    /// Maximum number of puzzles whose solutions are counted for one instance, before it is given up
-    #[arg(long, value_name = "N", default_value = "1000", requires = "unique")]
+    /// Maximum number of puzzles whose solutions are counted for one instance
+    ///
+    /// Then the instance is given up.
+    #[arg(long, value_name = "N", default_value = "1000", requires = "unique",
+        value_parser = whole::<NonZeroU64>)]
     effort: NonZeroU64,
     /// Write the size and the lists only: the black cells are to be found
     #[arg(long, conflicts_with = "unique")]

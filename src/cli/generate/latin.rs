@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use parallax_lab::generate::{Amount, Holes, Partial};
 
 use super::Common;
+use crate::cli::numbers::whole;
 
 /// Latin squares with holes: random squares, cleared uniformly or in balance
 ///
@@ -12,7 +13,7 @@ use super::Common;
 #[derive(clap::Args)]
 pub(super) struct HolesArgs {
     /// The number of rows and columns, 1 to 200
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     order: usize,
     /// The number of holes, or their share, such as 42%
     #[arg(long, value_name = "N|P%", default_value = "42%")]
@@ -24,7 +25,8 @@ pub(super) struct HolesArgs {
     #[arg(long)]
     unique: bool,
     /// Maximum number of squares for one instance with --unique
-    #[arg(long, value_name = "N", default_value = "100", requires = "unique")]
+    #[arg(long, value_name = "N", default_value = "100", requires = "unique",
+        value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
     pub(super) common: Common,
@@ -49,17 +51,18 @@ impl HolesArgs {
 #[derive(clap::Args)]
 pub(super) struct PartialArgs {
     /// The number of rows and columns, 1 to 200
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     order: usize,
     /// The number of cells with a value, or their share
     #[arg(long, value_name = "N|P%", default_value = "42%")]
     filled: Amount,
-    /// Take only values that leave every other empty cell in the row and the column a value, and
-    /// every value a place
+    /// Take only values that leave the row and the column possible
+    ///
+    /// Every other empty cell keeps a value, and every value a place.
     #[arg(long)]
     ahead: bool,
     /// Maximum number of squares to begin for one instance, before the fullest is taken
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
     pub(super) common: Common,

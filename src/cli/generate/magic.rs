@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use parallax_lab::generate::{Amount, MagicOptions};
 
 use super::Common;
+use crate::cli::numbers::whole;
 
 /// Magic squares with clues
 ///
@@ -13,7 +14,7 @@ use super::Common;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of rows and columns, 1 to 100 but 2
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<usize>)]
     order: usize,
     /// The number of clues, or their share of the cells
     #[arg(long, value_name = "N|P%", default_value = "40%")]
@@ -22,7 +23,8 @@ pub(super) struct Args {
     #[arg(long)]
     unique: bool,
     /// Maximum number of squares for one instance with --unique
-    #[arg(long, value_name = "N", default_value = "20", requires = "unique")]
+    #[arg(long, value_name = "N", default_value = "20", requires = "unique",
+        value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
     pub(super) common: Common,

@@ -23,6 +23,7 @@ use super::format::Format;
 use super::progress::Progress;
 use super::screen::remark;
 use super::{Failure, interrupt};
+use crate::cli::numbers::whole;
 
 /// Make random instances of a puzzle
 ///
@@ -63,25 +64,27 @@ enum What {
 #[derive(clap::Args)]
 struct Common {
     /// The seed of whatever is random
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// The number of instances
-    #[arg(short, long, alias = "count", value_name = "N", default_value = "1")]
+    #[arg(short, long, alias = "count", value_name = "N", default_value = "1",
+        value_parser = whole::<NonZeroUsize>)]
     number: NonZeroUsize,
     /// The number of the first instance
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<u64>)]
     from: u64,
     /// Write a file for each instance into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write a certificate of the one solution beside each file, NAME.cert, and the model that it
-    /// is about, NAME.cert.model.json
+    /// Write a certificate of the one solution beside each file
+    ///
+    /// The certificate is NAME.cert, the model that it is about NAME.cert.model.json.
     #[arg(long, requires = "out")]
     certify: bool,
     /// Worker threads [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
-    /// How to print: instances as their puzzle writes them, or an object for each
+    /// How to print: instances in their own form, or an object for each
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]

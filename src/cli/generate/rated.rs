@@ -11,26 +11,29 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
 use crate::cli::Failure;
+use crate::cli::numbers::whole;
 use crate::cli::why::chosen;
 
 /// The steps that are asked for.
 #[derive(clap::Args)]
 pub(super) struct RatedOptions {
     /// Only instances whose hardest step has a score in this range, as 3.0..4.5
-    #[arg(long, value_name = "A..B", value_parser = range, help_heading = "Steps")]
+    #[arg(long, value_name = "A..B", value_parser = range)]
     rating: Option<[u32; 2]>,
     /// Only instances that this technique and easier ones solve, as 'X-wing'
-    #[arg(long, value_name = "NAME", help_heading = "Steps")]
+    #[arg(long, value_name = "NAME")]
     max_technique: Option<Technique>,
-    /// Only instances that this technique solves together with easier ones (or with those up to
-    /// --max-technique), which do not solve it without
-    #[arg(long, value_name = "NAME", help_heading = "Steps")]
+    /// Only instances that need this technique
+    ///
+    /// It solves them together with easier ones (or with those up to --max-technique), which do not
+    /// solve them without it.
+    #[arg(long, value_name = "NAME")]
     must_use: Option<Technique>,
     /// Only instances that techniques with names solve
-    #[arg(long, help_heading = "Steps")]
+    #[arg(long)]
     no_guess: bool,
     /// Maximum number of instances to draw for one that takes such steps
-    #[arg(long, value_name = "N", default_value = "1000", help_heading = "Steps")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole::<NonZeroU32>)]
     draws: NonZeroU32,
 }
 

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use parallax_lab::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
 
 use super::Common;
+use crate::cli::numbers::whole;
 
 /// Sudokus with one solution, of any order with boxes
 ///
@@ -12,10 +13,10 @@ use super::Common;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of rows and columns: 4, 6, 8, 9, 10, 12, ... up to 25
-    #[arg(long, value_name = "N", default_value_t = 9)]
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = whole::<usize>)]
     order: usize,
     /// The number of clues [default: as few as one pass over a grid leaves]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     clues: Option<usize>,
     /// No clue may be redundant, even those of a symmetric pattern or of a number
     #[arg(long)]
@@ -27,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetric", "tries"])]
     full: bool,
     /// Maximum number of grids for one instance, before the nearest board is taken
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]
     pub(super) common: Common,

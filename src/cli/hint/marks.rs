@@ -64,12 +64,12 @@ pub(super) fn read(
 }
 
 fn text(name: &str) -> Result<String, Failure> {
-    let fail = |error: std::io::Error| Failure(format!("{name}: cannot read: {error}"));
+    let fail = |error: std::io::Error| InputError::unreadable(name, &error);
     let size = fs::metadata(name).map_err(fail)?.len();
     if size > MOST_BYTES {
         return Err(Failure(format!("{name}: {size} bytes; marks take up to {MOST_BYTES}")));
     }
-    fs::read_to_string(name).map_err(fail)
+    Ok(fs::read_to_string(name).map_err(fail)?)
 }
 
 /// A cell's marks and their place in the file.

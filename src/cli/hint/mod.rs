@@ -22,11 +22,12 @@ use super::clock::{Clock, Unknown};
 use super::format::BoardFormat;
 use super::formula::viewpoint;
 use super::given::{self, GivenValues};
-use super::options::{OneInput, seconds};
+use super::options::{OneInput, one_engine};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::why::chosen;
 use super::{Failure, interrupt};
+use crate::cli::numbers::{seconds, within};
 use state::Written;
 
 /// Give the next step of a puzzle and its reason
@@ -46,14 +47,15 @@ pub(super) struct Args {
     given: GivenValues,
     #[command(flatten)]
     written: Written,
-    /// For SET: the numbers of the cards that are selected, with commas between them
-    #[arg(long, value_name = "N", value_delimiter = ',')]
+    /// For SET: the numbers of the selected cards, as 3,7
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = within::<Value>(1, 1_000_000))]
     select: Vec<Value>,
-    /// How much to say: 1 where to look, 2 which cell, 3 the technique and what follows, 4 why
+    /// How much to show: 1 where to look, 2 the cell, 3 the technique and its result, 4 why
     #[arg(long, value_name = "N", default_value = "4", value_parser = tier)]
     tier: Tier,
-    /// Find the step with the smallest reason of all, and prove that none is smaller, in up to
-    /// these seconds; for puzzles whose rules are all-different
+    /// Find the step with the smallest reason of all, in up to S seconds
+    ///
+    /// Proves that no reason is smaller. For puzzles whose rules are all-different.
     #[arg(long, value_name = "S", value_parser = seconds, num_args = 0..=1, default_missing_value = "10")]
     smallest: Option<Duration>,
     #[command(flatten)]
@@ -66,20 +68,21 @@ pub(super) struct Args {
 /// The means of steps, and the engines.
 #[derive(clap::Args)]
 pub(super) struct Means {
-    /// Allow techniques that are right only where there is exactly one solution; two engines have
-    /// to agree that there is
+    /// Allow techniques that are right only if there is exactly one solution
+    ///
+    /// Two engines have to agree that there is.
     #[arg(long)]
     uniqueness: bool,
-    /// The engine that solves, and finds steps of several rules [default: a SAT engine]
-    #[arg(long, value_name = "SPEC")]
+    /// The engine that solves and finds steps of several rules [default: a SAT engine]
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// The engine that confirms; may be given several times
-    #[arg(long, value_name = "SPEC")]
+    /// An engine that confirms; may be repeated
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     confirm: Vec<Spec>,
     /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// Seconds for all of it
+    /// Maximum seconds for everything
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
 }

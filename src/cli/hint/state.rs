@@ -15,17 +15,19 @@ use crate::cli::Failure;
 /// The entries next to the givens.
 #[derive(clap::Args)]
 pub(super) struct Written {
-    /// The board as far as it is filled in: a file of the same form, or a Sudoku itself
+    /// The board as far as it is filled in: a file, or a Sudoku itself
     #[arg(long, value_name = "FILE")]
     state: Option<String>,
-    /// Values that are filled in, with commas between them; may be given several times
+    /// Values that are filled in, as r1c2=6,r1c3=4; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     place: Vec<String>,
     /// Values that are ruled out; the others of a cell stay possible
     #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
     remove: Vec<String>,
-    /// A file with the pencil marks of every cell, row by row, with blanks between the cells:
-    /// 12 or 1,2 for two marks, a dot for a cell without marks
+    /// A file with the pencil marks of every cell
+    ///
+    /// They stand row by row, with blanks between the cells: 12 or 1,2 for two marks, a dot for a
+    /// cell without marks.
     #[arg(long, value_name = "FILE")]
     marks: Option<String>,
 }

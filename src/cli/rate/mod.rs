@@ -3,6 +3,7 @@
 mod steps;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_compare::{Cores, Models, Plan};
@@ -11,6 +12,7 @@ use parallax_model::ask::Engine;
 use parallax_report::{RatingCsv, RatingJson, RatingText, Report, Totals};
 
 use super::execute::execute;
+use super::numbers::seconds_or_none;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
@@ -35,14 +37,15 @@ pub(super) struct Args {
     #[command(flatten)]
     input: Input,
     /// Engines with commas between, as in compare
-    #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct", value_parser = parse_list)]
+    #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct",
+        value_parser = parse_list)]
     engines: EngineList,
     #[command(flatten)]
     wanted: TaskOptions,
     /// Maximum seconds for the steps of one instance; 0 leaves steps out
-    #[arg(long, value_name = "S", default_value = "10")]
-    steps: f64,
-    /// Allow techniques that are right only where there is exactly one solution
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds_or_none)]
+    steps: Duration,
+    /// Allow techniques that are right only if there is exactly one solution
     #[arg(long)]
     uniqueness: bool,
     /// Only techniques that have a name, and single rules

@@ -1,7 +1,5 @@
 //! Rates instances by the steps that they take.
 
-use std::time::Duration;
-
 use parallax_compare::Compared;
 use parallax_model::ask::Control;
 use parallax_report::Steps;
@@ -14,9 +12,7 @@ use crate::cli::why::chosen;
 
 /// Makes the function that rates an instance.
 pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
-    let limit = Duration::try_from_secs_f64(args.steps)
-        .map_err(|_| Failure("--steps: expected a number of seconds, 0 or more".into()))?;
-    if limit.is_zero() {
+    if args.steps.is_zero() {
         return Ok(Box::new(|_| None));
     }
     let engines = chosen::engines(None, &[], false)?;
@@ -28,7 +24,7 @@ pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
         trim: false,
         confirm: false,
     };
-    let control = control.clone();
+    let (control, limit) = (control.clone(), args.steps);
     Ok(Box::new(move |compared| rate(compared, wish, &engines, &control.within(Some(limit)))))
 }
 

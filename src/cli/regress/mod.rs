@@ -20,6 +20,7 @@ use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::text::Text;
 use super::{Failure, interrupt};
+use crate::cli::numbers::whole;
 use ran::Ran;
 
 /// Compare answers, counts and counters with those of a suite
@@ -35,8 +36,9 @@ pub(super) struct Args {
     /// Suites; with --new, the files, folders or names such as latin:4 of the first cases
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Write what independent engines agree on into the suites: what is missing and what
-    /// differs. Comments and order stay
+    /// Write what independent engines agree on into the suites
+    ///
+    /// This is what is missing and what differs. Comments and order stay.
     #[arg(long)]
     bless: bool,
     /// Write a first suite over the instances FILE... to this new file
@@ -51,16 +53,14 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Run every engine in a process of its own: a crash is an answer, limits
-    /// always hold
+    /// Run every engine in a process of its own: a crash is an answer, limits always hold
     #[arg(long)]
     isolate: bool,
-    /// Megabytes (10^6 bytes) that one engine may allocate; runs it in a
-    /// process of its own
-    #[arg(long, value_name = "MB")]
+    /// Maximum megabytes (10^6 bytes) for one engine, in a process of its own
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// Worker threads [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
 }
 

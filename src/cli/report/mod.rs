@@ -56,11 +56,10 @@ struct ReportArgs {
     /// Which engines to compare pair by pair
     #[arg(long, value_enum, default_value_t = Pairs::Auto)]
     pairs: Pairs,
-    /// Also write the plots as SVG to this folder, which is created if it is missing
+    /// Also write the plots as SVG to this folder, which is made if it is missing
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
-    /// With --plots: also plot one engine against another, with a comma between; may be given
-    /// several times
+    /// With --plots: also plot one engine against another; may be repeated
     #[arg(long, value_name = "A,B", requires = "plots")]
     scatter: Vec<String>,
     /// Write to this file instead of standard output

@@ -9,6 +9,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
+use crate::cli::numbers::whole;
 
 /// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
 /// twelve strategies.
@@ -35,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "limit")]
     paper_limits: bool,
     /// Maximum number of enumerations of a cell [default: 10000000, enough for all that the paper solved]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroU64>)]
     limit: Option<NonZeroU64>,
     /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6; with
     /// --boards 4,5,6]

@@ -12,11 +12,11 @@ use parallax_report::reproduce::keisuke::{
     Axis, distinct, effort, figures, ingredients, propagation, times, trials,
 };
 
-use super::super::options::seconds;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
+use crate::cli::numbers::{seconds, whole, within};
 
 /// The experiments of Li, Ariffin and Kim on Keisuke: forward checking against
 /// generalised arc consistency, and run times.
@@ -47,14 +47,14 @@ pub(super) struct Args {
     tables: Vec<Part>,
     /// How many puzzles of 4x4 cells
     #[arg(long, value_name = "N", default_value = "1000",
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = within::<u32>(1, 1_000_000))]
     trials: u32,
     /// How many puzzles of each size and length, in 'hard-effort' too
     #[arg(long, value_name = "N", default_value = "5",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+          value_parser = within::<u32>(1, 10_000))]
     number: u32,
     /// The seed of the puzzles
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// Seconds for one puzzle in one way, in the tables of times and 'hard-effort'
     #[arg(long, value_name = "S", default_value = "20", value_parser = seconds)]

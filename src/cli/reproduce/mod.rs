@@ -13,11 +13,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use parallax_report::reproduce::sheet::Form;
+use parallax_report::reproduce::form::Form;
 
 use super::Failure;
 use super::screen::{layout, remark};
 use crate::cli::format::PaperFormat;
+use crate::cli::numbers::whole;
 
 /// Measure published tables again, next to the published figures.
 #[derive(clap::Args)]
@@ -100,7 +101,7 @@ struct Common {
     #[arg(long, value_enum, default_value_t = PaperFormat::Text)]
     format: PaperFormat,
     /// Worker threads [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
 }
 

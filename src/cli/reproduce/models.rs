@@ -14,6 +14,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, range, save};
+use crate::cli::numbers::{whole, within};
 
 /// Figure 1 of Ngo and Thuis, and their Table 1 for all models: the effort by
 /// the number of empty cells.
@@ -38,17 +39,17 @@ pub(super) struct Args {
           value_parser = |text: &str| range(text, MOST_EMPTY, "5..55"))]
     empty: RangeInclusive<usize>,
     /// From one number of empty cells to the next
-    #[arg(long, value_name = "N", default_value = "5")]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = whole::<NonZeroUsize>)]
     step: NonZeroUsize,
     /// How many random boards of each number
     #[arg(long, value_name = "N", default_value = "200",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+          value_parser = within::<u32>(1, 100_000))]
     number: u32,
     /// The seed of random boards
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// Maximum number of enumerations of a search
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = whole::<NonZeroU64>)]
     limit: NonZeroU64,
     /// Write the means and the figures into this folder
     #[arg(long, value_name = "DIR")]

@@ -10,11 +10,12 @@ use parallax_report::reproduce::reform_random::{
     ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
 };
 
-use super::super::options::seconds;
 use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
+use crate::cli::numbers::{seconds, whole, within};
+use crate::cli::options::one_engine;
 
 /// Reformulation, search and SAT on random problems with a controlled level of
 /// interchangeability: all solutions, by the blocks of interchangeable values.
@@ -30,10 +31,11 @@ shows is checked. Models of one seed have constraints between the same variables
 of blocks.")]
 pub(super) struct Args {
     /// The numbers of variables
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "8,10,12")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "8,10,12",
+        value_parser = whole::<NonZeroUsize>)]
     sizes: Vec<NonZeroUsize>,
     /// The number of values
-    #[arg(long, value_name = "D", default_value = "8")]
+    #[arg(long, value_name = "D", default_value = "8", value_parser = whole::<NonZeroUsize>)]
     values: NonZeroUsize,
     /// Which share of the pairs of variables has a constraint
     #[arg(long, value_name = "P1", default_value = "0.35")]
@@ -42,20 +44,22 @@ pub(super) struct Args {
     #[arg(long, value_name = "P2", default_value = "0.5")]
     tightness: Share,
     /// The numbers of blocks
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "2,4,8",
+        value_parser = whole::<NonZeroUsize>)]
     blocks: Vec<NonZeroUsize>,
     /// How constraints divide the values of a variable: own, shared
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "own,shared")]
     partition: Vec<Partition>,
     /// How many problems of each kind
     #[arg(long, value_name = "N", default_value = "10",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+          value_parser = within::<u32>(1, 100_000))]
     number: u32,
     /// The seed of the first problem
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     #[arg(long = "engine", value_name = "SPEC",
-          help = format!("An engine; give it again for more [default: {}]", ENGINES.join(", ")))]
+          help = format!("An engine; give it again for more [default: {}]", ENGINES.join(", ")),
+          value_parser = one_engine)]
     engines: Vec<Spec>,
     /// Maximum seconds for an engine on a problem
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]

@@ -14,6 +14,8 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::Common;
+use crate::cli::numbers::within;
+use crate::cli::options::one_engine;
 
 /// The largest collections of SET cards without a set: 20 of the 81 cards can
 /// be free of sets, any 21 hold one.
@@ -34,11 +36,11 @@ Exit codes: 0 shown, 3 a question is without an answer, 5 a check failed or an a
 known one, 130 interrupted.")]
 pub(super) struct Args {
     /// The engine [default: native; with --prove sat:varisat]
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
     /// Up to how many attributes
     #[arg(long, value_name = "N", default_value_t = MOST_ATTRIBUTES as u8,
-          value_parser = clap::value_parser!(u8).range(1..=MOST_ATTRIBUTES as i64))]
+          value_parser = within::<u8>(1, MOST_ATTRIBUTES as u64))]
     attributes: u8,
     /// Have every case without a collection proved, and the proofs checked
     #[arg(long)]

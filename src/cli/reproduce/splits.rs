@@ -12,6 +12,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, save};
+use crate::cli::numbers::whole;
 
 /// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
 /// variable to split.
@@ -33,10 +34,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The seed of random boards
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How many random boards
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole::<NonZeroUsize>)]
     number: NonZeroUsize,
     #[command(flatten)]
     common: Common,

@@ -16,6 +16,7 @@ use super::super::output::Output;
 use super::super::progress::Progress;
 use super::super::{Failure, interrupt};
 use super::{Common, range, save};
+use crate::cli::numbers::whole;
 
 const COUNTED: &str = "\
 Constraint checks (#CC) and nodes visited (#NV) are counted by rules that give every number of the \
@@ -61,10 +62,10 @@ pub(super) struct FiguresArgs {
 #[derive(clap::Args)]
 struct Deals {
     /// How many deals of each size
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole::<NonZeroU64>)]
     number: NonZeroU64,
     /// The seed of the deals
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
 }
 

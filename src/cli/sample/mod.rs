@@ -20,9 +20,10 @@ use super::clock::{Clock, Unknown};
 use super::format::Format;
 use super::formula::viewpoint;
 use super::given::GivenValues;
-use super::options::{OneInput, seconds};
+use super::options::{OneInput, one_engine};
 use super::progress::Progress;
 use super::{Failure, interrupt};
+use crate::cli::numbers::{seconds, whole};
 
 /// Draw solutions at random, each with the same probability
 ///
@@ -36,36 +37,39 @@ pub(super) struct Args {
     #[command(flatten)]
     given: GivenValues,
     /// How many solutions to draw
-    #[arg(short, long, value_name = "N", default_value = "1")]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU64>)]
     number: NonZeroU64,
     /// The seed of the draws
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// Draw no solution twice
     #[arg(long, conflicts_with = "diverse")]
     distinct: bool,
-    /// Choose solutions that lie far apart instead, without counting; this is not uniform
+    /// Choose solutions that lie far apart, without counting; this is not uniform
     #[arg(long)]
     diverse: bool,
     /// The engine that counts [default: count:native]
-    #[arg(long, value_name = "SPEC", conflicts_with = "diverse")]
+    #[arg(long, value_name = "SPEC", conflicts_with = "diverse", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// The model of the puzzle, with options as in cells+sums [default: the puzzle's first]
+    /// The model of the puzzle, as in cells+sums [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// Seconds for everything
+    /// Maximum seconds for everything
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run engines in processes of their own
     #[arg(long)]
     isolate: bool,
-    /// Megabytes (10^6 bytes) that an engine may allocate, in a process of its own; lists here take
-    /// at most half as much
-    #[arg(long, value_name = "MB")]
+    /// Maximum megabytes (10^6 bytes) for an engine, in a process of its own
+    ///
+    /// Lists in this process take at most half as much.
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
-    /// Threads of native search; the draws do not depend on their number [default: one for each
-    /// processor]
-    #[arg(long, value_name = "N", conflicts_with_all = ["isolate", "memory", "diverse"])]
+    /// Threads of native search [default: one for each processor]
+    ///
+    /// The draws do not depend on their number.
+    #[arg(long, value_name = "N", conflicts_with_all = ["isolate", "memory", "diverse"],
+        value_parser = whole::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]

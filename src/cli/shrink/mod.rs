@@ -18,10 +18,11 @@ use self::print::{Case, ShrinkReport};
 use self::write::Target;
 use super::clock::{Clock, Unknown};
 use super::compare::models;
-use super::options::{OneInput, TaskOptions, seconds};
+use super::options::{OneInput, TaskOptions};
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
 
 /// The default limit of one engine on one instance.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -42,30 +43,33 @@ parallax shrink big.cnf --engines 'native,mine=dimacs:./mysolver {cnf}' writes b
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// The engines that differ, as in compare; one engine for a crash or a wrong solution of it
+    /// The engines that differ, as in compare; one for its crash or wrong solution
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: EngineList,
-    /// Models with commas between, with options as in cells+symmetry [default: the puzzle's default]
+    /// Models with commas between, as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
-    /// Instead of a disagreement or a crash: keep that an engine gives a reason with these words,
-    /// such as 'timeout' or 'out of memory'
+    /// Keep that an engine gives a reason with these words, such as 'timeout'
+    ///
+    /// This replaces a disagreement or a crash. Another example is 'out of memory'.
     #[arg(long, value_name = "WORDS")]
     reason: Option<String>,
-    /// Seconds for all attempts; then the smallest instance so far is written
+    /// Maximum seconds for all attempts; then the smallest instance so far is written
     #[arg(long, value_name = "S", value_parser = seconds)]
     within: Option<Duration>,
     /// Maximum number of smaller instances to try
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = whole::<NonZeroU64>)]
     attempts: NonZeroU64,
-    /// For engines that do not always do the same: runs on an instance before it counts as one
-    /// without the difference
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Runs on an instance before it counts as one without the difference
+    ///
+    /// For engines that do not always do the same.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU32>)]
     repeat: NonZeroU32,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// The file for the result; it must not exist [default: NAME-small.EXTENSION, or
-    /// NAME-small-2.EXTENSION and so on, in the current folder]
+    /// The file for the result, which must not exist [default: NAME-small.EXTENSION]
+    ///
+    /// The default is in the current folder; it is NAME-small-2.EXTENSION and so on if that exists.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to print

@@ -18,10 +18,11 @@ use parallax_report::{Json, Lines, LinesView, Report, Structures, Uniqueness, un
 
 use super::execute::{checker, execute};
 use super::given::GivenValues;
-use super::options::{Input, TaskOptions};
+use super::options::{Input, TaskOptions, one_engine};
 use super::output::Output;
 use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
+use crate::cli::numbers::whole;
 pub(super) use count::{CountArgs, count};
 
 /// Solve instances with one engine.
@@ -29,39 +30,45 @@ pub(super) use count::{CountArgs, count};
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// The engine; 'parallax engines' lists them. 'dimacs:COMMAND' and
-    /// 'smtlib:COMMAND' run a program once for each solution: slow for many;
-    /// 'fzn:COMMAND' runs a FlatZinc solver
-    /// [default: auto; with --count, --propagate, --certify, --threads and --resume native; with
-    /// --core or --proof a SAT engine that has what they need]
-    #[arg(long, value_name = "SPEC")]
+    /// The engine, one that 'parallax engines' lists [default: auto]
+    ///
+    /// 'dimacs:COMMAND' and 'smtlib:COMMAND' run a program once for each solution: slow for many;
+    /// 'fzn:COMMAND' runs a FlatZinc solver. The default is native with --count, --propagate,
+    /// --certify, --threads and --resume, and with --core or --proof a SAT engine that has what they
+    /// need.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// The model of the puzzle, for example cards or selected of set;
-    /// options follow: cells+symmetry, cells+sums (latin), cells+corners (magic)
+    /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
+    ///
+    /// For example cards or selected of set; with options cells+sums (latin), cells+corners (magic).
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     #[command(flatten)]
     given: GivenValues,
-    /// Say whether there is exactly one solution; where there are more, show two
+    /// Check whether there is exactly one solution; if there are more, show two
     #[arg(long, conflicts_with = "task")]
     unique: bool,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// Where there is no solution, print constraints and givens that cannot hold together (SAT engines)
+    /// If there is no solution, print what cannot hold together
+    ///
+    /// These are constraints and givens. Only SAT engines do this.
     #[arg(long)]
     core: bool,
-    /// The same, without those that are not needed
+    /// As --core, without those that are not needed
     #[arg(long)]
     minimize_core: bool,
     #[command(flatten)]
     proof: proof::ProofArgs,
     #[command(flatten)]
     threads: threads::Threads,
-    /// For portfolios: where there is no solution, no other or no better one, ask engines of other
-    /// families until N families agree, or the time is over
-    #[arg(long, value_name = "N", conflicts_with = "propagate")]
+    /// For portfolios: ask until N families agree
+    ///
+    /// Where there is no solution, no other or no better one, engines of other families are asked
+    /// until N families agree, or the time is over.
+    #[arg(long, value_name = "N", conflicts_with = "propagate", value_parser = whole::<NonZeroU8>)]
     agree: Option<NonZeroU8>,
-    /// Print what every solution has in common: the values that must hold, and those that cannot
+    /// Print what all solutions have in common: values that must hold, and that cannot
     #[arg(long, conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     propagate: bool,
     /// How to print

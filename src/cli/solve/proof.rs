@@ -13,35 +13,40 @@ use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_solvers::proofs;
 
 use crate::cli::Failure;
+use crate::cli::numbers::whole;
 use crate::cli::options::{Input, TaskOptions};
 
 /// Where proofs go.
 #[derive(clap::Args)]
 pub(super) struct ProofArgs {
-    /// Have the engine prove that there is no solution, check the proof, and
-    /// keep it here; the formula that it is about goes to FILE.cnf
+    /// Prove that there is no solution, check the proof, and keep it
+    ///
+    /// The engine writes the proof; the formula that it is about goes to FILE.cnf.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// The form of the proof: lrat, binary-lrat, drat or varisat (its own)
-    /// [default: lrat]
+    /// The form of the proof: lrat, binary-lrat, drat or varisat (its own) [default: lrat]
     #[arg(long, value_name = "FORM", requires = "proof")]
     proof_form: Option<proofs::ProofFormat>,
-    /// Have native search, sat:varisat or sat:cadical write a certificate of the answer (no
-    /// solution, one, their number, the best value), check it, and keep it here; the model that it is about goes to
-    /// FILE.model.json. A name that ends with .gz is compressed
+    /// Certify the answer, check the certificate, and keep it
+    ///
+    /// Native search, sat:varisat or sat:cadical writes a certificate of the answer (no solution,
+    /// one, their number, the best value). The model that it is about goes to FILE.model.json. A
+    /// certificate whose name ends with .gz is compressed.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     certificate: Option<PathBuf>,
     /// How the certificate is written
     #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "certificate")]
     certificate_form: CertificateForm,
-    /// The same, without keeping it, unless --certificate does. `--certify veripb` has VeriPB judge
-    /// it, too
-    #[arg(long, value_enum, value_name = "veripb", num_args = 0..=1, require_equals = true,
+    /// Certify the answer and check the certificate, without keeping it
+    ///
+    /// '--certify veripb' has VeriPB judge it also. --certificate keeps it.
+    #[arg(long, value_enum, value_name = "veripb", hide_possible_values = true, num_args = 0..=1, require_equals = true,
         default_missing_value = "own", conflicts_with = "proof")]
     certify: Option<Judges>,
-    /// Maximum megabytes (10^6 bytes) of a certificate before it is compressed; beyond it the
-    /// answer stays claimed [default: 4295]
-    #[arg(long, value_name = "MB")]
+    /// Maximum megabytes (10^6 bytes) of a certificate before it is compressed [default: 4295]
+    ///
+    /// Beyond it the answer stays claimed.
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     certificate_limit: Option<NonZeroU64>,
 }
 
@@ -59,6 +64,7 @@ enum CertificateForm {
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Judges {
     /// The checker of certificates
+    #[value(hide = true)]
     Own,
     /// VeriPB, too
     Veripb,

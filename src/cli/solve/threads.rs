@@ -11,19 +11,23 @@ use parallax_search::parallel::CheckpointFault;
 
 use super::Args;
 use crate::cli::Failure;
+use crate::cli::numbers::whole;
 use crate::cli::options::{Input, TaskOptions, auto};
 use crate::cli::progress::Progress;
 
 /// How many threads work on one instance.
 #[derive(clap::Args)]
 pub(super) struct Threads {
-    /// Threads on one instance; answers, solutions and counters do not depend on their number
-    /// [default: with native search one for each processor if there is one instance, not from
-    /// standard input or a pipe; else 1, as instances are solved side by side, and other engines then solve
-    /// without cubes]. For a portfolio: the cores that its engines share [default: all]
-    #[arg(long, value_name = "N", conflicts_with = "propagate")]
+    /// Threads on one instance; the results do not depend on their number
+    ///
+    /// Answers, solutions and counters are the same for any number. The default is one for each
+    /// processor with native search if there is one instance that comes from neither standard input
+    /// nor a pipe; else 1, as instances are solved side by side, and other engines then solve without
+    /// cubes. For a portfolio, these are the cores that its engines share: by default all.
+    #[arg(long, value_name = "N", conflicts_with = "propagate",
+        value_parser = whole::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
-    /// With --count: note in FILE which parts of the count are done, and go on from there
+    /// With --count: note in FILE which parts of the count are done, and continue from there
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "propagate")]
     resume: Option<PathBuf>,
     /// The error in that file, if any.

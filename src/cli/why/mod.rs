@@ -15,11 +15,12 @@ use super::clock::{Clock, Unknown};
 use super::format::BoardFormat;
 use super::formula::viewpoint;
 use super::given::GivenValues;
-use super::options::{OneInput, seconds};
+use super::options::{OneInput, one_engine};
 use super::output::Output;
 use super::progress::Progress;
 use super::screen::{Screen, layout};
 use super::{Failure, given, interrupt};
+use crate::cli::numbers::{seconds, whole};
 
 /// Say why there is no solution, or a value is forced or impossible
 ///
@@ -34,43 +35,48 @@ this value.")]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
-    /// Explain why a variable has or cannot have a value, for example r3c4=7
+    /// Explain why a variable has or cannot have a value, as r3c4=7
     #[arg(long, value_name = "NAME=VALUE")]
     value: Option<String>,
     #[command(flatten)]
     given: GivenValues,
-    /// Find a smallest set, and prove it, however long that takes
+    /// Find a smallest set and prove that it is one, however long that takes
     #[arg(long)]
     smallest: bool,
     /// Find all minimal sets
     #[arg(long, conflicts_with = "smallest")]
     all: bool,
-    /// With --all: the most sets
-    #[arg(long, value_name = "N", default_value = "100", requires = "all")]
+    /// With --all: maximum number of sets
+    #[arg(long, value_name = "N", default_value = "100", requires = "all",
+        value_parser = whole::<NonZeroUsize>)]
     limit: NonZeroUsize,
     /// Take the clues as facts and name rules only
     #[arg(long, conflicts_with = "repair")]
     rules_only: bool,
-    /// Find the least number of clues (or of constraints, where clues are not to blame) to drop
-    /// so that there is a solution
+    /// Find the fewest clues to drop or change so that there is a solution
+    ///
+    /// Where clues are not to blame, these are constraints.
     #[arg(long)]
     repair: bool,
-    /// The engine that finds the sets; engines with cores are faster
-    /// [default: a SAT engine, or native where it does not take the model]
-    #[arg(long, value_name = "SPEC")]
+    /// The engine that finds the sets [default: a SAT engine]
+    ///
+    /// Engines with cores are faster. The default is native where a SAT engine does not take the
+    /// model.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// The engine that confirms the sets; may be given several times
-    /// [default: native with a limit, then others that take over what it leaves open]
-    #[arg(long, value_name = "SPEC")]
+    /// An engine that confirms the sets; may be repeated
+    ///
+    /// The default is native with a limit, then others that take over what it leaves open.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     confirm: Vec<Spec>,
     /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// Seconds for all of it; what is known until then is printed
+    /// Maximum seconds for everything; what is known then is printed
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// The seed of whatever is random
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How to print
     #[arg(long, value_enum, default_value_t = BoardFormat::Text)]

@@ -11,16 +11,16 @@ fn fault(spec: &str) -> String {
 
 #[test]
 fn what_is_not_there_is_named() {
-    insta::assert_snapshot!(fault("instances = 'no.pls'\nengines = 'native'"), @"parallax: no.pls: cannot open: No such file or directory (os error 2) (did you mean 'two.pls'?)");
+    insta::assert_snapshot!(fault("instances = 'no.pls'\nengines = 'native'"), @"parallax: no.pls: there is no such file (did you mean 'two.pls'?)");
     insta::assert_snapshot!(fault("instances = 'boards/*.pls'\nengines = 'native'"), @"parallax: e.toml: 'boards/*.pls' matches no file");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'nativ'"), @"parallax: e.toml: unknown engine 'nativ'; did you mean 'native'? ('parallax engines' lists all)");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nmodels = 'slots'"), @"parallax: e.toml: no instance can be read: two.pls: latin has no model 'slots'; it has cells, placed, triples, with +sums, +symmetry");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengine = 'native'"), @"parallax: e.toml:2:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `certificates`, `parts-of`, `limits`");
-    insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'dimacs:./none {cnf}' }"), @"parallax: e.toml: cannot run './none': not found");
+    insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'dimacs:./none {cnf}' }"), @"parallax: e.toml: cannot run './none': there is no such program");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nprograms = { mine = 'native' }"), @"parallax: e.toml: programs: 'mine' is not among 'engines'");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'nativ' }"), @"parallax: e.toml: programs: 'mine': unknown engine 'nativ'; did you mean 'native'? ('parallax engines' lists all)");
     insta::assert_snapshot!(fault("generate = 'sudoku --cluse 3'\nengines = 'native'"), @"parallax: e.toml: generate: 'sudoku --cluse 3': parallax: unexpected argument '--cluse' found; tip: a similar argument exists: '--clues'");
-    insta::assert_snapshot!(fails(std::path::Path::new("."), &["run", "no.toml"]), @"parallax: no.toml: cannot read: No such file or directory (os error 2)");
+    insta::assert_snapshot!(fails(std::path::Path::new("."), &["run", "no.toml"]), @"parallax: no.toml: there is no such file");
 }
 
 #[test]

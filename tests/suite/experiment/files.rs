@@ -77,7 +77,7 @@ fn a_file_that_ends_anywhere_can_be_continued() {
     }
     // A file of another kind.
     fs::write(folder.path().join(FILE), "{\"format\":\"other").expect("a file");
-    insta::assert_snapshot!(fails(folder.path(), &["run", "e.toml", "--resume"]), @"parallax: e.results.jsonl:1:1: no header; these are no results");
+    insta::assert_snapshot!(fails(folder.path(), &["run", "e.toml", "--resume"]), @"parallax: e.results.jsonl:1:1: no line; expected results that 'parallax experiment run' wrote");
 }
 
 #[test]
@@ -151,9 +151,9 @@ fn results_that_were_changed_are_refused() {
     };
     insta::assert_snapshot!(fault(&text.replacen("\"count\":1,", "\"count\":2,", 1).replacen("\"count\":12", "\"count\":13", 1)), @"parallax: e.results.jsonl:2:1: the checksum does not fit; the line was changed after it was written");
     insta::assert_snapshot!(fault(&text.replacen("\"repeats\":2", "\"repeats\":3", 1)), @"parallax: e.results.jsonl:1:1: the checksum does not fit; the line was changed after it was written");
-    insta::assert_snapshot!(fault(&text.replacen('\n', "\n\n", 1)), @"parallax: e.results.jsonl:2:1: the line is too short");
-    insta::assert_snapshot!(fault("{}\n"), @"parallax: e.results.jsonl:1:1: the line is too short");
-    insta::assert_snapshot!(fault(""), @"parallax: e.results.jsonl:1:1: no header; these are no results");
+    insta::assert_snapshot!(fault(&text.replacen('\n', "\n\n", 1)), @"parallax: e.results.jsonl:2:1: a line without a checksum; expected results that 'parallax experiment run' wrote, not edited");
+    insta::assert_snapshot!(fault("{}\n"), @"parallax: e.results.jsonl:1:1: a line without a checksum; expected results that 'parallax experiment run' wrote, not edited");
+    insta::assert_snapshot!(fault(""), @"parallax: e.results.jsonl:1:1: no line; expected results that 'parallax experiment run' wrote");
     assert_eq!(fault(&text.replacen("\"run\":", "\"ran\":", 1)).matches(":2:1: ").count(), 1);
 }
 

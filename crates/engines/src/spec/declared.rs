@@ -144,7 +144,10 @@ mod tests {
         assert_eq!(find("dimacs:sh -c x"), Ok(()));
         assert_eq!(find("reform"), Ok(()));
         for spec in ["dimacs:no-such-solver -q", "reform:leaf=smtlib:no-such-solver"] {
-            assert_eq!(find(spec), Err("cannot run 'no-such-solver': not found".to_owned()));
+            assert_eq!(
+                find(spec),
+                Err("cannot run 'no-such-solver': there is no such program on the PATH".to_owned())
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use parallax_search::Settings;
 use parallax_solvers::SatKind;
 
 use super::super::portfolio::Portfolio;
-use super::read::FORMS;
+use super::read::EXAMPLES;
 use super::{Spec, external, named};
 use crate::count;
 
@@ -48,7 +48,7 @@ pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 /// enclose engines whose command contains commas, and brackets the engines of a portfolio.
 ///
 /// # Errors
-/// If a piece names no engine; the message lists the valid forms.
+/// If a piece names no engine; the message names some engines.
 pub fn parse_list(text: &str) -> Result<EngineList, String> {
     let mut pieces: Vec<String> = Vec::new();
     for (piece, quoted) in external::split(text)? {
@@ -60,7 +60,7 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
         }
     }
     if pieces.is_empty() {
-        return Err(format!("no engine named; an engine is one of: {FORMS}"));
+        return Err(format!("no engine named; expected {EXAMPLES}"));
     }
     let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
     let list = EngineList { items, written: text.to_owned() };

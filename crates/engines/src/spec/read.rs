@@ -9,13 +9,9 @@ use parallax_search::Settings;
 use super::{Paper, Portfolio, Reform, Spec, external, named, sat};
 use crate::count;
 
-/// The forms of a spec, for error messages.
-pub(super) const FORMS: &str = "auto, brute, native[:VARIABLES[+VALUES]][,CHOICE...], \
-                     native:set-paper, brute:paper, local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], reform[:use=NAMES][,agenda=NAME][,split=NAME][,leaf=ENGINE], reform:paper, \
-                     sat:SOLVER[+INTEGERS][,amo=NAME][,sum=NAME]..., smt:z3[+fd|+lia|+bv|+pb], cp:pumpkin, \
-                     dimacs[+INTEGERS][,sum=NAME]...[,proof=FORM]:COMMAND, smtlib[+lia|+fd|+bv|+pb]:COMMAND, fzn[+std|+gecode]:COMMAND, NAME=dimacs:COMMAND, \
-                     portfolio[[ENGINE; ENGINE...]], \
-                     count:native[,cache=MIB][,order=NAME][,keys=NAME], count:diagrams[,nodes=N], count:ganak[+INTEGERS]..., count:d4[+INTEGERS]..., count[+INTEGERS][,sum=NAME]...:COMMAND";
+/// The engines to name in the message about an unknown one.
+pub(super) const EXAMPLES: &str =
+    "for example auto, native, sat:batsat, 'dimacs:COMMAND' ('parallax engines' lists all)";
 
 impl FromStr for Spec {
     type Err = String;
@@ -113,10 +109,11 @@ fn unknown(text: &str) -> String {
             let near = did_you_mean(text, Settings::words());
             format!("unknown engine or choice '{text}'{near}")
         }
+        Some(near) if near == name => format!("engine '{near}' has no choice '{choices}'"),
         Some(near) => format!(
             "unknown engine '{text}'; did you mean '{near}{choices}'? ('parallax engines' lists all)"
         ),
-        None => format!("unknown engine '{text}'; an engine is one of: {FORMS}"),
+        None => format!("unknown engine '{text}'; expected {EXAMPLES}"),
     }
 }
 

@@ -53,7 +53,7 @@ fn wrong_names_list_the_right_ones() {
         ("nativ", "did you mean 'native'?"),
         ("cadical+order", "did you mean 'sat:cadical+order'?"),
         ("sat:cadicl", "did you mean 'cadical'?"),
-        ("chess", "an engine is one of: auto, brute, native"),
+        ("chess", "expected for example auto, native, sat:batsat"),
         ("sat:lingeling", "known: varisat, batsat, cadical, minisat, glucose"),
         ("sat:batsat+unary", "direct"),
         ("sat:batsat,amo=foo", "ladder"),

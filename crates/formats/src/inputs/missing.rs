@@ -1,33 +1,62 @@
-//! Suggestions for the name of a missing file.
+//! The error about a name that denotes no file, with what may be meant.
 
+use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use parallax_model::ask::{did_you_mean, nearest};
+use parallax_model::instance::InputError;
 use parallax_puzzles::{MODELS, Puzzle};
 
 /// Maximum number of files to inspect in a folder.
 const FILES: usize = 10_000;
 
-/// Suggests the nearest name of a generator, or of a file in the same folder: ` (did you mean
-/// 'sudoku:9'?)`. Empty if no name is near, or the file exists.
-pub(super) fn suggestion(path: &Path) -> String {
-    if path.exists() {
-        return String::new();
-    }
+/// A name for each generator that takes a short one.
+const EXAMPLES: &str = "sudoku:9, latin:4, magic:3, set:12, keisuke:5, queens:8, zebra:4";
+
+/// Returns the error about a file that cannot be opened.
+pub(super) fn fault(path: &Path, error: &Error) -> InputError {
     let name = path.to_string_lossy();
+    if name.is_empty() || error.kind() != ErrorKind::NotFound {
+        return InputError::unreadable(name, error);
+    }
+    let meant = suggestion(path, &name);
+    InputError::new(name, format!("there is no such file{meant}"))
+}
+
+/// The names of generators.
+fn generators() -> impl Iterator<Item = &'static str> {
+    Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODELS)
+}
+
+/// Suggests the nearest name of a generator, or of a file in the same folder: ` (did you mean
+/// 'sudoku:9'?)`. Empty if no name is near.
+fn suggestion(path: &Path, name: &str) -> String {
     if let Some((generator, rest)) = name.split_once(':') {
-        let known = Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODELS);
-        let near = nearest(generator, known);
-        return near.map_or_else(String::new, |near| format!(" (did you mean '{near}:{rest}'?)"));
+        let is_word = !generator.is_empty() && generator.chars().all(char::is_alphanumeric);
+        return match nearest(generator, generators()) {
+            Some(near) => format!(" (did you mean '{near}:{rest}'?)"),
+            None if is_word => format!(", and nothing of this name is made; there are {EXAMPLES}"),
+            None => String::new(),
+        };
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let Ok(entries) = std::fs::read_dir(folder.unwrap_or(Path::new("."))) else {
-        return String::new();
-    };
     let beside = |entry: std::fs::DirEntry| {
         let file = entry.file_name();
         Some(folder.map_or(file.clone().into(), |folder| folder.join(file)).to_str()?.to_owned())
     };
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
     let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
-    did_you_mean(&name, names.iter().map(|name| &**name))
+    let near = did_you_mean(name, names.iter().map(|name| &**name));
+    let made = nearest(name, generators()).filter(|_| folder.is_none());
+    let example = |made: &str| EXAMPLES.split(", ").find(|example| example.starts_with(made));
+    match made {
+        Some(made) if made == name => {
+            let example = example(made).map_or_else(String::new, |own| format!(", as in {own}"));
+            format!("; '{made}:' and a size make an instance{example}")
+        }
+        Some(made) if near.is_empty() => {
+            format!(" (did you mean '{}'?)", example(made).unwrap_or(made))
+        }
+        _ => near,
+    }
 }

@@ -7,6 +7,7 @@
 //! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`.
 
 mod argument;
+mod damaged;
 mod form;
 mod generated;
 mod missing;
@@ -84,7 +85,14 @@ impl Sources {
     pub fn stream(&self) -> Stream {
         let (puzzle, sheets) = (self.puzzle, self.sheets.clone());
         let limits = (self.limit, self.memory);
-        let sources = self.names.clone().into_iter().flat_map(move |name| expand(name, puzzle));
+        let mut reads_stdin = false;
+        let sources = self.names.clone().into_iter().flat_map(move |name| {
+            if name == "-" && std::mem::replace(&mut reads_stdin, true) {
+                let message = "'-' is standard input, which is read only once";
+                return one(Err(InputError::new("<stdin>", message)));
+            }
+            expand(name, puzzle)
+        });
         Box::new(sources.flat_map(move |source| {
             match source.and_then(|s| open(s, puzzle, limits, &sheets)) {
                 Ok(stream) => stream,
@@ -104,12 +112,15 @@ enum Source {
     Generated(Box<dyn Instance>, String),
 }
 
+/// The sources that a name denotes, or the error about it.
+type Denoted = Box<dyn Iterator<Item = Result<Source, InputError>> + Send>;
+
+fn one(source: Result<Source, InputError>) -> Denoted {
+    Box::new(std::iter::once(source))
+}
+
 /// The sources that a name denotes: the files of a folder, or a single source.
-fn expand(
-    name: String,
-    puzzle: Option<InputForm>,
-) -> Box<dyn Iterator<Item = Result<Source, InputError>> + Send> {
-    let one = |source| Box::new(std::iter::once(source));
+fn expand(name: String, puzzle: Option<InputForm>) -> Denoted {
     if name == "-" {
         return one(Ok(Source::Stdin));
     }
@@ -140,7 +151,7 @@ fn expand(
 /// Returns an error if the folder cannot be read, or contains no instances.
 pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<Vec<PathBuf>, InputError> {
     let name = folder.display().to_string();
-    let fail = |error: std::io::Error| InputError::new(&name, format!("cannot read: {error}"));
+    let fail = |error: std::io::Error| InputError::unreadable(&name, &error);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
@@ -169,10 +180,7 @@ fn is_unrecognised(path: &Path) -> bool {
 /// The lines of a file, and its extension in lower case.
 fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| {
-        let near = missing::suggestion(path);
-        InputError::new(&name, format!("cannot open: {error}{near}"))
-    })?;
+    let file = File::open(path).map_err(|error| missing::fault(path, &error))?;
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     if file.metadata().is_ok_and(|about| !about.is_file()) {
         let (pipe, waiting) = Pipe::new(file);
@@ -274,6 +282,9 @@ fn read(
 fn recognise(lines: &mut Lines<'static>, extension: Option<&str>) -> Result<InputForm, InputError> {
     if let Some(form) = InputForm::recognise(extension, lines)? {
         return Ok(form);
+    }
+    if let Some(fault) = damaged::fault(lines)? {
+        return Err(fault);
     }
     if form::has_variables(lines)? {
         return Err(

@@ -182,12 +182,13 @@ const SUM: usize = ",\"sum\":\"0123456789abcdef\"}".len();
 
 /// Reads a line with a checksum.
 fn unseal<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
-    let split = line.len().checked_sub(SUM).ok_or("the line is too short")?;
-    let (content, tail) = line.split_at(split);
+    let (content, tail) = line.split_at(line.len().saturating_sub(SUM));
     let sum = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
     let expected = format!("{:016x}", xxh3_64(content));
     match sum {
-        None => Err("a line without a checksum; these are no results, or they were edited".into()),
+        None => Err("a line without a checksum; expected results that 'parallax experiment run' \
+                     wrote, not edited"
+            .into()),
         Some(sum) if sum != expected.as_bytes() => {
             Err("the checksum does not fit; the line was changed after it was written".into())
         }
@@ -218,13 +219,13 @@ impl Results {
     /// last line without its end is no error: it was being written when the program was killed.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let source = path.display().to_string();
-        let file = File::open(path).map_err(|error| cannot(path, "read", &error))?;
+        let file = File::open(path).map_err(|error| InputError::unreadable(&source, &error))?;
         let mut lines = BufReader::with_capacity(1 << 16, file);
         let mut whole_bytes = 0;
         let mut next = |number: usize| -> Result<Option<Vec<u8>>, InputError> {
             let mut line = Vec::new();
             let read = (&mut lines).take(MAX_LINE).read_until(b'\n', &mut line);
-            read.map_err(|error| cannot(path, "read", &error))?;
+            read.map_err(|error| InputError::unreadable(&source, &error))?;
             if line.pop() != Some(b'\n') {
                 return match line.len() as u64 {
                     length if length + 1 == MAX_LINE => {
@@ -238,7 +239,10 @@ impl Results {
         };
         let fault = |number: usize, why: String| InputError::new(&source, why).at(number, 1);
         let Some(first) = next(1)? else {
-            return Err(fault(1, "no header; these are no results".into()));
+            return Err(fault(
+                1,
+                "no line; expected results that 'parallax experiment run' wrote".into(),
+            ));
         };
         let header: Header = unseal(&first).map_err(|why| fault(1, why))?;
         if header.format != FORMAT {

@@ -134,7 +134,12 @@ fn a_program_that_is_not_there_does_not_apply() {
     let compared = solved("native,dimacs:no-such-solver -q", Task::First, "magic:3");
     assert_eq!(compared[0].verdict, Verdict::OneOnly);
     let answer = &compared[0].rows[1].answer;
-    assert_eq!(*answer, Answer::Unsupported("cannot run 'no-such-solver': not found".into()));
+    assert_eq!(
+        *answer,
+        Answer::Unsupported(
+            "cannot run 'no-such-solver': there is no such program on the PATH".into()
+        )
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The error type of all readers.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 use crate::ask::Stop;
 
@@ -22,6 +23,23 @@ impl InputError {
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
         let (source, message) = (source.into(), abridged(one_line(message.into())));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
+    }
+
+    /// Creates an error for a file that the system does not open or read.
+    #[must_use]
+    pub fn unreadable(source: impl Into<String>, error: &io::Error) -> Self {
+        let source = source.into();
+        if source.is_empty() {
+            return InputError::new("''", "an empty name; expected the name of a file");
+        }
+        let message = match error.kind() {
+            ErrorKind::NotFound => "there is no such file".to_owned(),
+            ErrorKind::IsADirectory => "a folder; expected a file".to_owned(),
+            ErrorKind::PermissionDenied => "no permission to read this file".to_owned(),
+            ErrorKind::InvalidData => "not UTF-8; expected a text".to_owned(),
+            _ => format!("cannot read: {error}"),
+        };
+        InputError::new(source, message)
     }
 
     /// Adds a line to the error, counted from 1.

@@ -115,6 +115,10 @@ impl Instance for WithGivens {
         format!("{}, given {}", self.inner.title(), self.texts.join(", "))
     }
 
+    fn warnings(&self) -> &[InputError] {
+        self.inner.warnings()
+    }
+
     fn models(&self) -> &'static [&'static str] {
         self.inner.models()
     }

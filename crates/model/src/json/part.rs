@@ -53,7 +53,7 @@ impl<'a> Fragment<'a> {
 
     pub(super) fn parse<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
         serde_json::from_str(text).map_err(|error| {
-            let message = error.to_string();
+            let message = error.to_string().replace("EOF while parsing", "the text ends within");
             let message = message.split(" at line ").next().unwrap_or(&message);
             let message = format!("{message}{}", near(message));
             let end = self.offset + offset(text, error.line(), error.column());

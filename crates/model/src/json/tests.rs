@@ -35,7 +35,7 @@ fn error(text: &str) -> String {
 
 #[test]
 fn errors_name_their_place() {
-    insta::assert_snapshot!(error("{"), @"m:1:1: EOF while parsing an object");
+    insta::assert_snapshot!(error("{"), @"m:1:1: the text ends within an object");
     insta::assert_snapshot!(
         error(r#"{"format": "x", "variables": []}"#),
         @r#"m:1:12: format: "x"; expected "parallax-model-1""#

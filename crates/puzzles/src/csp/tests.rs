@@ -208,8 +208,8 @@ fn names_make_models_or_errors_with_the_expected_form() {
     random:n=12,d=8,density=0.5,tightness=0.3,n=3 => n is given twice; expected a text like random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     random:n=12,d=8,density=0.5,tightness=0.3,size=3 => 'size=3' is none of n=, d=, density=, tightness=, blocks=, partition=; expected a text like random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     random:12,8,0.5,0.3 => '12' is none of n=, d=, density=, tightness=, blocks=, partition=; expected a text like random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
-    random:n=12,d=8,density=1.5,tightness=0.3 => density: '1.5' is not a number from 0 to 1 with at most 9 decimals
-    random:n=12,d=8,density=0.5,tightness=-1 => tightness: '-1' is not a number from 0 to 1 with at most 9 decimals
+    random:n=12,d=8,density=1.5,tightness=0.3 => density: '1.5'; expected a number from 0 to 1 with at most 9 decimals
+    random:n=12,d=8,density=0.5,tightness=-1 => tightness: '-1'; expected a number from 0 to 1 with at most 9 decimals
     random:n=x,d=8,density=0.5,tightness=0.3 => 'x' is not a number of variables; expected a text like random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7
     random:n=12,d=8,density=0.5,tightness=0.3,blocks=9 => 9 blocks of values; expected 1 to 8
     random:n=12,d=8,density=0.5,tightness=0.3,blocks=0 => 0 blocks of values; expected 1 to 8

@@ -243,7 +243,7 @@ fn clue(
             let allowed = if order <= symbol::MAX_ORDER {
                 symbol::allowed(order)
             } else {
-                format!("1 to {order}, or a blank (. 0 _ - *)")
+                format!("1 to {order}, or a blank (. 0 _ - * ? x)")
             };
             Err(place.column(
                 column,

@@ -54,5 +54,5 @@ pub(super) fn allowed(order: usize) -> String {
         10 => "1-9 or A".to_owned(),
         _ => format!("1-9 or A-{}", cell(Some(order.min(MAX_ORDER) as Value))),
     };
-    format!("{values}, or a blank (. 0 _ - *)")
+    format!("{values}, or a blank (. 0 _ - * ? x)")
 }

@@ -123,16 +123,16 @@ fn errors_name_the_place_and_the_expected_form() {
     here:1: nearly a Sudoku: 15 cells on a line, 16 expected
     here:2: nearly a Sudoku: 15 cells on a line, 16 expected
     here:1: nearly a Sudoku: 80 cells on a line, 81 expected
-    here:1:12: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
-    here:1:13: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
-    here:1:101: 'Y' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - *)
+    here:1:12: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
+    here:1:13: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
+    here:1:101: 'Y' in a Sudoku of order 16; expected 1-9 or A-G, or a blank (. 0 _ - * ? x)
     here:2: the board ends after 2 of 4 rows
     here:4: the board ends after 3 of 4 rows
     here:3: nearly a Sudoku: row 3 has 5 cells, 4 expected
-    here:3:3: '7' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
-    here:1:4: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    here:3:3: '7' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
+    here:1:4: '!' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
     here:1: 7 symbols, but there is no Sudoku of order 7: 7 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
-    here:1:7: '10' in a Sudoku of order 6; expected 1-6, or a blank (. 0 _ - *)
+    here:1:7: '10' in a Sudoku of order 6; expected 1-6, or a blank (. 0 _ - * ? x)
     here:1: '! ! !'; expected a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`
     here: [0].cells: 1 numbers; expected 16 for order 4
     here: [0].order: there is no Sudoku of order 5: 5 is prime, it has no boxes (4, 6, 8, 9, 10, 12, ...)
@@ -210,7 +210,7 @@ fn reads_solutions() {
     here:1: the board ends after 1 of 4 rows
     here:1: 1 blank cell; expected a solution, a value in every cell
     here:1: 17 symbols; expected 16 on a line, or rows of 4
-    here:1:16: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - *)
+    here:1:16: '5' in a Sudoku of order 4; expected 1-4, or a blank (. 0 _ - * ? x)
     here: no solution; expected 16 symbols on a line, or rows
     ");
 }

@@ -55,7 +55,7 @@ impl Page<'_> {
 
     pub(super) fn picture(&mut self, text: Option<String>) {
         if let (Some(text), false) = (text, self.bare) {
-            self.text += &text;
+            self.text += &self.layout.picture(&text);
         }
     }
 

@@ -63,7 +63,11 @@ impl Program {
     /// # Errors
     /// If the program is not found.
     pub fn find(&self) -> Result<PathBuf, String> {
-        let missing = || format!("cannot run '{}': not found", self.name());
+        let missing = || {
+            let name = self.name();
+            let on_path = if name.contains('/') { "" } else { " on the PATH" };
+            format!("cannot run '{name}': there is no such program{on_path}")
+        };
         find(self.name()).ok_or_else(missing)
     }
 

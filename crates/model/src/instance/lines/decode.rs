@@ -56,7 +56,13 @@ impl Lines<'_> {
             (Err(error), _) => {
                 let valid = error.utf8_error().valid_up_to();
                 let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
-                ("not UTF-8; expected text, this looks like a binary file", before)
+                let is_text = before.chars().all(|c| !c.is_control() || c.is_whitespace());
+                let message = if is_text && !before.is_empty() {
+                    "not UTF-8; expected text in this encoding"
+                } else {
+                    "not UTF-8; expected text, this looks like a binary file"
+                };
+                (message, before)
             }
         };
         let line = before.rfind('\n').map_or(0, |place| place + 1);

@@ -48,7 +48,7 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("'{text}' is not a number from 0 to 1 with at most {DECIMALS} decimals");
+            || format!("'{text}'; expected a number from 0 to 1 with at most {DECIMALS} decimals");
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if !digits(whole) || !digits(decimals) || decimals.len() > DECIMALS {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::super::first_solution::{End, Trial};
+use super::super::form::{Form, json};
 use super::super::page::Page;
-use super::super::sheet::{Form, json};
 use super::marks::{Tally, ours, takes_all, theirs};
 use super::published::Published;
 use super::records::Record;

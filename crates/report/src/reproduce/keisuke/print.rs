@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::files::Files;
+use super::super::form::{Form, csv, json};
 use super::super::page::Page;
-use super::super::sheet::{Form, csv, json};
 use super::super::splitting::figure;
 use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
-use super::super::sheet::csv;
+use super::super::form::csv;
 use super::super::splitting::Measure;
 use super::measure::LANES;
 use super::print::{Point, records};

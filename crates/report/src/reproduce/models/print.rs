@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::super::form::Form;
 use super::super::page::Page;
-use super::super::sheet::Form;
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
 use crate::sheet::Sheet;

@@ -7,7 +7,7 @@ use parallax_model::ask::Engine;
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
-use super::super::sheet::csv;
+use super::super::form::csv;
 use super::measure::Measured;
 use super::print::{milliseconds, records};
 use super::setting::Setting;

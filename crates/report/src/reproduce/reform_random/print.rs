@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use parallax_model::ask::Engine;
 use serde::Serialize;
 
+use super::super::form::Form;
 use super::super::page::Page;
-use super::super::sheet::Form;
 use super::measure::{Lane, Measured};
 use super::setting::Setting;
 use crate::sheet::Sheet;

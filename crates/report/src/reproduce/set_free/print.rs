@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use parallax_model::instance::Instance;
 use serde::Serialize;
 
+use super::super::form::Form;
 use super::super::page::Page;
-use super::super::sheet::Form;
 use super::geometry::Space;
 use super::ladder::{Step, Verdict};
 use crate::sheet::Sheet;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::chart;
 use super::super::files::{self, Files};
-use super::super::sheet::csv;
+use super::super::form::csv;
 use super::super::splitting::Measure;
 use super::measure::Measured;
 use super::print::records;

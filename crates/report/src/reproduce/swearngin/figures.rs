@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::super::chart::{Curve, lines};
 use super::super::files::{self, Files};
+use super::super::form::{Form, csv};
 use super::super::page::Page;
-use super::super::sheet::{Form, csv};
 use super::measure::{Figures, Measured, Sums};
 use super::print::{figure, with_error};
 use super::ways::{ALGORITHMS, Way};

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::super::form::Form;
 use super::super::page::Page;
-use super::super::sheet::Form;
 use super::compare::{Difference, FEWEST, MOST_ERRORS};
 use super::deals::DECK;
 use super::measure::Measured;

@@ -1,0 +1,61 @@
+//! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
+
+use parallax_model::instance::{InputError, Lines, MAX_LINE};
+use serde_json::Value as Json;
+
+/// The number of lines to inspect.
+const LINES: usize = 1000;
+
+/// The number of bytes after which no further line is inspected.
+const BYTES: usize = 1 << 20;
+
+/// Returns the error about such a text, or nothing if it does not begin as JSON.
+///
+/// # Errors
+/// If the text cannot be read.
+pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputError> {
+    let mut text = String::new();
+    let mut is_whole = false;
+    for distance in 0..LINES {
+        let Some(line) = lines.peek(distance)? else {
+            is_whole = true;
+            break;
+        };
+        // `peek` shows the beginning of a longer line.
+        let cut = line.text.len() > MAX_LINE - 8;
+        text += &line.text;
+        text.push('\n');
+        let is_other = !text.trim().is_empty() && !begins_as_json(&text);
+        if cut || text.len() > BYTES || is_other {
+            break;
+        }
+    }
+    if !begins_as_json(&text) {
+        return Ok(None);
+    }
+    Ok(Some(match serde_json::from_str::<Json>(&text) {
+        Err(error) if is_whole && error.is_eof() => {
+            let last = text.lines().last().unwrap_or_default().chars().count();
+            let fault = lines.error("damaged JSON: the text ends too early");
+            fault.at(text.lines().count(), last + 1)
+        }
+        Err(error) if !error.is_eof() => {
+            let words = error.to_string();
+            let words = words.split(" at line ").next().unwrap_or_default();
+            let fault = lines.error(format!("damaged JSON: {words}"));
+            fault.at(error.line(), error.column().max(1))
+        }
+        _ if text.contains("\"variables\"") => return Ok(None),
+        _ => lines.error(
+            "JSON of no known form; expected a model, an object with \"format\": \"parallax-model-1\"",
+        ),
+    }))
+}
+
+/// Whether a text begins with an object, or a list of what JSON has.
+fn begins_as_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let within = text.trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+    let value = |c: char| c.is_ascii_digit() || "{\"-]".contains(c);
+    text.starts_with('{') || text.starts_with('[') && within.chars().next().is_none_or(value)
+}

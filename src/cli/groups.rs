@@ -1,0 +1,117 @@
+//! The groups of options in the help, the same for every command.
+//!
+//! What an option means stands where it is defined. Here stands its group, by its long name, and whether
+//! `-h` shows it: `-h` is one screen with the common options, `--help` describes all. An option that no group
+//! lists belongs to the work of its command alone ([`OWN`]).
+
+use clap::{Arg, ArgAction, Command};
+
+/// The group of the options that are listed nowhere.
+const OWN: &str = "What to do";
+
+/// The groups, and the order of their options.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Input",
+        &[
+            "puzzle", "sheet", "index", "given", "state", "place", "remove", "marks", "select",
+            "solution", "boards",
+        ],
+    ),
+    (OWN, &[]),
+    ("Difficulty", &["rating", "max-technique", "must-use", "no-guess", "draws"]),
+    (
+        "Engines",
+        &[
+            "engine", "engines", "confirm", "model", "models", "encoding", "agree", "seed",
+            "seeds", "repeat", "runs",
+        ],
+    ),
+    ("Limits", &["timeout", "within", "memory", "isolate", "jobs", "threads", "attempts", "tries"]),
+    (
+        "Proofs and certificates",
+        &[
+            "certify",
+            "certificate",
+            "certificate-form",
+            "certificate-limit",
+            "proof",
+            "proof-form",
+            "prove",
+        ],
+    ),
+    ("Output", &["format", "out", "rows", "summary", "live", "quiet", "verbose", "color", "help"]),
+];
+
+/// The options that `-h` leaves to `--help`.
+const RARE: &[&str] = &[
+    "agree",
+    "allow-host",
+    "answer",
+    "attempts",
+    "certificate-form",
+    "certificate-limit",
+    "color",
+    "confirm",
+    "core",
+    "digits",
+    "draws",
+    "effort",
+    "exchanges",
+    "help",
+    "isolate",
+    "live",
+    "marks",
+    "max-technique",
+    "minimize-core",
+    "must-use",
+    "named-only",
+    "no-guess",
+    "no-pin",
+    "proof",
+    "proof-form",
+    "puzzle",
+    "rating",
+    "repeat",
+    "resume",
+    "sbatch",
+    "seeds",
+    "sheet",
+    "summary",
+    "threads",
+    "tries",
+    "unconfirmed",
+    "wait",
+];
+
+/// Returns a command with its options in groups, and those of its own commands.
+pub(super) fn arranged(command: Command) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let help = help.help("Print the common options, or all of them");
+    let command = command.disable_help_flag(true).arg(help);
+    let mut sorted: Vec<Arg> = command.get_arguments().cloned().enumerate().map(placed).collect();
+    sorted.sort_by_key(|arg| (!arg.is_positional(), arg.get_display_order()));
+    let mut sorted = sorted.into_iter();
+    // Headings come in the order of the arguments, which clap lets one replace but not move.
+    command.mut_args(|own| sorted.next().unwrap_or(own)).mut_subcommands(arranged)
+}
+
+/// Returns an argument in its group. `defined` is its place among the arguments of the command.
+fn placed((defined, arg): (usize, Arg)) -> Arg {
+    if arg.is_positional() {
+        return arg.display_order(defined);
+    }
+    let name = arg.get_long().unwrap_or_default();
+    let listed = GROUPS.iter().enumerate().find_map(|(group, (_, names))| {
+        Some((group, names.iter().position(|listed| *listed == name)?))
+    });
+    let own = GROUPS.iter().position(|(name, _)| *name == OWN).unwrap_or(0);
+    let (group, place) = listed.unwrap_or((own, defined));
+    let rare = RARE.contains(&name);
+    // A negative number is a wrong value of its option, and not another option.
+    let valued = arg.get_action().takes_values() && !arg.is_allow_hyphen_values_set();
+    arg.help_heading(GROUPS[group].0)
+        .display_order(1000 * group + place)
+        .hide_short_help(rare)
+        .allow_negative_numbers(valued)
+}

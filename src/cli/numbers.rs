@@ -1,0 +1,88 @@
+//! Values of options that are numbers: one parser for each sort, whose errors state what is expected.
+
+use std::num::{NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A whole number with its range.
+pub(super) trait Whole: FromStr {
+    const LOWEST: u64;
+    const HIGHEST: u64;
+}
+
+macro_rules! whole {
+    ($lowest:literal: $($number:ty),*) => {
+        $(impl Whole for $number {
+            const LOWEST: u64 = $lowest;
+            const HIGHEST: u64 = u64::MAX >> (u64::BITS - <$number>::BITS);
+        })*
+    };
+}
+
+whole!(0: u8, u16, u32, u64, usize);
+whole!(1: NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize);
+
+/// Reads a whole number.
+///
+/// # Errors
+/// Returns the range that is expected.
+pub(super) fn whole<N: Whole>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| {
+        let (from, to) = (N::LOWEST, N::HIGHEST);
+        let too_large = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) && text != "0";
+        if too_large || to <= u64::from(u16::MAX) {
+            format!("expected a whole number from {from} to {to}")
+        } else {
+            format!("expected a whole number, {from} or more")
+        }
+    })
+}
+
+/// Makes a reader of whole numbers in a range.
+pub(super) fn within<N: TryFrom<u64>>(
+    from: u64,
+    to: u64,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+        let number = number.and_then(|number: u64| number.try_into().ok());
+        number.ok_or_else(|| format!("expected a whole number from {from} to {to}"))
+    }
+}
+
+/// Reads a number of seconds above 0.
+///
+/// # Errors
+/// Returns what is expected.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        Duration::ZERO => Err(SECONDS.into()),
+        time => Ok(time),
+    }
+}
+
+/// Reads a number of seconds, which may be 0.
+///
+/// # Errors
+/// Returns what is expected.
+pub(super) fn seconds_or_none(text: &str) -> Result<Duration, String> {
+    duration(text).map_err(|_| "expected seconds, 0 or more, for example 10 or 0.5".into())
+}
+
+const SECONDS: &str = "expected seconds above 0, for example 10 or 0.5";
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| SECONDS)?;
+    let too_long = number >= Duration::MAX.as_secs_f64();
+    let time = Duration::try_from_secs_f64(number);
+    time.map_err(|_| if too_long { "expected at most 1e19 seconds" } else { SECONDS }.into())
+}
+
+/// Reads a share from 0 to 1.
+///
+/// # Errors
+/// Returns the range that is expected.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1, for example 0.25".to_owned())
+}
