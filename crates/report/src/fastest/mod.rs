@@ -1,4 +1,4 @@
-//! Who was fastest and by what factor, in a sentence as hyperfine has it.
+//! The fastest engine and the factors by which it was faster, in a sentence as hyperfine has it.
 //!
 //! Factors are geometric means of the ratios of times, over the instances that both engines finish
 //! without a disagreement. Engines that are wrong, or part of an unsettled contradiction, take no

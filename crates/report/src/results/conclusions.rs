@@ -1,4 +1,4 @@
-//! What a report shows: the best engine, and how certainly it is better than each other one.
+//! Conclusions of a report: the best engine, and how certainly it is better than each other one.
 
 use serde_json::{Value, json};
 

@@ -21,7 +21,7 @@ pub struct Conclusion {
 pub struct Document {
     /// Its title.
     pub title: String,
-    /// What it shows, to read before all else.
+    /// Its conclusions, to read before all else.
     pub conclusions: Vec<Conclusion>,
     /// The facts: names and values.
     pub facts: Vec<(String, String)>,
