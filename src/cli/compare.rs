@@ -10,7 +10,7 @@ use parallax_lab::experiment::{self, Loaded, Machine, Results, Run, Seeds, Setti
 use parallax_model::ask::{Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_report::results::{
-    Analysis, Options, Study, document, markdown, runs_csv, runs_json, text,
+    Analysis, Options, Study, document, markdown, race, runs_csv, runs_json, text,
 };
 use parallax_report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
 use parallax_solvers::lower::EncodingUse;
@@ -175,15 +175,36 @@ fn repeated(
     let machine = Machine::here(jobs, settings.pin);
     let results = Results::in_memory(loaded.manifest, machine, records);
     let analysis = Analysis::of(Study::gather(vec![results])?, Options::default())?;
+    print(args.format, &analysis)?;
+    Ok(interrupt::exit_code(&control, analysis.exit_code()))
+}
+
+/// Prints the report on repeated runs; for people it ends with the fastest engine.
+fn print(format: TableFormat, analysis: &Analysis) -> Result<(), Failure> {
     let mut out = Output::new();
-    match args.format {
-        TableFormat::Text => out.write_all(text(&document(&analysis), &layout()).as_bytes())?,
-        TableFormat::Markdown => out.write_all(markdown(&document(&analysis)).as_bytes())?,
-        TableFormat::Csv => runs_csv(&analysis, &mut out)?,
-        TableFormat::Json => runs_json(&analysis, &mut out)?,
+    let tables = || {
+        let document = document(analysis);
+        if Screen::chosen().verbose { document } else { document.without("counters") }
+    };
+    let race = race(analysis);
+    match format {
+        TableFormat::Text if Screen::chosen().quiet => {
+            writeln!(out, "{}", analysis.verdict().name())?;
+        }
+        TableFormat::Text => {
+            out.write_all(text(&tables(), &layout()).as_bytes())?;
+            let race = race.map(|race| format!("\n{}", layout().wrap(&race, 2)));
+            out.write_all(race.unwrap_or_default().as_bytes())?;
+        }
+        TableFormat::Markdown => {
+            out.write_all(markdown(&tables()).as_bytes())?;
+            race.iter().try_for_each(|race| writeln!(out, "\n{race}"))?;
+        }
+        TableFormat::Csv => runs_csv(analysis, &mut out)?,
+        TableFormat::Json => runs_json(analysis, &mut out)?,
     }
     out.flush()?;
-    Ok(interrupt::exit_code(&control, analysis.exit_code()))
+    Ok(())
 }
 
 impl Args {

@@ -19,6 +19,11 @@ pub(super) struct GivenValues {
 }
 
 impl GivenValues {
+    /// Returns the values, as the user writes them.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
     /// Refuses an option that is about the file alone, if it is used and values are given.
     pub(super) fn refuse_with(&self, used: bool, flag: &str, why: &str) -> Result<(), Failure> {
         if used && !self.texts.is_empty() {

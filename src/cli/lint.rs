@@ -1,12 +1,14 @@
 //! `parallax lint`: faults of decision tables.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::io::Write;
 use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_formats::lint::{FaultKind, Finding, LintReport, lint};
+use parallax_model::ask::Control;
 use parallax_why::{Finding as SourcedInstance, Request, Why, explain};
 use serde::Serialize;
 
@@ -15,8 +17,8 @@ use super::format::Format;
 use super::options::{OneInput, one_engine};
 use super::output::Output;
 use super::progress::Progress;
-use super::screen::layout;
-use super::{Failure, interrupt, why};
+use super::screen::{Screen, layout};
+use super::{Failure, WRONG, interrupt, why};
 use crate::cli::numbers::seconds;
 
 /// Look for faults in decision tables: overlaps, gaps, dead rules
@@ -28,6 +30,9 @@ use crate::cli::numbers::seconds;
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
+    /// Further files, each with a report of its own; the exit code is the worst
+    #[arg(value_name = "FILE")]
+    more: Vec<String>,
     /// The engine that answers the questions [default: a SAT engine]
     ///
     /// The default is native where a SAT engine does not take the tables.
@@ -49,12 +54,18 @@ const OPEN: u8 = 3;
 
 #[derive(Serialize)]
 struct Line<'a> {
+    /// The file, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a String>,
     #[serde(skip_serializing_if = "str::is_empty")]
     sheet: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     table: &'a str,
     fault: &'a str,
     rules: &'a [String],
+    /// Of a gap the inputs and the values that it is about.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    inputs: Vec<(&'a str, &'a str)>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     example: Vec<(&'a str, &'a str)>,
 }
@@ -62,7 +73,49 @@ struct Line<'a> {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let unknown = Unknown { code: OPEN, json: args.format == Format::Json };
     let clock = Clock::start(args.timeout, unknown);
-    let found = args.input.find(&clock)?;
+    let control = OnceCell::new();
+    if args.more.is_empty() {
+        return one(args, &args.input, &clock, &control);
+    }
+    let mut worst = 0;
+    let names = std::iter::once(args.input.name()).chain(args.more.iter().map(String::as_str));
+    for name in names {
+        let code = one(args, &args.input.with_file(name), &clock, &control).unwrap_or_else(
+            |Failure(why)| {
+                eprintln!("parallax: {why}");
+                WRONG
+            },
+        );
+        worst = [worst, code].into_iter().max_by_key(|&code| severity(code)).unwrap_or(code);
+        if ![0, FAULTS, OPEN, WRONG].contains(&code) {
+            // The user stops the run.
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+/// Returns the place of an exit code among those of several files: faults are worse than questions
+/// without an answer, and files that cannot be read worse than both.
+fn severity(code: u8) -> u8 {
+    match code {
+        0 => 0,
+        OPEN => 1,
+        FAULTS => 2,
+        WRONG => 3,
+        _ => 4,
+    }
+}
+
+/// Prints the report on one file. Returns its exit code. An interrupt cancels `control`, which
+/// begins once the first file is read.
+fn one(
+    args: &Args,
+    input: &OneInput,
+    clock: &Clock,
+    control: &OnceCell<Control>,
+) -> Result<u8, Failure> {
+    let found = input.find(clock)?;
     let instance: &dyn Any = &*found.instance;
     let Some(tables) = instance.downcast_ref::<TablesInstance>() else {
         let puzzle = found.instance.puzzle();
@@ -71,7 +124,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             found.source
         )));
     };
-    let control = interrupt::control().within(clock.left());
+    let control = control.get_or_init(interrupt::control).within(clock.left());
     let progress = Progress::new("checking tables");
     let engines = why::chosen::engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
     let report = lint(tables, &engines.deciders, &control);
@@ -80,9 +133,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     progress.finish();
     let conflict = contradiction(&conflict);
     let mut out = Output::new();
+    let file = (!args.more.is_empty()).then_some(&found.source);
     match args.format {
-        Format::Text => text(&mut out, &found.source, tables, &report, &conflict)?,
-        Format::Json => json(&mut out, &report, &conflict)?,
+        Format::Text => {
+            text(&mut out, file, &report, &conflict)?;
+            if !Screen::chosen().quiet {
+                sums(&mut out, &found.source, tables, &report, &conflict)?;
+            }
+        }
+        Format::Json => json(&mut out, file, &report, &conflict)?,
     }
     out.flush()?;
     let code = match (&conflict, report.findings.is_empty(), report.open.is_empty()) {
@@ -107,20 +166,25 @@ fn sentence(finding: &Finding) -> String {
     let rules = finding.rules.join(" and ");
     match finding.fault {
         FaultKind::Overlap => format!("{rules} apply to the same input"),
-        FaultKind::Gap => "no rule applies to an input".to_owned(),
+        FaultKind::Gap if finding.inputs.is_empty() => "no rule applies to an input".to_owned(),
+        FaultKind::Gap => {
+            let inputs = finding.inputs.iter().map(|(name, values)| format!("{name} = {values}"));
+            format!("no rule applies where {}", inputs.collect::<Vec<_>>().join(", "))
+        }
         FaultKind::Shadowed => format!("{rules} never decides: rules before it do"),
         FaultKind::Dead => format!("{rules} applies to no input"),
     }
 }
 
+/// Prints the faults; the name of the file before each, if there are several.
 fn text(
     out: &mut Output,
-    source: &str,
-    tables: &TablesInstance,
+    file: Option<&String>,
     report: &LintReport,
     conflict: &Option<Vec<String>>,
 ) -> Result<(), Failure> {
     let layout = layout();
+    let file = file.map_or_else(String::new, |file| format!("{file}: "));
     for finding in &report.findings {
         let place = match finding.sheet.as_str() {
             "" => finding.table.clone(),
@@ -132,16 +196,29 @@ fn text(
             [] => String::new(),
             _ => format!(", for example {}", example.join(", ")),
         };
-        let line = format!("{place}: {}: {}{example}", finding.fault.name(), sentence(finding));
+        let line =
+            format!("{file}{place}: {}: {}{example}", finding.fault.name(), sentence(finding));
         out.write_all(layout.wrap(&line, 2).as_bytes())?;
     }
     if let Some(rules) = conflict {
-        writeln!(out, "contradiction: these have no common solution, and none can be left out:")?;
+        let words = "these have no common solution, and none can be left out";
+        writeln!(out, "{file}contradiction: {words}:")?;
         rules.iter().try_for_each(|rule| writeln!(out, "  {rule}"))?;
     }
     for open in &report.open {
-        writeln!(out, "not answered: {open}")?;
+        writeln!(out, "{file}not answered: {open}")?;
     }
+    Ok(())
+}
+
+/// Prints the numbers of faults, tables and questions.
+fn sums(
+    out: &mut Output,
+    source: &str,
+    tables: &TablesInstance,
+    report: &LintReport,
+    conflict: &Option<Vec<String>>,
+) -> Result<(), Failure> {
     let decisions = tables.problem().tables.iter().filter(|table| table.policy.decides()).count();
     let faults = report.findings.len() + usize::from(conflict.is_some());
     let noun = if faults == 1 { "fault" } else { "faults" };
@@ -156,27 +233,35 @@ fn text(
 
 fn json(
     out: &mut Output,
+    file: Option<&String>,
     report: &LintReport,
     conflict: &Option<Vec<String>>,
 ) -> Result<(), Failure> {
     for finding in &report.findings {
         let line = Line {
+            file,
             sheet: &finding.sheet,
             table: &finding.table,
             fault: finding.fault.name(),
             rules: &finding.rules,
+            inputs: finding.inputs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
             example: finding.example.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
         };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
     if let Some(rules) = conflict {
-        let line = Line { sheet: "", table: "", fault: "contradiction", rules, example: vec![] };
+        let (fault, inputs, example) = ("contradiction", vec![], vec![]);
+        let line = Line { file, sheet: "", table: "", fault, rules, inputs, example };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
     for open in &report.open {
-        serde_json::to_writer(&mut *out, &serde_json::json!({ "open": open }))?;
+        let mut line = serde_json::json!({ "open": open });
+        if let Some(file) = file {
+            line["file"] = file.as_str().into();
+        }
+        serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
     Ok(())

@@ -50,6 +50,23 @@ impl Input {
         Sources { names: self.files.clone(), ..Sources::default() }.wait()
     }
 
+    /// Returns the name by which a command finds the instance of this source again; none for
+    /// standard input.
+    pub(super) fn name_of(&self, source: &str) -> Option<String> {
+        match (source, self.files.as_slice()) {
+            ("<stdin>", files) if files.iter().any(|file| file == "-") => None,
+            ("<argument>", [text]) => Some(text.clone()),
+            (source, _) => Some(source.to_owned()),
+        }
+    }
+
+    /// Returns the options of how files are read, each with its value.
+    pub(super) fn reading(&self) -> Vec<(&'static str, String)> {
+        let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
+        let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));
+        form.into_iter().chain(sheets).collect()
+    }
+
     /// Makes a progress line over the instances.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
         let sources = Sources { names: self.files.clone(), ..Sources::default() };
@@ -139,6 +156,12 @@ impl MaybeInput {
 }
 
 impl OneInput {
+    /// Returns the same choice of another file.
+    pub(super) fn with_file(&self, file: &str) -> OneInput {
+        let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
+        OneInput { file: file.to_owned(), puzzle, sheet, index }
+    }
+
     /// Returns the file, as the user wrote it.
     pub(super) fn name(&self) -> &str {
         &self.file

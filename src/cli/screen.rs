@@ -24,7 +24,7 @@ pub(super) struct Screen {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true)]
     color: Color,
-    /// Print results only: no progress, no pictures, no effort, no hints
+    /// Print the answer alone: a board, a count, the value of a best solution, a grade, a verdict
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
     /// Print the counters of engines, too

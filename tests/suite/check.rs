@@ -346,7 +346,7 @@ fn solutions_are_read_as_they_are_printed() {
     let mut kinds = BTreeSet::new();
     for name in &names {
         let solved = fed(at, &["solve", name, "--limit", "3", "-q"], b"");
-        if solved.code == Some(20) && solved.out.is_empty() {
+        if solved.code == Some(20) && solved.out == "unsatisfiable\n" {
             continue;
         }
         kinds.insert(Path::new(name).extension().map(|own| own.to_string_lossy().into_owned()));

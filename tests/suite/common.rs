@@ -18,6 +18,16 @@ pub(crate) struct Ran {
     pub err: String,
 }
 
+impl Ran {
+    /// Returns the errors: standard error without the command that explains why there is no
+    /// solution.
+    pub(crate) fn errors(&self) -> String {
+        let is_pointer = |line: &&str| line.starts_with("parallax: parallax why ");
+        let lines = self.err.lines().filter(|line| !is_pointer(line));
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+}
+
 /// Starts the program in a folder, all streams in pipes.
 pub(crate) fn spawn(folder: impl AsRef<Path>, args: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_parallax"))

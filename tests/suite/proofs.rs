@@ -253,7 +253,7 @@ fn solve_keeps_the_proof_and_its_formula() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "solve instances/latin-4-none.pls --engine sat:varisat --proof none.lrat";
     let ran = parallax(line, folder.path());
-    assert_eq!((ran.code, &*ran.err), (Some(20), ""), "{}", ran.out);
+    assert_eq!((ran.code, &*ran.errors()), (Some(20), ""), "{}", ran.out);
     assert!(ran.out.contains("unsatisfiable: no solution (proved)\n"), "{}", ran.out);
     assert!(ran.out.contains("accepted by varisat-checker and parallax (LRAT); kept in none.lrat, its formula in none.lrat.cnf"), "{}", ran.out);
     let formula = fs::read_to_string(folder.path().join("none.lrat.cnf")).expect("the formula");

@@ -1,5 +1,6 @@
 //! `parallax rate`: grades depend only on the instance.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value as Json;
@@ -36,14 +37,13 @@ fn lines_have_grades_and_fit_a_page() {
     assert!(ran.out.lines().all(|line| line.chars().count() <= 100), "{}", ran.out);
     let path = ran.out.lines().find(|line| line.contains("hidden single in a box, guess"));
     let words: Vec<&str> = path.expect("a path that ends").split_whitespace().collect();
-    assert_eq!(
-        (words[0], &words[words.len() - 4..][..1]),
-        ("instances/sudoku-4.sudoku#3", &["1.2"][..])
-    );
+    assert_eq!((words[0], &words[words.len() - 4..][..1]), ("sudoku-4.sudoku#3", &["1.2"][..]));
     // Times at the end of lines differ.
     let lines: Vec<&str> = ran.out.lines().map(str::trim_end).collect();
-    let words: Vec<&str> = lines[2].split_whitespace().collect();
-    assert_eq!(words[..3], ["instances/sudoku-4.sudoku", "propagation", "0.00"], "{}", ran.out);
+    assert_eq!(lines[0], "instances in instances/");
+    let starts = |start: &str| lines.iter().any(|line| line.starts_with(start));
+    assert!(starts("sudoku-4.sudoku    easy: hidden single in a box, SE 1.2 "), "{}", ran.out);
+    assert!(starts("sudoku-4.sudoku#3  several solutions "), "{}", ran.out);
     assert!(lines.last().expect("a line").starts_with("rated: 7 instances: "), "{}", ran.out);
 }
 
@@ -68,6 +68,7 @@ fn grades_do_not_depend_on_neighbours_or_threads() {
 
 #[test]
 fn grades_follow_the_failures() {
+    let mut seen = BTreeSet::new();
     for object in objects("instances --timeout 60 --steps 0") {
         let failures: Vec<(u64, bool)> = object["engines"]
             .as_array()
@@ -81,16 +82,65 @@ fn grades_follow_the_failures() {
             })
             .collect();
         let (fewest, chose) = *failures.iter().min().expect("an engine that finished");
-        let grade = match fewest {
-            _ if !chose => "propagation",
-            0..10 => "easy",
-            10..1_000 => "medium",
-            1_000..100_000 => "hard",
-            _ => "extreme",
+        // Boards without exactly one solution have no difficulty.
+        let grade = match (object["grade"].as_str().expect("a grade"), &object["solutions"]) {
+            (grade @ "no solution", number) => {
+                assert_eq!(number, "0", "{object}");
+                grade
+            }
+            (grade @ "several solutions", number) => {
+                assert!(!["0", "1"].map(Json::from).contains(number), "{object}");
+                grade
+            }
+            _ => effort(fewest, chose),
         };
+        seen.insert(grade.to_owned());
         assert_eq!((&object["grade"], &object["failures"]), (&grade.into(), &fewest.into()));
         assert_eq!(object["verdict"], "agree", "{object}");
     }
+    for grade in ["no solution", "several solutions", "trivial", "easy"] {
+        assert!(seen.contains(grade), "{grade}: {seen:?}");
+    }
+}
+
+/// Returns the grade of the fewest failures of an engine, and whether it made choices.
+fn effort(fewest: u64, chose: bool) -> &'static str {
+    match fewest {
+        _ if !chose => "trivial",
+        0..10 => "easy",
+        10..1_000 => "medium",
+        1_000..100_000 => "hard",
+        _ => "extreme",
+    }
+}
+
+#[test]
+fn steps_give_the_grade_in_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let none = easy.replacen("53", "55", 1);
+    let file = folder.path().join("boards.sudoku");
+    fs::write(&file, format!("{easy}\n{hard}\n{none}\n{}\n", ".".repeat(81))).expect("a file");
+    let name = file.to_str().expect("UTF-8");
+    let ratings = objects(name);
+    let words = |at: usize| ratings[at]["rating"].as_str().expect("words").to_owned();
+    insta::assert_snapshot!(words(0), @"easy: hidden single, SE 1.5");
+    assert!(words(1).starts_with("extreme: ") && words(1).contains(", SE "), "{}", words(1));
+    assert_eq!((words(2).as_str(), &ratings[2]["grade"]), ("no solution", &"no solution".into()));
+    assert_eq!(words(3), "several solutions");
+    // Without steps, the engines give the grade.
+    let effort = objects(&format!("{name} --steps 0"));
+    assert_eq!(effort[0]["rating"], "trivial: no choices");
+    let text = rate(name);
+    assert!(text.out.contains("boards.sudoku    easy: hidden single, SE 1.5 "), "{}", text.out);
+    assert!(
+        text.out.ends_with(
+            "rated: 4 instances: 1 easy, 1 extreme, 1 several solutions, 1 no solution\n"
+        ),
+        "{}",
+        text.out
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn parallax(line: &str) -> Ran {
 /// Returns the standard output of a run that ends with this code and no complaint.
 fn prints(code: i32, line: &str) -> String {
     let ran = parallax(line);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{line}");
+    assert_eq!((ran.code, ran.errors().as_str()), (Some(code), ""), "{line}");
     ran.out
 }
 

@@ -46,7 +46,7 @@ fn many_are_lines_and_few_are_a_picture() {
     assert_eq!(lines[14], "9 of 9 values differ between them");
     // Also from standard input, and with a limit above the number of solutions that are kept.
     let text = fs::read(Path::new(HOME).join("instances/latin-4-none.pls")).expect("a file");
-    assert_eq!(fed(HOME, &["solve", "-", "--all", "-q"], &text).out, "");
+    assert_eq!(fed(HOME, &["solve", "-", "--all", "-q"], &text).out, "unsatisfiable\n");
     let limited = fed(HOME, &["solve", "latin:5", "--limit", "1500", "-q"], b"").out;
     assert_eq!(limited.lines().count(), 1500);
 }

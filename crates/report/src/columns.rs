@@ -115,20 +115,36 @@ impl Layout {
     }
 
     /// Returns a table with all its columns: if they do not fit side by side, several tables below
-    /// each other, each with the first column.
+    /// each other, each with the columns of names: the words at the left, or the first column if
+    /// they leave no room.
     #[must_use]
     pub fn tables(&self, columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
         let widths: Vec<usize> = (0..columns.len())
             .map(|place| width_of(rows, place).max(columns[place].title.width()) + GAP)
             .collect();
-        let Some((&first, others)) = widths.split_first() else { return String::new() };
+        if columns.is_empty() {
+            return String::new();
+        }
         let most = self.width.map_or(usize::MAX, |width| width + GAP);
+        let is_name = |column: &&Column<'_>| column.content == Content::Words;
+        let names = columns.iter().take_while(is_name).count();
+        // Without further columns, the words are the content.
+        let names = if names == columns.len() { 1 } else { names.max(1) };
+        let fits = |names: &usize| {
+            let left: usize = widths[..*names].iter().sum();
+            widths[*names..].iter().all(|width| left + width <= most)
+        };
+        let names = (1..=names).rev().find(fits).unwrap_or(1);
+        let left: usize = widths[..names].iter().sum();
         let mut parts: Vec<Vec<usize>> = Vec::new();
-        let mut used = first;
-        for (place, &width) in (1..).zip(others) {
+        let mut used = left;
+        if columns.len() == names {
+            parts.push((0..names).collect());
+        }
+        for (place, &width) in widths.iter().enumerate().skip(names) {
             if parts.is_empty() || used + width > most {
-                parts.push(vec![0]);
-                used = first;
+                parts.push((0..names).collect());
+                used = left;
             }
             used += width;
             if let Some(part) = parts.last_mut() {
@@ -327,6 +343,32 @@ mod tests {
         ");
         let whole = Layout::default();
         assert_eq!(whole.tables(&columns, &rows), whole.table(&columns, &rows));
+    }
+
+    #[test]
+    fn every_part_of_a_table_has_the_names() {
+        let mut columns = vec![Column::words("engine", 0), Column::words("counter", 0)];
+        columns.extend(["runs", "total"].map(|title| Column::numbers(title, 0)));
+        let rows = [cells(["native", "nodes", "12", "3456"])];
+        let wide = |width| Layout { width: Some(width), colour: false };
+        assert_snapshot!(wide(24).tables(&columns, &rows), @r"
+        engine  counter  runs
+        ─────────────────────
+        native  nodes      12
+
+        engine  counter  total
+        ──────────────────────
+        native  nodes     3456
+        ");
+        // Where the names leave no room, the first one is repeated.
+        let parts = wide(16).tables(&columns, &rows);
+        assert_eq!(parts.matches("engine").count(), 3, "{parts}");
+        assert_eq!(parts.matches("counter").count(), 1, "{parts}");
+        let only = [Column::words("engine", 0)];
+        let rows = [cells(["native"])];
+        let whole = Layout::default();
+        assert_eq!(whole.tables(&only, &rows), whole.table(&only, &rows));
+        assert_eq!(whole.tables(&[], &[]), "");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use parallax_compare::{Compared, Row};
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
+use super::fastest::Fastest;
 use super::{Report, Summary};
 
 /// Writes each row as it arrives, one object a line.
@@ -62,6 +63,8 @@ struct Solution<'a> {
 #[derive(Serialize)]
 struct Last {
     verdict: &'static str,
+    /// The fastest engine; null if there is no other one to compare it with.
+    fastest: Option<Fastest>,
 }
 
 /// An input that could not be read.
@@ -153,7 +156,8 @@ impl<W: Write> Report for Json<W> {
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         if self.live {
-            self.line(&Last { verdict: summary.verdict().name() })?;
+            let (verdict, fastest) = (summary.verdict().name(), summary.fastest());
+            self.line(&Last { verdict, fastest })?;
         }
         self.out.flush()
     }

@@ -7,6 +7,7 @@ use parallax_model::ask::Count;
 use parallax_model::instance::InputError;
 use serde::Serialize;
 
+use super::fastest::Fastest;
 use super::{Json, Report, Summary};
 
 /// Writes the sums as JSON at the end: an object for each model and engine, and a last one for all.
@@ -52,6 +53,8 @@ struct Overall {
     unread: u64,
     verdicts: serde_json::Map<String, serde_json::Value>,
     verdict: &'static str,
+    /// The fastest engine; null if there is no other one to compare it with.
+    fastest: Option<Fastest>,
 }
 
 impl<W: Write> JsonSummary<W> {
@@ -97,6 +100,7 @@ impl<W: Write> Report for JsonSummary<W> {
             unread: summary.unread,
             verdicts: verdicts.map(|(verdict, &n)| (verdict.name().to_owned(), n.into())).collect(),
             verdict: summary.verdict().name(),
+            fastest: summary.fastest(),
         })?;
         self.rows.finish(summary)
     }

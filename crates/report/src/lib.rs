@@ -12,7 +12,10 @@
 
 mod columns;
 mod csv;
+mod differences;
 pub mod explain;
+mod fastest;
+mod folder;
 pub mod hint;
 mod json;
 mod json_summary;
@@ -31,6 +34,8 @@ mod structures;
 mod suite;
 mod summary;
 mod table;
+#[cfg(test)]
+mod test_rows;
 mod text;
 mod viewpoints;
 mod why;
@@ -42,7 +47,7 @@ pub use json_summary::JsonSummary;
 pub use latex::tabular;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
-pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, Steps, Totals};
+pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, RatingView, Steps, Totals};
 pub use sheet::Sheet;
 pub use structures::Structures;
 pub use suite::text as suite_text;

@@ -7,8 +7,9 @@ use parallax_compare::{Compared, Keeps, Row};
 use parallax_model::ask::{Answer, Count};
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
+use super::differences::differences;
 use super::layout::Layout;
-use super::outcome::{outcome, paint, uniqueness};
+use super::outcome::{Uniqueness, outcome, paint, uniqueness};
 use super::streamed::Streamed;
 use super::{Report, Summary, answer, count, counters, instance_name, marks, numbered, seconds};
 
@@ -101,6 +102,21 @@ impl<W: Write> Lines<W> {
         }
     }
 
+    /// Prints the answer alone: the value of the best solution, or the solutions, or a word if
+    /// there is none.
+    fn bare(&mut self, row: &Row) -> io::Result<()> {
+        match (&row.answer, row.value) {
+            _ if !row.checked => writeln!(self.out, "wrong"),
+            (_, Some(value)) => writeln!(self.out, "{value}"),
+            (Answer::Unsatisfiable, _) => writeln!(self.out, "unsatisfiable"),
+            (Answer::Unknown(_), _) => writeln!(self.out, "unknown"),
+            (Answer::Unsupported(_), _) => writeln!(self.out, "not applicable"),
+            (Answer::Satisfiable | Answer::Optimal(_), None) => {
+                row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"))
+            }
+        }
+    }
+
     /// Whether there is more than one result, with this one. As soon as that is known, the first
     /// one is printed.
     fn is_one_of_many(&mut self) -> io::Result<bool> {
@@ -146,7 +162,7 @@ impl<W: Write> Lines<W> {
             return self.number(row);
         }
         if self.view.bare {
-            return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
+            return self.bare(row);
         }
         let layout = self.view.layout;
         if !self.streamed.is_printed() {
@@ -159,6 +175,12 @@ impl<W: Write> Lines<W> {
         let sentence =
             if self.view.unique { uniqueness(row).sentence(row) } else { outcome(row, second) };
         writeln!(self.out, "{}", layout.paint(&sentence, paint(row)))?;
+        let several = self.view.unique && uniqueness(row) == Uniqueness::Several;
+        if let ([one, two], true) = (&row.kept[..], several)
+            && let Some(differences) = differences(found, one, two)
+        {
+            self.out.write_all(layout.wrap(&differences, 2).as_bytes())?;
+        }
         if self.streamed.is_printed() {
             writeln!(self.out, "{}", self.streamed.difference())?;
         }

@@ -4,6 +4,7 @@ use parallax_compare::Row;
 use parallax_model::ask::Answer;
 
 use super::columns::{Cell, Column};
+use super::folder::shared_folder;
 use super::layout::{Layout, Paint};
 use super::summary::Lane;
 use super::{Summary, count, instance_name, remark, seconds, supported};
@@ -41,21 +42,26 @@ pub(super) fn engines(rows: &[Row], layout: &Layout) -> String {
     layout.table(&ROWS[1..], &cells)
 }
 
-/// Returns a table with the rows of several instances; an instance is named in its first row.
+/// Returns a table with the rows of several instances; an instance is named in its first row, and
+/// the folder that all share above the table.
 pub(super) fn rows(rows: &[Row], layout: &Layout) -> String {
+    let names: Vec<String> = rows.iter().map(instance_name).collect();
+    let folder = shared_folder(names.iter().map(String::as_str));
     let mut last = None;
     let cells: Vec<Vec<Cell>> = rows
         .iter()
         .map(|row| {
             let name = Some((&row.instance, row.index));
             let mut cells = cells(row);
+            cells[0].text.drain(..folder.len());
             if std::mem::replace(&mut last, name) == name {
                 cells[0] = Cell::default();
             }
             cells
         })
         .collect();
-    layout.table(&ROWS, &cells)
+    let head = if folder.is_empty() { String::new() } else { format!("instances in {folder}\n") };
+    head + &layout.table(&ROWS, &cells)
 }
 
 fn cells(row: &Row) -> Vec<Cell> {

@@ -7,6 +7,8 @@ use parallax_compare::{Compared, Row, Verdict};
 use parallax_lab::experiment::regress::plural;
 use parallax_model::ask::{Answer, Count};
 
+use super::fastest::{Fastest, Race};
+
 /// The sums of a comparison, in bounded memory.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -20,6 +22,8 @@ pub struct Summary {
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Sums by model and engine, in the order of their first rows.
     pub lanes: Vec<Lane>,
+    /// The times of engines next to each other.
+    pub(super) race: Race,
 }
 
 /// Sums over the rows of one engine on one model.
@@ -53,9 +57,15 @@ impl Summary {
         for row in &compared.rows {
             self.lane(row).add(row, compared.verdict);
         }
+        self.race.add(&compared.rows, compared.verdict);
         for row in fastest(&compared.rows) {
             self.lane(row).fastest += 1;
         }
+    }
+
+    /// Returns the fastest engine, if there are others to compare it with.
+    pub(super) fn fastest(&self) -> Option<Fastest> {
+        self.race.fastest()
     }
 
     /// Returns the models, in the order of their first rows.

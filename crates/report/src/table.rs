@@ -106,6 +106,9 @@ impl<W: Write> Report for Markdown<W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.begin()?;
         writeln!(self.out, "\n{}", summary.line())?;
+        if let Some(fastest) = summary.fastest() {
+            writeln!(self.out, "\n{fastest}")?;
+        }
         self.out.flush()
     }
 }

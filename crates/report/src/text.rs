@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use parallax_compare::{Compared, Row, Verdict};
-use parallax_model::instance::InputError;
+use parallax_model::instance::{InputError, PuzzleSolution};
 
+use super::differences::differences;
 use super::layout::{Layout, Paint};
 use super::overview::{engines, instances, notes, rows};
 use super::table::disagreement;
@@ -74,8 +75,12 @@ impl<W: Write> Text<W> {
             text += &self.counters(&compared.rows);
         }
         text += &notes(&compared.rows, layout);
-        if let Some(picture) = picture(compared) {
+        if let Some([one, two]) = two(compared) {
+            let picture = compared.found.instance.text(&[one.clone(), two.clone()]);
             text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
+            if let Some(differences) = differences(&compared.found, one, two) {
+                text += &layout.wrap(&differences, 2);
+            }
         }
         text.push('\n');
         if compared.verdict.is_disagreement() {
@@ -125,11 +130,11 @@ impl<W: Write> Text<W> {
 }
 
 /// Returns two different solutions of an instance that was solved for at most two: the instance is
-/// not unique, and the picture marks their differences.
-fn picture(compared: &Compared) -> Option<String> {
+/// not unique.
+fn two(compared: &Compared) -> Option<&[PuzzleSolution; 2]> {
     let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
     let grid = compared.found.instance.default_task() != parallax_model::ask::Task::All;
-    grid.then(|| compared.found.instance.text(&row.kept))
+    row.kept.as_slice().try_into().ok().filter(|_| grid)
 }
 
 impl<W: Write> Report for Text<W> {
@@ -203,7 +208,14 @@ impl<W: Write> Report for Text<W> {
             4 | 5 => Paint::Bad,
             _ => Paint::Doubtful,
         };
+        if self.view.quiet {
+            writeln!(self.out, "{}", layout.paint(summary.verdict().name(), paint))?;
+            return self.out.flush();
+        }
         writeln!(self.out, "{}", layout.paint(&summary.line(), paint))?;
+        if let Some(fastest) = summary.fastest() {
+            self.out.write_all(layout.wrap(&fastest.to_string(), 2).as_bytes())?;
+        }
         self.out.flush()
     }
 }

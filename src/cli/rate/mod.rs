@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use parallax_compare::{Cores, Models, Plan};
 use parallax_engines::{EngineList, parse_list};
 use parallax_model::ask::Engine;
-use parallax_report::{RatingCsv, RatingJson, RatingText, Report, Totals};
+use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Totals};
 
 use super::execute::execute;
 use super::numbers::seconds_or_none;
@@ -24,10 +24,13 @@ use super::{Failure, interrupt};
 /// by the number of rules), the number of steps. Where the steps end before the solution, it needs
 /// a guess.
 ///
-/// The grade is that of the engine with the fewest failures (wrong assignments: backtracks of
-/// native search, conflicts of SAT solvers): propagation, where it made no choice at all; easy
-/// below 10; medium below 1000; hard below 100000; else extreme; and open where none finished. The
-/// difficulty is the decimal logarithm of the failures plus one.
+/// The grade is that of the hardest step: easy up to a score of 2.5 (singles), medium up to 3.4,
+/// hard up to 5.6, else extreme; for Sudoku the scores are those of Sudoku Explainer (SE). A board
+/// without a solution or with several is graded as such. Where no steps lead to the solution, the
+/// grade is that of the engine with the fewest failures (wrong assignments: backtracks of native
+/// search, conflicts of SAT solvers): trivial, where it made no choice at all; easy below 10;
+/// medium below 1000; hard below 100000; else extreme; and open where none finished. The difficulty
+/// is the decimal logarithm of the failures plus one. With -q, only the grades are printed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Every instance gets sessions of its own, so that its grade does not depend \
@@ -90,7 +93,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
         Format::Text => {
-            Box::new(RatingText::new(out, layout(), Screen::chosen().verbose, names, steps))
+            let Screen { verbose, quiet, .. } = Screen::chosen();
+            let view = RatingView { layout: layout(), verbose, quiet };
+            Box::new(RatingText::new(out, view, names, steps))
         }
         Format::Json => Box::new(RatingJson::new(out, steps)),
         Format::Csv => Box::new(RatingCsv::new(out, names, steps)),
@@ -99,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let progress = args.input.progress("rating");
     let mut totals = Totals::default();
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        totals.add(compared);
+        totals.add(compared, None);
     })?;
     Ok(interrupt::exit_code(&control, totals.exit_code(&summary)))
 }

@@ -75,8 +75,7 @@ fn describe(page: &mut Page, command: &Command, above: &str) {
         page.wrapped(&format!("**{title}**"));
         list(page, shown().filter(|arg| heading(arg) == title));
     }
-    let codes = exit_codes::of(path);
-    if !codes.is_empty() {
+    if let Some(codes) = exit_codes::of(path) {
         page.wrapped("**Exit codes**");
         codes.iter().for_each(|(code, meaning)| page.item(0, &format!("`{code}`: "), meaning));
     }

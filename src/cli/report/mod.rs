@@ -10,17 +10,18 @@ use std::path::{Path, PathBuf};
 use clap::{Subcommand, ValueEnum};
 use parallax_lab::experiment::Results;
 use parallax_report::results::{
-    Analysis, Clock, Options, PairChoice, Study, document, json, lanes_csv, latex, markdown, page,
-    runs_csv, runs_json, text,
+    Analysis, Clock, Document, Options, PairChoice, Study, document, json, lanes_csv, latex,
+    markdown, page, runs_csv, runs_json, text,
 };
 
 use super::Failure;
 use super::output::Output;
-use super::screen::layout;
+use super::screen::{Screen, layout};
 
-/// Report on results of experiments, disagreements first
+/// Report on results of experiments, conclusions first
 ///
-/// Answers, times and pairs of engines follow.
+/// Disagreements come first of all, then the best engine, and which differences to it are
+/// significant; tables of answers, times and pairs of engines follow, and with -v counters.
 ///
 /// Shards of one experiment are put together. Files of different experiments are reported together
 /// when their task and limits are the same, the names of engines and sources mean the same, and no
@@ -128,9 +129,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let mut out = open(args.out.as_deref())?;
     let written = match args.format {
-        Format::Text => out.write_all(text(&document(&analysis), &layout()).as_bytes()),
-        Format::Markdown => out.write_all(markdown(&document(&analysis)).as_bytes()),
-        Format::Latex => out.write_all(latex(&document(&analysis)).as_bytes()),
+        Format::Text if Screen::chosen().quiet => {
+            let conclusions = document(&analysis).conclusions;
+            conclusions.iter().try_for_each(|conclusion| writeln!(out, "{}", conclusion.text))
+        }
+        Format::Text => out.write_all(text(&tables(&analysis), &layout()).as_bytes()),
+        Format::Markdown => out.write_all(markdown(&tables(&analysis)).as_bytes()),
+        Format::Latex => out.write_all(latex(&tables(&analysis)).as_bytes()),
         Format::Csv if args.rows => runs_csv(&analysis, &mut out),
         Format::Csv => lanes_csv(&analysis, &mut out),
         Format::Json if args.rows => runs_json(&analysis, &mut out),
@@ -139,6 +144,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     };
     written.and_then(|()| out.flush()).map_err(|error| cannot(args.out.as_deref(), &error))?;
     Ok(analysis.exit_code())
+}
+
+/// Returns the report for formats without a place for many rows: the counters are in it on request.
+fn tables(analysis: &Analysis) -> Document {
+    let document = document(analysis);
+    if Screen::chosen().verbose { document } else { document.without("counters") }
 }
 
 /// Reads files and merges them.

@@ -1,6 +1,7 @@
 //! `parallax solve`: instances with one engine.
 
 mod count;
+mod pointer;
 mod proof;
 mod propagate;
 mod second;
@@ -9,7 +10,7 @@ mod threads;
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
-use parallax_compare::{Cores, Models, Plan, Row, Standing};
+use parallax_compare::{Compared, Cores, Models, Plan, Row, Standing};
 use parallax_engines::Spec;
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
@@ -24,6 +25,7 @@ use super::screen::{Screen, layout};
 use super::{Failure, WRONG, interrupt};
 use crate::cli::numbers::whole;
 pub(super) use count::{CountArgs, count};
+use pointer::Pointer;
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
@@ -141,11 +143,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        compared.rows.iter().for_each(|row| {
-            answers.add(row, args.unique);
-        });
+        answers.add_all(compared, args.unique);
     })?;
     args.threads.refused()?;
+    answers.pointer.print(args, summary.unread);
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
     Ok(interrupt::exit_code(&control, code))
@@ -250,9 +251,17 @@ struct Answers {
     unsatisfiable: u64,
     open: u64,
     wrong: u64,
+    /// Where an instance without a solution is explained.
+    pointer: Pointer,
 }
 
 impl Answers {
+    /// Adds the rows of an instance; with `unique`, their results for `--unique`.
+    fn add_all(&mut self, compared: &Compared, unique: bool) {
+        self.pointer.add(compared);
+        compared.rows.iter().for_each(|row| self.add(row, unique));
+    }
+
     /// Adds a row; with `unique`, its result for `--unique`.
     fn add(&mut self, row: &Row, unique: bool) {
         // A solution is checked, and needs no certificate.

@@ -10,8 +10,9 @@ use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
 use super::Args;
+use super::pointer::Pointer;
 use crate::cli::output::Output;
-use crate::cli::screen::layout;
+use crate::cli::screen::{Screen, layout};
 use crate::cli::{Failure, WRONG, interrupt};
 
 /// Maximum number of values of a variable that are listed on its line.
@@ -49,6 +50,9 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
     let progress = args.input.progress("propagating");
     let mut out = Output::new();
     let (mut code, mut unread) = (None, false);
+    let mut pointer = Pointer::default();
+    // Options of a model may leave out solutions.
+    let whole = args.model.as_ref().is_none_or(|name| !name.contains('+'));
     for next in stream {
         let found = match next {
             Ok(found) => found,
@@ -70,11 +74,13 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
             // The exit code is that of the least welcome answer.
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
+        pointer.add_answer(&found, own == 20 && whole);
         progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
         progress.step(String::new);
     }
     progress.finish();
     out.flush()?;
+    pointer.print(args, unread.into());
     let code = if unread { WRONG } else { code.unwrap_or(0) };
     Ok(interrupt::exit_code(&control, code))
 }
@@ -111,7 +117,9 @@ fn print(
         writeln!(out)?;
         return Ok(());
     }
-    writeln!(out, "{}: {}", found.source, found.instance.title())?;
+    if !Screen::chosen().quiet {
+        writeln!(out, "{}: {}", found.source, found.instance.title())?;
+    }
     match result {
         Err(answer) => writeln!(out, "{answer}")?,
         Ok((_, Consequences::Unsatisfiable)) => writeln!(out, "no solution")?,

@@ -61,6 +61,19 @@ fn text_fits_and_has_every_table() {
     ] {
         assert!(ran.out.lines().any(|found| found.trim() == line), "{line}\n{}", ran.out);
     }
+    // The conclusions come first: verdicts, the best, and what is significant.
+    let head: Vec<&str> = ran.out.lines().take_while(|line| !line.is_empty()).collect();
+    insta::assert_snapshot!(head.join("\n"), @"");
+    let engines = |title: &str| -> Vec<String> {
+        let table = ran.out.lines().skip_while(|line| *line != title).skip(3);
+        let rows = table.take_while(|line| line.contains("  ") && !line.starts_with("Seconds"));
+        rows.filter_map(|row| row.split_whitespace().next().map(str::to_owned)).collect()
+    };
+    assert_eq!(engines("Times")[..3], ["varisat", "native", "brute"], "{}", ran.out);
+    // Counters come on request.
+    assert!(!ran.out.contains("\nCounters\n"), "{}", ran.out);
+    let verbose = report(folder.path(), &["a.jsonl", "-v"]).out;
+    assert!(verbose.contains("\nCounters\n"), "{verbose}");
     // A report depends only on the files.
     assert_eq!(report(folder.path(), &["a.jsonl"]).out, ran.out);
 }
@@ -282,4 +295,38 @@ fn viewpoints_are_rows_of_their_own() {
     let ran = report(folder.path(), &["a.jsonl"]);
     assert!(ran.out.contains("native (cells)         3 "), "{}", ran.out);
     assert!(ran.out.contains("native (cells) / native (positions)     3   0.25"), "{}", ran.out);
+}
+
+#[test]
+fn conclusions_name_the_best_engine_and_no_wrong_one() {
+    let folder = folder();
+    let head = |name: &str, manifest: &Manifest, records: &[Record]| {
+        whole(folder.path().join(name), manifest, records);
+        let text = report(folder.path(), &[name]).out;
+        text.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    };
+    // The fastest engine is wrong once.
+    let (eight, mut records) = eight();
+    let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
+    (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, Count::zero(), 0, true);
+    insta::assert_snapshot!(head("wrong.jsonl", &eight, &records), @"");
+    // One engine, and one run.
+    let one = manifest(2, &ENGINES[..1], 1);
+    let all = made::records(&one, |_| Some(0.5));
+    insta::assert_snapshot!(head("one.jsonl", &one, &all), @"");
+    insta::assert_snapshot!(head("single.jsonl", &one, &all[..1]), @"");
+    let unsolved = made::records(&one, |_| None);
+    insta::assert_snapshot!(head("unsolved.jsonl", &one, &unsolved), @"");
+    let json = report(folder.path(), &["wrong.jsonl", "--format", "json"]).out;
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["conclusions"]["best"]["engine"], "native");
+    assert_eq!(value["conclusions"]["others"][0]["engine"], "varisat");
+    assert_eq!(value["conclusions"]["others"][0]["relation"], "wrong");
+    assert_eq!(value["fastest"]["engine"], "native");
+    for format in ["markdown", "latex", "html"] {
+        let text = report(folder.path(), &["wrong.jsonl", "--format", format]).out;
+        let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+        assert!(place("ENGINES DISAGREE") < place("best by PAR2: native"), "{format}");
+        assert!(place("best by PAR2: native") < place("squares.latin"), "{format}");
+    }
 }

@@ -4,6 +4,7 @@
 //! themselves show that it is one. A table has no fault of a kind if the engine finds that there is
 //! no example.
 
+mod gaps;
 mod question;
 
 use std::ops::ControlFlow;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use parallax_model::{Model, Value};
 
+use gaps::gaps;
 use question::{Question, must_differ};
 
 use crate::tables::TablesInstance;
@@ -19,7 +21,10 @@ use crate::tables::build::{Refused, Variation, build_with};
 use crate::tables::evaluate::Interpretation;
 use crate::tables::glossary::Sort;
 use crate::tables::layout::Purpose;
-use crate::tables::table::{Head, Policy, Table};
+use crate::tables::table::{Head, Output, Policy, Rule, Table};
+
+/// Maximum number of gaps of a table that are listed.
+const MOST_GAPS: usize = 30;
 
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +63,9 @@ pub struct Finding {
     pub fault: FaultKind,
     /// The labels of the rules that it is about.
     pub rules: Vec<String>,
+    /// Of a gap the inputs and the values that it is about, ranges as `3..7`; empty if it is about
+    /// one example only.
+    pub inputs: Vec<(String, String)>,
     /// An example: the inputs of the table and their values. Empty if a rule applies to none.
     pub example: Vec<(String, String)>,
 }
@@ -113,8 +121,39 @@ impl Linter<'_> {
         }
         if self.needs_a_rule(number, table) {
             let found = self.find(number, table, Question::Gap);
-            self.add(table, FaultKind::Gap, &[], Question::Gap, found);
+            if matches!(found, Some(Some(_))) && !self.gaps(number, table) {
+                self.add(table, FaultKind::Gap, &[], Question::Gap, found);
+            }
         }
+    }
+
+    /// Adds all gaps of a table, each once, and returns whether they are known. A box that no input
+    /// reaches, because of other tables, is none.
+    fn gaps(&mut self, number: usize, table: &Table) -> bool {
+        let (problem, layout) = (self.instance.problem(), &self.instance.built().layout);
+        let interpretation = Interpretation { problem, layout, values: &[] };
+        let boxes = gaps(&interpretation, table).filter(|_| !table.rules.is_empty());
+        let Some(boxes) = boxes else { return false };
+        let (before, asked) = (self.report.findings.len(), boxes.len().min(MOST_GAPS));
+        for gap in &boxes[..asked] {
+            // A rule for just this box applies to an input where the table has none.
+            let mut with = table.clone();
+            let rule = Rule { inputs: gap.tests.clone(), ..table.rules[0].clone() };
+            with.rules.push(Rule { outputs: vec![Output::Nothing; rule.outputs.len()], ..rule });
+            let question = Question::Applies(table.rules.len());
+            let found = self.find(number, &with, question);
+            self.add(&with, FaultKind::Gap, &[], question, found);
+            if let Some(finding) = self.report.findings[before..].last_mut()
+                && finding.inputs.is_empty()
+            {
+                finding.inputs.clone_from(&gap.inputs);
+            }
+        }
+        if boxes.len() > asked {
+            let more = boxes.len() - asked;
+            self.report.open.push(format!("{}: {more} more gaps are not listed", table.title.text));
+        }
+        self.report.findings.len() > before
     }
 
     /// Whether every input of a table must have a rule: some output is neither a truth value nor a
@@ -140,6 +179,7 @@ impl Linter<'_> {
                     table: table.title.text.clone(),
                     fault: FaultKind::Dead,
                     rules: vec![table.rules[place].label.clone()],
+                    inputs: Vec::new(),
                     example: Vec::new(),
                 };
                 self.report.findings.push(finding);
@@ -211,6 +251,7 @@ impl Linter<'_> {
             table: table.title.text.clone(),
             fault,
             rules: places.iter().map(|&place| table.rules[place].label.clone()).collect(),
+            inputs: Vec::new(),
             example: interpretation.inputs(table, &values),
         });
     }

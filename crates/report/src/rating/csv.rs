@@ -64,9 +64,9 @@ impl<W: Write> RatingCsv<W> {
 impl<W: Write> Report for RatingCsv<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         self.begin()?;
-        let rating = Rating::of(&compared.rows);
-        let mut record = COMMON.map(|(_, cell)| cell(compared, &rating)).to_vec();
         let steps = (self.steps)(compared);
+        let rating = Rating::of_instance(compared, steps.as_ref());
+        let mut record = COMMON.map(|(_, cell)| cell(compared, &rating)).to_vec();
         record.extend(STEPS.map(|(_, cell)| optional(steps.as_ref().map(cell))));
         for engine in &self.engines {
             let row = row_of(compared, engine);

@@ -4,7 +4,6 @@ use std::fmt;
 
 use parallax_compare::Row;
 use parallax_model::ask::Answer;
-use serde::Serialize;
 
 /// The counters of choices, by engine.
 const CHOICES: [&str; 2] = ["nodes", "decisions"];
@@ -12,39 +11,63 @@ const CHOICES: [&str; 2] = ["nodes", "decisions"];
 /// The counters of failures, by engine: assignments that turn out to be wrong.
 const FAILURES: [&str; 2] = ["backtracks", "conflicts"];
 
-/// A grade of difficulty, by the minimum number of failures of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+/// A grade of difficulty, the easiest first: by the score of the hardest step of a person, or by the
+/// minimum number of failures of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     /// Some engine made no choice: propagation alone decides.
-    Propagation,
-    /// Fewer than 10 failures.
+    Trivial,
+    /// A score of at most 2.5, or fewer than 10 failures.
     Easy,
-    /// Fewer than 1,000.
+    /// At most 3.4, or fewer than 1,000.
     Medium,
-    /// Fewer than 100,000.
+    /// At most 5.6, or fewer than 100,000.
     Hard,
-    /// At least 100,000.
+    /// A higher score, or at least 100,000 failures.
     Extreme,
+    /// A board with several solutions.
+    Several,
+    /// A board without a solution.
+    Unsolvable,
     /// No engine that counts its failures finished.
     Open,
 }
 
 impl Grade {
-    /// All grades, the easiest first.
-    pub const ALL: [Grade; 6] =
-        [Grade::Propagation, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Extreme, Grade::Open];
+    /// All grades, the easiest first, then those without a difficulty.
+    pub const ALL: [Grade; 8] = [
+        Grade::Trivial,
+        Grade::Easy,
+        Grade::Medium,
+        Grade::Hard,
+        Grade::Extreme,
+        Grade::Several,
+        Grade::Unsolvable,
+        Grade::Open,
+    ];
 
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Grade::Propagation => "propagation",
+            Grade::Trivial => "trivial",
             Grade::Easy => "easy",
             Grade::Medium => "medium",
             Grade::Hard => "hard",
             Grade::Extreme => "extreme",
+            Grade::Several => "several solutions",
+            Grade::Unsolvable => "no solution",
             Grade::Open => "open",
+        }
+    }
+
+    /// Returns the grade of a hardest step with this score, in tenths.
+    pub(super) fn of_score(tenths: u32) -> Self {
+        match tenths {
+            0..=25 => Grade::Easy,
+            26..=34 => Grade::Medium,
+            35..=56 => Grade::Hard,
+            _ => Grade::Extreme,
         }
     }
 
@@ -90,7 +113,7 @@ impl Rating {
         match best.min_by_key(|(effort, _)| *effort) {
             None => Rating { grade: Grade::Open, failures: None, by: None },
             Some(((failures, chose), row)) => {
-                let grade = if chose { Grade::of(failures) } else { Grade::Propagation };
+                let grade = if chose { Grade::of(failures) } else { Grade::Trivial };
                 Rating { grade, failures: Some(failures), by: Some(row.engine.clone()) }
             }
         }

@@ -45,9 +45,9 @@ fn engine(row: &Row) -> Json {
 
 impl<W: Write> Report for RatingJson<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        let rating = Rating::of(&compared.rows);
         let found = &compared.found;
         let steps = (self.steps)(compared);
+        let rating = Rating::of_instance(compared, steps.as_ref());
         self.line(&json!({
             "instance": found.source,
             "index": found.index,
@@ -55,6 +55,7 @@ impl<W: Write> Report for RatingJson<W> {
             "title": found.instance.title(),
             "solutions": solutions(compared),
             "grade": rating.grade.name(),
+            "rating": rating.sentence(compared, steps.as_ref()),
             "difficulty": rating.difficulty(),
             "failures": rating.failures,
             "by": rating.by,

@@ -1,10 +1,11 @@
 //! Ratings of instances: a grade of difficulty for each, with the effort of every engine.
-//! `grade.rs` derives the grade from the minimum number of failures; the steps of a person are
-//! added on request.
+//! `grade.rs` derives the grade from the minimum number of failures, `sentence.rs` from the steps of
+//! a person, and from the number of solutions of a board.
 
 mod csv;
 mod grade;
 mod json;
+mod sentence;
 mod steps;
 mod text;
 mod totals;
@@ -13,7 +14,7 @@ pub use self::csv::RatingCsv;
 pub use grade::{Grade, Rating};
 pub use json::RatingJson;
 pub use steps::Steps;
-pub use text::RatingText;
+pub use text::{RatingText, RatingView};
 pub use totals::Totals;
 
 use parallax_compare::{Compared, Row};

@@ -1,46 +1,7 @@
-use parallax_compare::{Keeps, Times};
-use parallax_model::ask::{Answer, Count, Counters, Family};
+use parallax_model::ask::Answer;
 
 use super::*;
-
-fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
-    let mut all = Counters::new();
-    counters.iter().for_each(|&(name, amount)| all.add(name, amount));
-    Row {
-        spec: None,
-        instance: "here".into(),
-        index: 0,
-        puzzle: "sudoku",
-        givens: Vec::new(),
-        model: "cells".into(),
-        engine: engine.into(),
-        answered_by: None,
-        family: Family::default(),
-        seed: 0,
-        answer,
-        claim: None,
-        standing: None,
-        proof: None,
-        reason: None,
-        wrong: None,
-        count: Count::one(),
-        given: 1,
-        weighted: None,
-        orbits: None,
-        counting: None,
-        value: None,
-        complete: true,
-        solutions: Vec::new(),
-        core: None,
-        checked: true,
-        time_s: Times::default(),
-        counters: all,
-        kept: Vec::new(),
-        digest: None,
-        cost: None,
-        keeps: Keeps::All,
-    }
-}
+use crate::test_rows::row;
 
 fn sat(engine: &str, counters: &[(&'static str, u64)]) -> Row {
     row(engine, Answer::Satisfiable, counters)
@@ -78,11 +39,11 @@ fn propagation_alone_comes_before_choices_that_were_right() {
     let not = sat("native", &[("nodes", 0), ("backtracks", 0)]);
     for rows in [[chose.clone(), not.clone()], [not, chose.clone()]] {
         let rating = Rating::of(&rows);
-        assert_eq!((rating.grade, rating.by.as_deref()), (Grade::Propagation, Some("native")));
+        assert_eq!((rating.grade, rating.by.as_deref()), (Grade::Trivial, Some("native")));
     }
     assert_eq!(Rating::of(&[chose]).grade, Grade::Easy);
     let at_once = Rating::of(&[sat("sat", &[("conflicts", 1), ("decisions", 0)])]);
-    assert_eq!((at_once.grade, at_once.difficulty()), (Grade::Propagation, Some(0.0)));
+    assert_eq!((at_once.grade, at_once.difficulty()), (Grade::Trivial, Some(0.0)));
 }
 
 #[test]

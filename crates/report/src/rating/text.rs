@@ -15,16 +15,26 @@ use super::steps::{Steps, score, words};
 use super::totals::Totals;
 use super::{row_of, solutions};
 use crate::csv::optional;
+use crate::folder::shared_folder;
 
 /// The number of rows at which a table is printed.
 const CHUNK: usize = 1000;
 
+/// Settings of a [`RatingText`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RatingView {
+    /// The layout.
+    pub layout: Layout,
+    /// Whether the numbers of solutions, the times and the counters of engines are printed.
+    pub verbose: bool,
+    /// Whether only the grade of each instance is printed.
+    pub quiet: bool,
+}
+
 /// Prints ratings as tables.
 pub struct RatingText<W> {
     out: W,
-    layout: Layout,
-    /// Whether the counters of engines and the reasons of unfinished runs are printed.
-    verbose: bool,
+    view: RatingView,
     engines: Vec<String>,
     steps: Steps,
     /// Rows that are not printed yet, and the notes below their table.
@@ -37,29 +47,40 @@ pub struct RatingText<W> {
 
 impl<W: Write> RatingText<W> {
     /// Prints to `out` the ratings by these engines.
-    pub fn new(out: W, layout: Layout, verbose: bool, engines: Vec<String>, steps: Steps) -> Self {
+    pub fn new(out: W, view: RatingView, engines: Vec<String>, steps: Steps) -> Self {
         let (notes, totals) = (String::new(), Totals::default());
         let (rows, paths) = (Vec::new(), Vec::new());
-        RatingText { out, layout, verbose, engines, steps, rows, paths, notes, totals }
+        RatingText { out, view, engines, steps, rows, paths, notes, totals }
     }
 
     fn flush_rows(&mut self) -> io::Result<()> {
-        let rows = std::mem::take(&mut self.rows);
+        let mut rows = std::mem::take(&mut self.rows);
         if rows.is_empty() {
             return Ok(());
         }
+        let mut paths = std::mem::take(&mut self.paths);
+        let folder = shared_folder(rows.iter().map(|row| row[0].text.as_str())).to_owned();
+        for row in rows.iter_mut().chain(&mut paths) {
+            row[0].text.drain(..folder.len());
+        }
+        if !folder.is_empty() {
+            writeln!(self.out, "instances in {folder}")?;
+        }
         let mut columns = vec![
             Column::words("instance", 0),
-            Column::words("grade", 0),
+            Column::words("rating", 0),
             Column::numbers("difficulty", 1),
-            Column::numbers("solutions", 3),
         ];
+        if self.view.verbose {
+            columns.push(Column::numbers("solutions", 3));
+        }
         columns.extend(self.engines.iter().map(|engine| Column::numbers(engine, 2)));
-        columns.push(Column::numbers("time s", 4));
-        writeln!(self.out, "{}", self.layout.table(&columns, &rows))?;
-        let paths = std::mem::take(&mut self.paths);
+        if self.view.verbose {
+            columns.push(Column::numbers("time s", 4));
+        }
+        writeln!(self.out, "{}", self.view.layout.table(&columns, &rows))?;
         if !paths.is_empty() {
-            writeln!(self.out, "{}", self.layout.table(&columns_of_steps(), &paths))?;
+            writeln!(self.out, "{}", self.view.layout.table(&columns_of_steps(), &paths))?;
         }
         let notes = std::mem::take(&mut self.notes);
         if !notes.is_empty() {
@@ -93,7 +114,7 @@ impl<W: Write> RatingText<W> {
                 ]
             })
             .collect();
-        self.layout.table(&columns, &rows)
+        self.view.layout.table(&columns, &rows)
     }
 }
 
@@ -123,9 +144,13 @@ fn path(name: &str, steps: &Difficulty) -> Vec<Cell> {
 
 impl<W: Write> Report for RatingText<W> {
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
-        let rating = self.totals.add(compared);
+        let steps = (self.steps)(compared);
+        let rating = self.totals.add(compared, steps.as_ref());
+        if self.view.quiet {
+            return writeln!(self.out, "{}", rating.grade);
+        }
         let paint = match rating.grade {
-            Grade::Open => Paint::Doubtful,
+            Grade::Open | Grade::Several | Grade::Unsolvable => Paint::Doubtful,
             _ => Paint::Plain,
         };
         let difficulty = rating.difficulty().map(|difficulty| format!("{difficulty:.2}"));
@@ -133,11 +158,13 @@ impl<W: Write> Report for RatingText<W> {
             compared.rows.first().map_or_else(|| compared.found.source.clone(), instance_name);
         let mut cells: Vec<Cell> = vec![
             name.as_str().into(),
-            Cell::from(rating.grade.to_string()).painted(paint),
+            Cell::from(rating.sentence(compared, steps.as_ref())).painted(paint),
             difficulty.unwrap_or_default().into(),
-            solutions(compared).into(),
         ];
-        self.paths.extend((self.steps)(compared).map(|steps| path(&name, &steps)));
+        if self.view.verbose {
+            cells.push(solutions(compared).into());
+        }
+        self.paths.extend(steps.map(|steps| path(&name, &steps)));
         for engine in &self.engines {
             let row = row_of(compared, engine);
             cells.push(match row {
@@ -145,28 +172,33 @@ impl<W: Write> Report for RatingText<W> {
                 _ => Cell::from("-").painted(Paint::Faint),
             });
         }
-        cells.push(seconds(compared.rows.iter().map(|row| row.time_s.total).sum()).into());
+        if self.view.verbose {
+            cells.push(seconds(compared.rows.iter().map(|row| row.time_s.total).sum()).into());
+        }
         self.rows.push(cells);
         for row in &compared.rows {
             let reason = remark(row).filter(|_| !finished(row));
-            let line = match (reason, self.verbose) {
+            let line = match (reason, self.view.verbose) {
                 (Some(reason), _) => reason.to_owned(),
                 (None, true) => counters(row, " "),
                 (None, false) => continue,
             };
-            self.notes += &self.layout.wrap(&format!("{name} {}: {line}", row.engine), 2);
+            self.notes += &self.view.layout.wrap(&format!("{name} {}: {line}", row.engine), 2);
         }
         if compared.verdict.is_disagreement() {
             self.flush_rows()?;
             let text = disagreement(compared);
-            self.out.write_all(self.layout.paint(&text, Paint::Bad).as_bytes())?;
+            self.out.write_all(self.view.layout.paint(&text, Paint::Bad).as_bytes())?;
         }
         if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
     }
 
     fn unread(&mut self, error: &InputError) -> io::Result<()> {
+        if self.view.quiet {
+            return writeln!(self.out, "error");
+        }
         self.rows.push(vec![error.source().into(), "error".into()]);
-        let width = 5 + self.engines.len();
+        let width = if self.view.verbose { 5 } else { 3 } + self.engines.len();
         if let Some(row) = self.rows.last_mut() {
             row.resize(width, Cell::default());
         }
@@ -174,6 +206,9 @@ impl<W: Write> Report for RatingText<W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if self.view.quiet {
+            return self.out.flush();
+        }
         self.flush_rows()?;
         if summary.instances > 1 {
             writeln!(self.out, "{}", self.sums())?;
@@ -183,7 +218,7 @@ impl<W: Write> Report for RatingText<W> {
             4 | 5 => Paint::Bad,
             _ => Paint::Doubtful,
         };
-        writeln!(self.out, "{}", self.layout.paint(&self.totals.line(summary), paint))?;
+        writeln!(self.out, "{}", self.view.layout.paint(&self.totals.line(summary), paint))?;
         self.out.flush()
     }
 }

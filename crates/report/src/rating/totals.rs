@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use parallax_compare::Compared;
 use parallax_lab::experiment::regress::plural;
+use parallax_why::hint::Difficulty;
 
 use super::super::Summary;
 use super::grade::{Grade, Rating, failures, finished};
@@ -32,9 +33,9 @@ pub(super) struct EngineTotals {
 }
 
 impl Totals {
-    /// Adds an instance and returns its rating.
-    pub fn add(&mut self, compared: &Compared) -> Rating {
-        let rating = Rating::of(&compared.rows);
+    /// Adds an instance, with the steps of a person if they are known, and returns its rating.
+    pub fn add(&mut self, compared: &Compared, steps: Option<&Difficulty>) -> Rating {
+        let rating = Rating::of_instance(compared, steps);
         *self.grades.entry(rating.grade).or_default() += 1;
         for row in &compared.rows {
             let known = self.engines.iter().position(|effort| effort.engine == row.engine);

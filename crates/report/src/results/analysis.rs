@@ -5,12 +5,14 @@ use parallax_model::instance::InputError;
 
 use super::best::{Best, best};
 use super::cases::{Case, cases};
+use super::conclusions::Conclusions;
 use super::effort::{CounterSummary, efforts};
 use super::front::{EncodingCost, encodings};
 use super::judged::{Judged, judge};
 use super::lanes::{LaneFigures, figures};
 use super::options::Options;
 use super::pairs::{Pair, pairs};
+use super::ranking;
 use super::spread::{Spread, spreads};
 use super::study::Study;
 use super::verdicts::Verdicts;
@@ -26,9 +28,12 @@ pub struct Analysis {
     pub(super) solved: Vec<bool>,
     pub(super) cases: Vec<Case>,
     pub(super) lanes: Vec<LaneFigures>,
+    /// The lanes, the best first.
+    pub(super) ranking: Vec<usize>,
     pub(super) best: Best,
     pub(super) spreads: Vec<Spread>,
     pub(super) pairs: Vec<Pair>,
+    pub(super) conclusions: Conclusions,
     pub(super) efforts: Vec<CounterSummary>,
     /// The encodings, and the number of instances that all of them solved.
     pub(super) encodings: (Vec<EncodingCost>, usize),
@@ -59,7 +64,11 @@ impl Analysis {
         let limit = limit.and_then(|limits| options.clock.limit(&limits));
         let best = best(&study, &cases, limit);
         let lanes = figures(&study, &cases, &solved, &wrong, limit);
-        let pairs = if study.timed { pairs(&study, &cases, &lanes, &options) } else { Vec::new() };
+        let ranking = ranking::ranking(&lanes);
+        let leader = ranking::best(&lanes, &ranking);
+        let first = leader.or(ranking.first().copied()).unwrap_or(0);
+        let pairs = if study.timed { pairs(&study, &cases, first, &options) } else { Vec::new() };
+        let conclusions = Conclusions::of(&lanes, &ranking, leader, &pairs);
         let spreads = spreads(&study, &solved, options.clock);
         let efforts = efforts(&study, &solved);
         let encodings = encodings(&study, &solved);
@@ -71,9 +80,11 @@ impl Analysis {
             solved,
             cases,
             lanes,
+            ranking,
             best,
             spreads,
             pairs,
+            conclusions,
             efforts,
             encodings,
             limit,
@@ -84,6 +95,12 @@ impl Analysis {
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.study.timed
+    }
+
+    /// Returns the worst verdict of all instances.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdicts().worst()
     }
 
     /// Returns the names of the engines as in tables, with the viewpoint if there are several.

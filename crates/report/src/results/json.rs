@@ -7,7 +7,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::analysis::Analysis;
+use super::conclusions::conclusions_json;
 use super::facts::warnings;
+use super::fastest::fastest;
 use super::lanes::Times;
 
 /// Writes the report as one object on a line; times in seconds.
@@ -24,6 +26,8 @@ pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
         "missing": study.missing(),
         "exit_code": analysis.exit_code(),
         "verdicts": verdicts,
+        "conclusions": conclusions_json(analysis),
+        "fastest": fastest(analysis),
         "disagreements": disagreements(analysis),
         "clock": analysis.options.clock.name(),
         "limit_s": analysis.limit,

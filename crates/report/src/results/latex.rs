@@ -8,6 +8,9 @@ use crate::latex::{NEEDS, comment};
 #[must_use]
 pub fn latex(document: &Document) -> String {
     let mut text = String::from(NEEDS);
+    for conclusion in &document.conclusions {
+        text += &comment(&conclusion.text);
+    }
     for (name, value) in &document.facts {
         text += &comment(&format!("{name}: {value}"));
     }
@@ -25,8 +28,5 @@ fn of_section(section: &Section) -> String {
     for note in &section.notes {
         text += &comment(note);
     }
-    if let Some(sheet) = &section.sheet {
-        text += &sheet.latex();
-    }
-    text
+    text + &section.sheet.latex()
 }

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use super::cases::Case;
-use super::lanes::LaneFigures;
 use super::options::{Options, PairChoice};
 use super::statistics::{Interval, holm, interval, signed_rank};
 use super::study::Study;
@@ -90,18 +89,14 @@ fn outcome(one: f64, two: f64, margin: f64) -> usize {
     }
 }
 
-/// Returns the requested pairs.
-pub(super) fn pairs(
-    study: &Study,
-    cases: &[Case],
-    lanes: &[LaneFigures],
-    options: &Options,
-) -> Vec<Pair> {
+/// Returns the requested pairs; `best` is the lane that all others are compared with if there are
+/// many.
+pub(super) fn pairs(study: &Study, cases: &[Case], best: usize, options: &Options) -> Vec<Pair> {
     let mut of: Vec<Vec<(usize, Option<f64>)>> = vec![Vec::new(); study.lanes.len()];
     for case in cases {
         of[case.lane].push((case.instance, case.time));
     }
-    let chosen = chosen(lanes, options.pairs);
+    let chosen = chosen(study.lanes.len(), best, options.pairs);
     let figures: Vec<Paired> = chosen
         .par_iter()
         .map(|&(one, two)| Paired::of(common(&of[one], &of[two]).into_iter(), options.margin))
@@ -122,24 +117,14 @@ fn common(
     one.iter().filter_map(|&(instance, time)| Some((time, other(instance)?))).collect()
 }
 
-fn chosen(lanes: &[LaneFigures], choice: PairChoice) -> Vec<(usize, usize)> {
+fn chosen(lanes: usize, best: usize, choice: PairChoice) -> Vec<(usize, usize)> {
     let all = match choice {
         PairChoice::All => true,
         PairChoice::Best => false,
-        PairChoice::Auto => lanes.len() <= FEW,
+        PairChoice::Auto => lanes <= FEW,
     };
     if all {
-        return (0..lanes.len()).flat_map(|i| (i + 1..lanes.len()).map(move |j| (i, j))).collect();
+        return (0..lanes).flat_map(|i| (i + 1..lanes).map(move |j| (i, j))).collect();
     }
-    let best = first(lanes);
-    (0..lanes.len()).filter(|&lane| lane != best).map(|lane| (best, lane)).collect()
-}
-
-/// Returns the lane that solves the most instances; ties go to the one with the least total time.
-pub(super) fn first(lanes: &[LaneFigures]) -> usize {
-    let order = |&a: &usize, &b: &usize| {
-        let (a, b) = (&lanes[a].times, &lanes[b].times);
-        b.solved.cmp(&a.solved).then(a.total.total_cmp(&b.total))
-    };
-    (0..lanes.len()).min_by(order).unwrap_or(0)
+    (0..lanes).filter(|&lane| lane != best).map(|lane| (best, lane)).collect()
 }

@@ -1,16 +1,29 @@
 //! A report as text for a terminal, and as Markdown.
 
+use super::analysis::Analysis;
 use super::document::Document;
+use super::fastest::fastest;
 use crate::layout::{Layout, Paint};
 
 /// The width of text outside a terminal.
 const WIDTH: usize = 100;
+
+/// Returns the fastest engine and the factors by which it was faster, in a sentence; none if there
+/// is no other one to compare it with.
+#[must_use]
+pub fn race(analysis: &Analysis) -> Option<String> {
+    fastest(analysis).map(|fastest| fastest.to_string())
+}
 
 /// Returns the report as text. Wide tables are split into parts, one below the other.
 #[must_use]
 pub fn text(document: &Document, layout: &Layout) -> String {
     let layout = Layout { width: layout.width.or(Some(WIDTH)), ..*layout };
     let mut text = String::new();
+    for conclusion in &document.conclusions {
+        text += &painted(&conclusion.text, &layout, conclusion.paint);
+    }
+    text.push('\n');
     for (name, value) in &document.facts {
         text += &layout.wrap(&format!("{name}: {value}"), 2);
     }
@@ -19,16 +32,9 @@ pub fn text(document: &Document, layout: &Layout) -> String {
     }
     for section in &document.sections {
         text.push('\n');
-        if section.sheet.is_some() {
-            text += &painted(&section.title, &layout, Paint::Strong);
-        }
-        for note in section.notes.iter().filter(|_| section.sheet.is_none()) {
-            text += &painted(note, &layout, section.paint);
-        }
-        if let Some(sheet) = &section.sheet {
-            text += &sheet.text(layout);
-        }
-        for note in section.notes.iter().filter(|_| section.sheet.is_some()) {
+        text += &painted(&section.title, &layout, Paint::Strong);
+        text += &section.sheet.text(layout);
+        for note in &section.notes {
             text += &painted(note, &layout, Paint::Faint);
         }
     }
@@ -44,6 +50,9 @@ fn painted(words: &str, layout: &Layout, paint: Paint) -> String {
 #[must_use]
 pub fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n\n", plain(&document.title));
+    for conclusion in &document.conclusions {
+        text += &format!("{}\n\n", plain(&conclusion.text));
+    }
     for (name, value) in &document.facts {
         text += &format!("- {name}: {}\n", plain(value));
     }
@@ -55,11 +64,9 @@ pub fn markdown(document: &Document) -> String {
         for note in &section.notes {
             text += &format!("{}\n\n", plain(note));
         }
-        if let Some(sheet) = &section.sheet {
-            let mut sheet = sheet.clone();
-            sheet.rows.iter_mut().flatten().for_each(|cell| cell.text = plain(&cell.text));
-            text += &sheet.markdown();
-        }
+        let mut sheet = section.sheet.clone();
+        sheet.rows.iter_mut().flatten().for_each(|cell| cell.text = plain(&cell.text));
+        text += &sheet.markdown();
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use super::loops::{Loops, mentioned, tests_of};
 use super::{Interpretation, Values};
+use crate::tables::expr::{Expr, Test};
 use crate::tables::glossary::Sort;
 use crate::tables::table::{Head, Rule, Table};
 use parallax_model::decimal::Decimal;
@@ -11,6 +12,12 @@ impl Interpretation<'_> {
     #[must_use]
     pub fn applies(&self, table: &Table, rule: &Rule, values: &Values) -> bool {
         tests_of(table, rule).iter().all(|(head, test)| self.holds(table, head, test, values))
+    }
+
+    /// Whether a test of constants holds for a constant of this sort.
+    #[must_use]
+    pub fn allows(&self, table: &Table, constant: &Expr, sort: Sort, test: &Test) -> bool {
+        self.passes(table, (constant, sort), test, &[])
     }
 
     /// Returns the first values of the variables of a table that `wanted` accepts.

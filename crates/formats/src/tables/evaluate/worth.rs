@@ -96,7 +96,7 @@ impl Interpretation<'_> {
         self.passes(table, (&head.expr(), sort), test, values)
     }
 
-    fn passes(
+    pub(super) fn passes(
         &self,
         table: &Table,
         (head, sort): (&Expr, Sort),

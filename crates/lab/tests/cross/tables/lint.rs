@@ -68,6 +68,40 @@ fn overlaps_and_gaps_are_found() {
     assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | < 3 || 1\n"), NONE);
 }
 
+/// Returns the gaps of tables over `age` and `sex`, as the values of their inputs.
+fn gaps(tables: &str) -> Vec<String> {
+    let text = format!(
+        "Type\nName | Type | Values\nAge | Int | [0..20]\nSex | String | f, m, x\nPrice | Int | [0..9]\n\n\
+         Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\n\nBoolean\nName\nfree\n\n{tables}"
+    );
+    let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    let report = lint(&instance, &engines("native"), &Control::unlimited());
+    assert!(report.open.is_empty(), "{:?}", report.open);
+    let gaps = report.findings.iter().filter(|finding| finding.fault.name() == "gap");
+    let words = |finding: &Finding| {
+        let inputs = finding.inputs.iter().map(|(name, values)| format!("{name} = {values}"));
+        // The example is one of them.
+        assert!(finding.inputs.len() <= finding.example.len(), "{finding:?}");
+        inputs.collect::<Vec<_>>().join(", ")
+    };
+    gaps.map(words).collect()
+}
+
+#[test]
+fn all_gaps_are_found_as_ranges_that_are_merged() {
+    let one = "T\nU | age || price\n1 | [3..5] || 1\n2 | [6..9] || 2\n3 | 14 || 2\n\n";
+    assert_eq!(gaps(one), ["age = 0..2", "age = 10..13", "age = 15..20"]);
+    // Another table leaves only 14 to 16.
+    assert_eq!(gaps(&format!("{one}S\nE* || age\n1 || [14..16]\n")), ["age = 15..20"]);
+    let two = "T\nU | age | sex || price\n1 | < 5 | f || 1\n2 | >= 5 | m || 2\n";
+    assert_eq!(gaps(two), ["age = 0..4, sex = m", "sex = x", "age = 5..20, sex = f"]);
+    let truth = "T\nU | free | age || price\n1 | Yes | - || 1\n2 | No | > 7 || 2\n";
+    assert_eq!(gaps(truth), ["free = No, age = 0..7"]);
+    // Cells with formulas have one example.
+    let formula = "T\nU | age || price\n1 | < price || 1\n";
+    assert_eq!(gaps(formula), [""]);
+}
+
 #[test]
 fn rules_that_never_apply_are_found() {
     assert_eq!(

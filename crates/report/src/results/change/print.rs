@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Change, EngineChange, Matched, matching};
 use crate::columns::Cell;
 use crate::layout::Paint;
-use crate::results::document::{Document, Section};
+use crate::results::document::{Conclusion, Document, Section};
 use crate::results::facts;
 use crate::results::sections::interval;
 use crate::results::words::{count, number, p_value, ratio, rounded};
@@ -46,7 +46,6 @@ pub fn change_document(change: &Change) -> Document {
         facts.extend(of.map(|machine| (name.to_owned(), machine)));
     }
     let sections = [
-        Some(summary(change)),
         runs(change, "changed", "Contradictions", &|m| m.is_change()),
         runs(change, "lost", "Lost", &|m| !m.is_change() && m.solved == [true, false]),
         runs(change, "gained", "Newly solved", &|m| !m.is_change() && m.solved == [false, true]),
@@ -56,13 +55,14 @@ pub fn change_document(change: &Change) -> Document {
     ];
     Document {
         title: format!("{} and {}", matching::file(&change.before), matching::file(&change.after)),
+        conclusions: vec![summary(change)],
         facts,
         warnings: change.warnings.clone(),
         sections: sections.into_iter().flatten().collect(),
     }
 }
 
-fn summary(change: &Change) -> Section {
+fn summary(change: &Change) -> Conclusion {
     let all = |of: fn(&EngineChange) -> usize| change.engines.iter().map(of).sum::<usize>() as u64;
     let (changed, gained, lost) = (all(|e| e.changed), all(|e| e.gained), all(|e| e.lost));
     let head = match change.exit_code() {
@@ -81,8 +81,7 @@ fn summary(change: &Change) -> Section {
         1 => Paint::Doubtful,
         _ => Paint::Bad,
     };
-    let notes = vec![format!("{head} ({numbers})")];
-    Section { id: "verdicts", title: "Answers".into(), notes, paint, sheet: None }
+    Conclusion { text: format!("{head} ({numbers})"), paint }
 }
 
 /// Returns a section with a table of the runs for which `is` holds; `None` without any.
@@ -104,7 +103,7 @@ fn runs(
         row.push(answer(&change.after.records[matched.after]).into());
         sheet.rows.push(row);
     }
-    Some(cut(Section::new(id, title, sheet), found.len()))
+    Some(cut(Section::new(id, title, sheet).naming_folder(), found.len()))
 }
 
 /// Adds a note to a table that does not list all runs.

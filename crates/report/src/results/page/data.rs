@@ -3,6 +3,7 @@
 use parallax_lab::experiment::{AnswerKind, Exit};
 use serde::Serialize;
 
+use crate::folder::shared_folder;
 use crate::results::Analysis;
 use crate::results::cases::Case;
 use crate::results::chart::Board;
@@ -11,6 +12,8 @@ use crate::results::chart::Board;
 struct Data {
     lanes: Vec<String>,
     instances: Vec<String>,
+    /// The folder of all of them, which their names leave out.
+    folder: String,
     verdicts: Vec<&'static str>,
     /// By instance and lane: seconds, or the reason why it is unsolved; null if it did not run.
     results: Vec<Vec<Option<Found>>>,
@@ -32,9 +35,13 @@ pub(super) fn data(analysis: &Analysis) -> String {
     let study = &analysis.study;
     let (lanes, instances) = (study.lanes.len(), study.instances.len());
     let board = Board::of(analysis);
+    let names: Vec<String> =
+        study.instances.iter().map(super::super::study::InstanceName::name).collect();
+    let folder = shared_folder(names.iter().map(String::as_str));
     let mut data = Data {
         lanes: study.lanes.iter().map(super::super::study::LaneName::name).collect(),
-        instances: study.instances.iter().map(super::super::study::InstanceName::name).collect(),
+        instances: names.iter().map(|name| name[folder.len()..].to_owned()).collect(),
+        folder: folder.to_owned(),
         verdicts: analysis.judged.iter().map(|judged| judged.verdict.name()).collect(),
         results: vec![vec![None; lanes]; instances],
         places: Vec::new(),

@@ -7,7 +7,8 @@ const MOST = 500;
 function instanceTable() {
   const section = document.getElementById("instances");
   const table = make("table"), head = table.createTHead().insertRow(), body = table.createTBody();
-  for (const title of ["instance", "verdict", ...data.lanes]) {
+  const place = data.folder ? `instance (in ${data.folder})` : "instance";
+  for (const title of [place, "verdict", ...data.lanes]) {
     const cell = make("th", title, data.lanes.includes(title) ? "number" : "");
     cell.scope = "col";
     head.append(cell);

@@ -4,10 +4,10 @@ use parallax_model::instance::escape;
 
 use crate::columns::{Cell, Column, Content};
 use crate::layout::Paint;
-use crate::results::document::{Document, Section};
+use crate::results::document::{Conclusion, Document, Section};
 use crate::sheet::Sheet;
 
-/// Returns the facts, warnings and sections.
+/// Returns the conclusions, then disagreements, warnings, facts and the other sections.
 pub(super) fn html(document: &Document) -> String {
     let fact = |(name, value): &(String, String)| {
         format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value))
@@ -15,28 +15,30 @@ pub(super) fn html(document: &Document) -> String {
     let facts: String = document.facts.iter().map(fact).collect();
     let warning = |text: &String| format!("<p class=\"doubtful\">warning: {}</p>\n", escape(text));
     let warnings: String = document.warnings.iter().map(warning).collect();
-    // Disagreements come first, before the facts.
-    let (verdicts, others): (Vec<&Section>, Vec<&Section>) = document
-        .sections
-        .iter()
-        .partition(|section| ["verdicts", "disagreements"].contains(&section.id));
+    let sentence = |conclusion: &Conclusion| {
+        format!("<p class=\"{}\">{}</p>\n", class(conclusion.paint), escape(&conclusion.text))
+    };
+    let sentences: String = document.conclusions.iter().map(sentence).collect();
+    let conclusions =
+        format!("<section id=\"conclusions\"><h2>Conclusions</h2>\n{sentences}</section>\n");
+    // Disagreements come before the facts.
+    let (disagreements, others): (Vec<&Section>, Vec<&Section>) =
+        document.sections.iter().partition(|section| section.id == "disagreements");
     let all = |sections: &[&Section]| sections.iter().map(|s| of_section(s)).collect::<String>();
-    format!("{}{warnings}<dl>\n{facts}</dl>\n{}", all(&verdicts), all(&others))
+    let disagreements = all(&disagreements);
+    format!("{conclusions}{disagreements}{warnings}<dl>\n{facts}</dl>\n{}", all(&others))
 }
 
 fn of_section(section: &Section) -> String {
     let title = escape(&section.title);
-    let mut html = format!("<section id=\"{}\"><h2>{title}</h2>\n", section.id);
-    if let Some(sheet) = &section.sheet {
-        html += &format!(
-            "<div class=\"tools\"></div>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" \
-             aria-label=\"{title}\">{}</div>\n",
-            table(sheet)
-        );
-    }
-    let kind = if section.sheet.is_some() { "soft" } else { class(section.paint) };
+    let mut html = format!(
+        "<section id=\"{}\"><h2>{title}</h2>\n<div class=\"tools\"></div>\n<div class=\"wide\" \
+         tabindex=\"0\" role=\"region\" aria-label=\"{title}\">{}</div>\n",
+        section.id,
+        table(&section.sheet)
+    );
     for note in &section.notes {
-        html += &format!("<p class=\"{kind}\">{}</p>\n", escape(note));
+        html += &format!("<p class=\"soft\">{}</p>\n", escape(note));
     }
     html + "</section>\n"
 }

@@ -17,7 +17,8 @@ pub(crate) fn answers(analysis: &Analysis) -> Option<Section> {
     let exits: Vec<String> = Exit::ALL[1..].iter().map(|exit| format!("#{exit}")).collect();
     titles.extend(exits.iter().map(String::as_str));
     let mut sheet = Sheet::new(&titles);
-    for (at, lane) in analysis.lanes.iter().enumerate() {
+    for &at in &analysis.ranking {
+        let lane = &analysis.lanes[at];
         let mut row = vec![super::lane(analysis, at), number(lane.runs), number(lane.solved)];
         row.extend(lane.answers.map(count));
         row.push(count(lane.wrong).painted(Paint::Bad));

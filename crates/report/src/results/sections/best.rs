@@ -12,7 +12,8 @@ pub(crate) fn best(analysis: &Analysis) -> Option<Section> {
         return None;
     }
     let mut sheet = Sheet::new(&["engine", "#fastest", "#alone", "#PAR2 without", "#slower s"]);
-    for (at, share) in analysis.best.shares.iter().enumerate() {
+    for &at in &analysis.ranking {
+        let share = &analysis.best.shares[at];
         sheet.rows.push(vec![
             super::lane(analysis, at),
             count(share.fastest),

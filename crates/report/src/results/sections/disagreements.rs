@@ -1,4 +1,4 @@
-//! Verdicts, and the instances on which engines disagree.
+//! The instances on which engines disagree.
 
 use parallax_lab::experiment::{AnswerKind, Record};
 
@@ -12,23 +12,6 @@ use crate::sheet::Sheet;
 
 /// Maximum number of instances that the table of disagreements lists.
 const MOST: usize = 50;
-
-/// Returns the number of instances with each verdict, in a sentence.
-pub(crate) fn verdicts(analysis: &Analysis) -> Section {
-    let verdicts = analysis.verdicts();
-    let paint = match verdicts.worst().exit_code() {
-        0 => Paint::Good,
-        4 | 5 => Paint::Bad,
-        _ => Paint::Doubtful,
-    };
-    Section {
-        id: "verdicts",
-        title: "Verdicts".into(),
-        notes: vec![verdicts.sentence()],
-        paint,
-        sheet: None,
-    }
-}
 
 /// Returns the instances on which engines disagree, with the answer of each engine.
 pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
@@ -62,7 +45,7 @@ pub(crate) fn disagreements(analysis: &Analysis) -> Option<Section> {
             ]);
         }
     }
-    let mut section = Section::new("disagreements", "Disagreements", sheet.lean());
+    let mut section = Section::new("disagreements", "Disagreements", sheet.lean()).naming_folder();
     if differ.len() > MOST {
         section = section.noting(format!(
             "The first {MOST} of {} instances; --rows with CSV or JSON has the verdict of each run.",

@@ -12,7 +12,7 @@ pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
         return None;
     }
     let mut sheet = Sheet::new(&["engine", "counter", "#runs", "#median", "#total", "#per second"]);
-    for effort in &analysis.efforts {
+    for effort in super::ranked(analysis, &analysis.efforts, |effort| effort.lane) {
         let rate = |rate: f64| Cell::number(rate, rounded(rate));
         sheet.rows.push(vec![
             super::lane(analysis, effort.lane),

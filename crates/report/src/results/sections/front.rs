@@ -15,8 +15,8 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
         return None;
     }
     let mut sheet = Sheet::new(&[
-        "front",
         "engine",
+        "front",
         "#open",
         "#clauses",
         "#encode",
@@ -24,11 +24,11 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
         "#solve",
         "#solve, all",
     ]);
-    for cost in costs {
+    for cost in super::ranked(analysis, costs, |cost| cost.lane) {
         let time = |value: f64| seconds(Some(value));
         sheet.rows.push(vec![
-            Cell::from(if cost.is_best { "*" } else { "" }),
             super::lane(analysis, cost.lane),
+            Cell::from(if cost.is_best { "*" } else { "" }),
             number(cost.open as u64),
             Cell::number(cost.clauses, rounded(cost.clauses)),
             time(cost.encode.median),

@@ -2,6 +2,7 @@
 
 mod answers;
 mod best;
+mod conclusions;
 mod disagreements;
 mod effort;
 mod front;
@@ -11,7 +12,8 @@ mod times;
 
 pub(super) use answers::answers;
 pub(super) use best::best;
-pub(super) use disagreements::{disagreements, verdicts};
+pub(super) use conclusions::conclusions;
+pub(super) use disagreements::disagreements;
 pub(super) use effort::counters;
 pub(super) use front::front;
 pub(super) use pairs::{interval, pairs};
@@ -20,6 +22,14 @@ pub(super) use times::{costs, times};
 
 use super::analysis::Analysis;
 use crate::columns::Cell;
+
+/// Returns figures of lanes in the order of the lanes, the best first.
+fn ranked<'a, T>(analysis: &Analysis, figures: &'a [T], lane: fn(&T) -> usize) -> Vec<&'a T> {
+    let rank = |of: usize| analysis.ranking.iter().position(|&lane| lane == of);
+    let mut ranked: Vec<&T> = figures.iter().collect();
+    ranked.sort_by_key(|figure| rank(lane(figure)));
+    ranked
+}
 
 /// Returns the name of a lane.
 fn lane(analysis: &Analysis, lane: usize) -> Cell {

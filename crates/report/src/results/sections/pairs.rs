@@ -2,7 +2,7 @@
 
 use super::super::analysis::Analysis;
 use super::super::document::Section;
-use super::super::pairs::Paired;
+use super::super::pairs::{Pair, Paired};
 use super::super::words::{count, number, p_value, ratio, rounded};
 use crate::columns::Cell;
 use crate::sheet::Sheet;
@@ -27,7 +27,8 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
         "#only other",
     ]);
     let name = |lane: usize| analysis.study.lanes[lane].name();
-    for pair in &analysis.pairs {
+    let best = |pair: &Pair| pair.one;
+    for pair in super::ranked(analysis, &analysis.pairs, best) {
         let figures = &pair.figures;
         let [faster, equal, slower] = figures.wins;
         let known = figures.both > 0;

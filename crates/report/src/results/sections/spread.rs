@@ -19,7 +19,7 @@ pub(crate) fn spreads(analysis: &Analysis) -> Option<Section> {
         "#greatest median",
         "#ratio",
     ]);
-    for spread in &analysis.spreads {
+    for spread in super::ranked(analysis, &analysis.spreads, |spread| spread.lane) {
         let (least, most) = spread.median.unzip();
         sheet.rows.push(vec![
             super::lane(analysis, spread.lane),

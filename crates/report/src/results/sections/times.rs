@@ -15,7 +15,8 @@ pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
     let mut sheet = Sheet::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
     let bars: Vec<f64> = analysis.lanes.iter().map(|lane| length(&lane.times)).collect();
     let longest = bars.iter().copied().fold(0.0, f64::max);
-    for (at, lane) in analysis.lanes.iter().enumerate() {
+    for &at in &analysis.ranking {
+        let lane = &analysis.lanes[at];
         let bar = if longest > 0.0 { bars[at] / longest } else { 0.0 };
         sheet.rows.push(of(super::lane(analysis, at), &lane.times, bar));
     }
@@ -52,7 +53,8 @@ pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
         "#cpu",
         "#MB",
     ]);
-    for (at, lane) in analysis.lanes.iter().enumerate() {
+    for &at in &analysis.ranking {
+        let lane = &analysis.lanes[at];
         let part = |at: usize| seconds(lane.parts.map(|parts| parts[at]));
         let share =
             lane.parts.map(|[encode, solve, check]| 100.0 * encode / (encode + solve + check));

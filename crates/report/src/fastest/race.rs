@@ -1,0 +1,152 @@
+//! The race of one run of each engine on each instance, in sums.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parallax_compare::{Row, Verdict};
+use parallax_model::ask::Answer;
+
+use super::{CLOCK, Factor, Fastest, Racer, Spread};
+
+/// The sums of a race.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Race {
+    lanes: Vec<Lane>,
+    /// For each two lanes, the smaller place first, the ratios of their times.
+    pairs: BTreeMap<(usize, usize), Ratios>,
+    /// Instances without a disagreement.
+    instances: u64,
+}
+
+/// One engine; on one model, where it has rows on several models of an instance.
+#[derive(Clone, Debug)]
+struct Lane {
+    model: Option<Arc<str>>,
+    engine: String,
+    answered: u64,
+    /// Instances that it tried without an end.
+    open: u64,
+    /// Sum of the logarithms of its times.
+    logs: f64,
+    /// Whether it is wrong, or part of a contradiction.
+    is_out: bool,
+}
+
+/// Logarithms of the ratios of two lanes.
+#[derive(Clone, Copy, Debug)]
+struct Ratios {
+    both: u64,
+    sum: f64,
+    least: f64,
+    greatest: f64,
+}
+
+impl Race {
+    /// Adds the rows of one instance.
+    pub(crate) fn add(&mut self, rows: &[Row], verdict: Verdict) {
+        let is_wrong = |row: &&Row| !row.checked || row.wrong.is_some();
+        let blamed = rows.iter().any(|row| is_wrong(&row));
+        let disagree = verdict.is_disagreement();
+        self.instances += u64::from(!disagree);
+        let mut times: Vec<(usize, f64)> = Vec::new();
+        for row in rows {
+            let several = rows.iter().filter(|other| other.engine == row.engine).count() > 1;
+            let at = self.lane(row, several.then(|| row.model.clone()));
+            let lane = &mut self.lanes[at];
+            // Without a culprit, each of those that contradict each other may be wrong.
+            lane.is_out |= is_wrong(&row) || disagree && !blamed && is_finished(row);
+            lane.open += u64::from(row.is_unanswered());
+            if is_finished(row) && !disagree {
+                let time = row.time_s.total.max(CLOCK).ln();
+                lane.answered += 1;
+                lane.logs += time;
+                times.push((at, time));
+            }
+        }
+        times.sort_by_key(|(at, _)| *at);
+        for (place, &(one, time)) in times.iter().enumerate() {
+            for &(two, other) in &times[place + 1..] {
+                self.pairs.entry((one, two)).or_insert(Ratios::NONE).add(time - other);
+            }
+        }
+    }
+
+    fn lane(&mut self, row: &Row, model: Option<Arc<str>>) -> usize {
+        let is_own = |lane: &Lane| lane.model == model && lane.engine == row.engine;
+        if let Some(at) = self.lanes.iter().position(is_own) {
+            return at;
+        }
+        let engine = row.engine.clone();
+        let lane = Lane { model, engine, answered: 0, open: 0, logs: 0.0, is_out: false };
+        self.lanes.push(lane);
+        self.lanes.len() - 1
+    }
+
+    /// Returns the fastest of the engines that answered the most, if there is another one to
+    /// compare it with.
+    pub(crate) fn fastest(&self) -> Option<Fastest> {
+        let runs = |at: &usize| !self.lanes[*at].is_out && self.lanes[*at].answered > 0;
+        let runners: Vec<usize> = (0..self.lanes.len()).filter(runs).collect();
+        let most = runners.iter().map(|&at| self.lanes[at].answered).max()?;
+        let full = runners.iter().copied().filter(|&at| self.lanes[at].answered == most);
+        let best = full.min_by(|&a, &b| self.lanes[a].logs.total_cmp(&self.lanes[b].logs))?;
+        let others = runners.iter().filter(|&&at| at != best);
+        let mut others: Vec<Factor> =
+            others.filter_map(|&other| self.factor(best, other)).collect();
+        others.sort_by(Factor::order);
+        let tried = |at: &usize| {
+            let lane = &self.lanes[*at];
+            !lane.is_out && lane.answered == 0 && lane.open > 0
+        };
+        let without = (0..self.lanes.len()).filter(tried).map(|at| self.racer(at).engine);
+        (!others.is_empty()).then(|| Fastest {
+            racer: self.racer(best),
+            instances: self.instances,
+            rounds: 1,
+            others,
+            without: without.collect(),
+        })
+    }
+
+    /// Returns the factor by which a lane is slower than the best one.
+    fn factor(&self, best: usize, other: usize) -> Option<Factor> {
+        let ratios = self.pairs.get(&(best.min(other), best.max(other)))?;
+        // The sums are of the smaller place by the greater one.
+        let sign = if other < best { 1.0 } else { -1.0 };
+        let ratio = (sign * ratios.sum / ratios.both as f64).exp();
+        let [a, b] = [ratios.least, ratios.greatest].map(|log| (sign * log).exp());
+        let spread = match ratios.both {
+            1 => Spread::None {},
+            _ => Spread::Range { least: a.min(b), greatest: a.max(b) },
+        };
+        Some(Factor { racer: self.racer(other), both: ratios.both, ratio, spread })
+    }
+
+    fn racer(&self, at: usize) -> Racer {
+        let lane = &self.lanes[at];
+        let engine = match &lane.model {
+            Some(model) => format!("{} ({model})", lane.engine),
+            None => lane.engine.clone(),
+        };
+        Racer { engine, answered: lane.answered }
+    }
+}
+
+impl Ratios {
+    const NONE: Ratios =
+        Ratios { both: 0, sum: 0.0, least: f64::INFINITY, greatest: f64::NEG_INFINITY };
+
+    fn add(&mut self, log: f64) {
+        self.both += 1;
+        self.sum += log;
+        self.least = self.least.min(log);
+        self.greatest = self.greatest.max(log);
+    }
+}
+
+/// Whether a row finished its task, and nothing shows that it is wrong.
+fn is_finished(row: &Row) -> bool {
+    let answered =
+        matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable | Answer::Optimal(_));
+    answered && !row.is_unanswered() && row.checked && row.wrong.is_none()
+}

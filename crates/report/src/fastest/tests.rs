@@ -1,0 +1,100 @@
+use parallax_compare::{Row, Times, Verdict};
+use parallax_model::ask::Answer;
+
+use super::*;
+use crate::test_rows::row;
+
+/// Adds an instance with the seconds of each engine; none if it did not finish.
+fn add(race: &mut Race, verdict: Verdict, times: &[(&str, Option<f64>)]) {
+    let rows: Vec<Row> = times.iter().map(|&(engine, time)| timed(engine, time)).collect();
+    race.add(&rows, verdict);
+}
+
+fn timed(engine: &str, time: Option<f64>) -> Row {
+    let answer = match time {
+        Some(_) => Answer::Satisfiable,
+        None => Answer::Unknown("time limit".into()),
+    };
+    let time_s = Times { total: time.unwrap_or(10.0), ..Times::default() };
+    Row { time_s, ..row(engine, answer, &[]) }
+}
+
+fn sentence(race: &Race) -> String {
+    race.fastest().map(|fastest| fastest.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn one_run_of_one_instance_has_a_factor_without_a_spread() {
+    let mut race = Race::default();
+    add(&mut race, Verdict::Agree, &[("a", Some(0.19)), ("b", Some(0.1)), ("c", Some(1.2))]);
+    insta::assert_snapshot!(sentence(&race), @"b was fastest: 1.9 times faster than a, 12 times faster than c (one run; --runs 5 shows how much this varies)");
+}
+
+#[test]
+fn several_instances_have_geometric_means_and_their_range() {
+    let mut race = Race::default();
+    let agree = Verdict::Agree;
+    // Ratios of a to b: 2 and 8; c answers one of three and is faster there.
+    add(&mut race, agree, &[("a", Some(2.0)), ("b", Some(1.0)), ("c", None), ("d", None)]);
+    let open = Verdict::OneSidedUnknown;
+    add(&mut race, open, &[("a", Some(8.0)), ("b", Some(1.0)), ("c", Some(0.5)), ("d", None)]);
+    add(&mut race, open, &[("a", None), ("b", Some(1.0)), ("c", None), ("d", None)]);
+    insta::assert_snapshot!(sentence(&race), @"b was fastest: 4.0 times faster than a (answered 2 of 3; 2.0 to 8.0), 2.0 times slower than c (answered 1 of 3) on the 1 instance of both; answered none: d (geometric means over the instances, and their range)");
+    let fastest = race.fastest().expect("a race");
+    insta::assert_snapshot!(serde_json::to_string(&fastest).expect("JSON"), @r#"{"engine":"b","answered":3,"instances":3,"rounds":1,"others":[{"engine":"a","answered":2,"both":2,"ratio":4.0,"least":2.0,"greatest":8.0},{"engine":"c","answered":1,"both":1,"ratio":0.5}],"without":["d"]}"#);
+}
+
+#[test]
+fn wrong_and_contradicting_engines_take_no_part() {
+    let mut race = Race::default();
+    let liar = Row { wrong: Some("there are others".into()), ..timed("liar", Some(0.001)) };
+    let rows = [liar, timed("a", Some(1.0)), timed("b", Some(3.0))];
+    race.add(&rows, Verdict::Contradiction);
+    // The times of an instance with a disagreement do not count.
+    assert_eq!(race.fastest(), None);
+    let all = [("liar", Some(0.001)), ("a", Some(1.0)), ("b", Some(3.0))];
+    add(&mut race, Verdict::Agree, &all);
+    insta::assert_snapshot!(sentence(&race), @"a was fastest: 3.0 times faster than b (one run; --runs 5 shows how much this varies)");
+    // Nothing shows who is wrong: both are out.
+    add(&mut race, Verdict::CountMismatch, &[("a", Some(1.0)), ("c", Some(3.0))]);
+    assert_eq!(race.fastest(), None);
+}
+
+#[test]
+fn a_lone_engine_and_equal_times() {
+    let mut race = Race::default();
+    assert_eq!(race.fastest(), None);
+    add(&mut race, Verdict::OneOnly, &[("a", Some(1.0))]);
+    assert_eq!(race.fastest(), None);
+    let mut race = Race::default();
+    add(&mut race, Verdict::Agree, &[("a", Some(0.0)), ("b", Some(0.0))]);
+    insta::assert_snapshot!(sentence(&race), @"a was fastest: 1.00 times faster than b (one run; --runs 5 shows how much this varies)");
+}
+
+#[test]
+fn repetitions_are_written_with_their_deviation() {
+    let racer = |engine: &str| Racer { engine: engine.into(), answered: 1 };
+    let factor = |engine: &str, ratio, deviation| {
+        let spread = Spread::Deviation { deviation };
+        Factor { racer: racer(engine), both: 1, ratio, spread }
+    };
+    let others =
+        vec![factor("native", 1.9, 0.1), factor("smt:z3", 12.3, 2.4), factor("brute", 15.0, 0.02)];
+    let fastest =
+        Fastest { racer: racer("sat:batsat"), instances: 1, rounds: 5, others, without: vec![] };
+    insta::assert_snapshot!(fastest.to_string(), @"sat:batsat was fastest: 1.9 ± 0.1 times faster than native, 12 ± 2 times faster than smt:z3, 15.00 ± 0.02 times faster than brute");
+}
+
+#[test]
+fn an_engine_has_a_model_only_where_it_runs_on_several() {
+    let on =
+        |model: &str, engine: &str, time| Row { model: model.into(), ..timed(engine, Some(time)) };
+    let mut race = Race::default();
+    race.add(&[on("cells", "a", 1.0), on("cells", "b", 2.0)], Verdict::Agree);
+    race.add(&[on("cards", "a", 1.0), on("cards", "b", 2.0)], Verdict::Agree);
+    let fastest = race.fastest().expect("a race");
+    assert_eq!((fastest.racer.engine.as_str(), fastest.others[0].both), ("a", 2));
+    let mut race = Race::default();
+    race.add(&[on("cells", "a", 1.0), on("rows", "a", 3.0)], Verdict::Agree);
+    insta::assert_snapshot!(sentence(&race), @"a (cells) was fastest: 3.0 times faster than a (rows) (one run; --runs 5 shows how much this varies)");
+}

@@ -1,0 +1,47 @@
+//! The order of engines, the best first.
+
+use super::lanes::LaneFigures;
+
+/// Returns the lanes, the best first: by PAR2 or, if the experiment has no limit, by the number of
+/// instances solved and then the total time. Ties keep their order.
+pub(super) fn ranking(lanes: &[LaneFigures]) -> Vec<usize> {
+    let by_par2 = lanes.iter().all(|lane| lane.times.par2.is_some());
+    let mut order: Vec<usize> = (0..lanes.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&lanes[a].times, &lanes[b].times);
+        let par2 = |times: &super::lanes::Times| times.par2.unwrap_or(f64::INFINITY);
+        let first = if by_par2 { par2(a).total_cmp(&par2(b)) } else { b.solved.cmp(&a.solved) };
+        first.then(b.solved.cmp(&a.solved)).then(a.total.total_cmp(&b.total))
+    });
+    order
+}
+
+/// Returns the first lane of a ranking that is never known to be wrong and solves something.
+pub(super) fn best(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usize> {
+    let is_good = |&lane: &usize| lanes[lane].wrong == 0 && lanes[lane].times.solved > 0;
+    ranking.iter().copied().find(is_good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::lanes::Times;
+
+    fn lane(times: &[Option<f64>], limit: Option<f64>, wrong: u64) -> LaneFigures {
+        LaneFigures { times: Times::of(times, limit), wrong, ..LaneFigures::default() }
+    }
+
+    #[test]
+    fn par2_ranks_and_a_wrong_engine_is_never_the_best() {
+        // PAR2 with a limit of 10 s: 2, 10.5 and 1.
+        let all = [[Some(2.0), Some(2.0)], [Some(1.0), None], [Some(1.0), Some(1.0)]];
+        let lanes = |limit| [0, 1, 2].map(|at| lane(&all[at], limit, u64::from(at == 2)));
+        let limited = lanes(Some(10.0));
+        assert_eq!(ranking(&limited), [2, 0, 1]);
+        assert_eq!(best(&limited, &ranking(&limited)), Some(0));
+        // Without a limit the number of solved instances comes first.
+        assert_eq!(ranking(&lanes(None)), [2, 0, 1]);
+        let none = [lane(&[None], Some(1.0), 0)];
+        assert_eq!(best(&none, &ranking(&none)), None);
+    }
+}

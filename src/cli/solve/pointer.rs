@@ -1,0 +1,71 @@
+//! The command that shows why an instance has no solution.
+
+use parallax_compare::{Compared, Keeps};
+use parallax_model::ask::Answer;
+use parallax_model::instance::SourcedInstance;
+
+use super::{Args, SolveFormat};
+use crate::cli::screen::remark;
+
+/// The instance without a solution, if it is the only one of a run.
+#[derive(Default)]
+pub(super) struct Pointer {
+    instances: u64,
+    source: Option<String>,
+}
+
+impl Pointer {
+    /// Adds the result of an instance.
+    pub(super) fn add(&mut self, compared: &Compared) {
+        let none = compared.rows.iter().all(|row| {
+            // Where a model keeps only a part of the solutions, there may be others.
+            let whole = !matches!(row.keeps, Keeps::Part(_));
+            whole && row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
+        });
+        self.add_answer(&compared.found, none && !compared.rows.is_empty());
+    }
+
+    /// Adds an instance, and whether it has no solution.
+    pub(super) fn add_answer(&mut self, found: &SourcedInstance, none: bool) {
+        self.instances += 1;
+        self.source = none.then(|| found.source.clone());
+    }
+
+    /// Prints the command on standard error, for people; `unread` is the number of inputs that
+    /// could not be read.
+    pub(super) fn print(&self, args: &Args, unread: u64) {
+        let alone = self.instances == 1 && unread == 0 && args.format == SolveFormat::Text;
+        let Some(source) = self.source.as_ref().filter(|_| alone) else { return };
+        let shows = "shows what cannot hold together, and what to change";
+        remark(&match args.input.name_of(source) {
+            Some(name) => format!("{} {shows}", command(&name, args)),
+            None => format!("{} with the same standard input {shows}", command("-", args)),
+        });
+    }
+}
+
+/// Returns the command about the same question, quoted for a shell.
+fn command(name: &str, args: &Args) -> String {
+    let mut options = args.input.reading();
+    options.extend(args.given.texts().iter().map(|text| ("--given", text.clone())));
+    options.extend(args.model.iter().map(|model| ("--model", model.clone())));
+    let mut words = vec!["parallax".to_owned(), "why".to_owned()];
+    // A name is no option.
+    let last = name.starts_with('-') && name != "-";
+    if !last {
+        words.push(name.to_owned());
+    }
+    words.push("--repair".to_owned());
+    words.extend(options.into_iter().flat_map(|(option, value)| {
+        if value.starts_with('-') {
+            vec![format!("{option}={value}")]
+        } else {
+            vec![option.to_owned(), value]
+        }
+    }));
+    if last {
+        words.extend(["--".to_owned(), name.to_owned()]);
+    }
+    // Only a NUL cannot be quoted, and no argument of a program has one.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
