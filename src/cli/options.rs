@@ -45,13 +45,20 @@ impl Input {
         Sources { names: self.files.clone(), ..Sources::default() }.wait()
     }
 
-    /// Makes a progress line over the instances.
+    /// Makes a progress line over the instances. The total of files is counted once the run is
+    /// long enough to show it; a stream from a pipe has no total.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
-        let sources = Sources { names: self.files.clone(), ..Sources::default() };
-        let progress = Progress::new(what);
+        let sources = Sources {
+            names: self.files.clone(),
+            puzzle: self.puzzle,
+            sheets: self.sheet.clone(),
+            ..Sources::default()
+        };
+        let progress = Progress::new(what).with_time_left();
         match sources.number() {
             Some(number) => progress.out_of(number),
-            None => progress,
+            None if sources.wait() => progress,
+            None => progress.out_of_counted(move || sources.stream().count() as u64),
         }
     }
 
@@ -69,7 +76,7 @@ impl Input {
 }
 
 /// If the user types the input, explains how to end it, and disables progress.
-fn announce_typing(sources: &Sources) {
+pub(super) fn announce_typing(sources: &Sources) {
     if sources.reads_stdin() && std::io::stdin().is_terminal() {
         typing();
         remark("reading from the terminal; Ctrl-D on a new line ends the input");

@@ -5,6 +5,7 @@
 mod csv;
 mod grade;
 mod json;
+mod level;
 mod steps;
 mod text;
 mod totals;
@@ -12,6 +13,7 @@ mod totals;
 pub use self::csv::RatingCsv;
 pub use grade::{Grade, Rating};
 pub use json::RatingJson;
+pub use level::{Level, level_words};
 pub use steps::Steps;
 pub use text::RatingText;
 pub use totals::Totals;
