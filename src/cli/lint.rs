@@ -70,9 +70,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         )));
     };
     let control = interrupt::control().within(clock.left());
-    let progress = Progress::new("checking tables");
+    let progress = Progress::counting("checking tables", "questions");
     let engines = why::chosen::engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
-    let report = lint(tables, &engines.deciders, &control);
+    let report = lint(tables, &engines.deciders, &control, &mut || progress.step(String::new));
     let viewpoint = found.instance.default_viewpoint();
     let conflict = explain(&*found.instance, &viewpoint, Request::default(), &engines, &control)?;
     progress.finish();
