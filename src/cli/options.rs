@@ -57,7 +57,7 @@ impl Input {
         let progress = Progress::new(what).with_time_left();
         match sources.number() {
             Some(number) => progress.out_of(number),
-            None if sources.wait() => progress,
+            None if sources.wait() || !self.files.iter().all(|name| is_small(name)) => progress,
             None => progress.out_of_counted(move || sources.stream().count() as u64),
         }
     }
@@ -72,6 +72,19 @@ impl Input {
         };
         announce_typing(&sources);
         sources
+    }
+}
+
+/// Maximum number of bytes of a file that is read a second time to count its instances.
+const COUNTED: u64 = 64 << 20;
+
+/// Whether a file, or each file of a folder, is small enough to count its instances.
+fn is_small(name: &str) -> bool {
+    let fits = |size: u64| size <= COUNTED;
+    match std::fs::read_dir(name) {
+        Err(_) => std::fs::metadata(name).map_or(true, |about| fits(about.len())),
+        Ok(mut files) => files
+            .all(|file| file.and_then(|file| file.metadata()).is_ok_and(|about| fits(about.len()))),
     }
 }
 

@@ -18,7 +18,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 const QUIET: Duration = Duration::from_secs(1);
 
 /// The time for counting the total number after an interrupt.
-const MOMENT: Duration = Duration::from_millis(200);
+const MOMENT: Duration = Duration::from_millis(400);
 
 /// The number of results from which the remaining time is estimated.
 const ENOUGH: u64 = 3;
@@ -179,7 +179,8 @@ impl Progress {
         }
         let total = total.or_else(|| soon(count?));
         // Of a single piece of work, the results themselves state that it is not done.
-        if total != Some(1) {
+        let is_single = total == Some(1) || (total.is_none() && done == 0);
+        if !is_single {
             let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
             eprintln!("parallax: interrupted: {done}{of} {} done", self.unit);
         }

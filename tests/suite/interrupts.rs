@@ -71,7 +71,9 @@ fn instances_that_are_done_are_reported() {
             let ran = interrupted(&folder, &args);
             let label = format!("{command} {format}: {}{}", ran.out, ran.err);
             assert_eq!(ran.code, Some(130), "{label}");
-            assert!(ran.err.contains("interrupted: 2 of 4 instances done\n"), "{label}");
+            // The total is counted if that takes a moment only.
+            let ends = ["interrupted: 2 of 4 instances done\n", "interrupted: 2 instances done\n"];
+            assert!(ends.iter().any(|end| ran.err.ends_with(end)), "{label}");
             if command == "rate" || format != "text" {
                 assert!(ran.out.contains("a.cnf") && ran.out.contains("b.cnf"), "{label}");
             }
