@@ -82,7 +82,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         runs: args.runs,
         timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
     };
-    let progress = Progress::counting("measuring", "encodings").out_of(specs.len() as u64);
+    let progress = Progress::counting("measuring", "encodings").with_time_left();
+    let progress = progress.out_of(specs.len() as u64);
     let refused =
         |refusal: Refusal| Failure(format!("{}: {}", found.source, Answer::from(refusal)));
     let study =

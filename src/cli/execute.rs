@@ -3,10 +3,10 @@
 use std::io;
 use std::sync::Arc;
 
-use parallax_compare::{Arrived, Checker, Compared, Plan, run_live, settle};
+use parallax_compare::{Arrived, Checker, Compared, Plan, Row, run_live, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::inputs::{Readings, Stream};
-use parallax_model::ask::Control;
+use parallax_model::ask::{Control, Stop};
 use parallax_report::{Report, Summary};
 
 use super::Failure;
@@ -44,6 +44,16 @@ pub(super) fn warned(stream: Stream) -> Stream {
         let warnings = found.iter().flat_map(|found| found.instance.warnings());
         warnings.for_each(|warning| remark(&format!("warning: {warning}")));
     }))
+}
+
+/// Whether an interrupt has cut the work on an instance short.
+fn is_cut(compared: &Compared) -> bool {
+    let is_cancelled = |reason: &str| Stop::named(reason) == Some(Stop::Cancelled);
+    let is_cut = |row: &Row| {
+        row.reason.as_deref().is_some_and(is_cancelled)
+            || row.answer.reason().is_some_and(is_cancelled)
+    };
+    compared.rows.is_empty() || compared.rows.iter().any(is_cut)
 }
 
 /// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
@@ -92,7 +102,9 @@ pub(super) fn execute(
             Ok(compared) => report.add(compared),
             Err(error) => report.unread(error),
         });
-        progress.step(|| summary.line());
+        if !result.as_ref().is_ok_and(is_cut) {
+            progress.step(|| summary.line());
+        }
     });
     progress.finish();
     written?;

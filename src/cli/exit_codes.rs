@@ -88,6 +88,15 @@ const OWN: &[Codes] = &[
             (5, "two engines disagree or one fails"),
         ],
     ),
+    (
+        "sheet",
+        &[
+            (0, "written"),
+            (2, "wrong usage or input, or a puzzle without exactly one solution"),
+            (3, "some puzzle cannot be made as asked"),
+            (5, "two engines disagree or one fails"),
+        ],
+    ),
     ("encode", &[(0, "written, or the clauses are right"), (1, "with --check: clauses are wrong")]),
     (
         "decode",

@@ -16,7 +16,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "count", "sample", "check", "show"]),
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
     ("Understand", &["why", "hint", "path", "explain", "rate", "lint"]),
-    ("Make", &["generate"]),
+    ("Make", &["generate", "sheet"]),
     ("Translate", &["encode", "decode", "encodings", "engines"]),
     ("Test", &["fuzz", "shrink"]),
     ("Serve", &["serve"]),

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::Control;
 
+use super::progress;
+
 /// Exit code after an interrupt, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;
 
@@ -17,12 +19,21 @@ const LAST: Duration = Duration::from_millis(950);
 /// Signals that follow each other faster than this count as one.
 const TWICE: Duration = Duration::from_millis(100);
 
+/// Whether a signal has interrupted the run.
+static HAPPENED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a signal has interrupted the run.
+pub(super) fn happened() -> bool {
+    HAPPENED.load(Ordering::Relaxed)
+}
+
 /// Returns a control that Ctrl-C (or a termination signal) cancels.
 pub(super) fn control() -> Control {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = flag.clone();
     let mut first: Option<Instant> = None;
     let handled = ctrlc::set_handler(move || {
+        HAPPENED.store(true, Ordering::Relaxed);
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
             if first.is_some_and(|first| first.elapsed() > TWICE) {
@@ -35,7 +46,14 @@ pub(super) fn control() -> Control {
             std::thread::sleep(LAST);
             end(INTERRUPTED);
         });
-        eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
+        let say =
+            || eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
+        if progress::is_shown() {
+            // The line may be hidden for a while; the second signal must not wait for it.
+            std::thread::spawn(move || progress::aside(say));
+        } else {
+            say();
+        }
     });
     if let Err(error) = handled {
         eprintln!("parallax: Ctrl-C will end the program at once: {error}");

@@ -125,9 +125,9 @@ fn one(
         )));
     };
     let control = control.get_or_init(interrupt::control).within(clock.left());
-    let progress = Progress::new("checking tables");
+    let progress = Progress::counting("checking tables", "questions");
     let engines = why::chosen::engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
-    let report = lint(tables, &engines.deciders, &control);
+    let report = lint(tables, &engines.deciders, &control, &mut || progress.step(String::new));
     let viewpoint = found.instance.default_viewpoint();
     let conflict = explain(&*found.instance, &viewpoint, Request::default(), &engines, &control)?;
     progress.finish();

@@ -49,6 +49,7 @@ mod sample;
 mod screen;
 #[cfg(feature = "web")]
 mod serve;
+mod sheet;
 mod show;
 mod shrink;
 mod solve;
@@ -125,6 +126,7 @@ enum Command {
     Cubes(cubes::Args),
     Sample(sample::Args),
     Generate(generate::Args),
+    Sheet(sheet::Args),
     Rate(rate::Args),
     Report(report::Args),
     Regress(regress::Args),
@@ -233,6 +235,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Cubes(args) => cubes::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Sheet(args) => sheet::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Regress(args) => regress::run(&args),

@@ -67,13 +67,20 @@ impl Input {
         form.into_iter().chain(sheets).collect()
     }
 
-    /// Makes a progress line over the instances.
+    /// Makes a progress line over the instances. The total of files is counted once the run is
+    /// long enough to show it; a stream from a pipe has no total.
     pub(super) fn progress(&self, what: &'static str) -> Progress {
-        let sources = Sources { names: self.files.clone(), ..Sources::default() };
-        let progress = Progress::new(what);
+        let sources = Sources {
+            names: self.files.clone(),
+            puzzle: self.puzzle,
+            sheets: self.sheet.clone(),
+            ..Sources::default()
+        };
+        let progress = Progress::new(what).with_time_left();
         match sources.number() {
             Some(number) => progress.out_of(number),
-            None => progress,
+            None if sources.wait() || !self.files.iter().all(|name| is_small(name)) => progress,
+            None => progress.out_of_counted(move || sources.stream().count() as u64),
         }
     }
 
@@ -90,8 +97,21 @@ impl Input {
     }
 }
 
+/// Maximum number of bytes of a file that is read a second time to count its instances.
+const COUNTED: u64 = 64 << 20;
+
+/// Whether a file, or each file of a folder, is small enough to count its instances.
+fn is_small(name: &str) -> bool {
+    let fits = |size: u64| size <= COUNTED;
+    match std::fs::read_dir(name) {
+        Err(_) => std::fs::metadata(name).map_or(true, |about| fits(about.len())),
+        Ok(mut files) => files
+            .all(|file| file.and_then(|file| file.metadata()).is_ok_and(|about| fits(about.len()))),
+    }
+}
+
 /// If the user types the input, explains how to end it, and disables progress.
-fn announce_typing(sources: &Sources) {
+pub(super) fn announce_typing(sources: &Sources) {
     if sources.reads_stdin() && std::io::stdin().is_terminal() {
         typing();
         remark("reading from the terminal; Ctrl-D on a new line ends the input");

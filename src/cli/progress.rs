@@ -1,31 +1,78 @@
 //! A progress line for runs longer than a second, on a terminal only.
 
+use std::cell::Cell;
+use std::fmt;
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parallax_search::parallel::{self, Watch};
 
+use super::interrupt;
 use super::screen::Screen;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The duration below which a run shows no progress.
 const QUIET: Duration = Duration::from_secs(1);
+
+/// The time for counting the total number after an interrupt.
+const MOMENT: Duration = Duration::from_millis(400);
+
+/// The number of results from which the remaining time is estimated.
+const ENOUGH: u64 = 3;
 
 /// Shows the progress of a run on standard error.
 pub(super) struct Progress {
     bar: ProgressBar,
     wanted: bool,
-    template: String,
+    what: &'static str,
+    unit: &'static str,
+    /// Whether the remaining time is shown.
+    estimate: bool,
+    /// The results that are not of this run, but of one that it continues.
+    before: Arc<AtomicU64>,
+    /// Counts the total number, if that has not begun.
+    count: Arc<Mutex<Option<Count>>>,
+    ended: AtomicBool,
 }
+
+type Count = Box<dyn FnOnce() -> u64 + Send>;
 
 /// Whether the user types at the terminal, where a progress line would interfere.
 static TYPING: AtomicBool = AtomicBool::new(false);
 
+/// The line that is shown now.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+thread_local! {
+    /// Whether this thread has hidden the line.
+    static HIDDEN: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Disables progress, because the user types the input.
 pub(super) fn typing() {
     TYPING.store(true, Ordering::Relaxed);
+}
+
+/// Whether a line is shown.
+pub(super) fn is_shown() -> bool {
+    lock(&SHOWN).as_ref().is_some_and(|bar| !bar.is_hidden())
+}
+
+/// Writes to the terminal while the line that is shown, if any, is hidden.
+pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
+    let shown = lock(&SHOWN).clone();
+    match shown.filter(|bar| !HIDDEN.get() && !bar.is_hidden()) {
+        Some(bar) => bar.suspend(|| {
+            HIDDEN.set(true);
+            let result = write();
+            HIDDEN.set(false);
+            result
+        }),
+        None => write(),
+    }
 }
 
 impl Progress {
@@ -36,43 +83,60 @@ impl Progress {
 
     /// Makes a progress line that counts something other than instances.
     pub(super) fn counting(what: &'static str, unit: &'static str) -> Self {
-        let bar = ProgressBar::hidden();
-        let template = format!("{{spinner}} {what}: {{pos}} {unit} done, {{elapsed}} {{msg}}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
         let typing = TYPING.load(Ordering::Relaxed);
-        let wanted = std::io::stderr().is_terminal() && !Screen::chosen().quiet && !typing;
-        if wanted {
-            let later = bar.clone();
-            let start = Instant::now();
-            std::thread::spawn(move || {
-                while start.elapsed() < QUIET && !later.is_finished() {
-                    std::thread::sleep(Duration::from_millis(50));
-                }
-                if !later.is_finished() {
-                    later.set_draw_target(ProgressDrawTarget::stderr());
-                    later.enable_steady_tick(Duration::from_millis(120));
-                }
-            });
+        let progress = Progress {
+            bar: ProgressBar::hidden(),
+            wanted: std::io::stderr().is_terminal() && !Screen::chosen().quiet && !typing,
+            what,
+            unit,
+            estimate: false,
+            before: Arc::default(),
+            count: Arc::default(),
+            ended: AtomicBool::new(false),
+        };
+        progress.bar.set_style(progress.style());
+        if progress.wanted {
+            *lock(&SHOWN) = Some(progress.bar.clone());
+            show_later(progress.bar.clone());
         }
-        Progress { bar, wanted, template }
+        progress
     }
 
     /// Sets the total number.
     pub(super) fn out_of(self, total: u64) -> Self {
         self.bar.set_length(total);
-        let template = self.template.replace("{pos}", "{pos} of {len}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            self.bar.set_style(style);
+        self
+    }
+
+    /// Has the total number counted by another thread, when the line appears or, after an interrupt,
+    /// at the end.
+    pub(super) fn out_of_counted(self, count: impl FnOnce() -> u64 + Send + 'static) -> Self {
+        *lock(&self.count) = Some(Box::new(count));
+        if self.wanted {
+            let (bar, count) = (self.bar.clone(), self.count.clone());
+            std::thread::spawn(move || {
+                std::thread::sleep(QUIET);
+                let count = lock(&count).take();
+                if let Some(count) = count {
+                    bar.set_length(count());
+                }
+            });
         }
         self
     }
 
-    /// Shows the remaining time, once the total number is known.
+    /// Shows the remaining time, once the total number is known. For work whose parts take about
+    /// the same time.
     pub(super) fn with_time_left(mut self) -> Self {
-        self.template = self.template.replace("{elapsed}", "{elapsed}, about {eta} left;");
+        self.estimate = true;
+        self.bar.set_style(self.style());
         self
+    }
+
+    /// Counts results that an earlier run has left.
+    pub(super) fn already(&self, number: u64, message: impl FnOnce() -> String) {
+        self.before.fetch_add(number, Ordering::Relaxed);
+        self.steps(number, message);
     }
 
     /// Counts one more; `message` describes the results so far.
@@ -90,7 +154,7 @@ impl Progress {
 
     /// Writes to standard output while the line is hidden.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        if self.bar.is_hidden() { write() } else { self.bar.suspend(write) }
+        aside(write)
     }
 
     /// Returns a watch that shows the progress of the running question, in pieces of its tree.
@@ -100,10 +164,79 @@ impl Progress {
         self.wanted.then(|| Arc::new(watch) as Arc<Watch>)
     }
 
-    /// Removes the line.
+    /// Removes the line. After an interrupt, prints how much is done instead.
     pub(super) fn finish(&self) {
+        if self.ended.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        // Ending the line moves it to its total.
+        let (done, total) = (self.bar.position(), self.bar.length());
         self.bar.finish_and_clear();
+        *lock(&SHOWN) = None;
+        let count = lock(&self.count).take();
+        if !interrupt::happened() {
+            return;
+        }
+        let total = total.or_else(|| soon(count?));
+        // Of a single piece of work, the results themselves state that it is not done.
+        let is_single = total == Some(1) || (total.is_none() && done == 0);
+        if !is_single {
+            let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+            eprintln!("parallax: interrupted: {done}{of} {} done", self.unit);
+        }
     }
+
+    /// Returns the line: the counts, the time, and the results so far.
+    fn style(&self) -> ProgressStyle {
+        let template = format!("{{spinner}} {}: {{done}} {{msg}}", self.what);
+        let (unit, estimate, before) = (self.unit, self.estimate, self.before.clone());
+        let done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
+            let elapsed = HumanDuration(Duration::from_secs(state.elapsed().as_secs()));
+            let (at, total) = (state.pos(), state.len());
+            let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+            // A failed write shows less of the line.
+            let _ = write!(line, "{at}{of} {unit} done, {elapsed:#}");
+            let before = before.load(Ordering::Relaxed);
+            let left = total.and_then(|total| left(before, at, total, state.elapsed()));
+            if let Some(left) = left.filter(|_| estimate) {
+                let _ = write!(line, ", about {:#} left", HumanDuration(left));
+            }
+        };
+        let style = ProgressStyle::with_template(&template);
+        style.unwrap_or_else(|_| ProgressStyle::default_spinner()).with_key("done", done)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns a total number if it is counted within a moment.
+fn soon(count: Count) -> Option<u64> {
+    let (send, receive) = sync_channel(1);
+    std::thread::spawn(move || drop(send.send(count())));
+    receive.recv_timeout(MOMENT).ok()
+}
+
+/// Shows a line once the run is longer than a second.
+fn show_later(bar: ProgressBar) {
+    let start = Instant::now();
+    std::thread::spawn(move || {
+        while start.elapsed() < QUIET && !bar.is_finished() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        if !bar.is_finished() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(Duration::from_millis(120));
+        }
+    });
+}
+
+/// Estimates the remaining time from the results of this run, if they are enough.
+fn left(before: u64, at: u64, total: u64, elapsed: Duration) -> Option<Duration> {
+    let own = at.checked_sub(before).filter(|&own| own >= ENOUGH)?;
+    let rest = total.checked_sub(at)?;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest as f64 / own as f64).ok()
 }
 
 /// Describes the progress of a question after this time.

@@ -68,6 +68,6 @@ pub(super) fn layout() -> Layout {
 /// Prints a remark on standard error, unless the run is quiet.
 pub(super) fn remark(text: &str) {
     if !Screen::chosen().quiet {
-        eprintln!("parallax: {text}");
+        super::progress::aside(|| eprintln!("parallax: {text}"));
     }
 }

@@ -40,7 +40,7 @@ fn engines_of_hints() -> Engines {
 fn hinted(instance: &dyn Instance, entries: &Entries, wish: HintOptions) -> Hint {
     let viewpoint = instance.default_viewpoint();
     let (engines, control) = (engines_of_hints(), Control::unlimited());
-    hint(instance, &viewpoint, entries, wish, &engines, &control).unwrap()
+    hint(instance, &viewpoint, entries, wish, &engines, &control, &mut |_| ()).unwrap()
 }
 
 fn board(text: &str) -> Sudoku {

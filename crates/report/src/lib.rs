@@ -3,8 +3,8 @@
 //! Rows, verdicts, explanations and records go in; text comes out. Reports only read results and
 //! compute no answers; every format is a [`Report`] that receives results as they arrive.
 //! [`results`] reports on stored experiments, with statistics of run times. [`explain`] shows the
-//! steps of an engine, [`hint`] the steps of a person, and [`reproduce`] measures published tables
-//! again.
+//! steps of an engine, [`hint`] the steps of a person, [`worksheet`] puzzles on paper, and
+//! [`reproduce`] measures published tables again.
 //!
 //! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and another
 //! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own; a
@@ -39,6 +39,7 @@ mod test_rows;
 mod text;
 mod viewpoints;
 mod why;
+pub mod worksheet;
 
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
@@ -47,7 +48,9 @@ pub use json_summary::JsonSummary;
 pub use latex::tabular;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
-pub use rating::{Grade, Rating, RatingCsv, RatingJson, RatingText, RatingView, Steps, Totals};
+pub use rating::{
+    Grade, Rating, RatingCsv, RatingJson, RatingText, RatingView, Steps, Totals, step_words,
+};
 pub use sheet::Sheet;
 pub use structures::Structures;
 pub use suite::text as suite_text;

@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let total = (todo.len() + done.len()) as u64;
     let progress = Progress::counting("running", "runs").with_time_left().out_of(total);
-    progress.steps(done.len() as u64, || tally.line());
+    progress.already(done.len() as u64, || tally.line());
     loaded.make_folder().map_err(Failure)?;
     let written = write(&loaded, &todo, &settings, &control, &mut |record| {
         tally.add(&record);

@@ -1,53 +1,139 @@
-//! Writes the findings of a fuzzing run to files.
+//! Writes the findings of a fuzzing run to files, as soon as they are found.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use parallax_lab::fuzz::Finding;
+use parallax_lab::experiment::regress::write_whole;
 use parallax_lab::fuzz::parsers::Trouble;
 use parallax_lab::fuzz::texts::TextFinding;
+use parallax_lab::fuzz::{Finding, FindingKind};
+use parallax_model::ask::Control;
 use parallax_model::json;
 
 use super::Args;
 use crate::cli::Failure;
 
-impl Args {
-    /// Writes the model of a finding, and a line about it to standard error.
-    pub(super) fn write_finding(&self, finding: &Finding) -> Result<(), Failure> {
-        let Finding { case, fault, answers, model } = finding;
-        let path = self.out.join(format!("fuzz-{}-{case}.model.json", self.seed));
-        write(&path, json::write(model).as_bytes())?;
+/// A finding that has a file of its own.
+pub(super) trait KeptFinding {
+    /// The number of the case.
+    fn case(&self) -> u64;
+
+    /// Writes the file when the finding is found, and a line about it to standard error.
+    fn write(&self, args: &Args) -> Result<(), Failure>;
+
+    /// Writes the file again when the work on the finding is done, if that changes it. `known` says
+    /// whether it is written already.
+    fn finish(&self, args: &Args, known: bool) -> Result<(), Failure> {
+        if known { Ok(()) } else { self.write(args) }
+    }
+}
+
+/// The cases whose findings are written, and the first error.
+pub(super) struct Written {
+    pub(super) cases: BTreeSet<u64>,
+    pub(super) result: Result<(), Failure>,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Written { cases: BTreeSet::new(), result: Ok(()) }
+    }
+}
+
+impl Written {
+    /// Keeps the first error and ends the run: findings cannot be written.
+    pub(super) fn add(&mut self, case: u64, written: Result<(), Failure>, control: &Control) {
+        self.cases.insert(case);
+        if written.is_err() && self.result.is_ok() {
+            self.result = written;
+            control.cancel();
+        }
+    }
+}
+
+impl KeptFinding for Finding {
+    fn case(&self) -> u64 {
+        self.case
+    }
+
+    fn write(&self, args: &Args) -> Result<(), Failure> {
+        let Finding { case, fault, answers, .. } = self;
+        let path = save(self, args)?;
         let answers: Vec<String> =
             answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
-        let (variables, constraints) = (model.variables().len(), model.constraints().len());
         eprintln!(
-            "parallax: case {case}: {fault}: {}; engines' seed {case}, {variables} variables, \
-             {constraints} constraints: {}",
+            "parallax: case {case}: {fault}: {}; engines' seed {case}, {}: {}",
             answers.join(", "),
+            size(self),
             path.display()
         );
         Ok(())
     }
 
-    /// Writes a text that a reader cannot take, and a line about it.
-    pub(super) fn write_trouble(&self, trouble: &Trouble) -> Result<(), Failure> {
-        let Trouble { case, format, bytes, how } = trouble;
-        let path = self.out.join(format!("fuzz-{}-{case}.txt", self.seed));
+    fn finish(&self, args: &Args, known: bool) -> Result<(), Failure> {
+        match (known, &self.fault, &self.unshrunk) {
+            (false, ..) => self.write(args)?,
+            (true, FindingKind::Lost(_), _) => {}
+            (true, FindingKind::Disagreement(_), Some(why)) => {
+                eprintln!("parallax: case {}: the model is not shrunk: {why}", self.case);
+            }
+            (true, FindingKind::Disagreement(_), None) => {
+                let path = save(self, args)?;
+                let (case, size) = (self.case, size(self));
+                eprintln!("parallax: case {case}: shrunk to {size}: {}", path.display());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Describes the size of the model.
+fn size(finding: &Finding) -> String {
+    let model = &finding.model;
+    let (variables, constraints) = (model.variables().len(), model.constraints().len());
+    format!("{variables} variables, {constraints} constraints")
+}
+
+/// Writes the model, and returns its file.
+fn save(finding: &Finding, args: &Args) -> Result<PathBuf, Failure> {
+    let path = args.out.join(format!("fuzz-{}-{}.model.json", args.seed, finding.case));
+    // An interrupt leaves the file as it was.
+    write_whole(&path, &json::write(&finding.model)).map_err(|error| failed(&path, &error))?;
+    Ok(path)
+}
+
+impl KeptFinding for Trouble {
+    fn case(&self) -> u64 {
+        self.case
+    }
+
+    fn write(&self, args: &Args) -> Result<(), Failure> {
+        let Trouble { case, format, bytes, how } = self;
+        let path = args.out.join(format!("fuzz-{}-{case}.txt", args.seed));
         write(&path, bytes)?;
         eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
         Ok(())
     }
+}
 
-    /// Writes a text that is read or solved incorrectly, and a line about it.
-    pub(super) fn write_text(&self, finding: &TextFinding) -> Result<(), Failure> {
-        let TextFinding { case, format, text, how } = finding;
-        let path = self.out.join(format!("fuzz-{}-{case}.{format}", self.seed));
+impl KeptFinding for TextFinding {
+    fn case(&self) -> u64 {
+        self.case
+    }
+
+    fn write(&self, args: &Args) -> Result<(), Failure> {
+        let TextFinding { case, format, text, how } = self;
+        let path = args.out.join(format!("fuzz-{}-{case}.{format}", args.seed));
         write(&path, text.as_bytes())?;
         eprintln!("parallax: case {case}: {how}: {}", path.display());
         Ok(())
     }
 }
 
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure(format!("{}: cannot write: {error}", path.display()))
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
-    std::fs::write(path, bytes).map_err(failed)
+    std::fs::write(path, bytes).map_err(|error| failed(path, &error))
 }

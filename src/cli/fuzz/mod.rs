@@ -6,16 +6,17 @@ mod tables;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parallax_engines::jobs::Isolated;
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_lab::fuzz::parsers::{self, Parsers};
 use parallax_lab::fuzz::texts::Texts;
-use parallax_lab::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, serve};
+use parallax_lab::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, Live, serve};
 use parallax_model::ask::{Control, Engine, silence_panics};
 
+use self::findings::{KeptFinding, Written};
 use self::tables::{of_engines, of_parsers, of_texts};
 use super::output::Output;
 use super::progress::Progress;
@@ -27,8 +28,8 @@ use crate::cli::numbers::{seconds, whole};
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
-/// disagree, the model is shrunk and written as fuzz-SEED-CASE.model.json;
-/// texts on which a reader panics or takes longer than two seconds are written
+/// disagree, the model is written as fuzz-SEED-CASE.model.json at once, then
+/// shrunk and written again; texts on which a reader panics or takes longer than two seconds are written
 /// as fuzz-SEED-CASE.txt; random texts that are read or solved wrongly as
 /// fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child processes: an
 /// engine or reader that hangs, aborts or exceeds the memory limit is a
@@ -99,15 +100,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match (args.parsers, args.texts) {
         (true, _) => {
             let (plan, what) = (args.readers(), ("fuzzing readers", "texts"));
-            args.go((&plan, parsers::SLOW), what, Args::write_trouble, of_parsers, &control)
+            args.go((&plan, parsers::SLOW), what, of_parsers, &control)
         }
         (_, true) => {
             let (plan, what) = (args.texts(), ("fuzzing texts", "texts"));
-            args.go((&plan, limit), what, Args::write_text, of_texts, &control)
+            args.go((&plan, limit), what, of_texts, &control)
         }
         _ => {
             let (plan, what) = (args.engines()?, ("fuzzing engines", "cases"));
-            args.go((&plan, limit), what, Args::write_finding, of_engines, &control)
+            args.go((&plan, limit), what, of_engines, &control)
         }
     }
 }
@@ -176,30 +177,40 @@ impl Args {
     }
 
     /// Runs a campaign; one of its steps takes at most `step`.
-    fn go<C: Campaign>(
+    fn go<C: Campaign<Finding: KeptFinding>>(
         &self,
         (plan, step): (&C, Duration),
         (what, cases): (&'static str, &'static str),
-        keep: fn(&Self, &C::Finding) -> Result<(), Failure>,
         text: fn(&C::Tally) -> String,
         control: &Control,
     ) -> Result<u8, Failure> {
         let children = self.children(step)?;
-        let progress = Progress::counting(what, cases).out_of(self.cases);
-        let mut written = Ok(());
-        let tally = plan.run(
+        let progress = Progress::counting(what, cases).with_time_left().out_of(self.cases);
+        let written = Mutex::new(Written::default());
+        let write = |case: u64, keep: &dyn Fn() -> Result<(), Failure>| {
+            let mut written = written.lock().expect("no holder panics");
+            written.add(case, progress.aside(keep), control);
+        };
+        let found = |finding: &C::Finding| {
+            write(finding.case(), &|| finding.write(self));
+        };
+        let count = || written.lock().expect("no holder panics").cases.len();
+        let ended = || progress.step(|| format!("{} findings", count()));
+        let (tally, reached) = plan.run_live(
             Some(&children),
             control,
+            &Live::new(&found, &ended),
             &mut |finding| {
-                let kept = progress.aside(|| keep(self, finding));
-                keep_error(&mut written, kept, control);
+                let known =
+                    written.lock().expect("no holder panics").cases.contains(&finding.case());
+                write(finding.case(), &|| finding.finish(self, known));
             },
-            &mut |done, tally| progress.steps(done, || format!("{} findings", tally.findings())),
+            &mut |_, _| (),
         );
         progress.finish();
-        written?;
+        written.into_inner().expect("no holder panics").result?;
         self.print(&tally, text)?;
-        self.print_rest(tally.cases(), control);
+        self.print_rest(reached, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
@@ -215,11 +226,11 @@ impl Args {
         Ok(out.flush()?)
     }
 
-    /// After an interrupt, prints how to continue.
-    fn print_rest(&self, done: u64, control: &Control) {
+    /// After an interrupt, prints how to continue: from the first case that did not end.
+    fn print_rest(&self, reached: u64, control: &Control) {
         if control.stopped().is_some() {
-            let (from, left) = (self.from + done, self.cases - done);
-            eprintln!("parallax: to go on: --seed {} --from {from} --cases {left}", self.seed);
+            let left = (self.from + self.cases).saturating_sub(reached);
+            eprintln!("parallax: to go on: --seed {} --from {reached} --cases {left}", self.seed);
         }
     }
 }
@@ -234,12 +245,4 @@ fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
 
 fn this_program() -> Result<PathBuf, Failure> {
     std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
-}
-
-/// Keeps the first error and ends the run: findings cannot be written.
-fn keep_error(kept: &mut Result<(), Failure>, written: Result<(), Failure>, control: &Control) {
-    if written.is_err() && kept.is_ok() {
-        *kept = written;
-        control.cancel();
-    }
 }

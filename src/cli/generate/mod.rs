@@ -6,7 +6,7 @@ mod keisuke;
 mod latin;
 mod magic;
 mod model;
-mod rated;
+pub(super) mod rated;
 mod set;
 mod sudoku;
 mod write;
@@ -145,7 +145,7 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     let batch = common.batch()?;
     let mut writer = Writer::new(recipe, common)?;
     let control = interrupt::control();
-    let progress = Progress::counting("generating", "instances").out_of(batch.number as u64);
+    let progress = Progress::new("generating").with_time_left().out_of(batch.number as u64);
     let (mut written, mut trouble) = (Ok(()), Trouble::default());
     make(recipe, batch, &control, &mut |number, made| {
         progress.aside(|| {

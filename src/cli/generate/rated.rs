@@ -16,7 +16,7 @@ use crate::cli::why::chosen;
 
 /// The steps that are asked for.
 #[derive(clap::Args)]
-pub(super) struct RatedOptions {
+pub(in crate::cli) struct RatedOptions {
     /// Only instances whose hardest step has a score in this range, as 3.0..4.5
     #[arg(long, value_name = "A..B", value_parser = range)]
     rating: Option<[u32; 2]>,
@@ -53,6 +53,12 @@ fn range(text: &str) -> Result<[u32; 2], String> {
 }
 
 impl RatedOptions {
+    /// Asks for steps whose hardest has a score in this range, in tenths.
+    pub(in crate::cli) fn between(range: [u32; 2], draws: NonZeroU32) -> Self {
+        let rating = Some(range);
+        RatedOptions { rating, max_technique: None, must_use: None, no_guess: false, draws }
+    }
+
     /// Whether any steps are requested.
     pub(super) fn is_any(&self) -> bool {
         self.rating.is_some()
@@ -62,7 +68,7 @@ impl RatedOptions {
     }
 
     /// Makes a recipe for instances of another recipe that take the steps.
-    pub(super) fn of<'a>(&'a self, inner: &'a dyn Recipe) -> Result<Rated<'a>, Failure> {
+    pub(in crate::cli) fn of<'a>(&'a self, inner: &'a dyn Recipe) -> Result<Rated<'a>, Failure> {
         Ok(Rated { inner, wanted: self, engines: chosen::engines(None, &[], false)? })
     }
 
@@ -95,7 +101,7 @@ impl RatedOptions {
 }
 
 /// A recipe whose instances take the requested steps.
-pub(super) struct Rated<'a> {
+pub(in crate::cli) struct Rated<'a> {
     inner: &'a dyn Recipe,
     wanted: &'a RatedOptions,
     engines: Engines,

@@ -14,7 +14,7 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{OwnHint, SourcedInstance};
 use parallax_report::hint::{Tier, hint_json, hint_text, step_svg};
 use parallax_why::Confirmed;
-use parallax_why::hint::{Hint, HintFault, HintOptions, Next, Until, hint};
+use parallax_why::hint::{Hint, HintFault, HintOptions, Next, Step, Until, hint};
 
 pub(super) use path::{Args as PathArgs, run as path};
 
@@ -189,7 +189,8 @@ fn asked(
     let entries = written.entries(found, &viewpoint, control)?;
     let engines = chosen::engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let progress = super::progress::Progress::counting("looking for steps", "steps");
-    let hint = hint(instance, &viewpoint, &entries, wish, &engines, control).map_err(fail);
+    let on_step = &mut |_: &Step| progress.step(String::new);
+    let hint = hint(instance, &viewpoint, &entries, wish, &engines, control, on_step).map_err(fail);
     progress.finish();
     hint
 }

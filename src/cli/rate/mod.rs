@@ -2,6 +2,8 @@
 
 mod steps;
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use clap::ValueEnum;
 use parallax_compare::{Cores, Models, Plan};
 use parallax_engines::{EngineList, parse_list};
 use parallax_model::ask::Engine;
-use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Totals};
+use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Steps, Totals};
 
 use super::execute::execute;
 use super::numbers::seconds_or_none;
@@ -89,7 +91,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         checker: None,
     };
     let control = interrupt::control();
-    let steps = steps::of(args, &control)?;
+    let mut rate = steps::of(args, &control)?;
+    // The steps are found before the report writes, so that progress shows meanwhile.
+    let found = Rc::new(RefCell::new(None));
+    let taken = found.clone();
+    let steps: Steps = Box::new(move |_| taken.take());
     let out = Output::new();
     let mut report: Box<dyn Report> = match args.format {
         Format::Text => {
@@ -104,7 +110,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let progress = args.input.progress("rating");
     let mut totals = Totals::default();
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
-        totals.add(compared, None);
+        let steps = rate(compared);
+        totals.add(compared, steps.as_ref());
+        found.replace(steps);
     })?;
     Ok(interrupt::exit_code(&control, totals.exit_code(&summary)))
 }

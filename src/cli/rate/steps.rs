@@ -40,7 +40,8 @@ fn rate(
         return None;
     }
     let viewpoint = instance.default_viewpoint();
-    let hint = hint(instance, &viewpoint, &Entries::default(), wish, engines, control).ok()?;
+    let (entries, on_step) = (Entries::default(), &mut |_: &_| ());
+    let hint = hint(instance, &viewpoint, &entries, wish, engines, control, on_step).ok()?;
     match &hint.next {
         Next::Steps { path, .. } => Some(Difficulty::of_path(&hint.guide, path)),
         Next::Done(_) => Some(Difficulty::none(End::Complete)),

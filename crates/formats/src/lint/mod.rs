@@ -82,13 +82,15 @@ pub struct LintReport {
 }
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers
-/// it.
+/// it; `on_answer` is called after each answer.
 pub fn lint(
     instance: &TablesInstance,
     engines: &[Arc<dyn Engine>],
     control: &Control,
+    on_answer: &mut dyn FnMut(),
 ) -> LintReport {
-    let mut linter = Linter { instance, engines, control, report: LintReport::default() };
+    let report = LintReport::default();
+    let mut linter = Linter { instance, engines, control, on_answer, report };
     for (number, table) in instance.problem().tables.iter().enumerate() {
         if table.policy.decides() {
             linter.table(number, table);
@@ -101,6 +103,7 @@ struct Linter<'a> {
     instance: &'a TablesInstance,
     engines: &'a [Arc<dyn Engine>],
     control: &'a Control,
+    on_answer: &'a mut dyn FnMut(),
     report: LintReport,
 }
 
@@ -262,6 +265,7 @@ impl Linter<'_> {
         match self.ask(number, table, question) {
             Ok(found) => {
                 self.report.answered += 1;
+                (self.on_answer)();
                 Some(found)
             }
             Err(why) => {

@@ -8,10 +8,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::children::{Children, Worker};
+use super::live::Live;
 use super::slices;
 
 /// Maximum number of findings reported in a run; further ones are only counted.
-const REPORTED: u64 = 100;
+pub(super) const REPORTED: u64 = 100;
 
 /// Numbered cases, each determined by its number alone.
 pub trait Campaign: Sync {
@@ -34,8 +35,9 @@ pub trait Campaign: Sync {
     fn start(&self) -> Self::State;
 
     /// Works on one case and adds its result to `sum`. Calls `step` with a few words before each
-    /// piece of work that could take long or end the process. When `control` stops the work, breaks
-    /// off without adding anything to `sum`.
+    /// piece of work that could take long or end the process, and `early` with the result so far
+    /// before a finding is made smaller. When `control` stops the work, breaks off without adding
+    /// anything to `sum`.
     fn case(
         &self,
         state: &mut Self::State,
@@ -43,14 +45,18 @@ pub trait Campaign: Sync {
         sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
+        early: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()>;
+
+    /// Notes in the early result of a case why its finding is not made smaller.
+    fn unfinished(&self, _early: &mut SumOf<Self>, _why: &str) {}
 
     /// Adds a case to `sum` whose process ended or was killed: in step `step`, as `how` describes.
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>);
 
     /// Runs the cases in order; calls `on_finding` with each finding and, after every few cases,
-    /// `on_done` with their number and the tally so far. The tally of a cancelled run covers its
-    /// first cases without a gap.
+    /// `on_done` with their number and the tally so far. The tally of a cancelled run covers the
+    /// cases that ended.
     ///
     /// The cases run in `children`, or in threads of this process.
     fn run(
@@ -63,6 +69,22 @@ pub trait Campaign: Sync {
     where
         Self: Sized,
     {
+        self.run_live(children, control, &Live::silent(), on_finding, on_done).0
+    }
+
+    /// Runs the cases as [`run`](Campaign::run) does, and reports to `live` what happens at once, in
+    /// any order. Also returns the first case that did not end; later ones may have ended.
+    fn run_live(
+        &self,
+        children: Option<&Children>,
+        control: &Control,
+        live: &Live<'_, Self::Finding>,
+        on_finding: &mut dyn FnMut(&Self::Finding),
+        on_done: &mut dyn FnMut(u64, &Self::Tally),
+    ) -> (Self::Tally, u64)
+    where
+        Self: Sized,
+    {
         let mut tally = Self::Tally::default();
         let mut take = |sum: SumOf<Self>, done| {
             let left = REPORTED.saturating_sub(tally.findings());
@@ -72,8 +94,8 @@ pub trait Campaign: Sync {
             tally.add(sum.tally);
             on_done(done, &tally);
         };
-        spread(self, children, control, &mut take);
-        tally
+        let reached = spread(self, children, control, live, &mut take);
+        (tally, reached)
     }
 }
 
@@ -136,42 +158,47 @@ pub(super) struct Done<A> {
 }
 
 /// Works on the cases of a range in this thread until one breaks off.
-pub(super) fn work<C: Campaign>(
+fn work<C: Campaign>(
     campaign: &C,
     state: &mut C::State,
     cases: Range<u64>,
     control: &Control,
-    step: &dyn Fn(u64) -> Step,
+    live: &Live<'_, C::Finding>,
 ) -> Done<SumOf<C>> {
+    let silent: Step = Arc::new(|_: &str| ());
     let mut sum = Sum::new();
     let end = cases.end;
     for case in cases {
-        if campaign.case(state, case, &mut sum, control, &step(case)).is_break() {
+        let mut own = Sum::new();
+        let heard = live.case();
+        let early = |own: &SumOf<C>| heard.found(&own.findings);
+        if campaign.case(state, case, &mut own, control, &silent, &early).is_break() {
             return Done { sum, end: case };
         }
+        heard.ended(&own.findings);
+        sum.absorb(own);
     }
     Done { sum, end }
 }
 
 /// Spreads the cases of a campaign over workers, in `children` or in threads of this process, and
-/// passes the results to `take` in the order of the cases.
+/// passes the results to `take` in the order of the cases. Returns the first case that did not end.
 fn spread<C: Campaign>(
     campaign: &C,
     children: Option<&Children>,
     control: &Control,
+    live: &Live<'_, C::Finding>,
     take: &mut dyn FnMut(SumOf<C>, u64),
-) {
+) -> u64 {
     let (cases, jobs) = (campaign.cases(), campaign.jobs());
-    let silent = |_: u64| -> Step { Arc::new(|_: &str| ()) };
     match children {
         None => {
-            let slice =
-                |state: &mut C::State, cases| work(campaign, state, cases, control, &silent);
-            slices::run(cases, jobs, || campaign.start(), slice, take);
+            let slice = |state: &mut C::State, cases| work(campaign, state, cases, control, live);
+            slices::run(cases, jobs, || campaign.start(), slice, take)
         }
         Some(children) => {
-            let slice = |worker: &mut Worker, cases| worker.work(campaign, cases);
-            slices::run(cases, jobs, || Worker::new(children, control), slice, take);
+            let slice = |worker: &mut Worker, cases| worker.work(campaign, cases, live);
+            slices::run(cases, jobs, || Worker::new(children, control), slice, take)
         }
     }
 }

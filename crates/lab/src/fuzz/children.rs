@@ -1,9 +1,10 @@
 //! Cases in child processes, so that a hang or an abort is a finding like any other.
 //!
 //! A child is the same program with the same campaign. It reads a range of cases per line, `START
-//! END`, announces each step before taking it, `at CASE WORDS`, and answers with the result of the
-//! range, `sum JSON`. A child that ends, or exceeds the time for one step, is lost with its range:
-//! the case that it was working on counts as lost, and another child works on the others.
+//! END`, announces each step before taking it, `at CASE WORDS`, and answers with the result of each
+//! case, `sum JSON`; before it makes a finding smaller, with the result without that, `early JSON`.
+//! When a child ends, or exceeds the time for one step, the case that it was working on counts as
+//! lost, or as its early result states, and another child works on the remaining cases.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
@@ -17,9 +18,10 @@ use parallax_model::ask::Control;
 use parallax_solvers::process::{
     ChildProcess, Tail, crash, end_group, lead_group, limit_memory, share_group,
 };
-use serde::de::DeserializeOwned;
+use serde::Serialize;
 
-use super::campaign::{Campaign, Done, Step, Sum, SumOf, work};
+use super::campaign::{Campaign, CaseTally, Done, Step, Sum, SumOf};
+use super::live::{Live, LiveCase};
 
 /// The time between two checks of the run's control.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -62,47 +64,117 @@ enum Loss {
     At { case: u64, step: String, how: String },
 }
 
+/// The work of one worker on a range of cases.
+struct Slice<'s, C: Campaign> {
+    campaign: &'s C,
+    live: &'s Live<'s, C::Finding>,
+    sum: SumOf<C>,
+    /// The first case that did not end.
+    next: u64,
+    case: LiveCase<'s, 's, C::Finding>,
+    /// The early result of that case.
+    early: Option<SumOf<C>>,
+}
+
+impl<'s, C: Campaign> Slice<'s, C> {
+    /// Takes a result of the child that works on the cases up to `end`.
+    fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), String> {
+        let garbage = |error| format!("garbage from the child: {error}");
+        match line {
+            Line::At(..) => {}
+            Line::Early(json) => {
+                let early: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                self.case.found(&early.findings);
+                self.early = Some(early);
+            }
+            Line::Sum(json) => {
+                let sum: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                let cases = sum.tally.cases();
+                if !(1..=end - self.next).contains(&cases) {
+                    return Err(format!("garbage from the child: {cases} cases"));
+                }
+                self.next += cases - 1;
+                self.end_case(sum);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the next case with this result.
+    fn end_case(&mut self, sum: SumOf<C>) {
+        std::mem::replace(&mut self.case, self.live.case()).ended(&sum.findings);
+        self.early = None;
+        self.next += 1;
+        self.sum.absorb(sum);
+    }
+
+    /// Ends the next case with its early result, if there is one.
+    fn end_early(&mut self, why: &str) -> bool {
+        let Some(mut early) = self.early.take() else { return false };
+        self.campaign.unfinished(&mut early, why);
+        self.end_case(early);
+        true
+    }
+
+    /// Ends the next case as lost.
+    fn lose(&mut self, step: &str, how: &str) {
+        if !self.end_early(&format!("{step}: {how}")) {
+            let mut lost = Sum::new();
+            self.campaign.lost(self.next, step, how, &mut lost);
+            self.end_case(lost);
+        }
+    }
+}
+
 impl<'c> Worker<'c> {
     pub(super) fn new(children: &'c Children, control: &'c Control) -> Self {
         Worker { children, control, child: None }
     }
 
     /// Makes children work on the cases of a range.
-    pub(super) fn work<C: Campaign>(&mut self, campaign: &C, cases: Range<u64>) -> Done<SumOf<C>> {
-        let mut sum = Sum::new();
-        let mut open = vec![cases.clone()];
-        while let Some(range) = open.pop() {
-            if range.is_empty() {
-                continue;
+    pub(super) fn work<C: Campaign>(
+        &mut self,
+        campaign: &C,
+        cases: Range<u64>,
+        live: &Live<'_, C::Finding>,
+    ) -> Done<SumOf<C>> {
+        let (sum, next) = (Sum::new(), cases.start);
+        let mut slice = Slice { campaign, live, sum, next, case: live.case(), early: None };
+        let mut end = cases.end;
+        while slice.next < cases.end {
+            if slice.next == end {
+                end = cases.end;
             }
-            match self.ask(&range) {
-                Ok(part) => sum.absorb(part),
-                Err(Loss::Stopped) => return Done { sum: Sum::new(), end: cases.start },
+            let begun = slice.next;
+            match self.ask(&mut slice, end) {
+                Ok(()) => {}
+                Err(Loss::Stopped) => {
+                    slice.end_early("interrupted");
+                    break;
+                }
+                // The child ended between two cases.
+                Err(Loss::Failed(_)) if slice.next > begun => {}
                 Err(Loss::Failed(how)) => {
                     // Without a child no case can run: each case is lost.
-                    range.for_each(|case| campaign.lost(case, "the child", &how, &mut sum));
+                    while slice.next < end {
+                        slice.lose("the child", &how);
+                    }
                 }
-                Err(Loss::At { case, .. }) if range.start < case => {
-                    // The results of the cases before it are lost with the child.
-                    open.push(case..range.end);
-                    open.push(range.start..case);
-                }
-                Err(Loss::At { case, step, how }) => {
-                    campaign.lost(case, &step, &how, &mut sum);
-                    open.push(case + 1..range.end);
-                }
+                // A child that answers for several cases at a time loses them all.
+                Err(Loss::At { case, .. }) if slice.next < case => end = case,
+                Err(Loss::At { step, how, .. }) => slice.lose(&step, &how),
             }
         }
-        Done { sum, end: cases.end }
+        Done { sum: slice.sum, end: slice.next }
     }
 
-    fn ask<A: DeserializeOwned>(&mut self, range: &Range<u64>) -> Result<A, Loss> {
+    fn ask<C: Campaign>(&mut self, slice: &mut Slice<'_, C>, end: u64) -> Result<(), Loss> {
         if self.child.is_none() {
             let failed = |error: io::Error| Loss::Failed(format!("cannot start: {error}"));
             self.child = Some(Child::start(self.children).map_err(failed)?);
         }
         let Some(child) = &mut self.child else { return Err(Loss::Stopped) };
-        let result = child.ask(range, self.children.patience, self.control);
+        let result = child.ask(slice, end, self.children.patience, self.control);
         if result.is_err() {
             self.child = None;
         }
@@ -130,44 +202,52 @@ impl Child {
         Ok(Child { tied, stdin, lines, tail })
     }
 
-    fn ask<A: DeserializeOwned>(
+    /// Has the child work on the cases of a slice up to `end`.
+    fn ask<C: Campaign>(
         &mut self,
-        range: &Range<u64>,
+        slice: &mut Slice<'_, C>,
+        end: u64,
         patience: Duration,
         control: &Control,
-    ) -> Result<A, Loss> {
+    ) -> Result<(), Loss> {
         // A failed write shows below, as the end of the child's output.
-        let _ = writeln!(self.stdin, "{} {}", range.start, range.end);
+        let _ = writeln!(self.stdin, "{} {end}", slice.next);
         let mut at: Option<(u64, String)> = None;
         let mut heard = Instant::now();
-        let lost = |at: Option<(u64, String)>, how: String| match at {
-            Some((case, step)) => Loss::At { case, step, how },
-            None => Loss::Failed(how),
-        };
-        loop {
+        while slice.next < end {
             if control.stopped().is_some() {
                 return Err(Loss::Stopped);
             }
             match self.lines.recv_timeout(POLL_INTERVAL) {
-                Ok(line) => match parse(&line) {
-                    Some(Line::At(case, step)) if range.contains(&case) => {
-                        at = Some((case, step.to_owned()));
-                        heard = Instant::now();
+                Ok(line) => {
+                    heard = Instant::now();
+                    match parse(&line) {
+                        Some(Line::At(case, step)) if (slice.next..end).contains(&case) => {
+                            at = Some((case, step.to_owned()));
+                        }
+                        Some(Line::At(..)) | None => {
+                            let how = "garbage from the child".into();
+                            return Err(lost(at, slice.next, how));
+                        }
+                        Some(line) => {
+                            if let Err(how) = slice.take(&line, end) {
+                                return Err(lost(at, slice.next, how));
+                            }
+                        }
                     }
-                    Some(Line::Sum(json)) => {
-                        let garbage = |error| lost(at, format!("garbage from the child: {error}"));
-                        return serde_json::from_str(json).map_err(garbage);
-                    }
-                    _ => return Err(lost(at, "garbage from the child".into())),
-                },
-                Err(RecvTimeoutError::Disconnected) => return Err(lost(at, self.end())),
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let how = self.end();
+                    return Err(lost(at, slice.next, how));
+                }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > patience => {
                     let how = format!("no answer within {} s", patience.as_secs_f64());
-                    return Err(lost(at, how));
+                    return Err(lost(at, slice.next, how));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+        Ok(())
     }
 
     /// Waits for the end of the child and describes it.
@@ -181,14 +261,26 @@ impl Child {
     }
 }
 
+/// Returns how a child is lost after its last step, when `next` is the first case that did not end.
+fn lost(at: Option<(u64, String)>, next: u64, how: String) -> Loss {
+    match at.filter(|(case, _)| *case >= next) {
+        Some((case, step)) => Loss::At { case, step, how },
+        None => Loss::Failed(how),
+    }
+}
+
 enum Line<'l> {
     At(u64, &'l str),
+    Early(&'l str),
     Sum(&'l str),
 }
 
 fn parse(line: &str) -> Option<Line<'_>> {
     if let Some(json) = line.strip_prefix("sum ") {
         return Some(Line::Sum(json));
+    }
+    if let Some(json) = line.strip_prefix("early ") {
+        return Some(Line::Early(json));
     }
     let (case, step) = line.strip_prefix("at ")?.split_once(' ')?;
     Some(Line::At(case.parse().ok()?, step))
@@ -206,28 +298,41 @@ pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), 
         limit_memory(bytes).map_err(|error| format!("no memory limit: {error}"))?;
     }
     let (ranges, control) = (ranges(), Control::unlimited());
-    let output = Arc::new(Mutex::new(io::stdout()));
+    let output = Output(Arc::new(Mutex::new(io::stdout())));
     let mut state = campaign.start();
     for range in ranges {
-        let steps = |case: u64| -> Step {
-            let output = output.clone();
-            Arc::new(move |step: &str| {
-                let mut output = output.lock().expect("no holder panics");
+        for case in range? {
+            let step: Step = {
+                let output = output.clone();
                 // A failed write means that this process is about to end.
-                let _ = writeln!(output, "at {case} {step}").and_then(|()| output.flush());
-            })
-        };
-        let Done { sum, .. } = work(campaign, &mut state, range?, &control, &|case| {
-            let step = steps(case);
+                Arc::new(move |step: &str| drop(output.line(&format!("at {case} {step}"))))
+            };
             step("begin");
-            step
-        });
-        let json = serde_json::to_string(&sum).map_err(|error| error.to_string())?;
-        let mut output = output.lock().expect("no holder panics");
-        let said = writeln!(output, "sum {json}").and_then(|()| output.flush());
-        said.map_err(|error| format!("the output is closed: {error}"))?;
+            let mut sum = Sum::new();
+            let early = |sum: &_| drop(output.sum("early", sum));
+            // Nothing stops the work, so each case ends.
+            let _ = campaign.case(&mut state, case, &mut sum, &control, &step, &early);
+            output.sum("sum", &sum)?;
+        }
     }
     Ok(())
+}
+
+/// The output of a child.
+#[derive(Clone)]
+struct Output(Arc<Mutex<io::Stdout>>);
+
+impl Output {
+    fn line(&self, text: &str) -> io::Result<()> {
+        let mut output = self.0.lock().expect("no holder panics");
+        writeln!(output, "{text}").and_then(|()| output.flush())
+    }
+
+    fn sum(&self, name: &str, sum: &impl Serialize) -> Result<(), String> {
+        let json = serde_json::to_string(sum).map_err(|error| error.to_string())?;
+        let said = self.line(&format!("{name} {json}"));
+        said.map_err(|error| format!("the output is closed: {error}"))
+    }
 }
 
 /// Ranges from standard input; the process ends when it does, even in the middle of a case.

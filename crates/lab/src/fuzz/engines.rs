@@ -59,6 +59,8 @@ pub struct Finding {
     /// The model, shrunk if engines disagree.
     #[serde(with = "text")]
     pub model: Model,
+    /// The reason why the model is not shrunk, if engines disagree and something ended that work.
+    pub unshrunk: Option<String>,
 }
 
 /// The fault that a finding shows.
@@ -151,7 +153,7 @@ impl Engines {
         one(&plan, found, control).expect("a model offers itself")
     }
 
-    fn finding(
+    fn shrunk(
         &self,
         case: u64,
         model: &Model,
@@ -170,8 +172,25 @@ impl Engines {
         // The limit on shrinking must not cut the final comparison short.
         let Compared { rows, verdict, .. } =
             self.compared(case, &model, engines, &Control::unlimited(), step);
-        let answers = rows.iter().map(EngineAnswer::of).collect();
-        Finding { case, fault: FindingKind::Disagreement(verdict), answers, model }
+        Finding::of(case, verdict, rows.iter(), model)
+    }
+}
+
+impl Finding {
+    fn of<'r>(
+        case: u64,
+        verdict: Verdict,
+        rows: impl Iterator<Item = &'r Row>,
+        model: Model,
+    ) -> Self {
+        let fault = FindingKind::Disagreement(verdict);
+        Finding {
+            case,
+            fault,
+            answers: rows.map(EngineAnswer::of).collect(),
+            model,
+            unshrunk: None,
+        }
     }
 }
 
@@ -197,6 +216,7 @@ impl Campaign for Engines {
         sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
+        early: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
         let (model, mut rng) = self.draw(case);
         let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
@@ -209,9 +229,16 @@ impl Campaign for Engines {
         if let Some(pair) = disagreeing(&compared) {
             let engines = pair.map(|place| engines[place].clone());
             sum.tally.findings += 1;
-            sum.findings.push(self.finding(case, &model, &engines, step));
+            let rows = pair.into_iter().map(|place| &compared.rows[place]);
+            sum.findings = vec![Finding::of(case, compared.verdict, rows, model.clone())];
+            early(sum);
+            sum.findings = vec![self.shrunk(case, &model, &engines, step)];
         }
         ControlFlow::Continue(())
+    }
+
+    fn unfinished(&self, early: &mut SumOf<Self>, why: &str) {
+        early.findings.iter_mut().for_each(|finding| finding.unshrunk = Some(why.to_owned()));
     }
 
     fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
@@ -219,7 +246,8 @@ impl Campaign for Engines {
         sum.tally.findings += 1;
         let (model, _) = self.draw(case);
         let fault = FindingKind::Lost(format!("{step}: {how}"));
-        sum.findings.push(Finding { case, fault, answers: Vec::new(), model });
+        let answers = Vec::new();
+        sum.findings.push(Finding { case, fault, answers, model, unshrunk: None });
     }
 }
 

@@ -12,6 +12,7 @@ mod campaign;
 mod children;
 mod draw;
 mod engines;
+mod live;
 mod panic_guard;
 pub mod parsers;
 mod shrink;
@@ -23,6 +24,7 @@ pub use campaign::{Campaign, CaseTally, Step, Sum, SumOf};
 pub use children::{Children, serve};
 pub use draw::{Draw, Entrants};
 pub use engines::{EngineAnswer, Engines, Finding, FindingKind};
+pub use live::Live;
 pub use shrink::{Attempts, Difference, Shrink, Shrunk, Size, Subject, shrink, stem};
 pub use tally::{Answers, Tally};
 

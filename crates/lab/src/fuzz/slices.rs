@@ -7,12 +7,15 @@ use parallax_model::ask::in_order;
 
 use super::campaign::Done;
 
-/// The number of cases that a worker takes at a time.
+/// Maximum number of cases that a worker takes at a time.
 const SLICE: u64 = 32;
+
+/// Minimum number of slices for each worker, so that the last ones do not wait for one.
+const EACH: u64 = 4;
 
 /// Has `work` process every slice of a range on `jobs` threads, each with the state that `start`
 /// makes for it, and passes the results in order to `take`, with the number of cases in each. If a
-/// slice is not finished, the others stop soon, and `take` receives the first cases without a gap.
+/// slice is not finished, the others stop soon, and `take` also receives what ended after the gap.
 /// Returns the first case that `take` did not receive.
 pub(super) fn run<S, A: Send>(
     cases: Range<u64>,
@@ -22,14 +25,15 @@ pub(super) fn run<S, A: Send>(
     take: &mut dyn FnMut(A, u64),
 ) -> u64 {
     let length = cases.end.saturating_sub(cases.start);
-    let number = usize::try_from(length.div_ceil(SLICE)).unwrap_or(usize::MAX);
+    let size = (length / (jobs.max(1) as u64 * EACH)).clamp(1, SLICE);
+    let number = usize::try_from(length.div_ceil(size)).unwrap_or(usize::MAX);
     let broken = AtomicBool::new(false);
     let slice = |state: &mut S, number: usize| {
         if broken.load(Ordering::Relaxed) {
             return None;
         }
-        let start = cases.start + number as u64 * SLICE;
-        let end = start.saturating_add(SLICE).min(cases.end);
+        let start = cases.start + number as u64 * size;
+        let end = start.saturating_add(size).min(cases.end);
         let done = work(state, start..end);
         broken.fetch_or(done.end < end, Ordering::Relaxed);
         Some((start, done))
@@ -38,10 +42,9 @@ pub(super) fn run<S, A: Send>(
     in_order(number, jobs, start, slice, &mut |_, (start, done)| {
         // A slice that was not finished leaves a gap after it.
         if start == reached {
-            let number = done.end - start;
             reached = done.end;
-            take(done.sum, number);
         }
+        take(done.sum, done.end - start);
     });
     reached
 }
@@ -74,7 +77,13 @@ mod tests {
     fn a_break_leaves_the_cases_before_it() {
         for jobs in [1, 3] {
             for broken in [5, 37, 38, 204] {
-                assert_eq!(sums(jobs, Some(broken)), ((5..broken).collect(), broken));
+                let (seen, reached) = sums(jobs, Some(broken));
+                assert_eq!(reached, broken);
+                // Other workers may have ended cases after the gap.
+                let (before, after) = seen.split_at((broken - 5) as usize);
+                assert!(before.iter().copied().eq(5..broken), "{seen:?}");
+                assert!(after.iter().all(|&case| case > broken) && after.is_sorted(), "{seen:?}");
+                assert!(jobs > 1 || after.is_empty(), "{seen:?}");
             }
         }
     }

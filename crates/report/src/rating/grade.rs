@@ -4,6 +4,7 @@ use std::fmt;
 
 use parallax_compare::Row;
 use parallax_model::ask::Answer;
+use parallax_why::hint::{Difficulty, End};
 
 /// The counters of choices, by engine.
 const CHOICES: [&str; 2] = ["nodes", "decisions"];
@@ -61,14 +62,38 @@ impl Grade {
         }
     }
 
+    /// The grades of instances by the steps of a person, the easiest first.
+    pub const OF_STEPS: [Grade; 4] = [Grade::Easy, Grade::Medium, Grade::Hard, Grade::Extreme];
+
+    /// Returns the lowest and the highest score, in tenths, of the hardest step; `None` for a grade
+    /// that does not follow from steps.
+    #[must_use]
+    pub fn scores(self) -> Option<[u32; 2]> {
+        match self {
+            Grade::Easy => Some([0, 25]),
+            Grade::Medium => Some([26, 34]),
+            Grade::Hard => Some([35, 56]),
+            Grade::Extreme => Some([57, u32::MAX]),
+            Grade::Trivial | Grade::Several | Grade::Unsolvable | Grade::Open => None,
+        }
+    }
+
+    /// Returns the grade of an instance by its steps: that of the hardest one, or the highest if the
+    /// steps end before the solution; `None` if they are not known.
+    #[must_use]
+    pub fn of_steps(difficulty: &Difficulty) -> Option<Self> {
+        match difficulty.end {
+            End::Complete => Some(Grade::of_score(difficulty.hardest)),
+            End::Unknown(_) => None,
+            End::Stuck | End::Placement | End::Open | End::Contradiction => Some(Grade::Extreme),
+        }
+    }
+
     /// Returns the grade of a hardest step with this score, in tenths.
     pub(super) fn of_score(tenths: u32) -> Self {
-        match tenths {
-            0..=25 => Grade::Easy,
-            26..=34 => Grade::Medium,
-            35..=56 => Grade::Hard,
-            _ => Grade::Extreme,
-        }
+        let fits =
+            |grade: &Grade| grade.scores().is_some_and(|[_, highest]| tenths <= highest);
+        Grade::OF_STEPS.into_iter().find(fits).unwrap_or(Grade::Extreme)
     }
 
     fn of(failures: u64) -> Self {

@@ -13,6 +13,7 @@ mod totals;
 pub use self::csv::RatingCsv;
 pub use grade::{Grade, Rating};
 pub use json::RatingJson;
+pub use sentence::step_words;
 pub use steps::Steps;
 pub use text::{RatingText, RatingView};
 pub use totals::Totals;

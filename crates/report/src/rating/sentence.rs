@@ -31,15 +31,11 @@ impl Rating {
         if matches!(grade, Grade::Unsolvable | Grade::Several) {
             return grade.to_string();
         }
-        let name = if compared.found.instance.puzzle() == SUDOKU { "SE" } else { "score" };
         let failures = self.failures.map(|failures| match failures {
             0 if grade == Grade::Trivial => "no choices".to_owned(),
             failures => plural(failures, "failure"),
         });
-        let hardest = steps.and_then(|steps| {
-            let technique = steps.technique?.description();
-            Some(format!("{technique}, {name} {}", score(steps.hardest.into())))
-        });
+        let hardest = steps.and_then(|steps| hardest(steps, compared.found.instance.puzzle()));
         match (steps.map(|steps| &steps.end), hardest, failures) {
             (Some(End::Complete), Some(hardest), _) => format!("{grade}: {hardest}"),
             (Some(End::Complete), None, _) => format!("{grade}: nothing to fill in"),
@@ -51,6 +47,26 @@ impl Rating {
             (_, _, None) => grade.to_string(),
         }
     }
+}
+
+/// Describes how hard an instance of this puzzle is for people, by its steps alone:
+/// `easy: hidden single, SE 1.5`.
+#[must_use]
+pub fn step_words(difficulty: &Difficulty, puzzle: &str) -> String {
+    let Some(grade) = Grade::of_steps(difficulty) else { return "not graded".to_owned() };
+    match (&difficulty.end, hardest(difficulty, puzzle)) {
+        (End::Complete, Some(hardest)) => format!("{grade}: {hardest}"),
+        (End::Complete, None) => format!("{grade}: nothing to fill in"),
+        (_, Some(hardest)) => format!("{grade}: a guess after {hardest}"),
+        (_, None) => format!("{grade}: a guess"),
+    }
+}
+
+/// Describes the hardest step and its score, if there are steps.
+fn hardest(difficulty: &Difficulty, puzzle: &str) -> Option<String> {
+    let technique = difficulty.technique?.description();
+    let name = if puzzle == SUDOKU { "SE" } else { "score" };
+    Some(format!("{technique}, {name} {}", score(difficulty.hardest.into())))
 }
 
 /// Returns the grade of a board that has no solution or several; `None` if it has one, or the rows

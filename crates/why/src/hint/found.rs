@@ -12,6 +12,7 @@ use super::guide::{Allowed, Guide};
 use super::path::{End, Path, Until};
 use super::reason::smallest_step;
 use super::state::State;
+use super::step::Step;
 use crate::Engines;
 use crate::confirm::{Confirmed, Confirmer};
 
@@ -79,6 +80,7 @@ pub struct HintOptions {
 }
 
 /// Finds a hint, or with [`Until::Solution`] a whole path, for an instance with a person's entries.
+/// Calls `on_step` with each step of the path when it is found.
 ///
 /// # Errors
 /// Returns an error if the instance has no such model, or the model is too large.
@@ -89,6 +91,7 @@ pub fn hint(
     wish: HintOptions,
     engines: &Engines,
     control: &Control,
+    on_step: &mut dyn FnMut(&Step),
 ) -> Result<Hint, ModelError> {
     let allowed = Allowed { named_only: wish.named_only, ..Allowed::default() };
     let mut guide = Guide::of(instance, viewpoint, allowed, engines.clone(), control)?;
@@ -104,13 +107,19 @@ pub fn hint(
                 let agreed = unique(&guide, &givens, values, &mut confirmer, control);
                 guide.allowed.uniqueness = matches!(agreed, Confirmed::By(_));
             }
-            steps(&mut guide, &state, wish, control)
+            steps(&mut guide, &state, wish, control, on_step)
         }
     };
     Ok(Hint { guide, next })
 }
 
-fn steps(guide: &mut Guide, state: &State, wish: HintOptions, control: &Control) -> Next {
+fn steps(
+    guide: &mut Guide,
+    state: &State,
+    wish: HintOptions,
+    control: &Control,
+    on_step: &mut dyn FnMut(&Step),
+) -> Next {
     if state.is_complete(&guide.rules) {
         return Next::Done(state.clone());
     }
@@ -123,7 +132,7 @@ fn steps(guide: &mut Guide, state: &State, wish: HintOptions, control: &Control)
         _ => {
             let path = match wish.until {
                 Until::Placement => Path::to_placement(guide, state, control),
-                Until::Solution => Path::find(guide, state, wish.until, control),
+                Until::Solution => Path::find(guide, state, wish.until, control, on_step),
             };
             (if wish.trim { path.trimmed(guide) } else { path }, None)
         }

@@ -54,14 +54,14 @@ impl Path {
     /// Returns the steps to the next placement if few named steps lead there; otherwise the first
     /// step alone, so that a hint comes quickly.
     pub fn to_placement(guide: &mut Guide, start: &State, control: &Control) -> Path {
-        let mut first = Path::follow(guide, start, Until::Placement, 1, control);
+        let mut first = Path::follow(guide, start, Until::Placement, 1, control, &mut |_| ());
         if first.steps.is_empty() || first.end == End::Placement {
             return first;
         }
         let allowed = guide.allowed;
         guide.allowed.named_only = true;
         let state = first.last(&guide.rules);
-        let rest = Path::follow(guide, &state, Until::Placement, BEYOND, control);
+        let rest = Path::follow(guide, &state, Until::Placement, BEYOND, control, &mut |_| ());
         guide.allowed = allowed;
         if rest.end == End::Placement {
             first.steps.extend(rest.steps);
@@ -70,9 +70,15 @@ impl Path {
         first
     }
 
-    /// Follows the easiest steps.
-    pub fn find(guide: &mut Guide, start: &State, until: Until, control: &Control) -> Path {
-        Path::follow(guide, start, until, usize::MAX, control)
+    /// Follows the easiest steps, and calls `on_step` with each when it is found.
+    pub fn find(
+        guide: &mut Guide,
+        start: &State,
+        until: Until,
+        control: &Control,
+        on_step: &mut dyn FnMut(&Step),
+    ) -> Path {
+        Path::follow(guide, start, until, usize::MAX, control, on_step)
     }
 
     /// Follows at most `most` steps, easiest first.
@@ -82,6 +88,7 @@ impl Path {
         until: Until,
         most: usize,
         control: &Control,
+        on_step: &mut dyn FnMut(&Step),
     ) -> Path {
         let mut state = start.clone();
         let mut steps: Vec<Step> = Vec::new();
@@ -98,6 +105,7 @@ impl Path {
             match guide.next(&state, control) {
                 Ok(Some(step)) => {
                     step.apply(&guide.rules, &mut state);
+                    on_step(&step);
                     let places = !step.places.is_empty();
                     steps.push(step);
                     if places && until == Until::Placement {

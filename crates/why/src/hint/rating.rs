@@ -60,7 +60,7 @@ pub fn score(step: &Step) -> u32 {
 impl Difficulty {
     /// Rates the path from a state.
     pub fn of(guide: &mut Guide, start: &State, control: &Control) -> Difficulty {
-        let path = Path::find(guide, start, Until::Solution, control);
+        let path = Path::find(guide, start, Until::Solution, control, &mut |_| ());
         Difficulty::of_path(guide, &path)
     }
 

@@ -305,7 +305,8 @@ fn first_hints_are_quick() {
         };
         let begun = Instant::now();
         let viewpoint = sudoku.default_viewpoint();
-        let found = hint(&sudoku, &viewpoint, &entries, wish, &engines, &control).unwrap();
+        let found =
+            hint(&sudoku, &viewpoint, &entries, wish, &engines, &control, &mut |_| ()).unwrap();
         times.push(begun.elapsed());
         let Next::Steps { confirmed, .. } = &found.next else { panic!("{}", record["id"]) };
         assert!(confirmed.iter().all(|c| matches!(c, Confirmed::By(_))), "{confirmed:?}");

@@ -116,6 +116,7 @@ impl Campaign for Parsers {
         sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
+        _: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
         if control.stopped().is_some() {
             return ControlFlow::Break(());

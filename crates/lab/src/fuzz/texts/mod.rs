@@ -92,6 +92,7 @@ impl Campaign for Texts {
         sum: &mut SumOf<Self>,
         control: &Control,
         step: &Step,
+        _: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
         let drawn = self.draw(case);
         let mut tally = TextTally::default();

@@ -26,7 +26,7 @@ fn faults(tables: &str) -> Vec<String> {
     let mut all: Vec<Vec<Finding>> = Vec::new();
     for engine in ["native", "sat:batsat+direct"] {
         let engine: Arc<dyn Engine> = Arc::new(engine.parse::<Spec>().unwrap());
-        let report = lint(&instance, &[engine], &Control::unlimited());
+        let report = lint(&instance, &[engine], &Control::unlimited(), &mut || ());
         assert!(report.open.is_empty(), "{:?}", report.open);
         all.push(report.findings);
     }
@@ -134,14 +134,14 @@ fn examples_are_in_the_words_of_the_table() {
                 Fee\nU | P | age of P || fee of P\n1 | - | < 5 || 0\n2 | - | > 7 || 1\n";
     let instance = read(text).unwrap();
     let engine: Arc<dyn Engine> = Arc::new("native".parse::<Spec>().unwrap());
-    let report = lint(&instance, &[engine], &Control::unlimited());
+    let report = lint(&instance, &[engine], &Control::unlimited(), &mut || ());
     let gap = report.findings.iter().find(|finding| finding.fault.name() == "gap").unwrap();
     assert_eq!(gap.example, [("age of P".to_owned(), "7".to_owned())]);
 }
 
 /// The faults that the program finds, in the words of the second reader.
 fn found_faults(instance: &TablesInstance) -> BTreeSet<String> {
-    let report = lint(instance, &engines("native"), &Control::unlimited());
+    let report = lint(instance, &engines("native"), &Control::unlimited(), &mut || ());
     assert!(report.open.is_empty(), "{:?}", report.open);
     let words = report.findings.iter().map(|finding| {
         let rules =

@@ -1,0 +1,78 @@
+//! Puzzles on paper: one page of HTML that prints on A4 and Letter, with the solutions at the end.
+//!
+//! The page loads nothing and runs no script. It is well-formed XML also, so that programs can read
+//! it.
+
+mod html;
+mod picture;
+
+pub use html::html;
+
+/// A sheet of puzzles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worksheet {
+    /// The heading of each page.
+    pub title: String,
+    /// The number of puzzles on a page.
+    pub per_page: PerPage,
+    /// Sentences for the solver, one for each kind of puzzle.
+    pub rules: Vec<String>,
+    /// The puzzles, numbered in this order from 1.
+    pub puzzles: Vec<SheetPuzzle>,
+    /// Whether the solutions follow.
+    pub solutions: bool,
+    /// How to make the sheet again, in small print.
+    pub again: String,
+}
+
+/// A puzzle of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetPuzzle {
+    /// The words above the puzzle, after its number.
+    pub caption: String,
+    /// The small print below it, such as its seed or its file.
+    pub origin: String,
+    /// The number of cells of its longer side; 0 for cards.
+    pub side: usize,
+    /// The puzzle as an SVG document.
+    pub picture: String,
+    /// The solution as an SVG document; `None` if there is none to print.
+    pub solution: Option<String>,
+}
+
+/// The number of puzzles on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerPage {
+    /// One, with large cells.
+    One,
+    /// Two, one above the other.
+    Two,
+    /// Two rows of two.
+    Four,
+    /// Three rows of two.
+    Six,
+}
+
+impl PerPage {
+    /// Returns the number.
+    #[must_use]
+    pub fn number(self) -> usize {
+        match self {
+            PerPage::One => 1,
+            PerPage::Two => 2,
+            PerPage::Four => 4,
+            PerPage::Six => 6,
+        }
+    }
+
+    /// Returns the most puzzles that stay legible if the largest has this many cells on its longer
+    /// side.
+    #[must_use]
+    pub fn fitting(side: usize) -> PerPage {
+        match side {
+            0..=9 => PerPage::Four,
+            10..=16 => PerPage::Two,
+            _ => PerPage::One,
+        }
+    }
+}

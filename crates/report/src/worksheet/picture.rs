@@ -1,0 +1,25 @@
+//! SVG documents as parts of one page.
+
+/// Returns a picture whose names begin with `prefix`, so that they differ from those of other
+/// pictures of the page.
+pub(super) fn part(svg: &str, prefix: &str) -> String {
+    const PLACES: [&str; 3] = [" id=\"", "url(#", " href=\"#"];
+    let mut text = svg.to_owned();
+    for place in PLACES {
+        text = text.replace(place, &format!("{place}{prefix}-"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::part;
+
+    #[test]
+    fn names_begin_with_the_prefix_and_texts_stay() {
+        let svg = "<svg><g id=\"red\"/><path fill=\"url(#red)\"/><text>id=\"a\"</text></svg>";
+        let expected =
+            "<svg><g id=\"p1-red\"/><path fill=\"url(#p1-red)\"/><text>id=\"a\"</text></svg>";
+        assert_eq!(part(svg, "p1"), expected);
+    }
+}

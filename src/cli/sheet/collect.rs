@@ -1,0 +1,140 @@
+//! The puzzles of a sheet: made, or read from files.
+
+use parallax_formats::inputs::Sources;
+use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
+use parallax_model::ask::Control;
+use parallax_model::instance::SourcedInstance;
+
+use super::kind::Kind;
+use super::{Args, FAULT, MISSED};
+use crate::cli::Failure;
+use crate::cli::execute::warned;
+use crate::cli::generate::rated::RatedOptions;
+use crate::cli::options::announce_typing;
+use crate::cli::progress::Progress;
+
+/// A puzzle, and its place under the seed if it was made.
+pub(super) struct Taken {
+    pub(super) kind: Kind,
+    pub(super) found: SourcedInstance,
+    pub(super) drawn: Option<u64>,
+}
+
+/// The puzzles, or the reasons why there are none.
+pub(super) enum Collected {
+    All(Vec<Taken>),
+    Missing { messages: Vec<String>, code: u8 },
+    Interrupted,
+}
+
+impl Args {
+    /// Makes or reads the puzzles, in the order of the arguments.
+    pub(super) fn collect(&self, control: &Control) -> Result<Collected, Failure> {
+        let kinds: Vec<Option<Kind>> = self.what.iter().map(|name| Kind::named(name)).collect();
+        self.check(&kinds)?;
+        let mut all = Vec::new();
+        let (mut messages, mut code) = (Vec::new(), MISSED);
+        for (name, kind) in self.what.iter().zip(kinds) {
+            let Some(kind) = kind else {
+                self.read(name, &mut all)?;
+                continue;
+            };
+            for made in self.make(kind, control)? {
+                match made {
+                    Ok(taken) => all.push(taken),
+                    Err((message, of)) => {
+                        messages.push(message);
+                        code = code.max(of);
+                    }
+                }
+            }
+            if control.stopped().is_some() {
+                return Ok(Collected::Interrupted);
+            }
+        }
+        Ok(match messages.is_empty() {
+            true => Collected::All(all),
+            false => Collected::Missing { messages, code },
+        })
+    }
+
+    /// Refuses options of puzzles that are made where none is.
+    fn check(&self, kinds: &[Option<Kind>]) -> Result<(), Failure> {
+        let named = [
+            ("--grade", self.grade.is_some()),
+            ("--order", self.order.is_some()),
+            ("--clues", self.clues.is_some()),
+        ];
+        let lone = named.iter().find(|(_, given)| *given && kinds.iter().all(Option::is_none));
+        match lone {
+            Some((name, _)) => Err(Failure(format!(
+                "{name} goes with a kind of puzzle to make: sudoku, latin, magic, keisuke or set"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes the puzzles of a kind; an error has its exit code.
+    fn make(
+        &self,
+        kind: Kind,
+        control: &Control,
+    ) -> Result<Vec<Result<Taken, (String, u8)>>, Failure> {
+        let recipe = kind.recipe(self)?;
+        let steps = self.grade.map(|level| RatedOptions::between(level.scores(), self.draws));
+        let rated = steps.as_ref().map(|steps| steps.of(&*recipe)).transpose()?;
+        let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn Recipe);
+        recipe.check().map_err(Failure)?;
+        let number = self.number.get();
+        let progress = Progress::counting("making", "puzzles");
+        let progress = progress.with_time_left().out_of(number as u64);
+        let batch = Batch { seed: self.seed, from: 0, number, jobs: self.jobs() };
+        let mut all = Vec::new();
+        make(recipe, batch, control, &mut |number, made| {
+            all.push(taken(kind, number, made));
+            progress.step(String::new);
+        });
+        progress.finish();
+        Ok(all)
+    }
+
+    /// Reads the puzzles of a file.
+    fn read(&self, name: &str, all: &mut Vec<Taken>) -> Result<(), Failure> {
+        let sources =
+            Sources { names: vec![name.to_owned()], puzzle: self.puzzle, ..Sources::default() };
+        announce_typing(&sources);
+        let before = all.len();
+        for found in warned(sources.stream()) {
+            let found = found?;
+            let puzzle = found.instance.puzzle();
+            let kind = Kind::of(puzzle).ok_or_else(|| {
+                let expected = "sudoku, latin, magic, keisuke or set";
+                Failure(format!(
+                    "{}: {puzzle} is not for a sheet; expected {expected}",
+                    found.source
+                ))
+            })?;
+            all.push(Taken { kind, found, drawn: None });
+        }
+        if all.len() == before {
+            return Err(Failure(format!("{name}: there is no puzzle")));
+        }
+        Ok(())
+    }
+}
+
+/// Returns a puzzle that was made, if it is as asked.
+fn taken(kind: Kind, number: u64, made: Result<Generated, Missing>) -> Result<Taken, (String, u8)> {
+    let name = kind.name();
+    match made {
+        Ok(Generated { missed: Some(what), .. }) => {
+            Err((format!("{name} {number} has {what}"), MISSED))
+        }
+        Ok(made) => {
+            let found = SourcedInstance::made(format!("{name} {number}"), made.instance);
+            Ok(Taken { kind, found, drawn: Some(number) })
+        }
+        Err(Missing::GivenUp(why)) => Err((format!("{name} {number} is given up: {why}"), MISSED)),
+        Err(Missing::Fault(why)) => Err((format!("{name} {number}: {why}"), FAULT)),
+    }
+}

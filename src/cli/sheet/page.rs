@@ -1,0 +1,135 @@
+//! The sheet as a page, and as an object.
+
+use parallax_report::worksheet::{PerPage, SheetPuzzle, Worksheet, html as page};
+use parallax_report::{Grade, step_words};
+use serde_json::{Value as Json, json};
+
+use super::Args;
+use super::graded::{Graded, name};
+use super::kind::Kind;
+
+/// Reads the number of puzzles on a page.
+pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
+    let all = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
+    let own = all.into_iter().find(|own| own.number().to_string() == text);
+    own.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
+}
+
+/// Returns the sheet as a page of HTML.
+pub(super) fn html(args: &Args, puzzles: &[Graded]) -> String {
+    let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
+    page(&Worksheet {
+        title: title(args, puzzles),
+        per_page: args.per_page.unwrap_or_else(|| PerPage::fitting(side)),
+        rules: kinds(puzzles).into_iter().map(|kind| kind.rule().to_owned()).collect(),
+        puzzles: puzzles.iter().map(|puzzle| puzzle.printed(args)).collect(),
+        solutions: !args.no_solutions,
+        again: again(args),
+    })
+}
+
+/// Returns the sheet as an object on a line.
+pub(super) fn json(args: &Args, puzzles: &[Graded]) -> String {
+    let numbered = (1..).zip(puzzles);
+    let puzzles: Vec<Json> =
+        numbered.map(|(number, puzzle): (usize, _)| puzzle.object(number, args)).collect();
+    let title = title(args, &[]);
+    let title = if args.title.is_some() { Some(title) } else { None };
+    let object = json!({"schema": "parallax-sheet-1", "title": title, "puzzles": puzzles});
+    format!("{object}\n")
+}
+
+/// Returns the kinds of puzzles on the sheet, each once, in the order in which they come.
+fn kinds(puzzles: &[Graded]) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for puzzle in puzzles {
+        if !kinds.contains(&puzzle.kind) {
+            kinds.push(puzzle.kind);
+        }
+    }
+    kinds
+}
+
+fn title(args: &Args, puzzles: &[Graded]) -> String {
+    match (&args.title, &kinds(puzzles)[..]) {
+        (Some(title), _) => title.clone(),
+        (None, [kind]) => kind.title().to_owned(),
+        (None, _) => "Puzzles".to_owned(),
+    }
+}
+
+/// Returns the command that makes the sheet again, quoted for a shell.
+fn again(args: &Args) -> String {
+    let mut words: Vec<String> = ["parallax", "sheet"].map(str::to_owned).into();
+    words.extend(args.what.iter().cloned());
+    if args.what.iter().any(|name| Kind::named(name).is_some()) {
+        let numbers = [
+            ("--number", Some(args.number.to_string())),
+            ("--grade", args.grade.map(|grade| grade.to_string())),
+            ("--order", args.order.map(|order| order.to_string())),
+            ("--clues", args.clues.map(|clues| clues.to_string())),
+            ("--seed", Some(args.seed.to_string())),
+        ];
+        let given = numbers.into_iter().filter_map(|(name, value)| Some([name.into(), value?]));
+        words.extend(given.flatten());
+    }
+    // Only a NUL cannot be quoted, and no argument of a program has one.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
+impl Graded {
+    fn printed(&self, args: &Args) -> SheetPuzzle {
+        let instance = &*self.found.instance;
+        let is_whole = self.complete && !self.solutions.is_empty();
+        SheetPuzzle {
+            caption: self.caption(),
+            origin: match self.drawn {
+                Some(number) => format!("seed {}, number {number}", args.seed),
+                None => name(&self.found),
+            },
+            side: self.side,
+            picture: instance.svg(&[]),
+            solution: is_whole.then(|| instance.svg(&self.solutions)),
+        }
+    }
+
+    /// Describes the puzzle for the solver.
+    fn caption(&self) -> String {
+        let grade = || {
+            let words = |own| step_words(own, self.found.instance.puzzle());
+            self.difficulty.as_ref().map_or("not graded".to_owned(), words)
+        };
+        match (self.kind, self.solutions.len()) {
+            (Kind::Set, 0) => "no set".to_owned(),
+            (Kind::Set, 1) => "one set".to_owned(),
+            (Kind::Set, sets) => {
+                let least = if self.complete { "" } else { "at least " };
+                format!("{least}{sets} sets")
+            }
+            (_, 1) => grade(),
+            _ => "several solutions".to_owned(),
+        }
+    }
+
+    fn object(&self, number: usize, args: &Args) -> Json {
+        let instance = &*self.found.instance;
+        let own = self.difficulty.as_ref().filter(|_| self.solutions.len() == 1);
+        let solutions = self.solutions.iter().map(|solution| instance.write_solution(solution));
+        json!({
+            "number": number,
+            "instance": self.found.source,
+            "index": self.found.index,
+            "seed": self.drawn.map(|_| args.seed),
+            "draw": self.drawn,
+            "puzzle": instance.puzzle(),
+            "title": instance.title(),
+            "grade": own.and_then(Grade::of_steps).map(Grade::name),
+            "rating": self.caption(),
+            "score": own.map(|own| f64::from(own.hardest) / 10.0),
+            "hardest": own.and_then(|own| own.technique).map(|one| one.description()),
+            "form": instance.write(),
+            "complete": self.complete,
+            "solutions": solutions.collect::<Vec<_>>(),
+        })
+    }
+}
