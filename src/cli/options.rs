@@ -11,6 +11,7 @@ use parallax_engines::auto::Auto;
 use parallax_engines::jobs::{Isolated, Limited, Racers};
 use parallax_engines::{Portfolio, Spec, parse_list};
 use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
+use parallax_formats::unpack::UnpackLimit;
 use parallax_lab::experiment::Limits;
 use parallax_model::ask::{Engine, Task};
 use parallax_model::instance::SourcedInstance;
@@ -42,6 +43,9 @@ pub(super) struct Input {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
+    /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0)]
+    unpack_limit: u64,
 }
 
 impl Input {
@@ -91,6 +95,8 @@ impl Input {
             limit: wanted.timeout(),
             memory: wanted.memory_bytes(),
             sheets: self.sheet.clone(),
+            unpack: UnpackLimit(self.unpack_limit),
+            note: Some(remark),
         };
         announce_typing(&sources);
         sources
@@ -137,6 +143,9 @@ pub(super) struct OneInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
+    /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0)]
+    unpack_limit: u64,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     index: Option<usize>,
@@ -161,6 +170,9 @@ pub(super) struct MaybeInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
+    /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, requires = "file")]
+    unpack_limit: u64,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N", requires = "file", value_parser = whole::<usize>)]
     index: Option<usize>,
@@ -170,8 +182,8 @@ impl MaybeInput {
     /// Returns the input, if a file is named.
     pub(super) fn given(&self) -> Option<OneInput> {
         let file = self.file.clone()?;
-        let sheet = self.sheet.clone();
-        Some(OneInput { file, puzzle: self.puzzle, sheet, index: self.index })
+        let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
+        Some(OneInput { file, puzzle, sheet, unpack_limit: self.unpack_limit, index })
     }
 }
 
@@ -202,6 +214,8 @@ impl OneInput {
             limit,
             memory: None,
             sheets: self.sheet.clone(),
+            unpack: UnpackLimit(self.unpack_limit),
+            note: Some(remark),
         };
         announce_typing(&sources);
         self.choose(sources.stream())

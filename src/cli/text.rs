@@ -1,8 +1,9 @@
-//! Texts that are read as a whole, from a file or standard input.
+//! Texts that are read as a whole, from a file or standard input, compressed or not.
 
 use std::fs::File;
 use std::io::Read;
 
+use parallax_formats::unpack::{UnpackLimit, Unpacked};
 use parallax_model::instance::InputError;
 
 /// Maximum number of bytes of a text.
@@ -21,10 +22,10 @@ impl Text {
     /// If it cannot be opened or read, is not UTF-8, or is longer than 2^30 bytes.
     pub(super) fn read(name: &str) -> Result<Self, InputError> {
         if name == "-" {
-            return Text::of("<stdin>", &mut std::io::stdin());
+            return Text::of("<stdin>", std::io::stdin());
         }
         let fail = |error| InputError::unreadable(name, &error);
-        Text::of(name, &mut File::open(name).map_err(fail)?)
+        Text::of(name, File::open(name).map_err(fail)?)
     }
 
     /// Reads an instance and a solution from standard input, with a zero byte between.
@@ -41,8 +42,9 @@ impl Text {
         Ok((Text { source, content: instance.to_owned() }, solution))
     }
 
-    fn of(source: &str, input: &mut dyn Read) -> Result<Self, InputError> {
+    fn of(source: &str, input: impl Read + Send + 'static) -> Result<Self, InputError> {
         let mut content = Vec::new();
+        let input = Unpacked::new(input, UnpackLimit::default());
         let read = input.take(MAX_BYTES + 1).read_to_end(&mut content);
         let bytes = read.map_err(|error| InputError::unreadable(source, &error))?;
         if bytes as u64 > MAX_BYTES {

@@ -350,7 +350,7 @@ fn other_bad_input_is_reported_in_one_line() {
     fs::create_dir(folder.path().join("bare")).expect("made");
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
     let message = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
-    assert_snapshot!(message("solve bare"), @"bare: a folder without instances; expected a file of instances");
+    assert_snapshot!(message("solve bare"), @"bare: a folder without instances; expected a file of instances; skipped 1 file that is no instance: 1 .md");
     assert!(message("solve none.txt").starts_with("none.txt: there is no such file"));
     let lines = [
         "solve latin:x",

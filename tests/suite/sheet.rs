@@ -134,7 +134,7 @@ fn every_kind_is_made_with_one_solution_that_is_valid() {
                 );
             }
             if kind != "set" {
-                assert!(puzzle["score"].is_number() && puzzle["level"].is_string(), "{puzzle}");
+                assert!(puzzle["score"].is_number() && puzzle["grade"].is_string(), "{puzzle}");
             }
         }
         let page = printed(&folder, line);
@@ -159,15 +159,15 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn levels_hold() {
+fn grades_hold() {
     let folder = folder();
-    for level in ["easy", "medium"] {
-        for puzzle in puzzles(&folder, &format!("sudoku --number 3 --grade {level}")) {
-            assert_eq!(puzzle["level"], level, "{puzzle}");
+    for grade in ["easy", "medium"] {
+        for puzzle in puzzles(&folder, &format!("sudoku --number 3 --grade {grade}")) {
+            assert_eq!(puzzle["grade"], grade, "{puzzle}");
         }
     }
     let ran =
-        sheet(&folder, "sudoku --order 4 --grade expert --draws 2 --number 1 --output s.html");
+        sheet(&folder, "sudoku --order 4 --grade extreme --draws 2 --number 1 --output s.html");
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""));
     assert!(ran.err.starts_with("parallax: sudoku 0 is given up: none of 2 draws"), "{}", ran.err);
     assert!(!folder.path().join("s.html").exists());

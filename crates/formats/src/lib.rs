@@ -10,7 +10,7 @@
 //! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
 //! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
 //!
-//! [`lint`] finds faults of decision tables.
+//! [`lint`] finds faults of decision tables. [`unpack`] reads compressed inputs.
 //!
 //! To add a format: a folder as these, a variant of `InputForm` in `inputs/form.rs`, texts in
 //! `lab/fuzz/parsers/instances.rs`. A reader takes time and memory linear in the text, recurses
@@ -31,6 +31,7 @@ pub mod smtlib;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+pub mod unpack;
 
 pub use cnf::CnfInstance;
 pub use meanings::Meanings;

@@ -27,7 +27,12 @@ pub(super) fn brute(instance: &dyn Instance) -> Vec<Vec<Value>> {
     found
 }
 
-fn each_assignment(model: &Model, values: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value])) {
+/// Calls `visit` with each assignment of a model's variables that extends `values`.
+pub(super) fn each_assignment(
+    model: &Model,
+    values: &mut Vec<Value>,
+    visit: &mut dyn FnMut(&[Value]),
+) {
     match model.variables().get(values.len()) {
         None => visit(values),
         Some(variable) => {

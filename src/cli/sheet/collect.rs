@@ -81,7 +81,8 @@ impl Args {
         control: &Control,
     ) -> Result<Vec<Result<Taken, (String, u8)>>, Failure> {
         let recipe = kind.recipe(self)?;
-        let steps = self.grade.map(|level| RatedOptions::between(level.scores(), self.draws));
+        let scores = self.grade.and_then(Grade::scores);
+        let steps = scores.map(|scores| RatedOptions::between(scores, self.draws));
         let rated = steps.as_ref().map(|steps| steps.of(&*recipe)).transpose()?;
         let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn Recipe);
         recipe.check().map_err(Failure)?;

@@ -1,8 +1,9 @@
 //! Formulas in conjunctive normal form, in the DIMACS format of the SAT competitions (`.cnf`).
 //!
 //! A formula becomes a model with a 0/1 variable for each number and a clause for each clause.
-//! `read.rs` has the format and the limits, `instance.rs` the instance, `smaller.rs` the cuts.
+//! `read.rs` has the format and the limits, `counting.rs` the comments of model counters, `instance.rs` the instance, `smaller.rs` the cuts.
 
+mod counting;
 mod formula;
 mod instance;
 mod read;

@@ -8,6 +8,7 @@
 
 use parallax_model::instance::{Field, InputError, Lines, pieces, shorten, words};
 
+use super::counting::Counting;
 use super::{Clauses, EXPECTED};
 
 /// Maximum number of variables.
@@ -43,11 +44,15 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     Ok(comments > 0)
 }
 
+/// The error of a formula with weights.
+const WEIGHTED: &str = "weights of literals; without them the count would be another one. Remove \
+    these comments to solve and count without weights, or count with ganak or d4";
+
 /// Reads a formula. Calls `comment` with every comment, without its `c`.
 ///
 /// # Errors
 /// Returns the first syntax error, with its place, or an error if the numbers of the header do not
-/// match the clauses.
+/// match the clauses, or if comments give literals a weight.
 pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clauses, InputError> {
     lines.allow_lines_of(LONGEST_LINE);
     let mut reader = Reader::default();
@@ -55,6 +60,9 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
         let mut fields = pieces(&line.text, char::is_whitespace);
         let Some(first) = fields.next() else { continue };
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
+            if Counting::of(text) == Some(Counting::Weights) {
+                return Err(lines.error(WEIGHTED).at(line.number, first.column));
+            }
             comment(text);
             continue;
         }
@@ -68,6 +76,7 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
             }
             (None, _) => return Err(at(&first, format!("no header; expected {EXPECTED}"))),
             (Some(_), "p") => return Err(at(&first, "a second header".into())),
+            (Some(_), "w") => return Err(at(&first, WEIGHTED.into())),
             (Some(_), "%") => {
                 reader.after_percent(lines)?;
                 break;

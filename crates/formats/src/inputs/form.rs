@@ -9,8 +9,9 @@ use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
 use super::unread::Unread;
-use super::{SourcedInstance, Stream};
+use super::{SourcedInstance, Stream, foreign};
 use crate::tables::{self, Choice};
+use crate::unpack::bare_name;
 use crate::{
     CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
 };
@@ -68,6 +69,13 @@ impl InputForm {
         }
     }
 
+    /// Whether files with this extension, in lower case, are expected to be in one of the forms.
+    pub(super) fn has_extension(extension: &str) -> bool {
+        let others = ["json", "dimacs", "pb", "smt", "xlsx", "dmn"];
+        others.contains(&extension)
+            || InputForm::all().any(|form| form.extension() == extension && form != Self::Tables)
+    }
+
     /// The usual extension of files in this form. Tables have several; they are not written.
     #[must_use]
     pub fn extension(self) -> &'static str {
@@ -84,18 +92,28 @@ impl InputForm {
     /// otherwise as the puzzles recognise it. Consumes nothing. Returns `None` if no form fits.
     ///
     /// # Errors
-    /// Returns an error if the text is empty or cannot be read.
+    /// Returns an error if the text is empty, cannot be read, or is in a form of other programs.
     pub(super) fn recognise(
         extension: Option<&str>,
         lines: &mut Lines<'_>,
     ) -> Result<Option<InputForm>, InputError> {
+        // The parts of a workbook may have any order, so its name counts.
+        let is_named_workbook = extension == Some("xlsx") && is_workbook(lines)?;
+        if !is_named_workbook && let Some(foreign) = foreign::by_content(lines)? {
+            return Err(foreign.refusal(lines));
+        }
         // Workbooks are binary, so this check precedes all checks of text.
         if is_workbook(lines)? {
             return Ok(Some(InputForm::Tables));
         }
+        let is_tables = matches!(extension, Some("xlsx" | "dmn"));
+        let is_model = !is_tables && is_model(lines)?;
+        if !is_model && let Some(foreign) = foreign::by_name(extension) {
+            return Err(foreign.refusal(lines));
+        }
         let by_name = match extension {
-            Some("xlsx" | "dmn") => Some(InputForm::Tables),
-            _ if is_model(lines)? => Some(InputForm::Model),
+            _ if is_tables => Some(InputForm::Tables),
+            _ if is_model => Some(InputForm::Model),
             Some("cnf" | "dimacs") => Some(InputForm::Cnf),
             Some("opb" | "pb") => Some(InputForm::Opb),
             Some("smt2" | "smt") => Some(InputForm::Smt),
@@ -108,6 +126,17 @@ impl InputForm {
         match by_name {
             Some(form) => Ok(Some(form)),
             None => Ok(Puzzle::recognise(extension, lines)?.map(InputForm::Puzzle)),
+        }
+    }
+
+    /// This form, which the user states, unless the input is an archive.
+    ///
+    /// # Errors
+    /// When it is one, and when it cannot be read.
+    pub(super) fn unarchived(self, lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        match foreign::archive(lines)? {
+            Some(archive) if self != InputForm::Tables => Err(archive.refusal(lines)),
+            _ => Ok(self),
         }
     }
 
@@ -249,7 +278,7 @@ pub(super) fn has_variables(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Whether a file's name or its first lines identify a model. The word `parallax-model` does, and,
 /// if the text continues after the inspected part, a member that models have and JSON puzzles lack.
 fn is_model(lines: &mut Lines<'_>) -> Result<bool, InputError> {
-    if lines.source().ends_with(".model.json") {
+    if bare_name(lines.source()).ends_with(".model.json") {
         return Ok(true);
     }
     let (mut has_member, mut is_whole, mut cut) = (false, false, false);

@@ -3,11 +3,15 @@
 //!
 //! Names go in ([`Sources`]), and a [`Stream`] of instances or errors comes out, one at a time, so
 //! that memory does not grow with the input. `form.rs` recognises the form of a text from its first
-//! lines and its extension; nothing else in the workspace decides what a file is. `pipe.rs` and
-//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`.
+//! lines and its extension; nothing else in the workspace decides what a file is. `foreign.rs` knows
+//! the forms of other programs, which are refused. `folder.rs` searches folders. `pipe.rs` and
+//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`. Compressed inputs
+//! are unpacked here and nowhere else.
 
 mod argument;
 mod damaged;
+mod folder;
+mod foreign;
 mod form;
 mod generated;
 mod missing;
@@ -17,11 +21,12 @@ mod terminal;
 mod unread;
 
 pub use argument::is_text;
+pub use folder::{Folder, files_of};
 pub use form::InputForm;
 pub use readings::{Readings, reading};
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,6 +37,8 @@ use parallax_puzzles::sudoku;
 use pipe::Pipe;
 use terminal::UntilEnd;
 use unread::Unread;
+
+use crate::unpack::{UnpackLimit, Unpacked, bare_name, is_packed};
 
 /// The inputs that a user names: files, folders, `-` for standard input,
 /// `latin:4`, or the text of an instance.
@@ -50,6 +57,10 @@ pub struct Sources {
     /// The sheets of workbooks to read: names, names with commas between them, or `all`. If empty,
     /// the only sheet with tables is read.
     pub sheets: Vec<String>,
+    /// Maximum size of a compressed input when it is unpacked.
+    pub unpack: UnpackLimit,
+    /// Takes a note on what the search of a folder skips.
+    pub note: Option<fn(&str)>,
 }
 
 /// Instances, read one by one. Input that cannot be read gives an error in its place; the stream
@@ -79,19 +90,19 @@ impl Sources {
         self.names.iter().any(|name| name == "-" || is_pipe(name))
     }
 
-    /// All instances, in the order of the names; within a folder, in the order of
-    /// the file names. Reads lazily.
+    /// All instances, in the order of the names; within a folder, in the order of the paths. Reads
+    /// lazily.
     #[must_use]
     pub fn stream(&self) -> Stream {
-        let (puzzle, sheets) = (self.puzzle, self.sheets.clone());
-        let limits = (self.limit, self.memory);
+        let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
+        let limits = (self.limit, self.memory, self.unpack);
         let mut reads_stdin = false;
         let sources = self.names.clone().into_iter().flat_map(move |name| {
             if name == "-" && std::mem::replace(&mut reads_stdin, true) {
                 let message = "'-' is standard input, which is read only once";
                 return one(Err(InputError::new("<stdin>", message)));
             }
-            expand(name, puzzle)
+            expand(name, puzzle, note)
         });
         Box::new(sources.flat_map(move |source| {
             match source.and_then(|s| open(s, puzzle, limits, &sheets)) {
@@ -120,14 +131,18 @@ fn one(source: Result<Source, InputError>) -> Denoted {
 }
 
 /// The sources that a name denotes: the files of a folder, or a single source.
-fn expand(name: String, puzzle: Option<InputForm>) -> Denoted {
+fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> Denoted {
     if name == "-" {
         return one(Ok(Source::Stdin));
     }
     let path = Path::new(&name);
     if path.is_dir() {
         return match files_of(path, puzzle) {
-            Ok(files) => Box::new(files.into_iter().map(|file| Ok(Source::File(file)))),
+            Ok(folder) => {
+                let skipped = folder.skipped.note(&name);
+                skipped.into_iter().zip(note).for_each(|(text, note)| note(&text));
+                Box::new(folder.files.into_iter().map(|file| Ok(Source::File(file))))
+            }
             Err(error) => one(Err(error)),
         };
     }
@@ -143,57 +158,45 @@ fn expand(name: String, puzzle: Option<InputForm>) -> Denoted {
     one(Ok(Source::File(name.into())))
 }
 
-/// The files of a folder that contain instances, sorted by name. Leaves out hidden files and,
-/// unless the user states the puzzle, files in no known form (notes, tables). Keeps files that fail
-/// to read.
-///
-/// # Errors
-/// Returns an error if the folder cannot be read, or contains no instances.
-pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<Vec<PathBuf>, InputError> {
-    let name = folder.display().to_string();
-    let fail = |error: std::io::Error| InputError::unreadable(&name, &error);
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
-        let wanted = puzzle.is_some() || !is_unrecognised(&path);
-        if path.is_file() && !hidden && wanted {
-            files.push(path);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        let message = "a folder without instances; expected a file of instances";
-        return Err(InputError::new(name, message));
-    }
-    Ok(files)
-}
-
-/// Whether a file is readable and in no known form.
-fn is_unrecognised(path: &Path) -> bool {
-    let Ok((mut lines, extension)) = lines_of(path) else {
-        return false;
-    };
-    matches!(InputForm::recognise(extension.as_deref(), &mut lines), Ok(None))
-}
-
-/// The lines of a file, and its extension in lower case.
-fn lines_of(path: &Path) -> Result<(Lines<'static>, Option<String>), InputError> {
+/// The lines of a file, and its extension in lower case; without that of a compression.
+fn lines_of(
+    path: &Path,
+    unpack: UnpackLimit,
+) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| missing::fault(path, &error))?;
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let extension = extension_of(&path.to_string_lossy());
     if file.metadata().is_ok_and(|about| !about.is_file()) {
-        let (pipe, waiting) = Pipe::new(file);
+        let (pipe, waiting) = Pipe::new(Unpacked::new(file, unpack));
         let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
         return Ok((lines.waiting_for(waiting), extension));
     }
-    Ok((Lines::new(name, BufReader::with_capacity(1 << 16, file)), extension))
+    Ok((text_lines(name, BufReader::with_capacity(1 << 16, file), unpack), extension))
+}
+
+/// The lines of an input that does not wait, unpacked by a thread of its own if it is compressed.
+fn text_lines(
+    name: impl Into<String>,
+    mut input: BufReader<impl Read + Send + 'static>,
+    unpack: UnpackLimit,
+) -> Lines<'static> {
+    // The next read reports an error of this one again.
+    if is_packed(&mut input).unwrap_or(false) {
+        let (pipe, _) = Pipe::new(Unpacked::new(input, unpack));
+        return Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+    }
+    Lines::new(name, input)
+}
+
+/// The extension of a file's name in lower case, without that of a compression.
+fn extension_of(name: &str) -> Option<String> {
+    Path::new(bare_name(name)).extension().map(|e| e.to_string_lossy().to_lowercase())
 }
 
 fn open(
     source: Source,
     puzzle: Option<InputForm>,
-    (limit, memory): (Option<Duration>, Option<u64>),
+    (limit, memory, unpack): (Option<Duration>, Option<u64>, UnpackLimit),
     sheets: &[String],
 ) -> Result<Stream, InputError> {
     let manner = Manner { limit, memory, extension: None, sheets };
@@ -204,7 +207,7 @@ fn open(
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
         Source::Stdin => {
-            let (pipe, waiting) = Pipe::new(UntilEnd::new());
+            let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack));
             let lines = Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting);
             (Origin::Stdin, read(lines, puzzle, manner)?)
         }
@@ -214,7 +217,7 @@ fn open(
             (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
         }
         Source::File(path) => {
-            let (lines, extension) = lines_of(&path)?;
+            let (lines, extension) = lines_of(&path, unpack)?;
             let manner = Manner { extension: extension.as_deref(), ..manner };
             (Origin::File(path), read(lines, puzzle, manner)?)
         }
@@ -246,9 +249,10 @@ pub fn from_bytes_within(
     form: Option<InputForm>,
     (limit, memory): (Option<Duration>, Option<u64>),
 ) -> Result<Stream, InputError> {
-    let extension = Path::new(source).extension().map(|e| e.to_string_lossy().to_lowercase());
+    let extension = extension_of(source);
     let manner = Manner { extension: extension.as_deref(), limit, memory, sheets: &[] };
-    read(Lines::new(source, std::io::Cursor::new(bytes)), form, manner)
+    let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
+    read(text_lines(source, bytes, UnpackLimit::default()), form, manner)
 }
 
 /// Reads a text in the form that the user states, or that the text shows. Where the time is over
@@ -260,7 +264,7 @@ fn read(
 ) -> Result<Stream, InputError> {
     lines.limited(manner.limit);
     let recognised = match form {
-        Some(form) => Ok(form),
+        Some(form) => form.unarchived(&mut lines),
         None => lines.look_ahead(|lines| recognise(lines, manner.extension)),
     };
     match recognised {

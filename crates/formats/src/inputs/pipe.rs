@@ -1,4 +1,5 @@
-//! Inputs that may wait for more: standard input and named pipes.
+//! Inputs that a thread of its own reads: standard input and named pipes, which may wait for more,
+//! and compressed files, which are unpacked while their text is read.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
@@ -15,6 +16,7 @@ pub(super) struct Pipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     at: usize,
+    ended: bool,
     waiting: Waiting,
 }
 
@@ -26,19 +28,20 @@ impl Pipe {
             let mut buffer = vec![0; 1 << 16];
             loop {
                 let piece = match input.read(&mut buffer) {
-                    Ok(0) => return,
+                    // An empty piece is the end. Without it, the thread has panicked.
                     Ok(read) => Ok(buffer[..read].to_vec()),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(error) => Err(error),
                 };
-                let is_last = piece.is_err();
+                let is_last = piece.as_ref().map_or(true, Vec::is_empty);
                 if send.send(piece).is_err() || is_last {
                     return;
                 }
             }
         });
         let waiting = Waiting::default();
-        (Pipe { pieces, piece: Vec::new(), at: 0, waiting: waiting.clone() }, waiting)
+        let (piece, at, ended) = (Vec::new(), 0, false);
+        (Pipe { pieces, piece, at, ended, waiting: waiting.clone() }, waiting)
     }
 }
 
@@ -60,14 +63,20 @@ impl Pipe {
 impl Read for Pipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.piece.len() {
+            if self.ended {
+                return Ok(0);
+            }
             let piece = match self.pieces.try_recv() {
                 Ok(piece) => piece?,
-                Err(TryRecvError::Disconnected) => return Ok(0),
+                Err(TryRecvError::Disconnected) => {
+                    return Err(io::Error::other("the thread that reads has ended"));
+                }
                 Err(TryRecvError::Empty) => match self.wait()? {
                     Some(piece) => piece,
                     None => continue,
                 },
             };
+            self.ended = piece.is_empty();
             (self.piece, self.at) = (piece, 0);
         }
         let read = buffer.len().min(self.piece.len() - self.at);

@@ -1,6 +1,7 @@
 //! Models that the checker of certificates builds from the user's files with its own readers.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -8,6 +9,7 @@ use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{Model, json};
 
 use super::{Origin, SourcedInstance};
+use crate::unpack::{UnpackLimit, Unpacked};
 
 /// Maximum size of a file that the checker reads in addition to the program, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -61,6 +63,11 @@ fn text(origin: &Origin) -> Option<String> {
 
 fn of_file(path: &Path) -> Option<String> {
     let about = path.metadata().ok()?;
-    let is_read = about.is_file() && about.len() <= LARGEST;
-    is_read.then(|| fs::read_to_string(path).ok()).flatten()
+    if !about.is_file() || about.len() > LARGEST {
+        return None;
+    }
+    let mut text = String::new();
+    let mut input = Unpacked::new(File::open(path).ok()?, UnpackLimit(LARGEST));
+    input.read_to_string(&mut text).ok()?;
+    Some(text)
 }

@@ -1,18 +1,24 @@
-//! Linear constraints over 0/1 variables, as the file states them.
+//! Constraints over 0/1 variables and their products, as the file states them.
 
-/// A problem: its variables, numbered from 1, and its constraints in order.
+/// A problem: its variables, numbered from 1, its products, numbered after them, and its
+/// constraints in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpbFormula {
     /// The number of variables.
     pub variables: usize,
+    /// The products: each is 1 if all of its literals are, which are of variables. The number of
+    /// the first one is `variables + 1`.
+    pub products: Vec<Vec<i32>>,
     /// Coefficients and literals of the sum to minimise, if there is one.
     pub objective: Option<Vec<(i64, i32)>>,
+    /// Whether the sum is to be maximised instead.
+    pub maximise: bool,
     /// The constraints.
     pub constraints: Vec<Inequality>,
 }
 
-/// `sum of coefficient * literal, sign, bound`. Literal `n` is variable `n`, and `-n` is 1 if
-/// variable `n` is 0.
+/// `sum of coefficient * literal, sign, bound`. Literal `n` is the variable or product `n`, and `-n`
+/// is 1 if that is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inequality {
     /// Coefficients and literals.
@@ -21,6 +27,75 @@ pub struct Inequality {
     pub sign: Sign,
     /// The right side of the comparison.
     pub bound: i64,
+}
+
+impl OpbFormula {
+    /// The value of a variable or product, counted from 1, under a solution.
+    #[must_use]
+    pub fn is_true(&self, number: usize, solution: &[i32]) -> bool {
+        let is_one = |literal: &i32| {
+            let value = solution[literal.unsigned_abs() as usize - 1];
+            (value == 1) == (*literal > 0)
+        };
+        match number.checked_sub(self.variables + 1) {
+            None => solution[number - 1] == 1,
+            Some(place) => self.products[place].iter().all(is_one),
+        }
+    }
+
+    /// An inequality as text in files, without a line break.
+    #[must_use]
+    pub fn text(&self, inequality: &Inequality) -> String {
+        let Inequality { terms, sign, bound } = inequality;
+        format!("{}{} {bound} ;", self.sum(terms), sign.text())
+    }
+
+    /// Writes a sum as in files, with a space after each term.
+    pub(super) fn sum(&self, terms: &[(i64, i32)]) -> String {
+        let mut text = String::new();
+        for (coefficient, literal) in terms {
+            text.push_str(&format!("{coefficient:+} "));
+            let product = (literal.unsigned_abs() as usize).checked_sub(self.variables + 1);
+            let literals = match product {
+                None => std::slice::from_ref(literal),
+                Some(place) => &self.products[place],
+            };
+            for literal in literals {
+                let not = if *literal < 0 { "~" } else { "" };
+                text.push_str(&format!("{not}x{} ", literal.unsigned_abs()));
+            }
+        }
+        text
+    }
+
+    /// Removes the products that no term mentions.
+    pub(super) fn prune(&mut self) {
+        let first = self.variables + 1;
+        let mut numbers = vec![0; self.products.len()];
+        for literal in literals(self) {
+            if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
+                numbers[place] = 1;
+            }
+        }
+        let mut next = first as i32;
+        for number in numbers.iter_mut().filter(|number| **number > 0) {
+            *number = next;
+            next += 1;
+        }
+        for literal in literals(self) {
+            if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
+                *literal = numbers[place] * literal.signum();
+            }
+        }
+        let mut kept = numbers.iter();
+        self.products.retain(|_| kept.next().is_some_and(|&number| number > 0));
+    }
+}
+
+/// The literals of all terms.
+pub(super) fn literals(problem: &mut OpbFormula) -> impl Iterator<Item = &mut i32> {
+    let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
+    constraints.chain(problem.objective.iter_mut().flatten()).map(|(_, literal)| literal)
 }
 
 /// The comparisons of the format.
@@ -47,8 +122,8 @@ impl Sign {
 }
 
 impl Inequality {
-    /// Whether the inequality holds, where `value` returns the value of a
-    /// variable, counted from 1.
+    /// Whether the inequality holds, where `value` returns the value of a variable or product,
+    /// counted from 1.
     pub fn holds(&self, value: impl Fn(usize) -> bool) -> bool {
         let sum: i128 = self
             .terms
@@ -61,12 +136,6 @@ impl Inequality {
             Sign::Exactly => sum == self.bound.into(),
             Sign::AtMost => sum <= self.bound.into(),
         }
-    }
-
-    /// The inequality as text in files, without a line break.
-    #[must_use]
-    pub fn text(&self) -> String {
-        format!("{}{} {} ;", sum(&self.terms), self.sign.text(), self.bound)
     }
 
     /// The literals of the equivalent clause, if the inequality is one: at least one of them must
@@ -98,14 +167,4 @@ impl Inequality {
         (distinct && bound > 0 && each_suffices)
             .then(|| terms.into_iter().map(|(_, literal)| literal).collect())
     }
-}
-
-/// Writes a sum as in files, with a space after each term.
-pub(super) fn sum(terms: &[(i64, i32)]) -> String {
-    let mut text = String::new();
-    for (coefficient, literal) in terms {
-        let not = if *literal < 0 { "~" } else { "" };
-        text.push_str(&format!("{coefficient:+} {not}x{} ", literal.unsigned_abs()));
-    }
-    text
 }

@@ -1,5 +1,6 @@
-//! A linear pseudo-Boolean problem as an instance.
+//! A pseudo-Boolean problem as an instance.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -15,7 +16,6 @@ use parallax_model::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::formula::sum;
 use super::{Inequality, OpbFormula, Sign, smaller};
 use crate::{Meanings, boolean};
 
@@ -42,6 +42,7 @@ impl OpbInstance {
     fn build<E: From<ModelError>>(&self, check: &dyn Fn() -> Result<(), E>) -> Result<Model, E> {
         let mut model = Model::new("opb");
         boolean::add_variables(&mut model, self.problem.variables, check)?;
+        add_products(&mut model, &self.problem.products, check)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
             if number % boolean::POLL_INTERVAL == 0 {
                 check()?;
@@ -49,7 +50,12 @@ impl OpbInstance {
             model.post(format_compact!("constraint {number}"), constraint(inequality))?;
         }
         if let Some(terms) = &self.problem.objective {
-            set_objective(&mut model, terms)?;
+            let maximise = self.problem.maximise;
+            set_objective(
+                &mut model,
+                terms,
+                if maximise { Sense::Maximize } else { Sense::Minimize },
+            )?;
         }
         Ok(model)
     }
@@ -57,6 +63,38 @@ impl OpbInstance {
 
 fn variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
+}
+
+/// Adds a hidden variable for each product, which is 1 exactly if all of its literals are.
+fn add_products<E: From<ModelError>>(
+    model: &mut Model,
+    products: &[Vec<i32>],
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<(), E> {
+    let mut all = Vec::with_capacity(products.len());
+    for number in 1..=products.len() {
+        if number % boolean::POLL_INTERVAL == 0 {
+            check()?;
+        }
+        all.push(model.add_hidden(format_compact!("product {number}"), Domain::boolean())?);
+    }
+    let atom = |literal: i32, is_true: bool| {
+        Atom::new(variable(literal), Relation::Eq, i32::from((literal > 0) == is_true))
+    };
+    for (number, (&product, literals)) in (1..).zip(all.iter().zip(products)) {
+        if number % boolean::POLL_INTERVAL == 0 {
+            check()?;
+        }
+        let mut post = |atoms| {
+            model.post(format_compact!("product {number}"), Constraint::Clause(Clause { atoms }))
+        };
+        for &literal in literals {
+            post(vec![Atom::new(product, Relation::Eq, 0), atom(literal, true)])?;
+        }
+        let some_false = literals.iter().map(|&literal| atom(literal, false));
+        post(some_false.chain([Atom::new(product, Relation::Eq, 1)]).collect())?;
+    }
+    Ok(())
 }
 
 /// Returns a clause if the inequality is one, otherwise a linear constraint.
@@ -82,9 +120,9 @@ fn constraint(inequality: &Inequality) -> Constraint {
     Constraint::Linear(Linear { terms, relation, constant })
 }
 
-/// Sets the sum to minimise. A hidden variable that is always 1 carries the constant part of
+/// Sets the sum to optimise. A hidden variable that is always 1 carries the constant part of
 /// negated literals, so that the value is that of the file's objective.
-fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelError> {
+fn set_objective(model: &mut Model, terms: &[(i64, i32)], sense: Sense) -> Result<(), ModelError> {
     let mut constant = 0;
     let mut sum = Vec::with_capacity(terms.len() + 1);
     for &(coefficient, literal) in terms {
@@ -97,7 +135,7 @@ fn set_objective(model: &mut Model, terms: &[(i64, i32)]) -> Result<(), ModelErr
         let one = model.add_hidden("one", Domain::range(1, 1))?;
         sum.push(Term { coefficient: constant, variable: one });
     }
-    model.set_objective(Objective::new(Sense::Minimize, sum))
+    model.set_objective(Objective::new(sense, sum))
 }
 
 impl Instance for OpbInstance {
@@ -152,8 +190,8 @@ impl Instance for OpbInstance {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         boolean::all_boolean(solution, self.problem.variables)?;
         for (number, inequality) in (1..).zip(&self.problem.constraints) {
-            if !inequality.holds(|variable| solution[variable - 1] == 1) {
-                let rule = format!("{} does not hold", inequality.text());
+            if !inequality.holds(|number| self.problem.is_true(number, solution)) {
+                let rule = format!("{} does not hold", self.problem.text(inequality));
                 return Err(BrokenRule::new(format!("constraint {number}"), rule));
             }
         }
@@ -162,12 +200,20 @@ impl Instance for OpbInstance {
 
     fn write(&self) -> String {
         let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
-        let mut text = format!("* #variable= {variables} #constraint= {constraints}\n");
+        let mut text = format!("* #variable= {variables} #constraint= {constraints}");
+        let products = &self.problem.products;
+        if !products.is_empty() {
+            let distinct: BTreeSet<&Vec<i32>> = products.iter().collect();
+            let size: usize = distinct.iter().map(|literals| literals.len()).sum();
+            let _ = write!(text, " #product= {} sizeproduct= {size}", distinct.len());
+        }
+        text.push('\n');
         if let Some(terms) = &self.problem.objective {
-            let _ = writeln!(text, "min: {};", sum(terms));
+            let sense = if self.problem.maximise { "max" } else { "min" };
+            let _ = writeln!(text, "{sense}: {};", self.problem.sum(terms));
         }
         for inequality in &self.problem.constraints {
-            let _ = writeln!(text, "{}", inequality.text());
+            let _ = writeln!(text, "{}", self.problem.text(inequality));
         }
         text
     }

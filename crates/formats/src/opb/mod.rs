@@ -1,8 +1,8 @@
-//! Linear pseudo-Boolean problems, in the OPB format of the pseudo-Boolean competitions (`.opb`).
+//! Pseudo-Boolean problems, in the OPB format of the pseudo-Boolean competitions (`.opb`).
 //!
-//! A problem becomes a model with a 0/1 variable for each name, a sum for each constraint, and the
-//! objective. `read.rs` has the format (Roussel and Manquinho) and the limits, `instance.rs` the
-//! instance, `smaller.rs` the cuts.
+//! A problem becomes a model with a 0/1 variable for each name, a hidden one for each product, a sum
+//! for each constraint, and the objective. `read.rs` has the format (Roussel and Manquinho) and the
+//! limits, `words.rs` its words, `instance.rs` the instance, `smaller.rs` the cuts.
 
 mod formula;
 mod instance;
@@ -10,6 +10,7 @@ mod read;
 mod smaller;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use formula::{Inequality, OpbFormula, Sign};
 pub use instance::OpbInstance;

@@ -1,14 +1,17 @@
 //! Reads OPB.
 //!
-//! The format is that of Roussel and Manquinho, "Input/Output Format and
-//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers",
-//! restricted to its linear part, with `~x1` and `<=` as later files write
-//! them. The numbers of a header must match the constraints; a file may lack
-//! the header.
+//! The format is that of Roussel and Manquinho, "Input/Output Format and Solver Requirements for
+//! the Competitions of Pseudo-Boolean Solvers", linear or with products, with `~x1`, `<=` and `max:`
+//! as later files write them. The numbers of variables and constraints in a header must match the
+//! constraints; a file may lack the header. Blanks are needed only between numbers and variables.
+
+use std::collections::HashMap;
 
 use parallax_model::instance::literals::variable;
 use parallax_model::instance::{Field, InputError, Lines, pieces, shorten};
 
+use super::formula::literals;
+use super::words::words;
 use super::{Inequality, OpbFormula, Sign};
 
 /// Maximum number of variables.
@@ -46,12 +49,13 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
                 return Ok(true);
             }
         } else if !text.is_empty() {
-            let mut words = text.split_whitespace();
-            let first = words.next().unwrap_or("");
-            let second = words.next().unwrap_or("").trim_start_matches('~');
+            let mut words = pieces(text, char::is_whitespace).flat_map(words);
+            let mut next = || words.next().map_or("", |word| word.text);
+            let (first, second) = (next(), next());
+            let plain = second.strip_prefix('~').unwrap_or(second);
             let term = first.parse::<i64>().is_ok()
-                && second.strip_prefix('x').is_some_and(|digits| variable(digits).is_some());
-            return Ok(term || first.starts_with("min:"));
+                && plain.strip_prefix('x').is_some_and(|digits| variable(digits).is_some());
+            return Ok(term || matches!(first, "min:" | "max:"));
         }
     }
     Ok(false)
@@ -60,8 +64,8 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Reads a problem. Calls `comment` with every comment, without its `*`.
 ///
 /// # Errors
-/// Returns the first syntax error, with its place, or an error for products of variables, numbers
-/// that are too large, and a header that does not match the constraints.
+/// Returns the first syntax error, with its place, or an error for soft constraints, numbers that are
+/// too large, and a header that does not match the constraints.
 pub fn read(
     lines: &mut Lines<'_>,
     comment: &mut dyn FnMut(&str),
@@ -83,7 +87,7 @@ pub fn read(
         }
         for field in pieces(&line.text, char::is_whitespace) {
             end = (line.number, field.column + field.text.chars().count());
-            for piece in parts(field) {
+            for piece in words(field) {
                 reader.take(&piece).map_err(|message| at(&piece, message))?;
                 reader.taken += 1;
                 if reader.taken.is_multiple_of(POLL_INTERVAL) {
@@ -95,20 +99,6 @@ pub fn read(
     reader.finish().map_err(|message| lines.error(message).at(end.0, end.1))
 }
 
-/// Splits the semicolons off a word.
-fn parts<'a>(field: Field<'a>) -> impl Iterator<Item = Field<'a>> {
-    let mut column = field.column;
-    field.text.split_inclusive(';').flat_map(move |part| {
-        let body = part.strip_suffix(';').unwrap_or(part);
-        let width = body.chars().count();
-        let word = (!body.is_empty()).then_some(Field { column, text: body });
-        let semicolon =
-            (body.len() < part.len()).then_some(Field { column: column + width, text: ";" });
-        column += part.chars().count();
-        word.into_iter().chain(semicolon)
-    })
-}
-
 /// The kind of word that is expected next.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Next {
@@ -117,6 +107,8 @@ enum Next {
     Coefficient,
     /// The variable of a coefficient.
     Variable(i64),
+    /// A further factor of a product, or what may follow a term.
+    Factor(i64),
     /// The right side of a comparison.
     Bound(Sign),
     /// The semicolon.
@@ -129,6 +121,11 @@ struct Reader {
     /// The numbers of variables and constraints that the header states.
     header: Option<(usize, usize)>,
     terms: Vec<(i64, i32)>,
+    /// The literals of the term that is being read.
+    factors: Vec<i32>,
+    /// The places of the products. Their literals count from `MAX_VARIABLES` until the number of
+    /// variables is known.
+    products: HashMap<Vec<i32>, usize>,
     total_terms: usize,
     /// The number of words read so far.
     taken: usize,
@@ -165,16 +162,21 @@ impl Reader {
     fn take(&mut self, field: &Field<'_>) -> Result<(), String> {
         let text = field.text;
         let fault = |expected: &str| format!("'{}'; expected {expected}", shorten(text));
-        if !self.started && text == "min:" {
-            return self.begin_objective();
+        if !self.started && matches!(text, "min:" | "max:") {
+            return self.begin_objective(text);
         }
-        if !self.started && text == "max:" {
-            return Err("'max:' is not in the format; expected min: of the negated sum".into());
-        }
-        if !self.started && text.starts_with("soft:") {
-            return Err("soft constraints are not supported".into());
+        if !self.started && (text == "soft:" || text.starts_with('[')) {
+            return Err("soft constraints (WBO) are not read; write a new variable for each, and \
+                        min: the sum of their costs"
+                .into());
         }
         self.started = true;
+        if let Next::Factor(coefficient) = self.next {
+            if text.starts_with(['x', '~']) {
+                return self.factor(text);
+            }
+            self.end_term(coefficient);
+        }
         self.next = match self.next {
             Next::Coefficient if self.in_objective && text == ";" => {
                 self.end_objective()?;
@@ -187,22 +189,11 @@ impl Reader {
                 ">=" => Next::Bound(Sign::AtLeast),
                 "=" => Next::Bound(Sign::Exactly),
                 "<=" => Next::Bound(Sign::AtMost),
-                _ if text.trim_start_matches('~').starts_with('x') && !self.terms.is_empty() => {
-                    return Err("products of variables are not supported".into());
-                }
                 _ => Next::Variable(integer(text, "a coefficient, >=, = or <=")?),
             },
-            Next::Variable(coefficient) => {
-                let literal = self.literal(text).map_err(|what| match what {
-                    Some(message) => message,
-                    None => fault("a variable such as x1 or ~x1"),
-                })?;
-                self.total_terms += 1;
-                if self.total_terms > MAX_TERMS {
-                    return Err(format!("more than {MAX_TERMS} terms, the most that is read"));
-                }
-                self.terms.push((coefficient, literal));
-                Next::Coefficient
+            Next::Variable(coefficient) | Next::Factor(coefficient) => {
+                self.factor(text)?;
+                Next::Factor(coefficient)
             }
             Next::Bound(sign) => Next::End(sign, integer(text, "an integer")?),
             Next::End(sign, bound) if text == ";" => {
@@ -212,6 +203,42 @@ impl Reader {
             Next::End(..) => return Err(fault("';'")),
         };
         Ok(())
+    }
+
+    /// Reads a literal of a term.
+    fn factor(&mut self, text: &str) -> Result<(), String> {
+        let literal = self.literal(text).map_err(|what| {
+            let fault = || format!("'{}'; expected a variable such as x1 or ~x1", shorten(text));
+            what.unwrap_or_else(fault)
+        })?;
+        self.total_terms += 1;
+        if self.total_terms > MAX_TERMS {
+            return Err(format!("more than {MAX_TERMS} terms, the most that is read"));
+        }
+        self.factors.push(literal);
+        Ok(())
+    }
+
+    /// Adds the term whose factors have been read.
+    fn end_term(&mut self, coefficient: i64) {
+        self.next = Next::Coefficient;
+        if let [literal] = self.factors[..] {
+            self.factors.clear();
+            return self.terms.push((coefficient, literal));
+        }
+        let mut factors = std::mem::take(&mut self.factors);
+        factors.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal < 0));
+        factors.dedup();
+        if let [literal] = factors[..] {
+            return self.terms.push((coefficient, literal));
+        }
+        let (all, next) = (&mut self.problem.products, self.products.len());
+        let place = *self.products.entry(factors).or_insert_with_key(|factors| {
+            all.push(factors.clone());
+            next
+        });
+        // Terms are fewer than `MAX_TERMS`, so the number fits.
+        self.terms.push((coefficient, (MAX_VARIABLES + 1 + place) as i32));
     }
 
     /// Reads a variable or its negation. The error is a message of its own, or `None` if the text
@@ -244,10 +271,11 @@ impl Reader {
         Ok(if plain.len() < text.len() { -number } else { number })
     }
 
-    fn begin_objective(&mut self) -> Result<(), String> {
+    fn begin_objective(&mut self, sense: &str) -> Result<(), String> {
         if self.problem.objective.is_some() || !self.problem.constraints.is_empty() {
-            return Err("'min:'; an objective stands once, before all constraints".into());
+            return Err(format!("'{sense}'; an objective stands once, before all constraints"));
         }
+        self.problem.maximise = sense == "max:";
         (self.started, self.in_objective) = (true, true);
         Ok(())
     }
@@ -291,6 +319,12 @@ impl Reader {
             }
             Some((variables, _)) => self.problem.variables = variables,
             None => {}
+        }
+        if !self.problem.products.is_empty() {
+            // `variables` is at most `MAX_VARIABLES`, and products are counted from there.
+            let down = (MAX_VARIABLES - self.problem.variables) as i32;
+            let products = literals(&mut self.problem).filter(|l| **l > MAX_VARIABLES as i32);
+            products.for_each(|literal| *literal -= down);
         }
         Ok(self.problem)
     }

@@ -1,11 +1,12 @@
-//! Smaller pseudo-Boolean problems: without constraints, terms and unused variables, and with
-//! smaller numbers.
+//! Smaller pseudo-Boolean problems: without constraints, terms, factors and unused variables, and
+//! with smaller numbers.
 
 use std::ops::Range;
 
 use parallax_model::Cuts;
 
 use super::OpbFormula;
+use super::formula::literals;
 
 /// The kinds of cuts of a problem.
 pub(super) fn cuts(problem: &OpbFormula) -> Vec<Cuts> {
@@ -21,6 +22,7 @@ pub(super) fn cuts(problem: &OpbFormula) -> Vec<Cuts> {
         Cuts::new("coefficients other than 1", large(&mut plain).len()),
         Cuts::new("coefficients to halve", large(&mut plain).len()),
         Cuts::new("bounds to halve", bounds(&mut plain).len()),
+        Cuts::new("products to shorten", problem.products.len()),
     ]
 }
 
@@ -39,8 +41,10 @@ pub(super) fn cut(problem: &OpbFormula, kind: usize, run: Range<usize>) -> Optio
         5 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c = c.signum()),
         6 => large(&mut smaller).get_mut(run)?.iter_mut().for_each(|c| **c /= 2),
         7 => bounds(&mut smaller).get_mut(run)?.iter_mut().for_each(|bound| **bound /= 2),
+        8 => shorten(&mut smaller, run),
         _ => return None,
     }
+    smaller.prune();
     Some(smaller)
 }
 
@@ -68,21 +72,34 @@ fn without_terms(problem: &mut OpbFormula, run: &Range<usize>) {
     }
 }
 
-fn literals(problem: &mut OpbFormula) -> impl Iterator<Item = &mut i32> {
-    let constraints = problem.constraints.iter_mut().flat_map(|inequality| &mut inequality.terms);
-    constraints.chain(problem.objective.iter_mut().flatten()).map(|(_, literal)| literal)
+/// Removes the last factor of each product in a run. A product of one factor becomes that factor.
+fn shorten(problem: &mut OpbFormula, run: Range<usize>) {
+    let first = problem.variables + 1;
+    for factors in &mut problem.products[run] {
+        factors.pop();
+    }
+    let products = std::mem::take(&mut problem.products);
+    for literal in literals(problem) {
+        let place = (literal.unsigned_abs() as usize).checked_sub(first);
+        if let Some([factor]) = place.map(|place| products[place].as_slice()) {
+            *literal = *factor * literal.signum();
+        }
+    }
+    problem.products = products;
 }
 
 /// The variables, from 1, that nothing mentions.
 fn unused(problem: &OpbFormula) -> Vec<usize> {
-    let mut used = vec![false; problem.variables + 1];
+    let mut used = vec![false; problem.variables + problem.products.len() + 1];
     literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
+    problem.products.iter().flatten().for_each(|l| used[l.unsigned_abs() as usize] = true);
     (1..=problem.variables).filter(|&variable| !used[variable]).collect()
 }
 
-/// Removes these variables, which nothing mentions; the others are renumbered without gaps.
+/// Removes these variables, which nothing mentions; the others and the products are renumbered
+/// without gaps.
 fn without_variables(problem: &mut OpbFormula, gone: &[usize]) {
-    let mut numbers = vec![0i32; problem.variables + 1];
+    let mut numbers = vec![0i32; problem.variables + problem.products.len() + 1];
     let mut number = 0;
     for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
         if gone.binary_search(&variable).is_err() {
@@ -90,7 +107,9 @@ fn without_variables(problem: &mut OpbFormula, gone: &[usize]) {
             *new = number;
         }
     }
-    literals(problem).for_each(|l| *l = numbers[l.unsigned_abs() as usize] * l.signum());
+    let renumber = |l: &mut i32| *l = numbers[l.unsigned_abs() as usize] * l.signum();
+    literals(problem).for_each(renumber);
+    problem.products.iter_mut().flatten().for_each(renumber);
     problem.variables -= gone.len();
 }
 
@@ -109,18 +128,19 @@ mod tests {
             variables: 4,
             objective: Some(vec![(3, -4)]),
             constraints: vec![inequality(&[(1, 1), (-5, -2)], -3), inequality(&[(i64::MIN, 4)], 0)],
+            ..OpbFormula::default()
         }
     }
 
     fn texts(problem: &OpbFormula) -> Vec<String> {
-        problem.constraints.iter().map(Inequality::text).collect()
+        problem.constraints.iter().map(|own| problem.text(own)).collect()
     }
 
     #[test]
     fn each_kind_of_cut_removes_what_it_names() {
         let whole = problem();
         let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
-        assert_eq!(numbers, [2, 1, 3, 1, 1, 3, 3, 1]);
+        assert_eq!(numbers, [2, 1, 3, 1, 1, 3, 3, 1, 0]);
         let after = |kind, run| cut(&whole, kind, run).expect("a cut");
         assert_eq!(texts(&after(0, 0..1)), ["-9223372036854775808 x4 >= 0 ;"]);
         assert_eq!(after(1, 0..1).objective, None);
@@ -133,5 +153,21 @@ mod tests {
         assert_eq!(after(6, 2..3).objective, Some(vec![(1, -4)]));
         assert_eq!(texts(&after(7, 0..1))[0], "+1 x1 -5 ~x2 >= -1 ;");
         assert_eq!((cut(&whole, 4, 0..2), cut(&whole, 8, 0..1)), (None, None));
+    }
+
+    #[test]
+    fn products_are_shortened_dropped_and_renumbered() {
+        let text = "* #variable= 4 #constraint= 2 #product= 2 sizeproduct= 5\n\
+            min: +1 x2 ~x4 +1 x2 x3 x4 ;\n+1 x2 +1 x2 x3 x4 >= 1 ;\n+1 x2 ~x4 >= 0 ;\n";
+        let mut lines = parallax_model::instance::Lines::new("f", text.as_bytes());
+        let whole = super::super::read(&mut lines, &mut |_| ()).unwrap();
+        let after = |kind, run| cut(&whole, kind, run).expect("a cut");
+        assert_eq!((whole.products.len(), unused(&whole)), (2, vec![1]));
+        assert_eq!(texts(&after(4, 0..1)), ["+1 x1 +1 x1 x2 x3 >= 1 ;", "+1 x1 ~x3 >= 0 ;"]);
+        assert_eq!(texts(&after(8, 0..2)), ["+1 x2 +1 x2 x3 >= 1 ;", "+1 x2 >= 0 ;"]);
+        assert_eq!(after(8, 0..1).products, [vec![2, 3, 4]]);
+        let constraints_only = cut(&after(1, 0..1), 2, 1..2).expect("a cut");
+        assert_eq!(constraints_only.products, [vec![2, -4]]);
+        assert_eq!(texts(&constraints_only), ["+1 x2 >= 1 ;", "+1 x2 ~x4 >= 0 ;"]);
     }
 }

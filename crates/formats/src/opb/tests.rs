@@ -5,7 +5,7 @@ use parallax_model::instance::{InputError, Instance};
 use proptest::prelude::*;
 
 use super::{Inequality, OpbInstance, Sign, read, starts};
-use crate::tests::{brute, damaged, edits, exercise, lines};
+use crate::tests::{brute, damaged, each_assignment, edits, exercise, lines};
 
 fn instance(text: &str) -> Result<Box<dyn Instance>, InputError> {
     Ok(Box::new(OpbInstance::read(&mut lines(text))?))
@@ -25,6 +25,7 @@ fn variants_of_the_syntax_parse() {
     for text in [
         "* #variable= 3 #constraint= 3\n+1 x1 -2 x3 >= -1 ;\n+3 ~x2 = 3 ;\n<= 0 ;\n",
         "* a remark\n\n1 x1\n* within\n-2 x3 >= -1; 3 ~x2 = +3;<= 0;",
+        "1 x1-2 x3>=-1;3\n~x2=3\n;<=0\n;",
     ] {
         let problem = read(&mut lines(text), &mut |_| ()).unwrap();
         assert_eq!((problem.variables, &problem.constraints), (3, &expected), "{text}");
@@ -36,12 +37,18 @@ fn variants_of_the_syntax_parse() {
 #[test]
 fn errors_name_their_place() {
     insta::assert_snapshot!(error(""), @"f:1:1: nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'");
-    insta::assert_snapshot!(error("max: +1 x1 ;\n"), @"f:1:1: 'max:' is not in the format; expected min: of the negated sum");
+    insta::assert_snapshot!(error("+1 x1 >= 1;\nmax:+1 x1 ;\n"), @"f:2:1: 'max:'; an objective stands once, before all constraints");
+    insta::assert_snapshot!(error("min:+1 x1>=1;"), @"f:1:10: '>='; expected a coefficient or ';'");
+    insta::assert_snapshot!(error("+1 x1 +1x2>=1;"), @"f:1:7: '+1x2'; expected a coefficient, >=, = or <=");
+    insta::assert_snapshot!(error("+1 x1 x0 >= 1 ;"), @"f:1:7: 'x0'; expected a variable such as x1 or ~x1");
+    insta::assert_snapshot!(error("+1 x1>=1;+1 x2~~x1>=1;"), @"f:1:15: '~'; expected a variable such as x1 or ~x1");
+    insta::assert_snapshot!(error("+1 x1>=+;"), @"f:1:8: '+'; expected an integer");
+    insta::assert_snapshot!(error("+1 x1 => 1;"), @"f:1:8: '>'; expected an integer");
+    insta::assert_snapshot!(error("* x\n[3] +1 x1 >= 1;"), @"f:2:1: soft constraints (WBO) are not read; write a new variable for each, and min: the sum of their costs");
     insta::assert_snapshot!(error("+1 x1 >= 1 ;\nmin: +1 x1 ;\n"), @"f:2:1: 'min:'; an objective stands once, before all constraints");
     insta::assert_snapshot!(error("min: +1 x1 >= 1 ;\n"), @"f:1:12: '>='; expected a coefficient or ';'");
     insta::assert_snapshot!(error("min: +1 x1\n"), @"f:1:11: the file ends within the objective");
-    insta::assert_snapshot!(error("soft: 3 ;\n"), @"f:1:1: soft constraints are not supported");
-    insta::assert_snapshot!(error("+1 x1 x2 >= 1 ;"), @"f:1:7: products of variables are not supported");
+    insta::assert_snapshot!(error("soft: 3 ;\n"), @"f:1:1: soft constraints (WBO) are not read; write a new variable for each, and min: the sum of their costs");
     insta::assert_snapshot!(error("x1 >= 1 ;"), @"f:1:1: 'x1'; expected a coefficient, >=, = or <=");
     insta::assert_snapshot!(error("+1 y1 >= 1 ;"), @"f:1:4: 'y1'; expected a variable such as x1 or ~x1");
     insta::assert_snapshot!(error("+1 x0 >= 1 ;"), @"f:1:4: 'x0'; expected a variable such as x1 or ~x1");
@@ -76,6 +83,9 @@ fn starts_recognises_opb() {
         ("* #variable= 3 #constraint= 3\n", true),
         ("* x\n\n+1 x1 >= 1 ;", true),
         ("min: +1 x1 ;", true),
+        ("max:-1 x1;", true),
+        ("+1 x1>=1;", true),
+        ("-2 ~x1 x2 = 0;", true),
         ("* x", false),
         ("", false),
         ("1 2 3", false),
@@ -100,63 +110,143 @@ fn solutions_are_read_as_solvers_write_them() {
     insta::assert_snapshot!(fault("v 1 -2 0"), @"a:1:3: '1'; expected literals such as x1 -x2 x3");
 }
 
-/// Random inequalities over few variables.
-fn problems() -> impl Strategy<Value = (usize, Vec<Inequality>)> {
+/// A random problem, written with more or fewer blanks, and its parts.
+#[derive(Clone, Debug)]
+struct Drawn {
+    variables: usize,
+    /// The terms with their factors, the sign and the bound of each constraint.
+    constraints: Vec<(Vec<(i64, Vec<i32>)>, Sign, i64)>,
+    /// The terms of the objective, and whether it is maximised.
+    objective: Option<(Vec<(i64, Vec<i32>)>, bool)>,
+    /// Whether the text has a header, and blanks where none are needed.
+    has_header: bool,
+    is_wide: bool,
+}
+
+fn drawn() -> impl Strategy<Value = Drawn> {
     (1..6usize).prop_flat_map(|variables| {
         let most = variables as i32;
         let literal = (1..=most).prop_flat_map(|n| prop_oneof![Just(n), Just(-n)]);
-        let terms = prop::collection::vec((-3..4i64, literal), 0..5);
+        let factors = prop::collection::vec(literal, 1..4);
+        let terms = prop::collection::vec((-3..4i64, factors), 0..3);
         let sign = prop_oneof![Just(Sign::AtLeast), Just(Sign::Exactly), Just(Sign::AtMost)];
-        let inequality = (terms, sign, -4..5i64).prop_map(|(terms, sign, bound)| Inequality {
-            terms,
-            sign,
-            bound,
-        });
-        (Just(variables), prop::collection::vec(inequality, 1..5))
+        let constraint = (terms.clone(), sign, -4..5i64);
+        let constraints = prop::collection::vec(constraint, 1..4);
+        let objective = prop::option::of((terms, any::<bool>()));
+        (Just(variables), constraints, objective, any::<bool>(), any::<bool>()).prop_map(
+            |(variables, constraints, objective, has_header, is_wide)| Drawn {
+                variables,
+                constraints,
+                objective,
+                has_header,
+                is_wide,
+            },
+        )
     })
 }
 
+impl Drawn {
+    fn text(&self) -> String {
+        let gap = if self.is_wide { " \n " } else { "" };
+        let sum = |terms: &[(i64, Vec<i32>)]| {
+            let literal =
+                |l: &i32| format!("{}x{}", if *l < 0 { "~" } else { "" }, l.unsigned_abs());
+            let term = |(c, factors): &(i64, Vec<i32>)| {
+                let factors: Vec<String> = factors.iter().map(literal).collect();
+                format!("{c:+} {}{gap}", factors.join(" "))
+            };
+            terms.iter().map(term).collect::<String>()
+        };
+        let mut text = String::new();
+        if self.has_header {
+            let number = self.constraints.len();
+            text = format!("* #variable= {} #constraint= {number}\n", self.variables);
+        }
+        if let Some((terms, maximise)) = &self.objective {
+            let sense = if *maximise { "max:" } else { "min:" };
+            text.push_str(&format!("{sense}{gap}{};", sum(terms)));
+        }
+        for (terms, sign, bound) in &self.constraints {
+            text.push_str(&format!("{}{}{gap}{bound}{gap};", sum(terms), sign.text()));
+        }
+        text
+    }
+
+    fn value(terms: &[(i64, Vec<i32>)], solution: &[i32]) -> i64 {
+        let is_one = |l: &i32| (solution[l.unsigned_abs() as usize - 1] == 1) == (*l > 0);
+        terms.iter().filter(|(_, factors)| factors.iter().all(is_one)).map(|(c, _)| c).sum()
+    }
+
+    fn holds(&self, solution: &[i32]) -> bool {
+        self.constraints.iter().all(|(terms, sign, bound)| {
+            let sum = Drawn::value(terms, solution);
+            match sign {
+                Sign::AtLeast => sum >= *bound,
+                Sign::Exactly => sum == *bound,
+                Sign::AtMost => sum <= *bound,
+            }
+        })
+    }
+
+    /// The variables that the text names, or that its header counts.
+    fn seen(&self) -> usize {
+        let objective = self.objective.iter().map(|(terms, _)| terms);
+        let all = self.constraints.iter().map(|(terms, ..)| terms).chain(objective).flatten();
+        let most = all.flat_map(|(_, factors)| factors).map(|l| l.unsigned_abs() as usize).max();
+        if self.has_header { self.variables } else { most.unwrap_or(0) }
+    }
+}
+
 proptest! {
-    /// The model has exactly the solutions of the inequalities, and the rules of the instance
-    /// accept exactly these.
+    /// The model has exactly the solutions of the text, the rules of the instance accept exactly
+    /// these, and what is written is read as the same.
     #[test]
-    fn models_and_rules_agree_with_the_problem((variables, inequalities) in problems()) {
-        let mut text = format!("* #variable= {variables} #constraint= {}\n", inequalities.len());
-        inequalities.iter().for_each(|i| text.push_str(&format!("{}\n", i.text())));
+    fn models_and_rules_agree_with_the_text(drawn in drawn()) {
+        let (text, variables) = (drawn.text(), drawn.seen());
         let instance = instance(&text).unwrap();
         let mut expected = Vec::new();
         for bits in 0..1u32 << variables {
             let solution: Vec<i32> = (0..variables).rev().map(|i| (bits >> i & 1) as i32).collect();
-            let value = |literal: i32| {
-                let value = i64::from(solution[literal.unsigned_abs() as usize - 1]);
-                if literal > 0 { value } else { 1 - value }
-            };
-            let holds = inequalities.iter().all(|inequality| {
-                let sum: i64 = inequality.terms.iter().map(|&(c, l)| c * value(l)).sum();
-                match inequality.sign {
-                    Sign::AtLeast => sum >= inequality.bound,
-                    Sign::Exactly => sum == inequality.bound,
-                    Sign::AtMost => sum <= inequality.bound,
-                }
-            });
+            let holds = drawn.holds(&solution);
             prop_assert_eq!(instance.rules(&solution).is_ok(), holds);
             if holds {
                 expected.push(solution);
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
-        prop_assert_eq!(instance.write(), text);
+        let written = instance.write();
+        let again = self::instance(&written).unwrap();
+        prop_assert_eq!((again.write(), brute(&*again)), (written, brute(&*instance)));
+    }
+
+    /// The objective of the model has the value of the text's for each solution of the model.
+    #[test]
+    fn objectives_agree_with_the_text(drawn in drawn()) {
+        let Some((terms, maximise)) = &drawn.objective else { return Ok(()) };
+        let instance = instance(&drawn.text()).unwrap();
+        let model = instance.model(&instance.default_viewpoint()).unwrap();
+        let objective = model.objective().unwrap();
+        prop_assert_eq!(objective.is_better(1, 0), *maximise);
+        let mut pairs = Vec::new();
+        each_assignment(&model, &mut Vec::new(), &mut |values| {
+            if let Ok(solution) = model.check(&[], values) {
+                let shown = instance.solution(&instance.default_viewpoint(), &solution);
+                pairs.push((objective.value(values), Drawn::value(terms, &shown)));
+            }
+        });
+        prop_assert!(pairs.iter().all(|(model, text)| model == text), "{pairs:?}");
+        prop_assert_eq!(pairs.len(), brute(&*instance).len(), "products are determined");
     }
 
     #[test]
-    fn nothing_panics_on_text(text in "[0-9 +x~;=<>*min:\n-]{0,80}") {
+    fn nothing_panics_on_text(text in "[0-9 +x~;=<>*minax:\n-]{0,80}") {
         exercise(self::instance, &text);
     }
 
     #[test]
     fn nothing_panics_on_damaged_files(edits in edits("[0-9 +x~;=<>\n-]|99999999999")) {
         let text = "* #variable= 4 #constraint= 3\n* var x1 = a\n+1 x1 -2 x2 >= 1 ;\n\
-                    * within\n+3 ~x3 +1 x4 = 3;\n-1 x1 -1 x2 <= 0 ;\n";
+                    * within\n+3 ~x3 +1 x4 x1 ~x2= 3;\n-1 x1-1 x2 <=0;\n";
         exercise(self::instance, &damaged(text, &edits));
     }
 }

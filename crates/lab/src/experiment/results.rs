@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use parallax_formats::unpack::{UnpackLimit, Unpacked, is_packed};
 use parallax_model::instance::InputError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -120,6 +121,12 @@ impl Locked {
     /// Returns an error if the file cannot be written.
     pub fn resume(self, whole_bytes: u64) -> Result<Writer, InputError> {
         let Locked { mut file, path } = self;
+        // The bytes are those of the unpacked text, which does not continue here.
+        let head = File::open(&path).and_then(|head| is_packed(&mut BufReader::new(head)));
+        if head.map_err(|error| cannot(&path, "read", &error))? {
+            let source = path.display().to_string();
+            return Err(InputError::new(source, "a compressed file; unpack it to continue it"));
+        }
         let cut = file.set_len(whole_bytes).and_then(|()| file.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| cannot(&path, "continue", &error))?;
         Ok(Writer { file, path, line: Vec::new() })
@@ -220,6 +227,7 @@ impl Results {
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let source = path.display().to_string();
         let file = File::open(path).map_err(|error| InputError::unreadable(&source, &error))?;
+        let file = Unpacked::new(file, UnpackLimit::default());
         let mut lines = BufReader::with_capacity(1 << 16, file);
         let mut whole_bytes = 0;
         let mut next = |number: usize| -> Result<Option<Vec<u8>>, InputError> {

@@ -23,8 +23,8 @@ pub(super) fn expand(
     }
     let path = folder.join(name);
     if path.is_dir() {
-        let files = files_of(&path, form).map_err(|error| error.to_string())?;
-        return files.iter().map(|file| relative(file, folder)).collect();
+        let found = files_of(&path, form).map_err(|error| error.to_string())?;
+        return found.files.iter().map(|file| relative(file, folder)).collect();
     }
     if path.exists() || !name.contains(['*', '?', '[']) {
         return Ok(vec![name.to_owned()]);

@@ -21,7 +21,7 @@ impl InputError {
     /// Creates an error in `source` (a file's name, or `<stdin>`). `message` states what was found
     /// and what was expected.
     pub fn new(source: impl Into<String>, message: impl Into<String>) -> Self {
-        let (source, message) = (source.into(), abridged(one_line(message.into())));
+        let (source, message) = (source.into(), abridged(printable(message.into())));
         InputError { source, line: None, column: None, message, confined: false, stopped: None }
     }
 
@@ -99,9 +99,27 @@ impl InputError {
 /// any length.
 const LONGEST: usize = 1000;
 
-/// Replaces line breaks, which an excerpt of an input may hold.
-fn one_line(message: String) -> String {
-    if message.contains(['\n', '\r']) { message.replace(['\n', '\r'], " ") } else { message }
+/// Whether a terminal would not show a character as it is: a control character, or one that changes
+/// the direction of the text around it.
+fn is_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Replaces line breaks and tabs by spaces, and escapes other characters that an excerpt of an input
+/// may hold and a terminal would obey.
+fn printable(text: String) -> String {
+    if !text.contains(is_unseen) {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => plain.push(' '),
+            _ if is_unseen(c) => plain.extend(c.escape_unicode()),
+            _ => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// Cuts the middle out of a message that is too long. The end stays, because it
@@ -119,7 +137,11 @@ fn abridged(message: String) -> String {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source)?;
+        if self.source.contains(is_unseen) {
+            f.write_str(&printable(self.source.clone()))?;
+        } else {
+            f.write_str(&self.source)?;
+        }
         for place in [self.line, self.column].into_iter().flatten() {
             write!(f, ":{place}")?;
         }
@@ -132,6 +154,13 @@ impl std::error::Error for InputError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_escaped() {
+        let error = InputError::new("a\u{1b}[2J", "'\u{7}\u{9b}1m\u{202e}x\ty\nz\0'");
+        assert_eq!(error.to_string(), r"a\u{1b}[2J: '\u{7}\u{9b}1m\u{202e}x y z\u{0}'");
+        assert_eq!(error.source(), "a\u{1b}[2J", "the name itself stays");
+    }
 
     #[test]
     fn long_messages_lose_their_middle() {

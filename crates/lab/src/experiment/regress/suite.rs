@@ -65,8 +65,8 @@ impl Case {
             names: self.instances.clone(),
             puzzle: self.form,
             limit: self.timeout,
-            memory: None,
             sheets: self.sheets.clone(),
+            ..Sources::default()
         }
     }
 

@@ -90,6 +90,11 @@ const PIECES: &[&str] = &[
     "#",
     "@",
     "min: ",
+    "max:",
+    "soft: 3 ;\n",
+    "x1 ~x2",
+    "h 1 0\n",
+    "c p show 1 0\n",
     "order 5\n",
     "int shown x in 1..5\n",
 ];

@@ -11,8 +11,8 @@ use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::json;
 use parallax_solvers::lower::{ClauseFormat, Cnf, smt};
 
-use super::tables;
 use super::targets::{Target, text};
+use super::{packed, tables};
 use crate::fuzz::{draw, rng};
 
 /// Maximum number of instances of a text to examine.
@@ -41,9 +41,31 @@ pub(super) fn targets(seed: u64) -> Vec<Target> {
         targets
             .push(Target::new(form.name(), texts, move |bytes| taken(&source, bytes, Some(form))));
     }
+    any.extend(FOREIGN.map(|text| text.as_bytes().to_vec()));
     targets.push(Target::new("any", any, |bytes| taken("text", bytes, None)));
+    targets.push(Target::new("packed", packed::texts(), |bytes| taken("text", bytes, None)));
     targets
 }
+
+/// Texts in forms of other programs, which are refused.
+const FOREIGN: [&str; 8] = [
+    "c x\nh 1 -2 0\n3 2 0\n",
+    "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n",
+    "p cnf 2 1\na 1 0\ne 2 0\n1 2 0\n",
+    "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p show 1 0\n1 2 0\n",
+    "<?xml version='1.0'?><!-- x --><instance format='XCSP3' type='CSP'></instance>",
+    "int: n = 8;\nvar 1..n: x;\nconstraint x > 3;\nsolve satisfy;\n",
+    "soft: 6 ;\n[2] +1 x1 >= 1 ;\n",
+    "aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n",
+];
+
+/// Texts in OPB with products, `max:` and few blanks.
+const SUMS: [&str; 3] = [
+    "* #variable= 3 #constraint= 2 #product= 1 sizeproduct= 2\nmin: +2 x1 ~x2 -1 x3 ;\n\
+     +1 x1 ~x2 +1 x3 >= 1 ;\n-2 x3 <= 0 ;\n",
+    "max:+1 x1-2 ~x2 x3;+1 x1+1 x2>=1;1 x3=0;",
+    "1 x1\n* within\nx2\nx2 ~x1\n>=\n0\n;\n",
+];
 
 /// Returns valid texts in a format.
 fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
@@ -74,6 +96,9 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
         let stream = Sources { names: vec![name.to_owned()], ..Sources::default() }.stream();
         texts.extend(stream.flatten().map(|found| found.instance.write()));
+    }
+    if form == InputForm::Opb {
+        texts.extend(SUMS.map(str::to_owned));
     }
     texts.extend((0..SAMPLES).filter_map(|sample| written(form, seed, sample)));
     texts.into_iter().map(String::into_bytes).collect()

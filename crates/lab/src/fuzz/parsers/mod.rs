@@ -5,6 +5,7 @@
 
 mod damage;
 mod instances;
+mod packed;
 mod proofs;
 mod tables;
 mod targets;

@@ -144,16 +144,29 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// Returns an error when the input cannot be read.
     pub fn first_byte(&mut self) -> Result<Option<u8>, InputError> {
+        Ok(self.first_bytes()?.first().copied())
+    }
+
+    /// Returns what the first read of the input brought, before any line was read or peeked at;
+    /// nothing afterwards. Consumes nothing.
+    ///
+    /// # Errors
+    /// Returns an error when the input cannot be read.
+    pub fn first_bytes(&mut self) -> Result<&[u8], InputError> {
         if self.read > 0 || !self.ahead.is_empty() || self.begun.is_some() {
-            return Ok(None);
+            return Ok(&[]);
         }
-        loop {
+        let filled = loop {
             match self.input.fill_buf() {
-                Ok(bytes) => return Ok(bytes.first().copied()),
+                Ok(_) => break Ok(()),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.unreadable(&error)),
+                Err(error) => break Err(error),
             }
-        }
+        };
+        filled.map_err(|error| self.unreadable(&error))?;
+        let again = self.input.fill_buf();
+        // The buffer is full, or at the end.
+        Ok(again.unwrap_or_default())
     }
 
     /// Consumes and returns the next line; `None` at the end.

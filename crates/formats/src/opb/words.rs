@@ -1,0 +1,56 @@
+//! The words of OPB, which need no blanks between them where none can be missed.
+
+use parallax_model::instance::Field;
+
+/// The words that end where another one begins.
+const SIGNS: [&str; 7] = [";", ">=", "<=", "=", "min:", "max:", "soft:"];
+
+/// Splits a run without blanks into words: `min:+1` and `x1>=1;` have two and four. A sign of a
+/// number and the `~` of a literal begin a word.
+pub(super) fn words<'a>(run: Field<'a>) -> impl Iterator<Item = Field<'a>> {
+    let (mut column, mut rest) = (run.column, run.text);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+        let end = sign.map_or_else(|| end_of(rest), |sign| sign.len());
+        let (text, after) = rest.split_at(end);
+        let word = Field { column, text };
+        column += text.chars().count();
+        rest = after;
+        Some(word)
+    })
+}
+
+/// The length of a word that is no sign, in bytes.
+fn end_of(text: &str) -> usize {
+    let begins = |c: char| matches!(c, ';' | '=' | '+' | '-' | '~');
+    let is_end = |&(place, c): &(usize, char)| {
+        place > 0 && (begins(c) || matches!(c, '<' | '>') && text[place + 1..].starts_with('='))
+    };
+    text.char_indices().find(is_end).map_or(text.len(), |(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_need_no_blanks() {
+        let all = |text: &str| {
+            let run = Field { column: 3, text };
+            words(run)
+                .map(|word| format!("{}@{}", word.text, word.column))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(all("min:-2"), "min:@3 -2@7");
+        assert_eq!(all("~x1>=+1;=2;"), "~x1@3 >=@6 +1@8 ;@10 =@11 2@12 ;@13");
+        assert_eq!(all("x1+2"), "x1@3 +2@5");
+        assert_eq!(all("x1~x2<=-1"), "x1@3 ~x2@5 <=@8 -1@10");
+        assert_eq!(all(">"), ">@3");
+        assert_eq!(all("\u{e9}>\u{e9};"), "\u{e9}>\u{e9}@3 ;@6");
+        assert_eq!(all(""), "");
+    }
+}

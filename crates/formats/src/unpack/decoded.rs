@@ -1,0 +1,90 @@
+//! The text of compressed data, within a limit.
+
+use std::fmt;
+use std::io::{self, BufReader, Read};
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
+use super::lzma::Lzma;
+use super::zstd::Frames;
+use super::{Packing, UnpackLimit};
+
+/// Maximum memory of a decoder, in KiB: that of `xz -9` is 65 MiB.
+pub(super) const MAX_DECODER_KIB: u32 = 512 << 10;
+
+/// An error in compressed data, as users see it.
+#[derive(Debug)]
+pub(super) struct UnpackError(pub(super) String);
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnpackError {}
+
+/// Unpacks data and counts what comes out.
+pub(super) struct Decoded {
+    packing: Packing,
+    decoder: Box<dyn Read + Send>,
+    limit: UnpackLimit,
+    left: u64,
+}
+
+impl Decoded {
+    pub(super) fn new(
+        packing: Packing,
+        input: impl Read + Send + 'static,
+        limit: UnpackLimit,
+    ) -> Self {
+        let input = BufReader::with_capacity(1 << 16, input);
+        let decoder: Box<dyn Read + Send> = match packing {
+            Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
+            Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, MAX_DECODER_KIB)),
+            Packing::Bzip2 => Box::new(MultiBzDecoder::new(input)),
+            Packing::Lzma => Box::new(Lzma::new(input)),
+            Packing::Zstd => Box::new(Frames::new(input)),
+        };
+        Decoded { packing, decoder, limit, left: limit.0 }
+    }
+}
+
+impl Read for Decoded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoder.read(buffer).map_err(|error| explained(self.packing, error))?;
+        let Some(left) = self.left.checked_sub(read as u64) else {
+            let message = format!(
+                "unpacks to more than {} bytes, the most that is read; --unpack-limit BYTES allows \
+                 more",
+                self.limit.0
+            );
+            return Err(io::Error::other(UnpackError(message)));
+        };
+        self.left = left;
+        Ok(read)
+    }
+}
+
+/// Describes an error of a decoder. Those of the input itself stay.
+fn explained(packing: Packing, error: io::Error) -> io::Error {
+    let is_own = error.get_ref().is_some_and(|inner| inner.is::<UnpackError>());
+    if is_own
+        || error.raw_os_error().is_some()
+        || matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::TimedOut)
+    {
+        return error;
+    }
+    let name = packing.extension();
+    let message = match error.kind() {
+        io::ErrorKind::UnexpectedEof => format!("truncated {name} data"),
+        io::ErrorKind::OutOfMemory => {
+            let most = u64::from(MAX_DECODER_KIB) << 10;
+            format!("{name} data that needs more than {most} bytes of memory; unpack it first")
+        }
+        _ => format!("damaged or truncated {name} data ({error})"),
+    };
+    io::Error::other(UnpackError(message))
+}
