@@ -14,8 +14,18 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Input",
         &[
-            "puzzle", "sheet", "index", "given", "state", "place", "remove", "marks", "select",
-            "solution", "boards",
+            "puzzle",
+            "sheet",
+            "unpack-limit",
+            "index",
+            "given",
+            "state",
+            "place",
+            "remove",
+            "marks",
+            "select",
+            "solution",
+            "boards",
         ],
     ),
     (OWN, &[]),
@@ -40,7 +50,13 @@ const GROUPS: &[(&str, &[&str])] = &[
             "prove",
         ],
     ),
-    ("Output", &["format", "out", "rows", "summary", "live", "quiet", "verbose", "color", "help"]),
+    (
+        "Output",
+        &[
+            "format", "out", "output", "rows", "summary", "live", "quiet", "verbose", "color",
+            "help",
+        ],
+    ),
 ];
 
 /// The options that `-h` leaves to `--help`.
@@ -78,6 +94,7 @@ const RARE: &[&str] = &[
     "seeds",
     "sheet",
     "summary",
+    "unpack-limit",
     "threads",
     "tries",
     "unconfirmed",

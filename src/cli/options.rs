@@ -44,7 +44,7 @@ pub(super) struct Input {
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
-    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0)]
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, value_parser = whole::<u64>)]
     unpack_limit: u64,
 }
 
@@ -144,7 +144,7 @@ pub(super) struct OneInput {
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
-    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0)]
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, value_parser = whole::<u64>)]
     unpack_limit: u64,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
@@ -171,7 +171,7 @@ pub(super) struct MaybeInput {
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
-    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, requires = "file")]
+    #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, requires = "file", value_parser = whole::<u64>)]
     unpack_limit: u64,
     /// The position of the instance in the file, from 0
     #[arg(long, value_name = "N", requires = "file", value_parser = whole::<usize>)]
@@ -191,7 +191,8 @@ impl OneInput {
     /// Returns the same choice of another file.
     pub(super) fn with_file(&self, file: &str) -> OneInput {
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
-        OneInput { file: file.to_owned(), puzzle, sheet, index }
+        let unpack_limit = self.unpack_limit;
+        OneInput { file: file.to_owned(), puzzle, sheet, unpack_limit, index }
     }
 
     /// Returns the file, as the user wrote it.

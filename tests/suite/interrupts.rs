@@ -173,7 +173,8 @@ fn models(folder: &tempfile::TempDir) -> usize {
 fn a_finding_is_kept_before_it_is_shrunk() {
     for jobs in ["1", "2"] {
         let folder = liar();
-        let (child, mut err, line) = found(&folder, &["--jobs", jobs, "--format", "json"]);
+        let args = ["--jobs", jobs, "--format", "json"];
+        let (child, mut err, line) = found(&folder, &args);
         assert!(line.contains("brute (") && line.contains("mine (unsat"), "{line}");
         assert!(models(&folder) >= 1, "{line}");
         send("-INT", &child);

@@ -3,7 +3,7 @@
 use parallax_lab::generate::RandomClauses;
 
 use super::Common;
-use crate::cli::Failure;
+use crate::cli::numbers::whole;
 
 /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
 ///
@@ -12,16 +12,16 @@ use crate::cli::Failure;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of variables
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>)]
     variables: usize,
     /// The number of clauses [default: --ratio times the number of variables]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = whole::<usize>)]
     clauses: Option<usize>,
     /// The number of clauses for each variable
-    #[arg(long, value_name = "R", default_value_t = 4.27, conflicts_with = "clauses")]
+    #[arg(long, value_name = "R", default_value_t = 4.27, conflicts_with = "clauses", value_parser = ratio)]
     ratio: f64,
     /// The number of literals of a clause
-    #[arg(long, value_name = "K", default_value_t = 3)]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole::<usize>)]
     width: usize,
     /// Make formulas that have a solution: all clauses hold for one random assignment
     #[arg(long)]
@@ -31,24 +31,20 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Returns the recipe.
-    ///
-    /// # Errors
-    /// If the ratio is no number of clauses.
-    pub(super) fn recipe(&self) -> Result<RandomClauses, Failure> {
-        let clauses = match self.clauses {
-            Some(clauses) => clauses,
-            None => self.by_ratio()?,
-        };
-        let (variables, width, planted) = (self.variables, self.width, self.planted);
-        Ok(RandomClauses { variables, clauses, width, planted })
-    }
-
-    fn by_ratio(&self) -> Result<usize, Failure> {
-        let clauses = (self.ratio * self.variables as f64).round();
-        if !(0.0..1e15).contains(&clauses) {
-            return Err(Failure(format!("--ratio {}: expected a number from 0", self.ratio)));
+    pub(super) fn recipe(&self) -> RandomClauses {
+        // A number beyond the limits of the recipe stays beyond them.
+        let by_ratio = || (self.ratio * self.variables as f64).round() as usize;
+        RandomClauses {
+            variables: self.variables,
+            clauses: self.clauses.unwrap_or_else(by_ratio),
+            width: self.width,
+            planted: self.planted,
         }
-        Ok(clauses as usize)
     }
+}
+
+/// Reads a number of clauses for each variable.
+fn ratio(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1e9).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1e9, for example 4.27".to_owned())
 }

@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Magic(args) => all(&args.recipe(), &args.common),
         What::Keisuke(args) => all(&args.recipe()?, &args.common),
         What::Set(args) => all(&args.recipe(), &args.common),
-        What::Cnf(args) => all(&args.recipe()?, &args.common),
+        What::Cnf(args) => all(&args.recipe(), &args.common),
         What::Model(args) => all(&args.recipe(), &args.common),
     }
 }

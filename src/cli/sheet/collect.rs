@@ -4,6 +4,7 @@ use parallax_formats::inputs::Sources;
 use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
 use parallax_model::ask::Control;
 use parallax_model::instance::SourcedInstance;
+use parallax_report::Grade;
 
 use super::kind::Kind;
 use super::{Args, FAULT, MISSED};

@@ -17,7 +17,7 @@ use parallax_report::Grade;
 use self::collect::Collected;
 use self::graded::{Graded, Refused};
 use self::target::Target;
-use super::numbers::seconds;
+use super::numbers::{seconds, whole};
 use super::{Failure, interrupt};
 
 /// Make a page of puzzles to print, graded, with the solutions at the end
@@ -40,23 +40,23 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "KIND|FILE")]
     what: Vec<String>,
     /// The number of puzzles of each kind
-    #[arg(short, long, value_name = "N", default_value = "4")]
+    #[arg(short, long, value_name = "N", default_value = "4", value_parser = whole::<NonZeroUsize>)]
     number: NonZeroUsize,
     /// The grade of the puzzles that are made: easy, medium, hard or extreme [default: any]
     #[arg(long, value_name = "GRADE", value_parser = kind::grade)]
     grade: Option<Grade>,
     /// The seed of whatever is random
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// The number of rows and columns, for SET of cards [default: 9, a Latin square 6, a magic square 4, a
     /// Keisuke 5, 12 cards]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     order: Option<usize>,
     /// The number of clues of a Sudoku [default: many for easy, else as few as one pass leaves]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     clues: Option<usize>,
     /// Maximum number of puzzles to draw for one of the grade
-    #[arg(long, value_name = "N", default_value = "1000", requires = "grade")]
+    #[arg(long, value_name = "N", default_value = "1000", requires = "grade", value_parser = whole::<NonZeroU32>)]
     draws: NonZeroU32,
     /// The form of the files (set, sudoku, latin, magic, keisuke), where their content leaves it open
     #[arg(long, value_name = "NAME")]
@@ -81,7 +81,7 @@ pub(super) struct Args {
     #[arg(short, long, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Worker threads [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
     /// How to write
     #[arg(long, value_enum, default_value_t = Format::Html)]

@@ -29,14 +29,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 const EXPECTED: [i32; 4] = [0, 10, 20, 30];
 
 /// The folders with pages, from the root.
-const FOLDERS: [&str; 6] = [
-    "docs",
-    "docs/tutorial",
-    "docs/how-to",
-    "docs/reference",
-    "docs/explanation",
-    "studies",
-];
+const FOLDERS: [&str; 6] =
+    ["docs", "docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation", "studies"];
 
 /// Returns the pages whose examples run, by their names from the root.
 fn pages() -> Vec<(String, String)> {

@@ -49,8 +49,11 @@ impl RandomClauses {
     }
 
     fn draw(&self, rng: &mut ChaCha8Rng, stopped: &dyn Fn() -> bool) -> Option<Clauses> {
-        let planted: Vec<bool> =
-            if self.planted { (0..self.variables).map(|_| rng.random()).collect() } else { Vec::new() };
+        let planted: Vec<bool> = if self.planted {
+            (0..self.variables).map(|_| rng.random()).collect()
+        } else {
+            Vec::new()
+        };
         let mut formula = Clauses::new(self.variables);
         // Digests instead of clauses; two clauses with one digest would only lose the second.
         let mut seen = HashSet::new();

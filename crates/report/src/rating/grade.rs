@@ -91,8 +91,7 @@ impl Grade {
 
     /// Returns the grade of a hardest step with this score, in tenths.
     pub(super) fn of_score(tenths: u32) -> Self {
-        let fits =
-            |grade: &Grade| grade.scores().is_some_and(|[_, highest]| tenths <= highest);
+        let fits = |grade: &Grade| grade.scores().is_some_and(|[_, highest]| tenths <= highest);
         Grade::OF_STEPS.into_iter().find(fits).unwrap_or(Grade::Extreme)
     }
 

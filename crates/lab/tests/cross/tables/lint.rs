@@ -75,7 +75,7 @@ fn gaps(tables: &str) -> Vec<String> {
          Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\n\nBoolean\nName\nfree\n\n{tables}"
     );
     let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
-    let report = lint(&instance, &engines("native"), &Control::unlimited());
+    let report = lint(&instance, &engines("native"), &Control::unlimited(), &mut || ());
     assert!(report.open.is_empty(), "{:?}", report.open);
     let gaps = report.findings.iter().filter(|finding| finding.fault.name() == "gap");
     let words = |finding: &Finding| {
