@@ -351,7 +351,7 @@ fn other_bad_input_is_reported_in_one_line() {
     fs::write(folder.path().join("bare/notes.md"), "hello").expect("written");
     let message = |args: &str| complaint(folder.path(), &args.split(' ').collect::<Vec<_>>(), b"");
     assert_snapshot!(message("solve bare"), @"bare: a folder without instances; expected a file of instances");
-    assert!(message("solve none.txt").starts_with("none.txt: cannot open: "));
+    assert!(message("solve none.txt").starts_with("none.txt: there is no such file"));
     let lines = [
         "solve latin:x",
         "solve latin:0",

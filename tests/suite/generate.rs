@@ -261,7 +261,7 @@ fn keisukes_are_as_asked() {
     assert_snapshot!(fault("keisuke --size 101"), @"parallax: a grid of 101x101 cells; expected sides of 1 to 100, and two cells or more");
     assert_snapshot!(fault("keisuke --size 1"), @"parallax: a grid of 1x1 cells; expected sides of 1 to 100, and two cells or more");
     assert_snapshot!(fault("keisuke --digits 0"), @"parallax: 0 digits; expected 1 to 9");
-    assert_snapshot!(fault("keisuke --density 1.5"), @"parallax: the density of black cells is not between 0 and 1");
+    assert_snapshot!(fault("keisuke --density 1.5"), @"parallax: invalid value '1.5' for '--density <P>': expected a number from 0 to 1, for example 0.25");
     assert!(fault("keisuke --size 5by5").contains("for example 9 or 9x12"));
     let missed = generate("keisuke --size 9 --digits 1 --unique --effort 3 --density 0.4");
     assert!(matches!(missed.code, Some(0 | 3)), "{}", missed.err);
@@ -321,7 +321,7 @@ fn wrong_values_are_one_error() {
     a Sudoku of order 999999999999 is too large; the limit is 100
     invalid value '18446744073709551616' for '--order <N>': expected a whole number from 0 to 18446744073709551615
     82 clues; a Sudoku of order 9 with one solution has 17 to 81
-    unexpected argument '-1' found
+    invalid value '-1' for '--clues <N>': expected a whole number, 0 or more
     the argument '--full' cannot be used with '--minimal'
     invalid value 'rotation' for '--symmetric <KIND>': unknown symmetry 'rotation' (did you mean 'rotational'?); known: none, rotational, diagonal, horizontal, vertical
     invalid value '0' for '--tries <N>': expected a whole number, 1 or more

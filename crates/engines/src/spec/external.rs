@@ -189,7 +189,7 @@ mod tests {
         for (text, expected) in [
             ("dimacs:", "a command is missing"),
             ("dimacs: ''", "a command is missing"),
-            ("dimacs", "dimacs[+INTEGERS]"),
+            ("dimacs", "dimacs:COMMAND"),
             ("dimacs+unary:cadical", "direct"),
             ("smtlib+foo:z3 -in", "known: lia"),
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),

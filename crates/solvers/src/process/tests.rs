@@ -68,8 +68,10 @@ fn output_held_by_another_process_is_not_waited_for() {
 fn programs_are_found_or_not() {
     let find = |text: &str| text.parse::<Program>().unwrap().find();
     assert!(find("sh -c true").unwrap().ends_with("sh"));
-    assert_eq!(find("/nowhere/solver -q"), Err("cannot run '/nowhere/solver': not found".into()));
-    assert_eq!(find("no-such-solver"), Err("cannot run 'no-such-solver': not found".into()));
+    let missing = |name: &str| Err(format!("cannot run '{name}': there is no such program"));
+    assert_eq!(find("/nowhere/solver -q"), missing("/nowhere/solver"));
+    let on_path = missing("no-such-solver").map_err(|why| why + " on the PATH");
+    assert_eq!(find("no-such-solver"), on_path);
     // Neither a folder nor a text file is a program.
     assert!(find("/tmp").is_err() && find("/etc/passwd").is_err());
 }
