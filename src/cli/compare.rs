@@ -33,7 +33,7 @@ const KEPT: usize = 10_000;
 pub(super) struct Args {
     #[command(flatten)]
     input: Input,
-    /// Engines with commas between, patterns as in 'sat:*+order', or all [default: all]
+    /// Engines with commas between, or patterns as in 'sat:*+order' [default: all]
     ///
     /// Patterns are 'sat:*+order' (every SAT solver), 'sat:batsat+*' (every combination of encodings
     /// that makes a difference to the first instance), 'sat:batsat+order,sum=*'. Programs are
@@ -41,9 +41,9 @@ pub(super) struct Args {
     /// for each solution, so slow for many. The default is all, with --count also count:native.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
-    /// Models with commas between, as in cells+symmetry, or all [default: the puzzle's first]
+    /// Models with commas between, or all [default: each puzzle's first]
     ///
-    /// 'all' means all models without options.
+    /// Options follow a model, as in cells+symmetry; 'all' means all models without options.
     #[arg(long, value_name = "LIST")]
     models: Option<String>,
     #[command(flatten)]

@@ -26,7 +26,7 @@ use crate::cli::numbers::{seconds, whole};
 /// Where instances come from.
 #[derive(Args)]
 pub(super) struct Input {
-    /// Files, folders, '-' (standard input), the 81 symbols of a Sudoku, or names such as latin:4
+    /// Files, folders, '-' (standard input), a Sudoku's 81 symbols, or names such as latin:4
     ///
     /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
     /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
@@ -84,7 +84,7 @@ fn announce_typing(sources: &Sources) {
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    /// A file, '-' (standard input), the 81 symbols of a Sudoku, or a name such as latin:4
+    /// A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4
     ///
     /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
     /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,

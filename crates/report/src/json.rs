@@ -42,7 +42,7 @@ struct Line<'a> {
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled: Option<&'a str>,
-    /// What the instance permits and seldom means, such as an empty range of values.
+    /// The warnings about the instance, such as an empty range of values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
