@@ -27,7 +27,8 @@ A request keeps its turn until its answer is sent. Whatever runs for a request e
 server, in whatever way that ends.")]
 pub(super) struct Args {
     /// The address to listen at: 127.0.0.1 and ::1 are for this machine only
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
+        value_parser = address)]
     host: IpAddr,
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 7744, value_parser = whole::<u16>)]
@@ -88,6 +89,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
     bound.serve(&stop).map_err(Failure)?;
     Ok(0)
+}
+
+/// Parses an address.
+fn address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "expected an IP address such as 127.0.0.1, without a port".to_owned())
 }
 
 /// Parses a name or an address, without a port.

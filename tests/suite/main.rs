@@ -29,6 +29,7 @@ mod jobs;
 mod joins;
 mod limits;
 mod lost;
+mod messages;
 mod mutants;
 mod numbers;
 mod options;

@@ -35,7 +35,9 @@ pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputEr
     }
     Ok(Some(match serde_json::from_str::<Json>(&text) {
         Err(error) if is_whole && error.is_eof() => {
-            lines.error("damaged JSON: the text ends too early").at_line(text.lines().count())
+            let last = text.lines().last().unwrap_or_default().chars().count();
+            let fault = lines.error("damaged JSON: the text ends too early");
+            fault.at(text.lines().count(), last + 1)
         }
         Err(error) if !error.is_eof() => {
             let words = error.to_string();

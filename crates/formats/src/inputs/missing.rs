@@ -47,12 +47,15 @@ fn suggestion(path: &Path, name: &str) -> String {
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
     let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
     let near = did_you_mean(name, names.iter().map(|name| &**name));
-    let made = || nearest(name, generators()).filter(|_| folder.is_none());
-    match made() {
-        Some(made) if near.is_empty() || made == name => {
-            let example = EXAMPLES.split(", ").find(|example| example.starts_with(made));
-            let example = example.map_or_else(String::new, |example| format!(", as in {example}"));
+    let made = nearest(name, generators()).filter(|_| folder.is_none());
+    let example = |made: &str| EXAMPLES.split(", ").find(|example| example.starts_with(made));
+    match made {
+        Some(made) if made == name => {
+            let example = example(made).map_or_else(String::new, |own| format!(", as in {own}"));
             format!("; '{made}:' and a size make an instance{example}")
+        }
+        Some(made) if near.is_empty() => {
+            format!(" (did you mean '{}'?)", example(made).unwrap_or(made))
         }
         _ => near,
     }
