@@ -127,6 +127,12 @@ fn placed((defined, arg): (usize, Arg)) -> Arg {
     let rare = RARE.contains(&name);
     // A negative number is a wrong value of its option, and not another option.
     let valued = arg.get_action().takes_values() && !arg.is_allow_hyphen_values_set();
+    // Manual pages print no short text of an option that '-h' leaves out.
+    let alone = arg.get_help().cloned().filter(|_| rare && arg.get_long_help().is_none());
+    let arg = match alone {
+        Some(text) => arg.long_help(text),
+        None => arg,
+    };
     arg.help_heading(GROUPS[group].0)
         .display_order(1000 * group + place)
         .hide_short_help(rare)

@@ -41,6 +41,7 @@ pub(super) struct Args {
 pub(super) fn program() -> Command {
     let described = |command| exit_codes::described(command, "");
     let program = groups::arranged(Cli::command().mut_subcommands(described));
+    let program = program.mut_arg("help", |help| help.hide_short_help(false));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
     for (group, names) in GROUPS {

@@ -146,6 +146,15 @@ fn completed(command: &str) -> Vec<String> {
 }
 
 #[test]
+fn manual_pages_describe_options_that_the_short_help_leaves_out() {
+    let page = prints(0, "man solve");
+    for text in ["A sheet of a workbook", "Run every engine in a process", "When to use colours"] {
+        assert!(page.contains(text), "{page}");
+    }
+    assert!(!prints(0, "solve -h").contains("A sheet of a workbook"));
+}
+
+#[test]
 fn help_behind_a_command_is_its_help() {
     assert_eq!(prints(0, "solve help"), prints(0, "solve --help"));
     assert_eq!(prints(0, "experiment help"), prints(0, "experiment --help"));
