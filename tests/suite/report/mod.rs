@@ -343,7 +343,7 @@ fn conclusions_name_the_best_engine_and_no_wrong_one() {
     assert_eq!(value["conclusions"]["best"]["engine"], "native");
     assert_eq!(value["conclusions"]["others"][0]["engine"], "varisat");
     assert_eq!(value["conclusions"]["others"][0]["relation"], "wrong");
-    assert_eq!(value["fastest"]["engine"], "native");
+    assert_eq!(value["fastest_engine"]["engine"], "native");
     for format in ["markdown", "latex", "html"] {
         let text = report(folder.path(), &["wrong.jsonl", "--format", format]).out;
         let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
