@@ -125,7 +125,7 @@ fn steps_give_the_grade_in_words() {
     let name = file.to_str().expect("UTF-8");
     let ratings = objects(name);
     let words = |at: usize| ratings[at]["rating"].as_str().expect("words").to_owned();
-    insta::assert_snapshot!(words(0), @"easy: hidden single, SE 1.5");
+    insta::assert_snapshot!(words(0), @"easy: hidden single in a box, SE 1.2");
     assert!(words(1).starts_with("extreme: ") && words(1).contains(", SE "), "{}", words(1));
     assert_eq!((words(2).as_str(), &ratings[2]["grade"]), ("no solution", &"no solution".into()));
     assert_eq!(words(3), "several solutions");
@@ -133,7 +133,11 @@ fn steps_give_the_grade_in_words() {
     let effort = objects(&format!("{name} --steps 0"));
     assert_eq!(effort[0]["rating"], "trivial: no choices");
     let text = rate(name);
-    assert!(text.out.contains("boards.sudoku    easy: hidden single, SE 1.5 "), "{}", text.out);
+    assert!(
+        text.out.contains("boards.sudoku    easy: hidden single in a box, SE 1.2 "),
+        "{}",
+        text.out
+    );
     assert!(
         text.out.ends_with(
             "rated: 4 instances: 1 easy, 1 extreme, 1 several solutions, 1 no solution\n"

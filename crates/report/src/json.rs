@@ -64,7 +64,7 @@ struct Solution<'a> {
 struct Last {
     verdict: &'static str,
     /// The fastest engine; null if there is no other one to compare it with.
-    fastest: Option<Fastest>,
+    fastest_engine: Option<Fastest>,
 }
 
 /// An input that could not be read.
@@ -156,8 +156,8 @@ impl<W: Write> Report for Json<W> {
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         if self.live {
-            let (verdict, fastest) = (summary.verdict().name(), summary.fastest());
-            self.line(&Last { verdict, fastest })?;
+            let (verdict, fastest_engine) = (summary.verdict().name(), summary.fastest());
+            self.line(&Last { verdict, fastest_engine })?;
         }
         self.out.flush()
     }

@@ -54,7 +54,7 @@ struct Overall {
     verdicts: serde_json::Map<String, serde_json::Value>,
     verdict: &'static str,
     /// The fastest engine; null if there is no other one to compare it with.
-    fastest: Option<Fastest>,
+    fastest_engine: Option<Fastest>,
 }
 
 impl<W: Write> JsonSummary<W> {
@@ -100,7 +100,7 @@ impl<W: Write> Report for JsonSummary<W> {
             unread: summary.unread,
             verdicts: verdicts.map(|(verdict, &n)| (verdict.name().to_owned(), n.into())).collect(),
             verdict: summary.verdict().name(),
-            fastest: summary.fastest(),
+            fastest_engine: summary.fastest(),
         })?;
         self.rows.finish(summary)
     }

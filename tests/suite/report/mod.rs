@@ -63,7 +63,12 @@ fn text_fits_and_has_every_table() {
     }
     // The conclusions come first: verdicts, the best, and what is significant.
     let head: Vec<&str> = ran.out.lines().take_while(|line| !line.is_empty()).collect();
-    insta::assert_snapshot!(head.join("\n"), @"");
+    insta::assert_snapshot!(head.join("\n"), @r"
+    no disagreement (8 instances: 2 one-sided unknown, 6 agree)
+    best by PAR2: varisat (PAR2 0.0722 s, 8 of 8 instances solved)
+    not significantly different from varisat: native (0.75 times, p = 0.4609), brute (10.7 times, p =
+      0.0938)
+    ");
     let engines = |title: &str| -> Vec<String> {
         let table = ran.out.lines().skip_while(|line| *line != title).skip(3);
         let rows = table.take_while(|line| line.contains("  ") && !line.starts_with("Seconds"));
@@ -309,20 +314,38 @@ fn conclusions_name_the_best_engine_and_no_wrong_one() {
     let (eight, mut records) = eight();
     let lie = records.iter_mut().find(|r| r.engine == "varisat" && r.index == 2).expect("a run");
     (lie.answer, lie.count, lie.given, lie.complete) = (AnswerKind::Unsat, Count::zero(), 0, true);
-    insta::assert_snapshot!(head("wrong.jsonl", &eight, &records), @"");
+    insta::assert_snapshot!(head("wrong.jsonl", &eight, &records), @r"
+    ENGINES DISAGREE (8 instances: 1 contradiction, 2 one-sided unknown, 5 agree)
+    wrong: varisat in 1 of 16 runs
+    best by PAR2: native (PAR2 0.0878 s, 8 of 8 instances solved)
+    not significantly different from native: brute (20.0 times, p = 0.0938)
+    ");
     // One engine, and one run.
     let one = manifest(2, &ENGINES[..1], 1);
     let all = made::records(&one, |_| Some(0.5));
-    insta::assert_snapshot!(head("one.jsonl", &one, &all), @"");
-    insta::assert_snapshot!(head("single.jsonl", &one, &all[..1]), @"");
+    assert_eq!(
+        head("one.jsonl", &one, &all).lines().last(),
+        Some(
+            "native (PAR2 0.5000 s, 2 of 2 instances solved); there is no other engine to compare it with"
+        )
+    );
+    assert_eq!(
+        head("single.jsonl", &one, &all[..1]).lines().last(),
+        Some(
+            "native (PAR2 0.5000 s, 1 of 1 instance solved); there is no other engine to compare it with"
+        )
+    );
     let unsolved = made::records(&one, |_| None);
-    insta::assert_snapshot!(head("unsolved.jsonl", &one, &unsolved), @"");
+    assert_eq!(
+        head("unsolved.jsonl", &one, &unsolved).lines().last(),
+        Some("native solved nothing")
+    );
     let json = report(folder.path(), &["wrong.jsonl", "--format", "json"]).out;
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(value["conclusions"]["best"]["engine"], "native");
     assert_eq!(value["conclusions"]["others"][0]["engine"], "varisat");
     assert_eq!(value["conclusions"]["others"][0]["relation"], "wrong");
-    assert_eq!(value["fastest"]["engine"], "native");
+    assert_eq!(value["fastest_engine"]["engine"], "native");
     for format in ["markdown", "latex", "html"] {
         let text = report(folder.path(), &["wrong.jsonl", "--format", format]).out;
         let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));

@@ -53,7 +53,7 @@ impl Race {
             let several = rows.iter().filter(|other| other.engine == row.engine).count() > 1;
             let at = self.lane(row, several.then(|| row.model.clone()));
             let lane = &mut self.lanes[at];
-            // Without a culprit, each of those that contradict each other may be wrong.
+            // Without a culprit, any of the engines that contradict each other may be wrong.
             lane.is_out |= is_wrong(&row) || disagree && !blamed && is_finished(row);
             lane.open += u64::from(row.is_unanswered());
             if is_finished(row) && !disagree {

@@ -27,7 +27,7 @@ pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
         "exit_code": analysis.exit_code(),
         "verdicts": verdicts,
         "conclusions": conclusions_json(analysis),
-        "fastest": fastest(analysis),
+        "fastest_engine": fastest(analysis),
         "disagreements": disagreements(analysis),
         "clock": analysis.options.clock.name(),
         "limit_s": analysis.limit,

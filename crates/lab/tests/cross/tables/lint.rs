@@ -72,7 +72,7 @@ fn overlaps_and_gaps_are_found() {
 fn gaps(tables: &str) -> Vec<String> {
     let text = format!(
         "Type\nName | Type | Values\nAge | Int | [0..20]\nSex | String | f, m, x\nPrice | Int | [0..9]\n\n\
-         Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\n\nBoolean\nName\nfree\n\n{tables}"
+         Constant\nName | Type\nage | Age\nsex | Sex\nprice | Price\nbase | Price\n\nBoolean\nName\nfree\n\n{tables}"
     );
     let instance = read(&text).unwrap_or_else(|error| panic!("{error}"));
     let report = lint(&instance, &engines("native"), &Control::unlimited(), &mut || ());
@@ -98,7 +98,7 @@ fn all_gaps_are_found_as_ranges_that_are_merged() {
     let truth = "T\nU | free | age || price\n1 | Yes | - || 1\n2 | No | > 7 || 2\n";
     assert_eq!(gaps(truth), ["free = No, age = 0..7"]);
     // Cells with formulas have one example.
-    let formula = "T\nU | age || price\n1 | < price || 1\n";
+    let formula = "T\nU | age || price\n1 | < base || 1\n";
     assert_eq!(gaps(formula), [""]);
 }
 
