@@ -97,6 +97,12 @@ const COMMANDS: &[Printed] = &[
     ("parallax path instances/sudoku-4.sudoku --index 0 --format json", HINTS),
     ("parallax rate instances/sudoku-4.sudoku no-file --format json", RATINGS),
     ("parallax lint ticket.md --format json", &[("Faults of tables", "fault")]),
+    ("parallax lint ticket.md ticket.md --format json", &[("Faults of tables", "fault")]),
+    (
+        "parallax sheet sudoku --order 4 --number 1 --title Small --format json; \
+      parallax sheet instances/set-12.set --format json",
+        &[("Sheets", "puzzles")],
+    ),
     ("parallax regress suite.toml --format json", CASES),
     ("parallax regress suite.toml --bless --format json", CASES),
     ("parallax experiment run runs.toml -q >&2; head -n 1 runs.results.jsonl", HEADER),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 17] = [
+const FOREIGN: [&str; 18] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -20,6 +20,7 @@ const FOREIGN: [&str; 17] = [
     "--release",
     "--symmetry",
     "--total",
+    "--verb",
     "--veripb",
     "--version",
     "--workspace",
