@@ -34,10 +34,10 @@ fn folders_are_searched_through_all_levels_in_order() {
     write(folder.path(), "in/b/dump", b"\x1b[2J\0\xff\xfe");
     write(folder.path(), "in/b/m.mzn", b"solve satisfy;\n");
     write(folder.path(), "in/b/empty", b"");
-    let ran = run(folder.path(), "compare in --engines native,brute --format csv");
+    let ran = run(folder.path(), "compare in --engines native,sat:batsat --format csv");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let mut seen: Vec<&str> = ran.out.lines().filter_map(|line| line.split(',').next()).collect();
-    seen.retain(|name| name.starts_with("in"));
+    seen.retain(|name| name.starts_with("in/"));
     seen.dedup();
     let order = ["in/a.sudoku", "in/b/2.sudoku", "in/b/c/1.sudoku", "in/b.sudoku", "in/c.sudoku"];
     assert_eq!(seen, order, "{}", ran.out);
@@ -81,7 +81,7 @@ fn links_around_a_folder_are_not_followed_forever() {
     write(folder.path(), "other/2.sudoku", BOARD.as_bytes());
     symlink("..", folder.path().join("in/b/up")).expect("a link");
     symlink("../../other", folder.path().join("in/b/other")).expect("a link");
-    let ran = run(folder.path(), "compare in --engines native,brute --format csv");
+    let ran = run(folder.path(), "compare in --engines native,sat:batsat --format csv");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let seen = |name: &str| ran.out.lines().any(|line| line.starts_with(name));
     assert!(seen("in/b/1.sudoku,") && seen("in/b/other/2.sudoku,"), "{}", ran.out);

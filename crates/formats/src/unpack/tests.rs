@@ -159,6 +159,18 @@ fn texts_stay_as_they_are() {
 }
 
 #[test]
+fn the_first_read_shows_the_form_of_a_text() {
+    for packing in Packing::ALL {
+        let slow = Slow(Cursor::new(packed(packing, &TEXT.repeat(100))));
+        let read = Unpacked::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
+        assert!(read.is_ok_and(|read| read >= FIRST), "{packing:?}");
+    }
+    let slow = Slow(Cursor::new(TEXT.repeat(100)));
+    let read = Unpacked::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
+    assert!(read.is_ok_and(|read| read < 16), "a plain text may wait for more");
+}
+
+#[test]
 fn names_lose_the_extensions_of_compressions_only() {
     for (name, bare) in [
         ("a.cnf", "a.cnf"),
