@@ -214,7 +214,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns a total number if it is counted within a moment.
 fn soon(count: Count) -> Option<u64> {
     let (send, receive) = sync_channel(1);
-    std::thread::spawn(move || drop(send.send(count())));
+    std::thread::spawn(move || {
+        // Nothing may wait for the number any more.
+        let _ = send.send(count());
+    });
     receive.recv_timeout(MOMENT).ok()
 }
 
