@@ -215,6 +215,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn soon(count: Count) -> Option<u64> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
+        // Nothing may wait for the number any more.
         let _ = send.send(count());
     });
     receive.recv_timeout(MOMENT).ok()

@@ -53,9 +53,10 @@ impl Args {
                 return Ok(Collected::Interrupted);
             }
         }
-        Ok(match messages.is_empty() {
-            true => Collected::All(all),
-            false => Collected::Missing { messages, code },
+        Ok(if messages.is_empty() {
+            Collected::All(all)
+        } else {
+            Collected::Missing { messages, code }
         })
     }
 

@@ -33,9 +33,7 @@ pub(super) fn json(args: &Args, puzzles: &[Graded]) -> String {
     let numbered = (1..).zip(puzzles);
     let puzzles: Vec<Json> =
         numbered.map(|(number, puzzle): (usize, _)| puzzle.object(number, args)).collect();
-    let title = title(args, &[]);
-    let title = if args.title.is_some() { Some(title) } else { None };
-    let object = json!({"schema": "parallax-sheet-1", "title": title, "puzzles": puzzles});
+    let object = json!({"schema": "parallax-sheet-1", "title": args.title, "puzzles": puzzles});
     format!("{object}\n")
 }
 

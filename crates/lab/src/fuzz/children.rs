@@ -76,7 +76,7 @@ struct Slice<'s, C: Campaign> {
     early: Option<SumOf<C>>,
 }
 
-impl<'s, C: Campaign> Slice<'s, C> {
+impl<C: Campaign> Slice<'_, C> {
     /// Takes a result of the child that works on the cases up to `end`.
     fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), String> {
         let garbage = |error| format!("garbage from the child: {error}");
