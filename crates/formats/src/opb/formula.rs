@@ -77,11 +77,8 @@ impl OpbFormula {
                 numbers[place] = 1;
             }
         }
-        let mut next = first as i32;
-        for number in numbers.iter_mut().filter(|number| **number > 0) {
-            *number = next;
-            next += 1;
-        }
+        let kept = numbers.iter_mut().filter(|number| **number > 0);
+        (first as i32..).zip(kept).for_each(|(next, number)| *number = next);
         for literal in literals(self) {
             if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
                 *literal = numbers[place] * literal.signum();

@@ -110,14 +110,17 @@ fn solutions_are_read_as_solvers_write_them() {
     insta::assert_snapshot!(fault("v 1 -2 0"), @"a:1:3: '1'; expected literals such as x1 -x2 x3");
 }
 
+/// Terms: coefficients and the literals of their products.
+type Terms = Vec<(i64, Vec<i32>)>;
+
 /// A random problem, written with more or fewer blanks, and its parts.
 #[derive(Clone, Debug)]
 struct Drawn {
     variables: usize,
     /// The terms with their factors, the sign and the bound of each constraint.
-    constraints: Vec<(Vec<(i64, Vec<i32>)>, Sign, i64)>,
+    constraints: Vec<(Terms, Sign, i64)>,
     /// The terms of the objective, and whether it is maximised.
-    objective: Option<(Vec<(i64, Vec<i32>)>, bool)>,
+    objective: Option<(Terms, bool)>,
     /// Whether the text has a header, and blanks where none are needed.
     has_header: bool,
     is_wide: bool,

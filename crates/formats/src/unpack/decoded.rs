@@ -70,7 +70,7 @@ impl Read for Decoded {
 
 /// Describes an error of a decoder. Those of the input itself stay.
 fn explained(packing: Packing, error: io::Error) -> io::Error {
-    let is_own = error.get_ref().is_some_and(|inner| inner.is::<UnpackError>());
+    let is_own = matches!(error.get_ref(), Some(inner) if inner.is::<UnpackError>());
     if is_own
         || error.raw_os_error().is_some()
         || matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::TimedOut)
