@@ -126,7 +126,7 @@ fn steps_give_the_grade_in_words() {
     let ratings = objects(name);
     let words = |at: usize| ratings[at]["rating"].as_str().expect("words").to_owned();
     insta::assert_snapshot!(words(0), @"easy: hidden single in a box, SE 1.2");
-    assert!(words(1).starts_with("extreme: ") && words(1).contains(", SE "), "{}", words(1));
+    assert!(words(1).starts_with("medium: ") && words(1).contains(", SE "), "{}", words(1));
     assert_eq!((words(2).as_str(), &ratings[2]["grade"]), ("no solution", &"no solution".into()));
     assert_eq!(words(3), "several solutions");
     // Without steps, the engines give the grade.
@@ -140,7 +140,7 @@ fn steps_give_the_grade_in_words() {
     );
     assert!(
         text.out.ends_with(
-            "rated: 4 instances: 1 easy, 1 extreme, 1 several solutions, 1 no solution\n"
+            "rated: 4 instances: 1 easy, 1 medium, 1 several solutions, 1 no solution\n"
         ),
         "{}",
         text.out

@@ -24,7 +24,11 @@ pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
     let runners: Vec<usize> =
         (0..times.len()).filter(|&at| !is_out[at] && !times[at].is_empty()).collect();
     let most = runners.iter().map(|&at| times[at].len()).max()?;
-    let total = |at: usize| times[at].values().map(mean).sum::<f64>();
+    // By the same means as the factors.
+    let total = |at: usize| {
+        let rounds = by_round(&times[at].values().collect::<Vec<_>>());
+        rounds.iter().sum::<f64>() / rounds.len() as f64
+    };
     let full = runners.iter().copied().filter(|&at| times[at].len() == most);
     let best = full.min_by(|&a, &b| total(a).total_cmp(&total(b)))?;
     let others = runners.iter().filter(|&&at| at != best);
