@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, ChildStderr, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
@@ -143,7 +143,7 @@ fn liar() -> tempfile::TempDir {
 
 /// Starts a fuzzing run whose first finding cannot be shrunk, and returns it once it has printed
 /// that finding; and the line.
-fn found(folder: &tempfile::TempDir, more: &[&str]) -> (Child, BufReader<impl Read>, String) {
+fn found(folder: &tempfile::TempDir, more: &[&str]) -> (Child, BufReader<ChildStderr>, String) {
     let engines = "mine=dimacs:./liar {cnf}";
     let mut args = vec!["fuzz", "--engines", engines, "--cases", "30", "--out", "found"];
     args.extend(more);

@@ -4,7 +4,7 @@ use parallax_compare::Compared;
 use parallax_model::ask::Control;
 use parallax_report::Steps;
 use parallax_why::Engines;
-use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Until, hint};
+use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Step, Until, hint};
 
 use super::Args;
 use crate::cli::Failure;
@@ -40,7 +40,7 @@ fn rate(
         return None;
     }
     let viewpoint = instance.default_viewpoint();
-    let (entries, on_step) = (Entries::default(), &mut |_: &_| ());
+    let (entries, on_step) = (Entries::default(), &mut |_: &Step| ());
     let hint = hint(instance, &viewpoint, &entries, wish, engines, control, on_step).ok()?;
     match &hint.next {
         Next::Steps { path, .. } => Some(Difficulty::of_path(&hint.guide, path)),
