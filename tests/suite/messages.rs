@@ -148,7 +148,7 @@ fn texts() {
     comma.json:2:6: damaged JSON: expected `:`
     other.json: JSON of no known form; expected a model, an object with "format": "parallax-model-1"
     variables.json:1:16: damaged JSON: expected value
-    list.json:1:7: damaged JSON: the text ends too early
+    list.json:1:6: damaged JSON: the text ends too early
     table.txt:1:3: not valid JSON at [0][0]: expected value
     latin1.cnf:1:6: not UTF-8; expected text in this encoding
     "#);
@@ -156,7 +156,8 @@ fn texts() {
 
 #[test]
 fn standard_input_is_read_once() {
-    let ran = fed(folder(), &["solve", "-", "-", "-q"], b"1.3.......1.4...\n");
+    let folder = folder();
+    let ran = fed(&folder, &["solve", "-", "-", "-q"], b"1.3.......1.4...\n");
     assert_eq!(ran.code, Some(2));
     assert_snapshot!(ran.err, @r"parallax: <stdin>: '-' is standard input, which is read only once");
 }
@@ -165,10 +166,11 @@ fn standard_input_is_read_once() {
 fn warnings_are_in_rows() {
     let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "8..1"}],
         "constraints": []}"#;
-    let ran = fed(folder(), &["solve", "-", "--format", "json"], text.as_bytes());
+    let folder = folder();
+    let ran = fed(&folder, &["solve", "-", "--format", "json"], text.as_bytes());
     let row: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
     assert_snapshot!(row["warnings"], @r#"["<stdin>:1:68: variables[0].domain: the range \"8..1\" is empty: its first value is the larger one"]"#);
-    let ran = fed(folder(), &["solve", "latin:2", "--format", "json"], b"");
+    let ran = fed(&folder, &["solve", "latin:2", "--format", "json"], b"");
     let row: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
     assert!(row.get("warnings").is_none(), "{row}");
 }

@@ -69,7 +69,7 @@ fn grades_do_not_depend_on_neighbours_or_threads() {
 #[test]
 fn grades_follow_the_failures() {
     let mut seen = BTreeSet::new();
-    for object in objects("instances --timeout 60 --steps 0") {
+    for object in objects("instances -q --timeout 60 --steps 0") {
         let failures: Vec<(u64, bool)> = object["engines"]
             .as_array()
             .expect("engines")

@@ -59,7 +59,7 @@ impl Args {
             let wanted = self.chooses(case) && control.stopped().is_none();
             let run = wanted.then(|| run_case(case, &*make, self.jobs(), control));
             seen.push(run.transpose().map_err(Failure)?);
-            if wanted {
+            if wanted && control.stopped().is_none() {
                 progress.step(|| case.name.clone());
             }
         }

@@ -20,7 +20,7 @@ use self::target::Target;
 use super::numbers::{seconds, whole};
 use super::{Failure, interrupt};
 
-/// Make a page of puzzles to print, graded, with the solutions at the end
+/// Make a page of graded puzzles to print, with their solutions
 ///
 /// Makes puzzles, or takes those of files, and writes them as one page of HTML that prints well on
 /// A4 and Letter and loads nothing. Every puzzle is checked to have one solution, by two engines.

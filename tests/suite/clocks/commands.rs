@@ -41,9 +41,9 @@ pub(super) const MANY: &[(&str, i32)] = &[
     ("rate F", 3),
 ];
 
-/// The commands with a limit that read no instance: they draw their own, or take them from files
-/// of cases, or serve requests.
-const WITHOUT: &[&str] = &["fuzz", "regress", "reproduce", "serve"];
+/// The commands with a limit on something else than reading: they draw their own instances, or take
+/// them from files of cases, or serve requests; that of `sheet` is for the solutions of a puzzle.
+const WITHOUT: &[&str] = &["fuzz", "regress", "reproduce", "serve", "sheet"];
 
 /// The words of a command for this file, with a limit on time.
 pub(super) fn words(command: &str, file: &str) -> Vec<String> {

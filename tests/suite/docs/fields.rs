@@ -40,12 +40,14 @@ const COMMANDS: &[Printed] = &[
     ("parallax count latin:4 --format json", ROWS),
     ("parallax solve latin:3 --engine 'dimacs:./sat' --format json", ROWS),
     ("parallax solve latin:3 --given r1c1=2 --format json", ROWS),
-    ("parallax compare latin:3 no-file --engines native,brute --live --format json", ROWS),
+    ("parallax compare latin:3 magic:3 no-file --engines native,reform --live --format json", ROWS),
+    ("parallax solve empty.model.json --format json", ROWS),
     ("parallax compare latin:3 --engines 'native,bad=dimacs:./unsat' --format json", ROWS),
     (
         "parallax compare latin:3 magic:3 --models all --engines native,brute --summary --format json",
         SUMS,
     ),
+    ("parallax compare latin:3 latin:4 --engines native,reform --summary --format json", SUMS),
     ("parallax solve latin:3 queens:3 --propagate --format json", PROPAGATED),
     ("parallax solve latin:3 --given r1c1=1 --propagate --format json", PROPAGATED),
     (
@@ -123,6 +125,10 @@ const COMMANDS: &[Printed] = &[
     ("parallax report orbits.results.jsonl --rows --format json", RUNS),
     ("parallax report results/before.jsonl --format json", REPORT),
     ("parallax report runs.results.jsonl --format json", REPORT),
+    (
+        "parallax experiment run once.toml -q >&2; parallax report once.results.jsonl --format json",
+        REPORT,
+    ),
     ("parallax report compare results/before.jsonl results/after.jsonl --format json", CHANGE),
     ("parallax encodings --format json", &[("Encodings", "choice")]),
     (
@@ -238,6 +244,15 @@ const FILES: &[(&str, &str)] = &[
         "runs.toml",
         "instances = [\"latin:4\", \"set:12@1\"]\nengines = [\"native\", \"brute\", \"bad\"]\n\
         programs = { bad = \"dimacs:./unsat\" }\nmodels = \"all\"\ntask = \"count\"\nseeds = \"1..2\"\nlimits = { wall = 20, memory = 500 }\n",
+    ),
+    (
+        "empty.model.json",
+        r#"{"format":"parallax-model-1","variables":[{"name":"a","domain":"8..1"}],"constraints":[]}"#,
+    ),
+    (
+        "once.toml",
+        "instances = [\"latin:3\", \"latin:4\"]\nengines = [\"native\", \"reform\"]\n\
+        in-process = true\n",
     ),
     (
         "best.toml",

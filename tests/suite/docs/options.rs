@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 18] = [
+const FOREIGN: [&str; 19] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -13,6 +13,7 @@ const FOREIGN: [&str; 18] = [
     "--expect",
     "--features",
     "--lang",
+    "--long",
     "--no-index",
     "--open",
     "--path",
