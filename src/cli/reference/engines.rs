@@ -34,7 +34,7 @@ pub(super) fn page() -> Page {
         match text {
             spec_forms::NATIVE => native(&mut page),
             spec_forms::SAT => {
-                page.wrapped("[encodings-list.md](encodings-list.md) has the names.")
+                page.wrapped("[encodings-list.md](encodings-list.md) has the names.");
             }
             spec_forms::EXTERNAL => {
                 page.wrapped("These are known to work:");

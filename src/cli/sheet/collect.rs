@@ -21,6 +21,9 @@ pub(super) struct Taken {
     pub(super) drawn: Option<u64>,
 }
 
+/// A puzzle that was made, or a message and its exit code.
+type Made = Result<Taken, (String, u8)>;
+
 /// The puzzles, or the reasons why there are none.
 pub(super) enum Collected {
     All(Vec<Taken>),
@@ -77,11 +80,7 @@ impl Args {
     }
 
     /// Makes the puzzles of a kind; an error has its exit code.
-    fn make(
-        &self,
-        kind: Kind,
-        control: &Control,
-    ) -> Result<Vec<Result<Taken, (String, u8)>>, Failure> {
+    fn make(&self, kind: Kind, control: &Control) -> Result<Vec<Made>, Failure> {
         let recipe = kind.recipe(self)?;
         let scores = self.grade.and_then(Grade::scores);
         let steps = scores.map(|scores| RatedOptions::between(scores, self.draws));
@@ -127,7 +126,7 @@ impl Args {
 }
 
 /// Returns a puzzle that was made, if it is as asked.
-fn taken(kind: Kind, number: u64, made: Result<Generated, Missing>) -> Result<Taken, (String, u8)> {
+fn taken(kind: Kind, number: u64, made: Result<Generated, Missing>) -> Made {
     let name = kind.name();
     match made {
         Ok(Generated { missed: Some(what), .. }) => {

@@ -2,6 +2,7 @@
 
 use parallax_report::worksheet::{PerPage, SheetPuzzle, Worksheet, html as page};
 use parallax_report::{Grade, step_words};
+use parallax_why::hint::Technique;
 use serde_json::{Value as Json, json};
 
 use super::Args;
@@ -124,7 +125,7 @@ impl Graded {
             "grade": own.and_then(Grade::of_steps).map(Grade::name),
             "rating": self.caption(),
             "score": own.map(|own| f64::from(own.hardest) / 10.0),
-            "hardest": own.and_then(|own| own.technique).map(|one| one.description()),
+            "hardest": own.and_then(|own| own.technique).map(Technique::description),
             "form": instance.write(),
             "complete": self.complete,
             "solutions": solutions.collect::<Vec<_>>(),

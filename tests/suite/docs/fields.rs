@@ -284,8 +284,8 @@ fn items() -> Vec<(String, String)> {
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("## ") {
             title.clone_into(&mut part);
-        } else if line.starts_with("- ") {
-            items.push((part.clone(), line[2..].to_owned()));
+        } else if let Some(item) = line.strip_prefix("- ") {
+            items.push((part.clone(), item.to_owned()));
         } else if let (Some(more), Some(last)) = (line.strip_prefix("  "), items.last_mut()) {
             last.1 += " ";
             last.1 += more;

@@ -59,7 +59,7 @@ impl RandomClauses {
         let mut seen = HashSet::new();
         let mut variables: Vec<i32> = (1..).take(self.variables).collect();
         while formula.len() < self.clauses {
-            if formula.len() % 1024 == 0 && stopped() {
+            if formula.len().is_multiple_of(1024) && stopped() {
                 return None;
             }
             let mut clause = variables.partial_shuffle(rng, self.width).0.to_vec();
