@@ -85,7 +85,7 @@ static OTHERS: [Foreign; 14] = [
         way_out: "write the model as JSON; MiniZinc itself runs it with minizinc --solver NAME",
     },
     Foreign {
-        name: "an XCSP instance",
+        name: "an XCSP3 instance",
         extensions: &[],
         shows: |file| root(file.text) == Some("instance"),
         way_out: "write the model as JSON; a solver of XCSP3 such as ACE or Choco reads it as it is",
@@ -214,6 +214,22 @@ impl Foreign {
 /// Returns an error if the input cannot be read.
 pub(super) fn by_content(lines: &mut Lines<'_>) -> Result<Option<&'static Foreign>, InputError> {
     find(lines, ARCHIVES.iter().chain(&OTHERS))
+}
+
+/// The form that the beginning of an input shows, or that its extension names if it shows some form:
+/// a FlatZinc model may read as a MiniZinc model.
+///
+/// # Errors
+/// Returns an error if the input cannot be read.
+pub(super) fn shown(
+    lines: &mut Lines<'_>,
+    extension: Option<&str>,
+) -> Result<Option<&'static Foreign>, InputError> {
+    if let Some(archive) = archive(lines)? {
+        return Ok(Some(archive));
+    }
+    let shown = find(lines, OTHERS.iter())?;
+    Ok(shown.map(|shown| by_name(extension).unwrap_or(shown)))
 }
 
 /// The archive that the beginning of an input shows.

@@ -15,7 +15,7 @@ const CONTENTS: [(&str, &str); 15] = [
     ("a MiniZinc model", "int: n = 8;\nvar 1..n: x;\nconstraint x > 3;\nsolve satisfy;\n"),
     ("a FlatZinc model", "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n"),
     (
-        "an XCSP instance",
+        "an XCSP3 instance",
         "<?xml version='1.0'?>\n<!-- a > b -->\n<instance format=\"XCSP3\" type=\"CSP\">\n",
     ),
     ("a formula with weighted clauses", "c x\np wcnf 2 2 10\n10 1 2 0\n3 -1 0\n"),

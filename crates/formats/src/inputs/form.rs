@@ -99,7 +99,7 @@ impl InputForm {
     ) -> Result<Option<InputForm>, InputError> {
         // The parts of a workbook may have any order, so its name counts.
         let is_named_workbook = extension == Some("xlsx") && is_workbook(lines)?;
-        if !is_named_workbook && let Some(foreign) = foreign::by_content(lines)? {
+        if !is_named_workbook && let Some(foreign) = foreign::shown(lines, extension)? {
             return Err(foreign.refusal(lines));
         }
         // Workbooks are binary, so this check precedes all checks of text.

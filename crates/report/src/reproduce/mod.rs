@@ -6,7 +6,7 @@
 //! Swearngin, Choueiry and Freuder, [`reform_random`] reformulation on random problems with a
 //! controlled level of interchangeability, [`set_free`] the largest collections of SET cards without a
 //! set. Each lists its runs, makes [`first_solution`] do them on worker threads, and prints
-//! through [`sheet`], [`page`] and [`chart`].
+//! through [`form`], [`page`] and [`chart`].
 //!
 //! A published table is a folder of `reproduce/`: the printed figures, the list of runs, what is
 //! counted and why it is read that way. Runs go through `reproduce/first_solution.rs`, which checks every
