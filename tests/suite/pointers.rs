@@ -41,7 +41,7 @@ fn no_solution_points_to_the_command_that_explains() {
     assert_snapshot!(at(&["solve", NONE]), @"parallax: parallax why 55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 --repair shows what cannot hold together, and what to change");
     assert_snapshot!(at(&["solve", "latin:3", "--given", "r1c1=1", "--given=r1c2=1", "--model", "cells"]), @"parallax: parallax why latin:3 --repair --given 'r1c1=1' --given 'r1c2=1' --model cells shows what cannot hold together, and what to change");
     assert_snapshot!(at(&["solve", "latin:3", "--propagate", "--given", "r1c1=1", "--given", "r1c2=1"]), @"parallax: parallax why latin:3 --repair --given 'r1c1=1' --given 'r1c2=1' shows what cannot hold together, and what to change");
-    at(&["solve", "random:n=12,d=4,density=0.9,tightness=0.6@7"]);
+    at(&["solve", "random:n=6,d=3,density=1,tightness=0.56@1"]);
     let input = pointed(folder.path(), &["solve", "-"], NONE).1;
     assert_snapshot!(input, @"parallax: parallax why - --repair with the same standard input shows what cannot hold together, and what to change");
 }

@@ -301,3 +301,43 @@ fn liars_are_refuted() {
     let (found, code) = object(&["magic:2", "--engine", &liar, "--confirm", &other], "");
     assert_eq!((code, &found["sets"][0]["confirmed"]["answer"]), (Some(20), &"open".into()));
 }
+
+/// Five friends on three seats: any four of them are too many.
+const FRIENDS: &str = "\
+## Type
+
+| Name | Type | Values |
+|---|---|---|
+| Friend | String | A, B, C, D, E |
+| Seat | Int | [1..3] |
+
+## Function
+
+| Name | Type |
+|---|---|
+| seat of Friend | Seat |
+
+## Seats
+
+| E* | Friend called x | Friend called y | seat of x |
+|---|---|---|---|
+| 1 | - | not(x) | not(seat of y) |
+";
+
+#[test]
+fn a_rule_of_a_table_names_the_choices_that_clash() {
+    let (found, code) = object(&["-", "--puzzle", "cdmn"], FRIENDS);
+    assert_eq!((code, only(&found)), (Some(20), vec!["Seats, rule 1".to_owned()]));
+    let part = &found["sets"][0]["parts"][0];
+    let places = |name: &str| part[name].as_array().expect("places").len();
+    // Six pairs of four friends; the table has every pair, perhaps in both directions.
+    assert_eq!(places("needed"), 6, "{part}");
+    assert!(places("constraints") >= 10, "{part}");
+    let ran = why(&["-", "--puzzle", "cdmn", "-q"], FRIENDS);
+    let text = ran.out.replace("\n      ", " ");
+    let here = text.lines().find_map(|line| line.strip_prefix("    here: ")).expect("a line");
+    assert_eq!(here.split("; ").count(), 6, "{here}");
+    let friends = ["A", "B", "C", "D", "E"];
+    let named = friends.iter().filter(|friend| here.contains(&format!("seat of {friend}")));
+    assert_eq!(named.count(), 4, "{here}");
+}

@@ -59,4 +59,7 @@ pub struct MinimalSet {
     pub smallest: Option<Result<Confirmed, String>>,
     /// Whether engines of other families agree that the set has no solution and is minimal.
     pub confirmed: Confirmed,
+    /// Parts of which a few constraints suffice: the place of the part, and those of the constraints
+    /// in the model. Empty if that is not known.
+    pub needed: Vec<(usize, Vec<usize>)>,
 }

@@ -85,7 +85,7 @@ impl Task<'_> {
 
     /// Returns a control with a fraction of the remaining time, so that the rest can be used to
     /// confirm.
-    fn part_of_the_time(&self, divisor: u32) -> Control {
+    pub(super) fn part_of_the_time(&self, divisor: u32) -> Control {
         let left = self.control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
         self.control.within(left.map(|left| left / divisor))
     }
@@ -114,12 +114,13 @@ impl Task<'_> {
             Some(why) => Confirmed::Not(why.clone()),
             None => confirmer.minimal(problem, &parts, self.control),
         };
-        MinimalSet { parts, open, smallest: None, confirmed }
+        MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() }
     }
 
     /// Returns the set of all parts, which has no solution but is not minimised.
     pub(crate) fn unminimized(&self, problem: &Problem, why: &Answer) -> MinimalSet {
         let (open, confirmed) = (Some(reason(why)), Confirmed::Not(reason(why)));
-        MinimalSet { parts: problem.all(), open, smallest: None, confirmed }
+        let parts = problem.all();
+        MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() }
     }
 }

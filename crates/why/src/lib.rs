@@ -22,6 +22,7 @@ mod explained;
 mod find;
 pub mod hint;
 mod hitting;
+mod needed;
 mod oracle;
 mod part;
 mod problem;
@@ -36,7 +37,7 @@ mod value;
 
 pub use confirm::Confirmed;
 pub use explained::{Finding, MinimalSet, Why};
-pub use part::Part;
+pub use part::{Part, constraint_words};
 pub use problem::Problem;
 pub use procedure::explain;
 pub use repair_check::Repair;

@@ -44,6 +44,15 @@ impl Part {
         }
     }
 
+    /// The places of its constraints in [`Model::constraints`]; none of a clue.
+    #[must_use]
+    pub fn places(&self) -> &[usize] {
+        match self {
+            Part::Clue(_) => &[],
+            Part::Rule { places, .. } => places,
+        }
+    }
+
     /// Whether the part holds under values for all variables.
     pub(super) fn holds(&self, model: &Model, values: &[Value]) -> bool {
         let assignment = Assignment::new(values, model);
@@ -54,6 +63,13 @@ impl Part {
             }
         }
     }
+}
+
+/// Describes a constraint of a rule by itself, if that is short and has only shown variables.
+#[must_use]
+pub fn constraint_words(model: &Model, place: usize) -> Option<String> {
+    let constraint = &model.constraints()[place].constraint;
+    helps(constraint, model).then(|| constraint.description(model))
 }
 
 /// Whether the description of a constraint adds to its label.

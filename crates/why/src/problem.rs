@@ -45,6 +45,11 @@ impl Problem {
         Problem { model: Arc::new(model), ..self.clone() }
     }
 
+    /// Returns this problem with other parts.
+    pub(super) fn with_parts(&self, parts: Vec<Part>) -> Self {
+        Problem { parts, ..self.clone() }
+    }
+
     /// Returns the rules alone, of a model that differs in its domains only.
     pub(super) fn rules_of(&self, model: Model) -> Self {
         let parts = self.parts.iter().filter(|part| !part.is_clue()).cloned().collect();

@@ -142,6 +142,9 @@ impl Task<'_> {
             MinimalSets::All(limit) => self.all(&mut oracle, &mut confirmer, limit, why),
             wanted => why.sets.push(self.one(&mut oracle, &mut confirmer, wanted)),
         }
+        for set in &mut why.sets {
+            self.narrow(engine, &problem, &mut confirmer, set);
+        }
         if self.request.repair {
             why.repair = Some(Repair::find(self, &mut oracle, &mut confirmer));
         }

@@ -4,7 +4,7 @@ mod findings;
 mod tables;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -75,8 +75,8 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
     /// Maximum megabytes (10^6 bytes) for a child
-    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = whole::<u64>)]
-    memory: u64,
+    #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<NonZeroU64>)]
+    memory: NonZeroU64,
     /// Serve as a child: read ranges of cases from standard input
     #[arg(long, hide = true)]
     worker: bool,
@@ -166,7 +166,7 @@ impl Args {
 
     fn serve(&self) -> Result<u8, Failure> {
         silence_panics();
-        let memory = Some(self.memory.saturating_mul(1 << 20));
+        let memory = Some(self.memory.get().saturating_mul(1_000_000));
         match (self.parsers, self.texts) {
             (true, _) => serve(&self.readers(), memory),
             (_, true) => serve(&self.texts(), memory),

@@ -75,6 +75,7 @@ const COMMANDS: &[Printed] = &[
     ("parallax why latin:3 --value r1c1=1 --given r2c2=1 --format json", WHY),
     ("parallax why instances/latin-4-none.pls --smallest --repair --format json", WHY),
     ("parallax why instances/latin-4-none.pls --smallest --confirm local --format json", WHY),
+    ("parallax why friends.md --format json", WHY),
     ("parallax why talks.model.json --repair --confirm local --format json", WHY),
     ("parallax why instances/sudoku-9.sudoku --index 0 --timeout 0.000001 --format json", LATE),
     ("parallax hint instances/sudoku-9.sudoku --index 0 --format json", HINTS),
@@ -234,6 +235,14 @@ const FILES: &[(&str, &str)] = &[
         ## Type\n\n| Name | Type | Values |\n|---|---|---|\n| Age | Int | [0..99] |\n\
         | Euro | Int | 0, 5, 9 |\n\n## Ticket\n\n| U | age | price |\n|---|---|---|\n| 1 | < 6 | 0 |\n\
         | 2 | [6..18] | 5 |\n| 3 | [18..64] | 9 |\n",
+    ),
+    (
+        "friends.md",
+        "## Type\n\n| Name | Type | Values |\n|---|---|---|\n| Friend | String | A, B, C, D |\n\
+        | Seat | Int | [1..2] |\n\n## Function\n\n| Name | Type |\n|---|---|\n\
+        | seat of Friend | Seat |\n\n## Seats\n\n\
+        | E* | Friend called x | Friend called y | seat of x |\n|---|---|---|---|\n\
+        | 1 | - | not(x) | not(seat of y) |\n",
     ),
     (
         "suite.toml",

@@ -48,8 +48,8 @@ fn keys_are_known_and_of_their_type() {
     assert_snapshot!(of_case("puzzle = 'chess'"), @"s.toml:3:10: there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, cdmn");
     assert_snapshot!(of_case("name = \"a\\nb\""), @"s.toml:3:8: name: expected one line of plain text");
     assert_snapshot!(error("[[case]]\ninstance = ['latin:2', 'latin:3']\nindex = 0"), @"s.toml:1:1: index goes with one file");
-    assert_snapshot!(error("[[case]]\ninstance = 'latin:2'\ninstance = 'latin:3'"), @"s.toml:3:1: duplicate key");
-    assert_snapshot!(error("a = \n"), @"s.toml:1:5: string values must be quoted, expected literal string");
+    assert_snapshot!(error("[[case]]\ninstance = 'latin:2'\ninstance = 'latin:3'"), @"s.toml:3:1: not TOML: duplicate key");
+    assert_snapshot!(error("a = \n"), @"s.toml:1:5: not TOML: string values must be quoted, expected literal string");
     assert_snapshot!(error("[[case]]\nname = 'a'\ninstance = 'latin:2'\n[[case]]\nname = 'a'\ninstance = 'latin:2'"), @"s.toml:5:8: a second case with the name 'a'");
 }
 

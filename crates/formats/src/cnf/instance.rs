@@ -15,7 +15,6 @@ use parallax_model::{
 };
 use xxhash_rust::xxh3::Xxh3;
 
-use super::counting::Counting;
 use super::{Clauses, smaller};
 use crate::{Meanings, boolean};
 
@@ -25,15 +24,13 @@ use crate::{Meanings, boolean};
 pub struct CnfInstance {
     formula: Clauses,
     meanings: Meanings,
-    /// At most one: the formula names variables to project on.
-    warnings: Vec<InputError>,
 }
 
 impl CnfInstance {
     /// An instance of this formula.
     #[must_use]
     pub fn new(formula: Clauses) -> Self {
-        CnfInstance { formula, meanings: Meanings::default(), warnings: Vec::new() }
+        CnfInstance { formula, meanings: Meanings::default() }
     }
 
     /// Reads a formula and the comments that describe its variables.
@@ -42,19 +39,8 @@ impl CnfInstance {
     /// Returns the errors of [`read`](super::read).
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let mut meanings = Meanings::default();
-        let mut is_projected = false;
-        let formula = super::read(lines, &mut |comment| {
-            is_projected |= Counting::of(comment) == Some(Counting::Projection);
-            meanings.add(comment);
-        })?;
-        let warning = || {
-            lines.error(
-                "comments such as 'c p show' or 'c ind' name variables to project on; they are not \
-                 followed: solutions differ in any variable, and a count is that of all variables",
-            )
-        };
-        let warnings = is_projected.then(warning).into_iter().collect();
-        Ok(CnfInstance { formula, meanings, warnings })
+        let formula = super::read(lines, &mut |comment| meanings.add(comment))?;
+        Ok(CnfInstance { formula, meanings })
     }
 
     /// Builds the model. Calls `check` at intervals and stops if it fails.
@@ -95,10 +81,6 @@ impl Instance for CnfInstance {
     fn title(&self) -> String {
         let (variables, clauses) = (self.formula.variables(), self.formula.len());
         format!("CNF formula, {variables} variables, {clauses} clauses")
-    }
-
-    fn warnings(&self) -> &[InputError] {
-        &self.warnings
     }
 
     fn models(&self) -> &'static [&'static str] {

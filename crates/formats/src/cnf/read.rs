@@ -48,6 +48,9 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 const WEIGHTED: &str = "weights of literals; without them the count would be another one. Remove \
     these comments to solve and count without weights, or count with ganak or d4";
 
+const PROJECTED: &str = "variables to project on; a count over all variables would be another one. \
+    Remove these comments to solve and count over all variables, or count with ganak or d4";
+
 /// Reads a formula. Calls `comment` with every comment, without its `c`.
 ///
 /// # Errors
@@ -60,8 +63,12 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
         let mut fields = pieces(&line.text, char::is_whitespace);
         let Some(first) = fields.next() else { continue };
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
-            if Counting::of(text) == Some(Counting::Weights) {
-                return Err(lines.error(WEIGHTED).at(line.number, first.column));
+            if let Some(asked) = Counting::of(text) {
+                let message = match asked {
+                    Counting::Weights => WEIGHTED,
+                    Counting::Projection => PROJECTED,
+                };
+                return Err(lines.error(message).at(line.number, first.column));
             }
             comment(text);
             continue;

@@ -72,10 +72,7 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
     let mut text = String::new();
     for (_, table) in tables {
         let Some(header) = table.rows.first().filter(|row| !row.is_empty()) else { continue };
-        let clean = |text: &str| {
-            let text = text.replace('\\', "\\\\").replace('|', "\\|");
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        };
+        let clean = |text: &str| joined(&text.replace('\\', "\\\\").replace('|', "\\|"));
         let title = clean(&table.title.text);
         if !text.is_empty() {
             text.push('\n');
@@ -88,7 +85,7 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
             }
             continue;
         }
-        let _ = writeln!(text, "## {title}\n");
+        let _ = writeln!(text, "## {}\n", heading(&table.title.text));
         let separator = table.inputs.map(|inputs| inputs + 1);
         for (number, row) in table.rows.iter().enumerate() {
             let mut cells: Vec<String> = row.iter().map(|cell| clean(&cell.text)).collect();
@@ -105,6 +102,20 @@ pub(super) fn markdown(tables: &[(String, RawTable)]) -> String {
         }
     }
     text
+}
+
+/// Returns a text on one line, with single blanks.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a title so that the reader of headings takes nothing from it: neither marks at its ends nor
+/// a final colon. A heading has no cells, so nothing is escaped.
+fn heading(title: &str) -> String {
+    let title = joined(title);
+    let colon = if title.ends_with(':') { ":" } else { "" };
+    let is_marked = title.starts_with(['#', '*']) || title.ends_with(['#', '*']);
+    if is_marked { format!("**{title}{colon}**") } else { format!("{title}{colon}") }
 }
 
 /// Draws solutions, each symbol in a table; marks values that differ from the first solution.

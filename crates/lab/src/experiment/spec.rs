@@ -8,7 +8,7 @@ use parallax_model::instance::InputError;
 use serde::Deserialize;
 
 use super::Limits;
-use super::toml::error_at;
+use super::toml::{Toml, error_at};
 
 /// Maximum number of seeds of a range.
 const MAX_SEEDS: u64 = 1_000_000;
@@ -190,6 +190,7 @@ impl Specification {
     /// # Errors
     /// Returns the first error, with its line and column.
     pub fn read(source: &str, text: &str) -> Result<Self, InputError> {
+        Toml::parse(source, text)?;
         let read: Result<Specification, toml_edit::de::Error> = toml_edit::de::from_str(text);
         let spec = read.map_err(|error| {
             let message = error.message().trim().replace('\n', "; ");
@@ -291,7 +292,7 @@ mod tests {
         insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"e.toml: limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'");
         insta::assert_snapshot!(fault("engines = ['native']"), @"e.toml: no instances; expected 'instances' or 'generate'");
         insta::assert_snapshot!(fault("instances = 'latin:4'"), @"e.toml:1:1: missing field `engines`");
-        insta::assert_snapshot!(fault("instances = "), @"e.toml:1:13: string values must be quoted, expected literal string");
+        insta::assert_snapshot!(fault("instances = "), @"e.toml:1:13: not TOML: string values must be quoted, expected literal string");
         insta::assert_snapshot!(fault(""), @"e.toml:1:1: missing field `engines`");
     }
 }

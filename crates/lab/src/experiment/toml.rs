@@ -32,7 +32,7 @@ impl<'t> Toml<'t> {
     pub(super) fn parse(source: &'t str, text: &'t str) -> Result<Self, InputError> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            error_at(source, text, at, error.message())
+            error_at(source, text, at, format!("not TOML: {}", error.message()))
         })?;
         Ok(Toml { source, text, document })
     }

@@ -67,8 +67,14 @@ fn parts_json(why: &Why, parts: &[usize]) -> Vec<Json> {
 
 fn set_json(why: &Why, set: &MinimalSet) -> Json {
     let smallest = set.smallest.as_ref();
+    let mut parts = parts_json(why, &set.parts);
+    for (part, object) in set.parts.iter().zip(&mut parts) {
+        if let Some((_, places)) = set.needed.iter().find(|(other, _)| other == part) {
+            object["needed"] = json!(places);
+        }
+    }
     json!({
-        "parts": parts_json(why, &set.parts),
+        "parts": parts,
         "minimal": set.open.is_none(),
         "open": set.open,
         "confirmed": confirmed_json(&set.confirmed),

@@ -1,7 +1,7 @@
 //! The sets of an explanation as text.
 
 use parallax_model::Given;
-use parallax_why::{Confirmed, Finding, MinimalSet};
+use parallax_why::{Confirmed, Finding, MinimalSet, constraint_words};
 
 use super::picture::conflict;
 use super::text::Page;
@@ -18,6 +18,7 @@ impl Page<'_> {
             let words = self.why.problem.parts()[part].description(self.model());
             self.text += "  ";
             self.text += &self.layout.wrap(&words, 4);
+            self.needed(set, part);
         }
         if set.parts.len() > most {
             let more = set.parts.len() - most;
@@ -28,6 +29,21 @@ impl Page<'_> {
         self.text += &self.layout.paint(lines.trim_end(), paint);
         self.text.push('\n');
         self.picture(conflict(self.instance, self.why, &set.parts).map(|marked| marked.text));
+    }
+
+    /// Writes which constraints of a part suffice, if all of them have words.
+    fn needed(&mut self, set: &MinimalSet, part: usize) {
+        let Some((_, places)) = set.needed.iter().find(|(other, _)| *other == part) else { return };
+        let words: Option<Vec<String>> =
+            places.iter().map(|&place| constraint_words(self.model(), place)).collect();
+        let Some(words) = words else { return };
+        let more = match words.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let named: Vec<&str> = words.iter().take(NAMED).map(String::as_str).collect();
+        self.text += "    ";
+        self.text += &self.layout.wrap(&format!("here: {}{more}", named.join("; ")), 6);
     }
 
     /// Returns the heading of a set: the kinds of its parts, and the conclusion.
@@ -72,6 +88,9 @@ impl Page<'_> {
         }
     }
 }
+
+/// Maximum number of constraints of a part to name.
+const NAMED: usize = 12;
 
 /// Maximum number of parts to list of a set that is not minimal.
 const LISTED: usize = 200;

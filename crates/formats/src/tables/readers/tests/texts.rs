@@ -1,5 +1,6 @@
 //! Markdown and CSV.
 
+use super::super::{Choice, read_tables};
 use super::shown;
 
 fn md(text: &str) -> String {
@@ -159,4 +160,24 @@ fn texts_are_told_apart_by_their_content() {
     assert_eq!(shown(Some("txt"), marked.as_bytes()), md(marked));
     let separated = "T,\nE*,a\n";
     assert_eq!(shown(None, separated.as_bytes()), csv(separated));
+}
+
+#[test]
+fn titles_are_read_back_as_they_are_written() {
+    for title in
+        ["a | b", "a \\ b", "time:", "time::", "# 1", "#1", "no. #", "**", "* x", "a **b**"]
+    {
+        // In CSV a title is a field, so it may be anything.
+        let text = format!("\"{title}\"\nE*,a\n1,x\n");
+        let tables = |text: &str, extension| {
+            let bytes = text.as_bytes().to_vec();
+            read_tables("f", Some(extension), bytes, &Choice(&[]), &|| Ok(())).expect("tables")
+        };
+        let first = tables(&text, "csv");
+        assert_eq!(first[0].1.title.text, title);
+        let written = crate::tables::show::markdown(&first);
+        let again = tables(&written, "md");
+        assert_eq!(again[0].1.title.text, title, "{written}");
+        assert_eq!(crate::tables::show::markdown(&again), written);
+    }
 }

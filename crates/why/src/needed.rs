@@ -1,0 +1,76 @@
+//! The constraints of a rule that suffice: a rule of a table is a constraint for each choice of its
+//! values, and only a few of them may conflict.
+
+use std::sync::Arc;
+
+use parallax_model::ask::Engine;
+
+use super::Problem;
+use super::confirm::{Confirmed, Confirmer};
+use super::explained::MinimalSet;
+use super::oracle::{Oracle, shrink};
+use super::part::Part;
+use super::procedure::Task;
+
+/// Maximum number of constraints of a set that are tried one by one.
+const MOST: usize = 400;
+
+impl Task<'_> {
+    /// Finds, of a minimal set, constraints of its rules that suffice, if another engine confirms it.
+    pub(super) fn narrow(
+        &self,
+        engine: &Arc<dyn Engine>,
+        problem: &Problem,
+        confirmer: &mut Confirmer,
+        set: &mut MinimalSet,
+    ) {
+        let (split, owners) = problem.split(&set.parts);
+        let has_choice = owners.len() > set.parts.len() && owners.len() <= MOST;
+        if set.open.is_some() || !has_choice {
+            return;
+        }
+        let control = self.part_of_the_time(4);
+        let Ok(mut oracle) = Oracle::new(&split, engine, self.request.seed, &control) else {
+            return;
+        };
+        let (rest, stopped) = shrink(&mut oracle, split.all(), &control);
+        if stopped.is_some() || rest.len() == owners.len() {
+            return;
+        }
+        let confirmed = confirmer.none_of([split.model_of(&rest)], "fewer constraints", &control);
+        if !matches!(confirmed, Confirmed::By(_)) {
+            return;
+        }
+        for &part in &set.parts {
+            let own = rest.iter().filter(|&&at| owners[at] == part);
+            let places: Vec<usize> =
+                own.flat_map(|&at| split.parts()[at].places()).copied().collect();
+            if places.len() < problem.parts()[part].places().len() {
+                set.needed.push((part, places));
+            }
+        }
+    }
+}
+
+impl Problem {
+    /// Returns the problem of a set alone, in which each constraint is a part of its own, and for each
+    /// part the one of this problem that it comes from.
+    fn split(&self, set: &[usize]) -> (Self, Vec<usize>) {
+        let (mut parts, mut owners) = (Vec::new(), Vec::new());
+        for &part in set {
+            match &self.parts()[part] {
+                Part::Rule { label, places } => {
+                    owners.extend(places.iter().map(|_| part));
+                    let alone =
+                        |&place: &usize| Part::Rule { label: label.clone(), places: vec![place] };
+                    parts.extend(places.iter().map(alone));
+                }
+                clue @ Part::Clue(_) => {
+                    owners.push(part);
+                    parts.push(clue.clone());
+                }
+            }
+        }
+        (self.with_parts(parts), owners)
+    }
+}
