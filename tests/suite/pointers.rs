@@ -125,7 +125,7 @@ fn a_comparison_ends_with_the_fastest_engine() {
     };
     let one = last("compare instances/latin-5.pls --engines native,sat:batsat");
     assert!(one.contains(" was fastest: ") && one.contains(" times faster than "), "{one}");
-    assert!(one.ends_with("(one run; --runs 5 shows how much this varies)"), "{one}");
+    assert!(one.ends_with("(one run; --repeat 5 shows how much this varies)"), "{one}");
     let many =
         last("compare instances/latin-5.pls instances/latin-8.pls --engines native,sat:batsat");
     assert!(many.ends_with("(geometric means over the instances, and their range)"), "{many}");

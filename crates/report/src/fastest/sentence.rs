@@ -36,7 +36,7 @@ impl Fastest {
             1 if spread(|spread| matches!(spread, Spread::Range { .. })) => {
                 " (geometric means over the instances, and their range)"
             }
-            1 => " (one run; --runs 5 shows how much this varies)",
+            1 => " (one run; --repeat 5 shows how much this varies)",
             _ => "",
         }
     }

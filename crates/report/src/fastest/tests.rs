@@ -27,7 +27,7 @@ fn sentence(race: &Race) -> String {
 fn one_run_of_one_instance_has_a_factor_without_a_spread() {
     let mut race = Race::default();
     add(&mut race, Verdict::Agree, &[("a", Some(0.19)), ("b", Some(0.1)), ("c", Some(1.2))]);
-    insta::assert_snapshot!(sentence(&race), @"b was fastest: 1.9 times faster than a, 12 times faster than c (one run; --runs 5 shows how much this varies)");
+    insta::assert_snapshot!(sentence(&race), @"b was fastest: 1.9 times faster than a, 12 times faster than c (one run; --repeat 5 shows how much this varies)");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn wrong_and_contradicting_engines_take_no_part() {
     assert_eq!(race.fastest(), None);
     let all = [("liar", Some(0.001)), ("a", Some(1.0)), ("b", Some(3.0))];
     add(&mut race, Verdict::Agree, &all);
-    insta::assert_snapshot!(sentence(&race), @"a was fastest: 3.0 times faster than b (one run; --runs 5 shows how much this varies)");
+    insta::assert_snapshot!(sentence(&race), @"a was fastest: 3.0 times faster than b (one run; --repeat 5 shows how much this varies)");
     // Nothing shows who is wrong: both are out.
     add(&mut race, Verdict::CountMismatch, &[("a", Some(1.0)), ("c", Some(3.0))]);
     assert_eq!(race.fastest(), None);
@@ -81,7 +81,7 @@ fn a_lone_engine_and_equal_times() {
     assert_eq!(race.fastest(), None);
     let mut race = Race::default();
     add(&mut race, Verdict::Agree, &[("a", Some(0.0)), ("b", Some(0.0))]);
-    insta::assert_snapshot!(sentence(&race), @"a was fastest: 1.00 times faster than b (one run; --runs 5 shows how much this varies)");
+    insta::assert_snapshot!(sentence(&race), @"a was fastest: 1.00 times faster than b (one run; --repeat 5 shows how much this varies)");
 }
 
 #[test]
@@ -109,5 +109,5 @@ fn an_engine_has_a_model_only_where_it_runs_on_several() {
     assert_eq!((fastest.racer.engine.as_str(), fastest.others[0].both), ("a", 2));
     let mut race = Race::default();
     race.add(&[on("cells", "a", 1.0), on("rows", "a", 3.0)], Verdict::Agree);
-    insta::assert_snapshot!(sentence(&race), @"a (cells) was fastest: 3.0 times faster than a (rows) (one run; --runs 5 shows how much this varies)");
+    insta::assert_snapshot!(sentence(&race), @"a (cells) was fastest: 3.0 times faster than a (rows) (one run; --repeat 5 shows how much this varies)");
 }
