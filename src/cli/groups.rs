@@ -1,8 +1,8 @@
 //! The groups of options in the help, the same for every command.
 //!
-//! What an option means stands where it is defined. Here stands its group, by its long name, and whether
-//! `-h` shows it: `-h` is one screen with the common options, `--help` describes all. An option that no group
-//! lists belongs to the work of its command alone ([`OWN`]).
+//! Options are described where they are defined. The tables here assign each option, by its long
+//! name, to a group, and list those that `-h` leaves out: `-h` is one screen with the common options,
+//! `--help` describes all. An option in no table belongs to the work of its command alone ([`OWN`]).
 
 use clap::{Arg, ArgAction, Command};
 

@@ -115,7 +115,7 @@ fn short_help_is_one_screen_and_long_help_has_every_option() {
         // The completions come from the definitions themselves.
         let defined = completed(&command);
         assert!(defined.len() > 3, "{command}: {defined:?}");
-        // The hidden option of `man` is for whoever changes the reference.
+        // `man --markdown` is hidden: it writes the reference pages.
         for option in defined.iter().filter(|option| *option != "--markdown") {
             assert!(all.contains(&option.as_str()), "{command}: {option}\n{long}");
         }

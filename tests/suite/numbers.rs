@@ -12,10 +12,10 @@ const FOREIGN: [&str; 6] = [
     "empty string",
 ];
 
-/// What no option that takes a number takes.
+/// Texts that no numeric option accepts.
 const NEVER: [&str; 2] = ["abc", ""];
 
-/// What many options do not take; those that do may find another fault.
+/// Texts that many numeric options refuse; the others may report another fault.
 const SELDOM: [&str; 4] = ["-1", "1.5", "0", "99999999999999999999999"];
 
 /// The placeholders of values that are numbers, in the help.

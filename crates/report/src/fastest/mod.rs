@@ -77,7 +77,7 @@ pub(crate) enum Spread {
         /// In units of the ratio.
         deviation: f64,
     },
-    /// The least and the greatest ratio of an instance.
+    /// Minimum and maximum ratio over the instances.
     Range {
         /// The least.
         least: f64,
