@@ -10,7 +10,9 @@ use std::str::FromStr;
 const PLACEHOLDERS: [(&str, &str); 6] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
+    ("{opb}", "the OPB file"),
     ("{fzn}", "the FlatZinc file"),
+    ("{xml}", "the XCSP3 file"),
     ("{out}", "the file that the answer goes to"),
     ("{proof}", "the file that a proof goes to"),
     ("{seed}", "the seed"),
