@@ -7,7 +7,7 @@ use std::process::Command;
 use std::str::FromStr;
 
 /// The names that may appear in braces in a command, and their meaning.
-const PLACEHOLDERS: [(&str, &str); 6] = [
+const PLACEHOLDERS: [(&str, &str); 8] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
     ("{opb}", "the OPB file"),

@@ -80,8 +80,7 @@ impl<'m> PlainWriter<'m> {
 
     /// Returns 1 if the expression holds, otherwise 0.
     pub(crate) fn number_of(&mut self, term: Bool) -> Int {
-        let (one, zero) = (self.terms.number(1), self.terms.number(0));
-        self.terms.select(term, one, zero)
+        self.terms.number_of(term)
     }
 
     /// Adds a hidden variable. The constraints that are posted must determine it.
