@@ -78,7 +78,7 @@ impl ProgramSession {
 
     /// Runs the program once.
     fn count(&self, units: &[Lit], control: &Control) -> Result<Count, Ended> {
-        let (_folder, problem) = posed(&|file| self.write(units, file), control)?;
+        let (_folder, problem) = posed("{cnf}", &|file| self.write(units, file), control)?;
         let fill =
             vec![("{cnf}", problem.display().to_string()), ("{seed}", self.seed.to_string())];
         let mut asked = Run::of(&self.program, fill);

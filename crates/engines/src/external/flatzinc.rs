@@ -76,7 +76,7 @@ impl FlatzincSession {
         control: &Control,
         on_solution: &mut dyn FnMut(Vec<Value>) -> Result<(), Ended>,
     ) -> Result<bool, Ended> {
-        let (_folder, problem) = posed(&|file| self.flat.write(optimises, file), control)?;
+        let (_folder, problem) = posed(FZN, &|file| self.flat.write(optimises, file), control)?;
         let program = if several { &self.all } else { &self.first };
         let fill = vec![(FZN, problem.display().to_string()), ("{seed}", self.seed.to_string())];
         let asked = Run::of(program, fill);

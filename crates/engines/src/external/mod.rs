@@ -121,10 +121,10 @@ impl<P: Problem> External<P> {
 
     /// Runs the program once. If it has no solution, the result of the proof check comes with it.
     fn run_once(&self, control: &Control) -> Result<(Found, Option<Proof>), Ended> {
-        let (folder, problem) = posed(&|file| self.problem.write(file), control)?;
+        let placeholder = self.problem.placeholder();
+        let (folder, problem) = posed(placeholder, &|file| self.problem.write(file), control)?;
         let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
         let text = |path: &PathBuf| path.display().to_string();
-        let placeholder = self.problem.placeholder();
         let fill = vec![
             (placeholder, text(&problem)),
             ("{out}", text(&out)),
@@ -163,14 +163,16 @@ impl<P: Problem> External<P> {
     }
 }
 
-/// Writes a question to a file in a temporary folder, which is removed when dropped.
+/// Writes a question to a file in a temporary folder, which is removed when dropped. Its extension
+/// is that of the placeholder, by which some solvers recognise a format.
 pub(super) fn posed(
+    placeholder: &str,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
     control: &Control,
 ) -> Result<(TempDir, PathBuf), Ended> {
     let broken = |error: io::Error| Ended::GaveUp(format!("temporary files: {error}"));
     let folder = tempfile::Builder::new().prefix("parallax-").tempdir().map_err(broken)?;
-    let problem = folder.path().join("problem");
+    let problem = folder.path().join(format!("problem.{}", placeholder.trim_matches(['{', '}'])));
     let file = std::fs::File::create(&problem).map_err(broken)?;
     let mut file = io::BufWriter::with_capacity(1 << 20, Watched { file, control });
     let written = write(&mut file).and_then(|()| file.flush());
