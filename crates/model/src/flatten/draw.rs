@@ -200,8 +200,9 @@ impl Plain {
             Node::Odd(parts) => trues(parts) % 2 == 1,
             Node::Member(a, set) => {
                 let mut runs = terms.set(set).intervals();
-                self.int(a)
-                    .is_some_and(|a| runs.any(|(low, high)| (low.into()..=high.into()).contains(&a)))
+                self.int(a).is_some_and(|a| {
+                    runs.any(|(low, high)| (low.into()..=high.into()).contains(&a))
+                })
             }
             _ => return None,
         })
