@@ -7,7 +7,8 @@
 //! [`ask`] is the interface between a model and an engine, [`instance`] the interface of puzzles
 //! and other sources of models, and [`json`] the format of models as files. Everything else in the
 //! workspace builds on these three. To add a constraint kind, read the head of `constraint/mod.rs`;
-//! to read a richer language, build expressions and hand them to [`flatten`].
+//! to read a richer language, build expressions and hand them to [`flatten`]. [`Expr`] writes
+//! constraints with operators.
 //!
 //! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9, sums
 //! and their coefficients up to 2^61), so that 64 bits hold every later sum and difference. The
@@ -23,6 +24,7 @@ mod constraint;
 pub mod decimal;
 mod dimension;
 mod domain;
+mod expression;
 pub mod flatten;
 pub mod instance;
 pub mod json;
@@ -46,6 +48,7 @@ pub use constraint::{
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
+pub use expression::{Expr, all, all_different, all_equal, any, count_true, product, sum};
 pub use objective::{Objective, Sense};
 pub use plain::Plain;
 pub use smaller::Cuts;

@@ -199,8 +199,10 @@ impl Plain {
             Node::AllAlike(parts) => trues(parts) == 0 || trues(parts) == terms.bools(parts).len(),
             Node::Odd(parts) => trues(parts) % 2 == 1,
             Node::Member(a, set) => {
-                let domain = terms.set(set);
-                self.int(a).is_some_and(|a| domain.iter().any(|value| i128::from(value) == a))
+                let mut runs = terms.set(set).intervals();
+                self.int(a).is_some_and(|a| {
+                    runs.any(|(low, high)| (low.into()..=high.into()).contains(&a))
+                })
             }
             _ => return None,
         })
@@ -278,6 +280,18 @@ impl<'m> Extender<'m> {
         all.resize(self.model.variables().len(), 0);
         let holds = (0..values.len()).all(|level| self.holds(&all, level));
         if holds { self.extensions(&mut all, values.len()) } else { 0 }
+    }
+
+    /// Returns the first solution with these values of the first variables.
+    pub(super) fn solution(&self, values: &[Value]) -> Option<Vec<Value>> {
+        let mut all = values.to_vec();
+        for level in all.len()..self.model.variables().len() {
+            let domain = self.model.domain(crate::VarId::new(level));
+            let fits = |value: &Value| self.count(&[&all[..], &[*value]].concat()) > 0;
+            let value = domain.iter().find(fits)?;
+            all.push(value);
+        }
+        (self.count(&all) == 1).then_some(all)
     }
 
     fn holds(&self, all: &[Value], level: usize) -> bool {

@@ -51,9 +51,7 @@ impl Flattener<'_> {
             if let [(low, high)] = kept[..] {
                 for (end, relation) in [(low, Relation::Ge), (high, Relation::Le)] {
                     let sum = sum.clone().minus(Sum::constant(end.into()))?;
-                    if self.known(&sum, relation) != Some(true) {
-                        self.relate(label, &sum, relation, None)?;
-                    }
+                    self.relate(label, &sum, relation, None)?;
                 }
                 return Ok(());
             }

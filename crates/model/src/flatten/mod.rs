@@ -269,6 +269,12 @@ impl<'m> Flattener<'m> {
         condition: Option<VarId>,
     ) -> Flat<()> {
         self.spend(sum.len())?;
+        if self.shapes
+            && condition.is_none()
+            && let Some(truth) = self.known(sum, relation)
+        {
+            return self.clause(label, &[Lit::Const(truth)]);
+        }
         let linear = || -> Flat<Constraint> {
             let (terms, constant) = sum.sides()?;
             if self.shapes

@@ -3,10 +3,10 @@
 use std::collections::hash_map::Entry;
 
 use super::divide::DivisionOutput;
-use super::sum::Sum;
+use super::sum::{Sum, values};
 use super::{
     Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, MAX_DISTINCT, Node, Reify,
-    Relation, Value, VarId, negated,
+    Relation, VarId, negated,
 };
 
 impl Flattener<'_> {
@@ -249,8 +249,11 @@ impl Flattener<'_> {
 
     /// Returns the truth of `sum relation 0`, if the domains decide it.
     pub(super) fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
-        let (low, high) = sum.range(self.model).ok()?;
-        let holds = |end: Value| relation.holds(end.into(), 0);
+        let (low, high) = sum.ends(self.model);
+        if !self.shapes {
+            values(low, high).ok()?;
+        }
+        let holds = |end: i128| relation.holds(end.signum() as i64, 0);
         match relation {
             Relation::Eq if low > 0 || high < 0 => Some(false),
             Relation::Ne if low > 0 || high < 0 => Some(true),

@@ -161,7 +161,16 @@ impl Sum {
     }
 
     /// Returns the smallest and the largest value.
+    ///
+    /// # Errors
+    /// Returns an error if models do not allow such values.
     pub(super) fn range(&self, model: &Model) -> Flat<(Value, Value)> {
+        let (low, high) = self.ends(model);
+        values(low, high)
+    }
+
+    /// Returns the smallest and the largest value, however large.
+    pub(super) fn ends(&self, model: &Model) -> (i128, i128) {
         // At most 2^32 products of a coefficient and a value: far below 128 bits.
         let mut ends = [self.signed(self.constant); 2];
         for (&variable, &coefficient) in &self.terms {
@@ -171,7 +180,7 @@ impl Sum {
             ends[0] += products[0].min(products[1]);
             ends[1] += products[0].max(products[1]);
         }
-        values(ends[0], ends[1])
+        (ends[0], ends[1])
     }
 }
 

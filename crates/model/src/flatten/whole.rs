@@ -1,7 +1,7 @@
 //! Asserts expressions that must be defined in every part.
 
 use super::assert::Comparison;
-use super::{Bool, Flat, Flattener, Int, Node, Relation};
+use super::{Bool, Domain, Flat, Flattener, Int, Node, Relation};
 use crate::{Term, VarId};
 
 impl Flattener<'_> {
@@ -38,6 +38,29 @@ impl Flattener<'_> {
         self.guard(label, term.place())?;
         self.is_shared[term.place()] = true;
         self.sum(term)
+    }
+
+    /// Returns the terms of a sum that equals an expression: those of [`whole_sum`], with the
+    /// constant as a multiple of a hidden variable that is 1.
+    ///
+    /// # Errors
+    /// Returns the errors of [`assert`](Flattener::assert).
+    ///
+    /// [`whole_sum`]: Flattener::whole_sum
+    pub(crate) fn whole_objective(&mut self, label: &str, term: Int) -> Flat<Vec<Term>> {
+        let (mut terms, constant) = self.whole_sum(label, term)?;
+        if constant != 0 {
+            let one = self.hidden(Domain::range(1, 1))?;
+            terms.push(Term { coefficient: constant, variable: one });
+        }
+        Ok(terms)
+    }
+
+    /// Makes the names of hidden variables start after those of the model, so that many flatteners
+    /// of one model need not look for free names.
+    pub(crate) fn numbered(mut self) -> Self {
+        self.hidden = self.model.variables().len() - self.model.shown().len();
+        self
     }
 
     /// Posts that every operation in an expression is defined. Visits each node once over all
