@@ -1,5 +1,7 @@
 //! One instance in one model, for the commands that write and read formulas.
 
+use std::sync::Arc;
+
 use parallax_encodings::Options;
 use parallax_engines::parse_options;
 use parallax_model::ask::{Answer, Control, Refusal};
@@ -30,7 +32,11 @@ impl Chosen {
     pub(super) fn view(&self, clock: &Clock) -> Result<Viewed, Failure> {
         let found = self.input.find(clock)?;
         let viewpoint = viewpoint(&found, self.model.as_deref())?;
-        let model = found.instance.model(&viewpoint)?;
+        let model = Arc::new(found.instance.model(&viewpoint)?);
+        let plain = model.plain(&Control::unlimited());
+        let plain =
+            plain.map_err(|why| Failure(format!("{}: {}", found.source, Answer::from(why))))?;
+        let model = Arc::unwrap_or_clone(plain.model);
         Ok(Viewed { found, viewpoint, model })
     }
 
@@ -52,7 +58,7 @@ pub(super) fn viewpoint(found: &SourcedInstance, name: Option<&str>) -> Result<V
     }
 }
 
-/// An instance seen as a model.
+/// An instance seen as a model in its plain form.
 pub(super) struct Viewed {
     pub(super) found: SourcedInstance,
     pub(super) viewpoint: Viewpoint,

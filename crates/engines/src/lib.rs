@@ -32,6 +32,7 @@ mod native;
 mod native_threads;
 mod on_cubes;
 pub mod paper;
+mod plain;
 mod portfolio;
 mod proof;
 mod pumpkin;
@@ -80,6 +81,41 @@ impl Engine for Spec {
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
         control.check()?;
+        if self.takes_globals() {
+            return self.session(model, seed, control);
+        }
+        plain::on_plain(model, control, |model| self.session(model, seed, control))
+    }
+}
+
+impl Spec {
+    /// Whether the engine, or those that it passes the model on to, take global constraints.
+    /// Others get their plain form.
+    fn takes_globals(&self) -> bool {
+        match self {
+            Spec::Auto | Spec::Brute | Spec::Native(_) | Spec::Named(_) | Spec::Portfolio(_) => {
+                true
+            }
+            Spec::Paper(_)
+            | Spec::Reform(_)
+            | Spec::Textbook(_)
+            | Spec::Local(_)
+            | Spec::Sat { .. }
+            | Spec::Smtlib { .. }
+            | Spec::Smt { .. }
+            | Spec::Pumpkin
+            | Spec::Count(_)
+            | Spec::Dimacs { .. }
+            | Spec::Flatzinc { .. } => false,
+        }
+    }
+
+    fn session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
         match self {
             Spec::Auto => auto::Auto::default().prepare(model, seed, control),
             Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),

@@ -28,6 +28,7 @@ pub mod instance;
 pub mod json;
 mod narrow;
 mod objective;
+mod plain;
 mod print;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
@@ -37,13 +38,16 @@ mod value_names;
 
 pub use check::{Given, Solution, Violation};
 pub use constraint::{
-    AllDifferent, Arity, Assignment, Atom, ClassRelation, Clause, Compare, Constraint,
-    ConstraintKind, DimensionRelation, Element, Extremum, GlobalCardinality, Implies, Inverse,
-    Kind, Lexicographic, Linear, Occurrence, Product, Reify, Relation, Table, Term,
+    AllDifferent, Arity, Assignment, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause,
+    Compare, Constraint, ConstraintKind, Count, Cumulative, DimensionRelation, DistinctCount,
+    Element, Extremum, Global, GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers,
+    Lexicographic, Linear, MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand,
+    PlainForm, PlainWriter, Product, Regular, Reify, Relation, Step, Table, Term,
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
 pub use objective::{Objective, Sense};
+pub use plain::Plain;
 pub use smaller::Cuts;
 pub use value_names::ValueNames;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::{ConstraintKind, Posted, named};
+use parallax_model::{ConstraintKind, GlobalKind, Posted, named};
 
 /// The consistency to enforce on a constraint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +71,21 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
         Kind::Extremum | Kind::Product => (&[None, Forward, Bounds], Bounds),
         Kind::Inverse => (&[None, Forward, Arc], Arc),
         Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL, Domain),
+        Kind::Global(kind) => global(kind),
+    }
+}
+
+/// Returns the levels of a global kind.
+fn global(kind: GlobalKind) -> (&'static [Level], Level) {
+    use Level::{Forward, None};
+    match kind {
+        GlobalKind::Regular
+        | GlobalKind::Count
+        | GlobalKind::DistinctCount
+        | GlobalKind::Cumulative
+        | GlobalKind::NoOverlap
+        | GlobalKind::Circuit
+        | GlobalKind::BinPacking => (&[None, Forward], Forward),
     }
 }
 

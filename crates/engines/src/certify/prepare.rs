@@ -5,13 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use parallax_certificates::json;
-use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_model::json as own_json;
+use parallax_model::{ConstraintKind, Model};
 
 use super::engine::Certifying;
 use super::posed::Posed;
 use super::session::{CertifyingSession, Prepared};
+use crate::plain::Uncertified;
 
 impl Engine for Certifying {
     fn spec(&self) -> String {
@@ -36,6 +37,11 @@ impl Engine for Certifying {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
+        if let Some(kind) = global_kind(model) {
+            let why = format!("not certified: the checker does not know the kind '{kind}'");
+            let session = self.spec.prepare(model, seed, control)?;
+            return Ok(Box::new(Uncertified { session, why }));
+        }
         let text = own_json::write(model);
         let flat = json::read(&text)
             .map_err(|why| Refusal::Failed(format!("the checker cannot read the model: {why}")))?;
@@ -62,6 +68,12 @@ impl Engine for Certifying {
         let (judged, kept, search) = (Posed::new(judged), Rc::default(), Prepared::Not);
         Ok(Box::new(CertifyingSession { engine, model, flat, judged, part, seed, kept, search }))
     }
+}
+
+/// Returns the kind of a global constraint of the model.
+fn global_kind(model: &Model) -> Option<ConstraintKind> {
+    let mut kinds = model.constraints().iter().map(|posted| posted.constraint.kind());
+    kinds.find(|kind| matches!(kind, ConstraintKind::Global(_)))
 }
 
 /// The file of the model next to a certificate.

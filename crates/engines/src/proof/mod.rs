@@ -26,6 +26,7 @@ use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::ProofFormat;
 
 use super::Spec;
+use super::plain::on_plain;
 use super::sat::SatSession;
 use written::Written;
 
@@ -89,6 +90,17 @@ impl Engine for Proving {
     }
 
     fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        on_plain(model, control, |model| self.session(model, seed, control))
+    }
+}
+
+impl Proving {
+    fn session(
         &self,
         model: &Arc<Model>,
         seed: u64,

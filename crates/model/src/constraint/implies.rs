@@ -14,7 +14,7 @@ use crate::{DimensionId, Model, VarId};
 pub struct Implies<V = VarId, D = DimensionId, C = u32> {
     /// The boolean variable (values 0 and 1).
     pub condition: V,
-    /// The implied constraint; not itself an implication.
+    /// The implied constraint; neither an implication nor of a global kind.
     pub then: Box<Constraint<V, D, C>>,
 }
 
@@ -28,10 +28,12 @@ impl<V, D, C> Implies<V, D, C> {
         Ok(Implies { condition: v(&self.condition)?, then: Box::new(self.then.rename(v, d, c)?) })
     }
 
-    /// Returns an error for an implication inside this one, without inspecting the inner one.
+    /// Returns an error for an implication or a global constraint inside this one, without
+    /// inspecting the inner one.
     pub(crate) fn require_flat(&self) -> Result<(), String> {
         match *self.then {
             Constraint::Implies(_) => Err("an implication inside an implication".into()),
+            Constraint::Global(_) => Err("a global constraint inside an implication".into()),
             _ => Ok(()),
         }
     }

@@ -4,9 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AllDifferent, Assignment, Clause, Compare, DimensionRelation, Element, Extremum,
-    GlobalCardinality, Implies, Inverse, Kind, Lexicographic, Linear, Product, Reify, Rename,
-    RenameClass, Table,
+    AllDifferent, Assignment, BinPacking, Circuit, Clause, Compare, Count, Cumulative,
+    DimensionRelation, DistinctCount, Element, Extremum, GlobalCardinality, Implies, Inverse, Kind,
+    Lexicographic, Linear, NoOverlap, PlainForm, Product, Regular, Reify, Rename, RenameClass,
+    Table,
 };
 use crate::{DimensionId, Model, VarId};
 
@@ -19,43 +20,130 @@ pub enum Arity {
     Any,
 }
 
-/// Defines [`Constraint`] and [`ConstraintKind`] from a table: documentation, variant, struct,
-/// name, arity, and the names that its `rename` takes.
+/// Defines [`Constraint`], [`Global`] and their kinds from a table: documentation, variant, struct,
+/// name, and for core kinds arity and the names that `rename` takes.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident($struct:ty), $name:literal, $arity:expr, $renames:ident;)+) => {
+    (
+        core { $($(#[$doc:meta])* $kind:ident($struct:ty), $name:literal, $arity:expr, $renames:ident;)+ }
+        global { $($(#[$gdoc:meta])* $global:ident($gstruct:ty), $gname:literal;)+ }
+    ) => {
         /// A constraint of one of the known kinds.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(tag = "kind", rename_all = "snake_case")]
+        #[serde(tag = "kind", rename_all = "snake_case", from = "Tagged<V, D, C>")]
         pub enum Constraint<V = VarId, D = DimensionId, C = u32> {
             $($(#[$doc])* $kind($struct),)+
+            /// A constraint of a global kind, which has a plain form.
+            #[serde(untagged)]
+            Global(Global<V>),
+        }
+
+        /// A constraint of one of the global kinds.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        pub enum Global<V = VarId> {
+            $($(#[$gdoc])* $global($gstruct),)+
+        }
+
+        /// A constraint as it is read: one list of tags for core and global kinds.
+        #[derive(Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        enum Tagged<V, D, C> {
+            $($kind($struct),)+
+            $($global($gstruct),)+
+        }
+
+        impl<V, D, C> From<Tagged<V, D, C>> for Constraint<V, D, C> {
+            fn from(tagged: Tagged<V, D, C>) -> Self {
+                match tagged {
+                    $(Tagged::$kind(kind) => Constraint::$kind(kind),)+
+                    $(Tagged::$global(kind) => Constraint::Global(Global::$global(kind)),)+
+                }
+            }
         }
 
         /// The kind of a constraint.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum ConstraintKind {
             $($(#[$doc])* $kind,)+
+            /// One of the global kinds.
+            Global(GlobalKind),
+        }
+
+        /// The kind of a global constraint.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum GlobalKind {
+            $($(#[$gdoc])* $global,)+
+        }
+
+        impl GlobalKind {
+            /// Every global kind.
+            pub const ALL: &[GlobalKind] = &[$(GlobalKind::$global),+];
+
+            /// Returns the short name, as in engine specs.
+            pub fn name(self) -> &'static str {
+                match self { $(GlobalKind::$global => $gname),+ }
+            }
         }
 
         impl ConstraintKind {
             /// Every kind.
-            pub const ALL: &[ConstraintKind] = &[$(ConstraintKind::$kind),+];
+            pub const ALL: &[ConstraintKind] = &[
+                $(ConstraintKind::$kind,)+
+                $(ConstraintKind::Global(GlobalKind::$global),)+
+            ];
 
             /// Returns the short name, as in engine specs: `alldiff`, `sum`. The long one of JSON
             /// models is the tag of [`Constraint`].
             pub fn name(self) -> &'static str {
-                match self { $(ConstraintKind::$kind => $name),+ }
+                match self {
+                    $(ConstraintKind::$kind => $name,)+
+                    ConstraintKind::Global(kind) => kind.name(),
+                }
             }
 
             /// Returns the number of variables of its constraints.
             pub fn arity(self) -> Arity {
-                match self { $(ConstraintKind::$kind => $arity),+ }
+                match self {
+                    $(ConstraintKind::$kind => $arity,)+
+                    ConstraintKind::Global(_) => Arity::Any,
+                }
+            }
+        }
+
+        impl<V> Global<V> {
+            /// Returns the kind.
+            pub fn kind(&self) -> GlobalKind {
+                match self { $(Global::$global(_) => GlobalKind::$global),+ }
+            }
+
+            fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Global<W>, E> {
+                Ok(match self { $(Global::$global(kind) => Global::$global(kind.rename(v)?),)+ })
+            }
+        }
+
+        impl Global {
+            fn as_kind(&self) -> &dyn Kind {
+                match self { $(Global::$global(kind) => kind,)+ }
+            }
+
+            /// Returns the plain form.
+            pub(crate) fn form(&self) -> &dyn PlainForm {
+                match self { $(Global::$global(kind) => kind,)+ }
+            }
+
+            /// Returns the plain form, to take items out of its lists.
+            pub(crate) fn form_mut(&mut self) -> &mut dyn PlainForm {
+                match self { $(Global::$global(kind) => kind,)+ }
             }
         }
 
         impl<V, D, C> Constraint<V, D, C> {
             /// Returns the kind.
             pub fn kind(&self) -> ConstraintKind {
-                match self { $(Constraint::$kind(_) => ConstraintKind::$kind),+ }
+                match self {
+                    $(Constraint::$kind(_) => ConstraintKind::$kind,)+
+                    Constraint::Global(global) => ConstraintKind::Global(global.kind()),
+                }
             }
 
             /// Returns this constraint with variables, dimensions and classes renamed.
@@ -70,29 +158,42 @@ macro_rules! kinds {
             ) -> Result<Constraint<W, F, B>, E> {
                 Ok(match self {
                     $(Constraint::$kind(kind) => Constraint::$kind(renamed!($renames, kind, v, d, c)?),)+
+                    Constraint::Global(global) => Constraint::Global(global.rename(v)?),
                 })
+            }
+        }
+
+        impl Constraint {
+            fn as_kind(&self) -> &dyn Kind {
+                match self {
+                    $(Constraint::$kind(kind) => kind,)+
+                    Constraint::Global(global) => global.as_kind(),
+                }
             }
         }
 
         impl Kind for Constraint {
             fn holds(&self, assignment: Assignment<'_>) -> bool {
-                match self { $(Constraint::$kind(kind) => kind.holds(assignment),)+ }
+                match self {
+                    $(Constraint::$kind(kind) => kind.holds(assignment),)+
+                    Constraint::Global(global) => global.as_kind().holds(assignment),
+                }
             }
 
             fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
-                match self { $(Constraint::$kind(kind) => kind.each_variable(visit),)+ }
+                self.as_kind().each_variable(visit);
             }
 
             fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
-                match self { $(Constraint::$kind(kind) => kind.each_dimension(visit),)+ }
+                self.as_kind().each_dimension(visit);
             }
 
             fn description(&self, model: &Model) -> String {
-                match self { $(Constraint::$kind(kind) => kind.description(model),)+ }
+                self.as_kind().description(model)
             }
 
             fn validate(&self, model: &Model) -> Result<(), String> {
-                match self { $(Constraint::$kind(kind) => kind.validate(model),)+ }
+                self.as_kind().validate(model)
             }
         }
     };
@@ -109,34 +210,52 @@ macro_rules! renamed {
 }
 
 kinds! {
-    /// All variables take different values.
-    AllDifferent(AllDifferent<V>), "alldiff", Arity::Any, variables;
-    /// Bounds on the number of occurrences of values.
-    GlobalCardinality(GlobalCardinality<V>), "card", Arity::Any, variables;
-    /// A weighted sum compared with a constant.
-    Linear(Linear<V>), "sum", Arity::Any, variables;
-    /// A comparison of two variables, with an offset.
-    Compare(Compare<V>), "compare", Arity::Fixed(2), variables;
-    /// Allowed or forbidden tuples.
-    Table(Table<V>), "table", Arity::Any, variables;
-    /// An array of variables indexed by a variable.
-    Element(Element<V>), "element", Arity::Any, variables;
-    /// Two vectors in lexicographic order.
-    Lexicographic(Lexicographic<V>), "lex", Arity::Any, variables;
-    /// The minimum or maximum of variables.
-    Extremum(Extremum<V>), "extremum", Arity::Any, variables;
-    /// The product of two variables.
-    Product(Product<V>), "product", Arity::Fixed(3), variables;
-    /// Two arrays that are inverse to each other.
-    Inverse(Inverse<V>), "inverse", Arity::Any, variables;
-    /// A disjunction of atoms.
-    Clause(Clause<V>), "clause", Arity::Any, variables;
-    /// A relation between the classes of values in one dimension.
-    Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
-    /// A boolean variable that is 1 exactly if an atom holds.
-    Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
-    /// A constraint that applies if a boolean variable is 1.
-    Implies(Implies<V, D, C>), "implies", Arity::Any, classes;
+    core {
+        /// All variables take different values.
+        AllDifferent(AllDifferent<V>), "alldiff", Arity::Any, variables;
+        /// Bounds on the number of occurrences of values.
+        GlobalCardinality(GlobalCardinality<V>), "card", Arity::Any, variables;
+        /// A weighted sum compared with a constant.
+        Linear(Linear<V>), "sum", Arity::Any, variables;
+        /// A comparison of two variables, with an offset.
+        Compare(Compare<V>), "compare", Arity::Fixed(2), variables;
+        /// Allowed or forbidden tuples.
+        Table(Table<V>), "table", Arity::Any, variables;
+        /// An array of variables indexed by a variable.
+        Element(Element<V>), "element", Arity::Any, variables;
+        /// Two vectors in lexicographic order.
+        Lexicographic(Lexicographic<V>), "lex", Arity::Any, variables;
+        /// The minimum or maximum of variables.
+        Extremum(Extremum<V>), "extremum", Arity::Any, variables;
+        /// The product of two variables.
+        Product(Product<V>), "product", Arity::Fixed(3), variables;
+        /// Two arrays that are inverse to each other.
+        Inverse(Inverse<V>), "inverse", Arity::Any, variables;
+        /// A disjunction of atoms.
+        Clause(Clause<V>), "clause", Arity::Any, variables;
+        /// A relation between the classes of values in one dimension.
+        Dimension(DimensionRelation<V, D, C>), "dimension", Arity::Any, classes;
+        /// A boolean variable that is 1 exactly if an atom holds.
+        Reify(Reify<V>), "reify", Arity::Fixed(2), variables;
+        /// A constraint that applies if a boolean variable is 1.
+        Implies(Implies<V, D, C>), "implies", Arity::Any, classes;
+    }
+    global {
+        /// The words of an automaton.
+        Regular(Regular<V>), "regular";
+        /// The number of variables with certain values.
+        Count(Count<V>), "count";
+        /// The number of different values.
+        DistinctCount(DistinctCount<V>), "distinct";
+        /// Tasks that share a resource.
+        Cumulative(Cumulative<V>), "cumulative";
+        /// Tasks or boxes that do not overlap.
+        NoOverlap(NoOverlap<V>), "nooverlap";
+        /// Successors that form a cycle.
+        Circuit(Circuit<V>), "circuit";
+        /// Items in bins.
+        BinPacking(BinPacking<V>), "binpacking";
+    }
 }
 
 impl std::fmt::Display for ConstraintKind {

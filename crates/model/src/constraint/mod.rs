@@ -28,6 +28,7 @@ mod compare;
 mod dimension;
 mod element;
 mod extremum;
+pub(crate) mod global;
 mod implies;
 mod inverse;
 mod kinds;
@@ -47,9 +48,13 @@ pub use compare::Compare;
 pub use dimension::DimensionRelation;
 pub use element::Element;
 pub use extremum::Extremum;
+pub use global::{
+    Automaton, BinPacking, Circuit, Count, Cumulative, DistinctCount, Layers, MAX_STATES, Machine,
+    Next, NoLayers, NoOverlap, Operand, PlainForm, PlainWriter, Regular, Step,
+};
 pub use implies::Implies;
 pub use inverse::Inverse;
-pub use kinds::{Arity, Constraint, ConstraintKind};
+pub use kinds::{Arity, Constraint, ConstraintKind, Global, GlobalKind};
 pub use lexicographic::Lexicographic;
 pub(super) use linear::sum_in_words;
 pub use linear::{Linear, Term};

@@ -128,6 +128,16 @@ impl<'m> Flattener<'m> {
         Flattener { stop, ..self }
     }
 
+    /// Names hidden variables by numbers after this one.
+    pub(crate) fn named_from(self, hidden: usize) -> Self {
+        Flattener { hidden, ..self }
+    }
+
+    /// Returns the number of the hidden variable that was named last.
+    pub(crate) fn named(&self) -> usize {
+        self.hidden
+    }
+
     /// Posts constraints that hold exactly when the expression is true. Skips expressions that were
     /// asserted before.
     ///

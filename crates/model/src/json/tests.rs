@@ -67,7 +67,7 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(objective(r#""minimize": [], "maximize": []"#), @"m:3:30: maximize: both 'minimize' and 'maximize'; expected one of them");
     insta::assert_snapshot!(objective(r#""maximize": [{"variable": "a", "coefficient": 4611686018427387904}]"#), @"m:3:14: maximize: the objective: its sum can reach 4611686018427387904, which is too large (2^61)");
     let a = r#"{"name": "a", "domain": [0, 1]}], "constraints": ["#;
-    insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: constraints[0]: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies` (did you mean 'all_different'?)");
+    insta::assert_snapshot!(with(&format!("{a}\n{{\"kind\": \"all_diferent\"}}]")), @"m:3:24: constraints[0]: unknown variant `all_diferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`, `regular`, `count`, `distinct_count`, `cumulative`, `no_overlap`, `circuit`, `bin_packing` (did you mean 'all_different'?)");
     insta::assert_snapshot!(
         with(&format!("{a}\n {{\"kind\": \"all_different\", \"scope\": [\"b\"]}}]")),
         @"m:3:38: constraints[0].scope[0]: there is no variable 'b'"

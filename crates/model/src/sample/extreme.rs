@@ -151,7 +151,7 @@ fn domain(rng: &mut impl Rng, span: Span) -> Domain {
 fn extreme_constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Constraint {
     let mut drawn = constraint(rng, model, kind);
     stretch(rng, model, &mut drawn);
-    if rng.random_bool(0.25) && !matches!(drawn, Constraint::Implies(_)) {
+    if rng.random_bool(0.25) && !matches!(drawn, Constraint::Implies(_) | Constraint::Global(_)) {
         let condition = VarId::new(0);
         return Constraint::Implies(Implies { condition, then: Box::new(drawn) });
     }
@@ -206,6 +206,8 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
             };
         }
         Constraint::Implies(c) => stretch(rng, model, &mut c.then),
+        Constraint::Global(c) if rng.random() => super::global::stretch(rng, c),
+        Constraint::Global(_) => {}
         // They have no numbers, or keep them.
         Constraint::AllDifferent(_)
         | Constraint::Compare(_)

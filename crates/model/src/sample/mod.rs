@@ -5,6 +5,7 @@
 //! constraints without solutions.
 
 mod extreme;
+mod global;
 
 pub use extreme::{Span, extreme, extreme_of_kind};
 
@@ -150,6 +151,7 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Co
             Constraint::Reify(Reify { truth: condition(rng, model), atom })
         }
         ConstraintKind::Implies => Constraint::Implies(implies(rng, model)),
+        ConstraintKind::Global(kind) => Constraint::Global(global::global(rng, model, kind)),
     }
 }
 
@@ -246,7 +248,8 @@ fn inverse(rng: &mut impl Rng, n: usize) -> Inverse {
 
 fn implies(rng: &mut impl Rng, model: &Model) -> Implies {
     let kinds = ConstraintKind::ALL.iter().copied();
-    let flat: Vec<_> = kinds.filter(|&kind| kind != ConstraintKind::Implies).collect();
+    let is_core = |kind: &_| !matches!(kind, ConstraintKind::Implies | ConstraintKind::Global(_));
+    let flat: Vec<_> = kinds.filter(is_core).collect();
     let kind = *flat.choose(rng).expect("there are others");
     let then = Box::new(constraint(rng, model, kind));
     Implies { condition: condition(rng, model), then }

@@ -22,6 +22,7 @@ pub(super) fn pieces(constraint: &Constraint) -> Vec<usize> {
             _ => vec![kind.scope.len()],
         },
         Constraint::Implies(kind) => pieces(&kind.then),
+        Constraint::Global(global) => global.form().pieces(),
         Constraint::Compare(_) | Constraint::Product(_) | Constraint::Reify(_) => Vec::new(),
     }
 }
@@ -59,6 +60,7 @@ pub(super) fn without(
         (Constraint::Clause(kind), 0) => drop(kind.atoms.drain(run)),
         (Constraint::Dimension(kind), list) => dimension_without(kind, list, run)?,
         (Constraint::Implies(kind), list) => *kind.then = without(&kind.then, list, run)?,
+        (Constraint::Global(global), list) => global.form_mut().remove(list, run),
         _ => return None,
     }
     Some(smaller)

@@ -30,7 +30,8 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
         | Constraint::Extremum(_)
         | Constraint::Product(_)
         | Constraint::Inverse(_)
-        | Constraint::Dimension(_) => is_decided(store, constraint),
+        | Constraint::Dimension(_)
+        | Constraint::Global(_) => is_decided(store, constraint),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use parallax_model::{
     Assignment, Atom, ClassRelation, Constraint, DimensionRelation, Element, GlobalCardinality,
-    Inverse, Relation, Table, Value, VarId,
+    Inverse, Kind, Relation, Table, Value, VarId,
 };
 
 /// Returns the violation of a constraint: 0 exactly when it holds, otherwise the distance of the
@@ -56,6 +56,8 @@ pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i
                 of_atom(&negated, a)
             }
         },
+        // Local search takes plain models.
+        Constraint::Global(_) => i64::from(!constraint.holds(a)),
         Constraint::Implies(c) => match a.value(c.condition) {
             1 => violation(&c.then, a, scratch),
             _ => 0,

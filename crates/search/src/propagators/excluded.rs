@@ -40,6 +40,8 @@ pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &S
         Constraint::Implies(c) => {
             store.fixed(c.condition) == Some(1) && is_excluded(&c.then, model, store)
         }
+        // No implication has one inside.
+        Constraint::Global(_) => false,
         Constraint::Dimension(c) => classes(c, &model[c.dimension.0 as usize], store),
     }
 }

@@ -241,6 +241,7 @@ fn make(
             None => made.push(forward(constraint, model)),
         },
         Constraint::Reify(c) => made.push(Box::new(reify::Reify::new(c))),
+        Constraint::Global(_) => made.push(forward(constraint, model)),
         Constraint::Implies(c) => {
             let mut then = Vec::new();
             let inner = levels.of_kind(c.then.kind());

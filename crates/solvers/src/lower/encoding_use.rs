@@ -1,6 +1,9 @@
 //! The encodings that a model's constraints use.
 
+use std::sync::Arc;
+
 use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
+use parallax_model::ask::Control;
 use parallax_model::{ClassRelation, Constraint, Model};
 
 /// The encodings that a model's constraints use.
@@ -14,10 +17,17 @@ pub struct EncodingUse {
     classes: bool,
 }
 
+/// Returns the plain form of a model, or the model itself if it has none.
+fn plain(model: &Model) -> Arc<Model> {
+    let model = Arc::new(model.clone());
+    model.plain(&Control::unlimited()).map_or(model, |plain| plain.model)
+}
+
 impl EncodingUse {
     /// Returns the encodings that the constraints of a model use.
     #[must_use]
     pub fn of(model: &Model) -> Self {
+        let model = &*plain(model);
         let wide_domains = model.variables().iter().any(|variable| variable.domain.len() > 2);
         let mut encoding_use = EncodingUse { wide_domains, ..EncodingUse::default() };
         model.constraints().iter().for_each(|posted| encoding_use.add(&posted.constraint));
@@ -55,7 +65,9 @@ impl EncodingUse {
             | Constraint::Product(_)
             | Constraint::Inverse(_)
             | Constraint::Clause(_)
-            | Constraint::Reify(_) => {}
+            | Constraint::Reify(_)
+            // Lowering takes plain models.
+            | Constraint::Global(_) => {}
         }
     }
 
@@ -79,6 +91,7 @@ impl EncodingUse {
     /// guarded; each kind once.
     #[must_use]
     pub fn kinds(model: &Model) -> Vec<(enc::EncodedKind, bool)> {
+        let model = &*plain(model);
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
             for (kind, guarded) in encoded(&posted.constraint) {
@@ -121,6 +134,7 @@ fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
         Constraint::Product(_) => enc::EncodedKind::Product,
         Constraint::Inverse(_) => enc::EncodedKind::Inverse,
         Constraint::Clause(_) | Constraint::Reify(_) => enc::EncodedKind::Clause,
+        Constraint::Global(_) => return Vec::new(),
         Constraint::Implies(c) => {
             return encoded(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
         }

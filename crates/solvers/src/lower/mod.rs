@@ -34,6 +34,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use parallax_encodings as enc;
 use parallax_model::{self as model, DimensionRelation, Model};
 
+/// The reason for refusing a global constraint. Callers lower the plain form of a model.
+pub(crate) const GLOBAL: &str = "a global constraint, where its plain form is expected";
+
 /// Returns the corresponding comparison of the encodings crate.
 fn relation(relation: model::Relation) -> enc::Relation {
     match relation {

@@ -85,6 +85,7 @@ impl Study {
         settings: Settings,
         control: &Control,
     ) -> Result<Self, Refusal> {
+        let model = Arc::unwrap_or_clone(Arc::new(model).plain(control)?.model);
         let draw = |model: &Model| Probes::draw(model, settings.probes, settings.seed, control);
         let restricted = model.restricted(givens);
         let probes = draw(&restricted)?;

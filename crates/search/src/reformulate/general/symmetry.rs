@@ -273,7 +273,8 @@ fn canonical(constraint: &Constraint) -> Constraint {
         | Constraint::Product(_)
         | Constraint::Inverse(_)
         | Constraint::Reify(_)
-        | Constraint::Implies(_) => {}
+        | Constraint::Implies(_)
+        | Constraint::Global(_) => {}
     }
     constraint
 }

@@ -68,7 +68,8 @@ pub(super) fn labels(
         | Constraint::Product(_)
         | Constraint::Inverse(_)
         | Constraint::Reify(_)
-        | Constraint::Implies(_) => labels.extend(values.iter().map(own)),
+        | Constraint::Implies(_)
+        | Constraint::Global(_) => labels.extend(values.iter().map(own)),
     }
 }
 

@@ -7,7 +7,7 @@ use parallax_encodings::{Atom, Bool, EncodeError, Encoder, IntId, Meaning};
 use parallax_model::{self as model, Constraint, DimensionId, Kind, Model, Objective, VarId};
 use rustsat::types::Lit;
 
-use super::super::{Ceiling, atom as lower_atom, relation};
+use super::super::{Ceiling, GLOBAL, atom as lower_atom, relation};
 
 /// The state of an encoding in progress.
 pub(super) struct Lowering<'m> {
@@ -112,6 +112,7 @@ impl Lowering<'_> {
             Constraint::Dimension(c) => self.dimension(c),
             Constraint::Reify(c) => e.reify(int(c.truth), &atom(&c.atom)),
             Constraint::Implies(c) => self.implies(c),
+            Constraint::Global(_) => Err(EncodeError::Unsupported(GLOBAL.into())),
         }
     }
 

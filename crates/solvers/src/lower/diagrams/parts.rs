@@ -13,6 +13,7 @@ use super::machines::{Any, Different, Extreme, Occurs, Sum};
 use super::rows::table;
 use super::scope::Scope;
 use super::{Builder, DiagramError};
+use crate::lower::GLOBAL;
 
 /// Maximum number of steps of the machine that reads all values of an all-different constraint;
 /// beyond it each value gets a diagram of its own.
@@ -39,6 +40,7 @@ pub(super) fn parts(
         Constraint::Element(c) => return element(builder, c),
         Constraint::Inverse(c) => return inverse(builder, c),
         Constraint::Dimension(c) => return dimension(builder, c, &scope),
+        Constraint::Global(_) => return Err(DiagramError::Large(GLOBAL.into())),
         Constraint::Implies(c) => {
             let off = unary(builder, c.condition, |value| value != 1)?;
             let then = parts(builder, &c.then)?;

@@ -12,7 +12,7 @@ use parallax_model::{
 
 use super::sums::Sum;
 use super::{Flatzinc, Globals, Lit};
-use crate::lower;
+use crate::lower::{self, GLOBAL};
 
 impl Flatzinc {
     /// Posts a constraint of FlatZinc; returns false if the kind has no counterpart there.
@@ -32,6 +32,7 @@ impl Flatzinc {
             | Constraint::Clause(_)
             | Constraint::Dimension(_)
             | Constraint::Implies(_) => Ok(false),
+            Constraint::Global(_) => Err(Refusal::Unsupported(GLOBAL.into())),
         }
     }
 

@@ -10,7 +10,10 @@ use pumpkin_constraints as cp;
 use pumpkin_core::predicate;
 use pumpkin_core::variables::{DomainId, TransformableVariable};
 
+use parallax_model::ask::Refusal;
+
 use super::{Poster, Posting, PostingError, within};
+use crate::lower::GLOBAL;
 
 /// Maximum number of pairs of factors for which a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;
@@ -49,6 +52,9 @@ impl Poster<'_> {
             Constraint::Dimension(c) => self.dimension(c),
             Constraint::Reify(c) => self.reify(c),
             Constraint::Implies(c) => self.implies(c),
+            Constraint::Global(_) => {
+                Err(PostingError::Refused(Refusal::Unsupported(GLOBAL.into())))
+            }
         }
     }
 

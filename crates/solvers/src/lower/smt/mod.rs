@@ -15,7 +15,7 @@ use parallax_model::{
     VarId,
 };
 
-use super::relation;
+use super::{GLOBAL, relation};
 
 /// Maximum number of values of a domain that is enumerated, which only classes require. Everything
 /// else represents domains as runs of values.
@@ -146,6 +146,7 @@ impl Lowering<'_> {
                 let condition = smt::atom(c.condition.index(), AtomOp::Eq, 1);
                 condition.implies(self.constraint(&c.then)?)
             }
+            Constraint::Global(_) => return Err(Refusal::Unsupported(GLOBAL.into())),
         })
     }
 

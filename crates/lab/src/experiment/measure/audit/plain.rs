@@ -130,6 +130,7 @@ impl<'m> Values<'m> {
                 let then = self.truth(c, &k.then);
                 c.or([!condition, then])
             }
+            Constraint::Global(_) => unreachable!("measures are taken of plain models"),
         }
     }
 

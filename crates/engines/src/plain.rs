@@ -1,0 +1,91 @@
+//! Engines on the plain form of a model.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_model::ask::{
+    Answer, Control, Core, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model, Plain, Value};
+
+/// Prepares a session for the plain form, and gives candidates and cores in terms of the model.
+///
+/// # Errors
+/// Returns the errors of [`Model::plain`] and of `prepare`.
+pub(crate) fn on_plain(
+    model: &Arc<Model>,
+    control: &Control,
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
+) -> Result<Box<dyn Session>, Refusal> {
+    if !model.has_globals() {
+        return prepare(model);
+    }
+    let plain = model.plain(control)?;
+    let session = prepare(&plain.model)?;
+    Ok(Box::new(PlainSession { plain, session }))
+}
+
+/// A session whose model is the plain form of that of the caller.
+struct PlainSession {
+    plain: Plain,
+    session: Box<dyn Session>,
+}
+
+impl Session for PlainSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let plain = &self.plain;
+        let mut shortened = |values: &[Value]| on_candidate(plain.original(values));
+        self.session.ask(givens, task, control, &mut shortened)
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let posted = self.plain.standing_for(constraints);
+        let Some(core) = self.session.core(givens, &posted, control)? else { return Ok(None) };
+        let found: Vec<usize> = core.constraints.iter().map(|&i| self.plain.origin(i)).collect();
+        let kept = constraints.iter().copied().filter(|place| found.contains(place)).collect();
+        Ok(Some(Core { constraints: kept, ..core }))
+    }
+}
+
+/// A session whose answers get no certificate.
+pub(crate) struct Uncertified {
+    pub(crate) session: Box<dyn Session>,
+    /// The reason.
+    pub(crate) why: String,
+}
+
+impl Session for Uncertified {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let mut go_on = |values: &[Value]| -> ControlFlow<()> { on_candidate(values) };
+        let mut outcome = self.session.ask(givens, task, control, &mut go_on);
+        outcome.proof = Some(Proof::new(None, self.why.clone(), Duration::ZERO));
+        outcome
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        self.session.core(givens, constraints, control)
+    }
+}

@@ -1,0 +1,87 @@
+//! Tasks that share a resource.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Assignment, Kind, Rename, rename_all};
+use super::Operand;
+use super::operand::{list_words, require_natural};
+use crate::{Model, VarId};
+
+/// At every time, the heights of the tasks that run then sum to at most the limit (Aggoun and
+/// Beldiceanu, "Extending CHIP in order to solve complex scheduling and placement problems",
+/// 1993). A task with start s and length l runs at the times t with s <= t < s + l.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cumulative<V = VarId> {
+    /// The start of each task.
+    pub starts: Vec<V>,
+    /// The length of each task, at least 0.
+    pub lengths: Vec<Operand<V>>,
+    /// The height of each task, at least 0.
+    pub heights: Vec<Operand<V>>,
+    /// The limit, at least 0.
+    pub limit: Operand<V>,
+}
+
+impl<V> Cumulative<V> {
+    pub(in super::super) fn rename<W, E>(
+        &self,
+        v: Rename<'_, V, W, E>,
+    ) -> Result<Cumulative<W>, E> {
+        Ok(Cumulative {
+            starts: rename_all(&self.starts, v)?,
+            lengths: self.lengths.iter().map(|o| o.rename(v)).collect::<Result<_, E>>()?,
+            heights: self.heights.iter().map(|o| o.rename(v)).collect::<Result<_, E>>()?,
+            limit: self.limit.rename(v)?,
+        })
+    }
+}
+
+impl Kind for Cumulative {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        // A task that ends at a time makes room for one that starts then: removals come first.
+        let mut events: Vec<(i64, i64)> = Vec::with_capacity(2 * self.starts.len());
+        for ((&start, length), height) in self.starts.iter().zip(&self.lengths).zip(&self.heights) {
+            let (start, length) = (i64::from(a.value(start)), i64::from(length.value(a)));
+            let height = i64::from(height.value(a));
+            if length > 0 {
+                events.extend([(start, height), (start + length, -height)]);
+            }
+        }
+        events.sort_unstable();
+        let (mut load, limit) = (0, i64::from(self.limit.value(a)));
+        limit >= 0
+            && events.iter().all(|&(_, change)| {
+                load += change;
+                load <= limit
+            })
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.starts.iter().copied().for_each(&mut *visit);
+        let others = self.lengths.iter().chain(&self.heights).chain([&self.limit]);
+        others.filter_map(|operand| operand.variable()).for_each(visit);
+    }
+
+    fn description(&self, model: &Model) -> String {
+        format!(
+            "tasks that start at ({}), with lengths ({}) and heights ({}), need at most {} at any \
+             time",
+            model.names_of(&self.starts),
+            list_words(&self.lengths, model),
+            list_words(&self.heights, model),
+            self.limit.words(model)
+        )
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        let (starts, lengths) = (self.starts.len(), self.lengths.len());
+        if lengths != starts || self.heights.len() != starts {
+            let heights = self.heights.len();
+            return Err(format!("{starts} starts, {lengths} lengths and {heights} heights"));
+        }
+        require_natural("length", &self.lengths, model)?;
+        require_natural("height", &self.heights, model)?;
+        require_natural("limit", &[self.limit], model)
+    }
+}

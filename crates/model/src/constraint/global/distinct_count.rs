@@ -1,0 +1,92 @@
+//! The number of different values.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Assignment, Kind, Rename, rename_all};
+use super::machine::{Machine, Next};
+use crate::{Model, Value, VarId};
+
+/// The number of different values that the scope takes, besides those of `except`, equals `total`
+/// (Pachet and Roy, "Automatic generation of music programs", CP 1999: number of values).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DistinctCount<V = VarId> {
+    /// The variables.
+    pub scope: Vec<V>,
+    /// The values that do not count; none when a file omits it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<Value>,
+    /// The variable that equals the number.
+    pub total: V,
+}
+
+impl<V> DistinctCount<V> {
+    pub(in super::super) fn rename<W, E>(
+        &self,
+        v: Rename<'_, V, W, E>,
+    ) -> Result<DistinctCount<W>, E> {
+        Ok(DistinctCount {
+            scope: rename_all(&self.scope, v)?,
+            except: self.except.clone(),
+            total: v(&self.total)?,
+        })
+    }
+}
+
+impl Kind for DistinctCount {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value(v)).collect();
+        values.sort_unstable();
+        values.dedup();
+        values.retain(|value| !self.except.contains(value));
+        i64::try_from(values.len()).is_ok_and(|number| number == i64::from(a.value(self.total)))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(&mut *visit);
+        visit(self.total);
+    }
+
+    fn description(&self, model: &Model) -> String {
+        let mut except: Vec<String> = self.except.iter().map(Value::to_string).collect();
+        if !except.is_empty() {
+            except = vec![format!(" except {}", except.join(", "))];
+        }
+        format!(
+            "{} = the number of different values of ({}){}",
+            model.name_of(self.total),
+            model.names_of(&self.scope),
+            except.concat()
+        )
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Reads the scope and then the total. The state is the sorted values that count so far.
+impl Machine for DistinctCount {
+    type State = Vec<Value>;
+
+    fn reads(&self) -> Vec<VarId> {
+        self.scope.iter().copied().chain([self.total]).collect()
+    }
+
+    fn start(&self) -> Next<Vec<Value>> {
+        Next::Open(Vec::new())
+    }
+
+    fn next(&self, state: &Vec<Value>, place: usize, value: Value) -> Next<Vec<Value>> {
+        if place == self.scope.len() {
+            return Next::Decided(state.len() as i128 == i128::from(value));
+        }
+        let mut state = state.clone();
+        if let Err(at) = state.binary_search(&value)
+            && !self.except.contains(&value)
+        {
+            state.insert(at, value);
+        }
+        Next::Open(state)
+    }
+}

@@ -1,0 +1,141 @@
+//! The states that a machine reaches, layer by layer.
+
+use hashbrown::{DefaultHashBuilder, HashMap};
+
+use super::machine::{Machine, Next};
+use crate::Value;
+
+/// A step from a state of one layer to a state of the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The state before the value, numbered from 0 in its layer.
+    pub from: u32,
+    /// The value that is read.
+    pub value: Value,
+    /// The state after the value, numbered from 0 in its layer.
+    pub to: u32,
+}
+
+/// The part of a machine that the domains leave: for each place the arcs that lie on a way from
+/// the start to acceptance.
+///
+/// A word is accepted exactly if it is the values of such a way; each word has at most one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The arcs of each place, sorted by state and value.
+    pub arcs: Vec<Vec<Step>>,
+    /// The number of states before each place, and after the last one: 0 everywhere if no word
+    /// is accepted, otherwise 1 before the first place and after the last.
+    pub widths: Vec<u32>,
+}
+
+/// The reason why there are no layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLayers {
+    /// There would be more arcs than allowed.
+    TooMany,
+    /// The caller's `stop` returned true.
+    Stopped,
+}
+
+/// Steps between two calls of `stop`.
+const POLL_EVERY: usize = 1 << 14;
+
+impl Layers {
+    /// Unrolls a machine over the values of each place, with at most `most` arcs. A word that is
+    /// accepted early passes through one state that reads anything.
+    ///
+    /// # Errors
+    /// Returns the reason why it gave up.
+    pub fn of<M: Machine>(
+        machine: &M,
+        values: &[Vec<Value>],
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Layers, NoLayers> {
+        // `None` is the state that has accepted.
+        let mut states: Vec<Option<M::State>> = match machine.start() {
+            Next::Decided(false) => Vec::new(),
+            Next::Decided(true) => vec![None],
+            Next::Open(state) => vec![Some(state)],
+        };
+        let mut layers = Layers { arcs: Vec::with_capacity(values.len()), widths: Vec::new() };
+        layers.widths.push(states.len() as u32);
+        let mut steps = 0;
+        for (place, values) in values.iter().enumerate() {
+            let mut known: HashMap<Option<M::State>, u32, DefaultHashBuilder> = HashMap::default();
+            let (mut found, mut arcs) = (Vec::new(), Vec::new());
+            for (from, state) in (0..).zip(&states) {
+                for &value in values {
+                    steps += 1;
+                    if steps > most {
+                        return Err(NoLayers::TooMany);
+                    }
+                    if steps % POLL_EVERY == 0 && stop() {
+                        return Err(NoLayers::Stopped);
+                    }
+                    let next = match state.as_ref().map(|state| machine.next(state, place, value)) {
+                        Some(Next::Decided(false)) => continue,
+                        None | Some(Next::Decided(true)) => None,
+                        Some(Next::Open(next)) => Some(next),
+                    };
+                    let to = *known.entry(next).or_insert_with_key(|next| {
+                        found.push(next.clone());
+                        found.len() as u32 - 1
+                    });
+                    arcs.push(Step { from, value, to });
+                }
+            }
+            layers.widths.push(found.len() as u32);
+            layers.arcs.push(arcs);
+            states = found;
+        }
+        let accepting: Vec<bool> = states.iter().map(Option::is_none).collect();
+        layers.drop_dead(accepting);
+        Ok(layers)
+    }
+
+    /// Drops the arcs and states from which no accepting state can be reached.
+    fn drop_dead(&mut self, mut alive: Vec<bool>) {
+        for place in (0..self.arcs.len()).rev() {
+            let (numbers, width) = numbered(&alive);
+            self.widths[place + 1] = width;
+            let mut before = vec![false; self.widths[place] as usize];
+            self.arcs[place].retain_mut(|arc| {
+                let number = numbers[arc.to as usize];
+                arc.to = number.unwrap_or_default();
+                before[arc.from as usize] |= number.is_some();
+                number.is_some()
+            });
+            // The states before this place keep their numbers until the next step.
+            if let Some(arcs) = self.arcs.get_mut(place) {
+                let (numbers, _) = numbered(&before);
+                arcs.iter_mut().for_each(|arc| {
+                    arc.from = numbers[arc.from as usize].unwrap_or_default();
+                });
+            }
+            alive = before;
+        }
+        if let Some(first) = self.widths.first_mut() {
+            *first = numbered(&alive).1;
+        }
+    }
+
+    /// Returns whether no word is accepted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.widths.contains(&0)
+    }
+}
+
+/// Returns new numbers for the states that are alive, and how many there are.
+fn numbered(alive: &[bool]) -> (Vec<Option<u32>>, u32) {
+    let mut width = 0;
+    let number = |&alive: &bool| {
+        alive.then(|| {
+            width += 1;
+            width - 1
+        })
+    };
+    (alive.iter().map(number).collect(), width)
+}

@@ -1,0 +1,45 @@
+//! Global constraints: kinds with a plain form.
+//!
+//! Each has, like the core kinds, a struct and a file with its scope, meaning and words. Beyond
+//! that it has a plain form ([`PlainForm`]): core constraints and hidden variables, determined by
+//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the place
+//! of the constraint. So each target handles every global kind from the start, and a version of
+//! its own is a line in that target.
+//!
+//! To add a global kind:
+//!
+//! 1. Write the struct with [`Kind`](super::Kind) and `rename` here; `bin_packing.rs` is a short
+//!    one to start from.
+//! 2. Write its [`PlainForm`] in `plain/`.
+//! 3. Add its line to the list in `../kinds.rs`.
+//! 4. The compiler names the draw of random constraints in `../../sample/global.rs`, from which
+//!    most tests of the workspace draw, and the propagators in the crate of native search.
+
+mod automaton;
+mod bin_packing;
+mod circuit;
+mod count;
+mod cumulative;
+mod distinct_count;
+mod layers;
+mod machine;
+mod no_overlap;
+mod operand;
+pub(crate) mod plain;
+mod regular;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+pub use automaton::{Automaton, MAX_STATES};
+pub use bin_packing::BinPacking;
+pub use circuit::Circuit;
+pub use count::Count;
+pub use cumulative::Cumulative;
+pub use distinct_count::DistinctCount;
+pub use layers::{Layers, NoLayers, Step};
+pub use machine::{Machine, Next};
+pub use no_overlap::NoOverlap;
+pub use operand::Operand;
+pub use plain::{PlainForm, PlainWriter};
+pub use regular::Regular;

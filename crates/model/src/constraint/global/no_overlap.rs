@@ -1,0 +1,106 @@
+//! Tasks, or boxes, that do not overlap.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Assignment, Kind, Rename, rename_all};
+use super::Operand;
+use super::operand::{list_words, require_natural};
+use crate::{Model, VarId};
+
+/// No two tasks overlap: in at least one dimension, one of them ends before the other starts, or
+/// when it starts. One dimension is a machine that does one thing at a time (Carlier 1982), two
+/// are rectangles (Beldiceanu and Contejean 1994).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoOverlap<V = VarId> {
+    /// The least corner of each task: its start in each dimension.
+    pub origins: Vec<Vec<V>>,
+    /// The length of each task in each dimension, at least 0.
+    pub lengths: Vec<Vec<Operand<V>>>,
+    /// Whether a task with a length 0 overlaps nothing; true when a file omits it. Otherwise it
+    /// may not lie strictly inside another.
+    #[serde(default = "ignores_zero")]
+    pub zero_ignored: bool,
+}
+
+fn ignores_zero() -> bool {
+    true
+}
+
+impl<V> NoOverlap<V> {
+    pub(in super::super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<NoOverlap<W>, E> {
+        // Task by task, as the variables are visited.
+        let (mut origins, mut lengths) = (Vec::new(), Vec::new());
+        for (origin, length) in self.origins.iter().zip(&self.lengths) {
+            origins.push(rename_all(origin, v)?);
+            lengths.push(length.iter().map(|o| o.rename(v)).collect::<Result<_, E>>()?);
+        }
+        // A constraint that is not valid keeps what has no counterpart.
+        for origin in self.origins.iter().skip(lengths.len()) {
+            origins.push(rename_all(origin, v)?);
+        }
+        for length in self.lengths.iter().skip(lengths.len()) {
+            lengths.push(length.iter().map(|o| o.rename(v)).collect::<Result<_, E>>()?);
+        }
+        Ok(NoOverlap { origins, lengths, zero_ignored: self.zero_ignored })
+    }
+}
+
+impl Kind for NoOverlap {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let mut boxes: Vec<Vec<(i64, i64)>> = Vec::with_capacity(self.origins.len());
+        for (origin, length) in self.origins.iter().zip(&self.lengths) {
+            let ends = |(&start, length): (&VarId, &Operand)| {
+                let start = i64::from(a.value(start));
+                (start, start + i64::from(length.value(a)))
+            };
+            boxes.push(origin.iter().zip(length).map(ends).collect());
+        }
+        if self.zero_ignored {
+            boxes.retain(|ends| ends.iter().all(|(start, end)| start < end));
+        }
+        let apart = |one: &[(i64, i64)], other: &[(i64, i64)]| {
+            one.iter().zip(other).any(|(one, other)| one.1 <= other.0 || other.1 <= one.0)
+        };
+        boxes.iter().enumerate().all(|(i, one)| boxes[..i].iter().all(|other| apart(one, other)))
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        for place in 0..self.origins.len().max(self.lengths.len()) {
+            self.origins.get(place).into_iter().flatten().copied().for_each(&mut *visit);
+            let lengths = self.lengths.get(place).into_iter().flatten();
+            lengths.filter_map(|length| length.variable()).for_each(&mut *visit);
+        }
+    }
+
+    fn description(&self, model: &Model) -> String {
+        let task = |(origin, length): (&Vec<VarId>, &Vec<Operand>)| {
+            format!("({}) with ({})", model.names_of(origin), list_words(length, model))
+        };
+        let tasks: Vec<String> = self.origins.iter().zip(&self.lengths).map(task).collect();
+        format!("no two of {} overlap", tasks.join(", "))
+    }
+
+    fn validate(&self, model: &Model) -> Result<(), String> {
+        let (origins, lengths) = (self.origins.len(), self.lengths.len());
+        if origins != lengths {
+            return Err(format!("{origins} origins and {lengths} lengths"));
+        }
+        let dimensions = self.origins.first().map_or(1, Vec::len);
+        if dimensions == 0 {
+            return Err("tasks without a dimension".into());
+        }
+        for (i, (origin, length)) in self.origins.iter().zip(&self.lengths).enumerate() {
+            if origin.len() != dimensions || length.len() != dimensions {
+                return Err(format!(
+                    "task {} has {} starts and {} lengths; expected {dimensions}",
+                    i + 1,
+                    origin.len(),
+                    length.len()
+                ));
+            }
+            require_natural("length", length, model)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Plain forms: global constraints as core constraints with determined hidden variables.
+
+mod bin_packing;
+mod circuit;
+mod counts;
+mod cumulative;
+mod no_overlap;
+mod regular;
+mod writer;
+
+use std::ops::Range;
+
+pub use writer::PlainWriter;
+
+use super::super::Kind;
+
+/// A constraint that core constraints can express.
+pub trait PlainForm: Kind {
+    /// Writes core constraints that mean the same. Every assignment of the scope that satisfies
+    /// the constraint extends to exactly one assignment of the hidden variables that the writer
+    /// creates, and no other assignment extends to any.
+    ///
+    /// # Errors
+    /// Returns an error if a number is beyond the limits of models, the form would be too large,
+    /// or the caller's time is over.
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String>;
+
+    /// Returns the lengths of the lists whose items can be removed one by one, to make a smaller
+    /// constraint.
+    fn pieces(&self) -> Vec<usize>;
+
+    /// Removes a run of items of one of the lists of [`pieces`](PlainForm::pieces).
+    fn remove(&mut self, list: usize, run: Range<usize>);
+}

@@ -1,0 +1,131 @@
+//! Where a plain form is written.
+
+use crate::flatten::{Bool, Flattener, Int, Terms};
+use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
+
+/// Maximum number of parts of a plain form: terms, arcs, pairs.
+pub(super) const MAX_PARTS: usize = 20_000_000;
+
+/// Writes the plain form of one constraint into a model.
+pub struct PlainWriter<'m> {
+    model: &'m mut Model,
+    label: &'m str,
+    stop: &'m dyn Fn() -> bool,
+    /// The number of hidden variables that have been named.
+    named: usize,
+    terms: Terms,
+    required: Vec<Bool>,
+}
+
+impl<'m> PlainWriter<'m> {
+    /// Creates a writer that gives its constraints this label. It names hidden variables by
+    /// numbers after `named`.
+    pub(crate) fn new(
+        model: &'m mut Model,
+        label: &'m str,
+        named: usize,
+        stop: &'m dyn Fn() -> bool,
+    ) -> Self {
+        PlainWriter { model, label, stop, named, terms: Terms::default(), required: Vec::new() }
+    }
+
+    /// Writes the expressions, and returns the number of hidden variables that have been named.
+    pub(crate) fn finish(self) -> Result<usize, String> {
+        let PlainWriter { model, label, stop, named, terms, required } = self;
+        let mut flattener = Flattener::new(model, &terms).until(stop).named_from(named);
+        for term in required {
+            flattener.assert(label, term)?;
+        }
+        Ok(flattener.named())
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        self.model
+    }
+
+    /// Returns the expressions, to build what [`require`](PlainWriter::require) takes.
+    pub fn terms(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// Returns a function that says whether the caller's time is over.
+    #[must_use]
+    pub fn stop(&self) -> &'m dyn Fn() -> bool {
+        self.stop
+    }
+
+    /// Requires an expression to hold.
+    pub fn require(&mut self, term: Bool) {
+        self.required.push(term);
+    }
+
+    /// Returns a variable as an expression.
+    pub fn variable(&mut self, variable: VarId) -> Int {
+        self.terms.variable(variable.index())
+    }
+
+    /// Returns a number or a variable as an expression.
+    pub fn operand(&mut self, operand: Operand) -> Int {
+        match operand {
+            Operand::Number(number) => self.terms.number(number.into()),
+            Operand::Variable(variable) => self.variable(variable),
+        }
+    }
+
+    /// Returns a comparison of a variable with a number.
+    pub fn atom(&mut self, variable: VarId, relation: Relation, number: i64) -> Bool {
+        let (left, right) = (self.variable(variable), self.terms.number(number));
+        self.terms.compare(left, relation, right)
+    }
+
+    /// Returns 1 if the expression holds, otherwise 0.
+    pub fn number_of(&mut self, term: Bool) -> Int {
+        let (one, zero) = (self.terms.number(1), self.terms.number(0));
+        self.terms.select(term, one, zero)
+    }
+
+    /// Adds a hidden variable. The constraints that are posted must determine it.
+    ///
+    /// # Errors
+    /// Returns an error if a value is beyond the limits of models.
+    pub fn hidden(&mut self, domain: Domain) -> Result<VarId, String> {
+        loop {
+            self.named += 1;
+            let name = format!("_{}", self.named);
+            if self.model.find(&name).is_none() {
+                return self.model.add_hidden(name, domain).map_err(|error| error.to_string());
+            }
+        }
+    }
+
+    /// Posts a core constraint.
+    ///
+    /// # Errors
+    /// Returns an error if the constraint is not valid.
+    pub fn post(&mut self, constraint: Constraint) -> Result<(), String> {
+        self.model.post(self.label, constraint).map_err(|error| error.to_string())
+    }
+
+    /// Returns the values of each variable, at most `MAX_PARTS` in total.
+    ///
+    /// # Errors
+    /// Returns an error if there are more.
+    pub fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, String> {
+        let total = |sum: u64, &v: &VarId| sum.saturating_add(self.model.domain(v).len());
+        within(scope.iter().fold(0, total), "values")?;
+        Ok(scope.iter().map(|&v| self.model.domain(v).iter().collect()).collect())
+    }
+}
+
+/// Returns an error if a number of parts is beyond the limit.
+pub(super) fn within(number: u64, what: &str) -> Result<(), String> {
+    if number > MAX_PARTS as u64 {
+        return Err(format!(
+            "a global constraint needs {number} {what} in its plain form; at most {MAX_PARTS} are \
+             supported"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Words of an automaton.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Assignment, Kind, Rename, rename_all};
+use super::machine::{Machine, Next};
+use super::{Automaton, shared};
+use crate::{Model, Value, VarId};
+
+/// The values of the scope, in order, are a word that the automaton accepts (Pesant, "A regular
+/// language membership constraint for finite sequences of variables", CP 2004).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regular<V = VarId> {
+    /// The variables, in the order in which the automaton reads them.
+    pub scope: Vec<V>,
+    /// The automaton. Constraints may share it.
+    #[serde(with = "shared")]
+    pub automaton: Arc<Automaton>,
+}
+
+impl<V> Regular<V> {
+    pub(in super::super) fn rename<W, E>(&self, v: Rename<'_, V, W, E>) -> Result<Regular<W>, E> {
+        Ok(Regular { scope: rename_all(&self.scope, v)?, automaton: self.automaton.clone() })
+    }
+}
+
+impl Kind for Regular {
+    fn holds(&self, a: Assignment<'_>) -> bool {
+        let mut state = self.automaton.start();
+        for &v in &self.scope {
+            match self.automaton.next(state, a.value(v)) {
+                Some(next) => state = next,
+                None => return false,
+            }
+        }
+        self.automaton.accepts_in(state)
+    }
+
+    fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        self.scope.iter().copied().for_each(visit);
+    }
+
+    fn description(&self, model: &Model) -> String {
+        format!(
+            "({}) is a word of an automaton with {} transitions",
+            model.names_of(&self.scope),
+            self.automaton.transitions().len()
+        )
+    }
+
+    fn validate(&self, _model: &Model) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Reads the values of the scope. Without variables nothing is read, and the constraint holds if
+/// the start accepts.
+impl Machine for Regular {
+    type State = u32;
+
+    fn reads(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn start(&self) -> Next<u32> {
+        match self.scope.len() {
+            0 => Next::Decided(self.automaton.accepts_in(self.automaton.start())),
+            _ => Next::Open(self.automaton.start()),
+        }
+    }
+
+    fn next(&self, &state: &u32, place: usize, value: Value) -> Next<u32> {
+        match self.automaton.next(state, value) {
+            None => Next::Decided(false),
+            Some(next) if place + 1 == self.scope.len() => {
+                Next::Decided(self.automaton.accepts_in(next))
+            }
+            Some(next) => Next::Open(next),
+        }
+    }
+}

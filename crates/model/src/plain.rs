@@ -1,0 +1,88 @@
+//! Models without global constraints.
+
+use std::sync::Arc;
+
+use super::ask::{Control, Refusal};
+use super::{Constraint, Model, PlainWriter, Value};
+
+/// A model in which core constraints stand for the global ones.
+///
+/// The variables of the original come first, with the same numbers; the hidden variables of the
+/// plain forms follow. So the first values of a solution are a solution of the original, and
+/// each solution of the original extends to exactly one.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// The model.
+    pub model: Arc<Model>,
+    /// For each of its constraints, the place of the original one.
+    origins: Vec<usize>,
+    variables: usize,
+}
+
+impl Model {
+    /// Returns whether the model has a constraint of a global kind.
+    #[must_use]
+    pub fn has_globals(&self) -> bool {
+        self.constraints.iter().any(|posted| matches!(posted.constraint, Constraint::Global(_)))
+    }
+
+    /// Returns the model with the plain forms of its global constraints. A model without any is
+    /// shared, not copied.
+    ///
+    /// # Errors
+    /// Returns unsupported if a form is too large or its numbers are, or the limit that `control`
+    /// reached.
+    pub fn plain(self: &Arc<Model>, control: &Control) -> Result<Plain, Refusal> {
+        let stop = || control.stopped().is_some();
+        let variables = self.variables.len();
+        let mut origins: Vec<usize> = (0..self.constraints.len()).collect();
+        if !self.has_globals() {
+            return Ok(Plain { model: self.clone(), origins, variables });
+        }
+        origins.clear();
+        let mut model = Model { constraints: Arc::default(), ..(**self).clone() };
+        let mut named = 0;
+        for (place, posted) in self.constraints.iter().enumerate() {
+            match &posted.constraint {
+                Constraint::Global(global) => {
+                    let mut writer = PlainWriter::new(&mut model, &posted.label, named, &stop);
+                    let written =
+                        global.form().write_plain(&mut writer).and_then(|()| writer.finish());
+                    control.check()?;
+                    named = written.map_err(Refusal::Unsupported)?;
+                }
+                _ => Arc::make_mut(&mut model.constraints).push(posted.clone()),
+            }
+            origins.resize(model.constraints.len(), place);
+        }
+        Ok(Plain { model: Arc::new(model), origins, variables })
+    }
+}
+
+impl Plain {
+    /// Returns the values of the original's variables.
+    #[must_use]
+    pub fn original<'v>(&self, values: &'v [Value]) -> &'v [Value] {
+        values.get(..self.variables).unwrap_or(values)
+    }
+
+    /// Returns the place of the original constraint for that at a place of the plain model.
+    #[must_use]
+    pub fn origin(&self, place: usize) -> usize {
+        self.origins.get(place).copied().unwrap_or(place)
+    }
+
+    /// Returns the places of the plain constraints that stand for these original ones, in
+    /// ascending order.
+    #[must_use]
+    pub fn standing_for(&self, originals: &[usize]) -> Vec<usize> {
+        let mut is_wanted = vec![false; self.origins.last().map_or(0, |last| last + 1)];
+        for &original in originals {
+            if let Some(wanted) = is_wanted.get_mut(original) {
+                *wanted = true;
+            }
+        }
+        let all = self.origins.iter().enumerate();
+        all.filter(|&(_, &origin)| is_wanted[origin]).map(|(place, _)| place).collect()
+    }
+}
