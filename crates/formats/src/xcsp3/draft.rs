@@ -202,6 +202,23 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
+    /// Posts `place = width * row + column - constant`.
+    pub(super) fn place_in_matrix(
+        &mut self,
+        place: Slot,
+        [row, column]: [Slot; 2],
+        width: i64,
+        constant: i64,
+    ) {
+        let term = |coefficient, variable| Term { coefficient, variable };
+        let terms = if row == column {
+            vec![term(width + 1, row), term(-1, place)]
+        } else {
+            vec![term(width, row), term(1, column), term(-1, place)]
+        };
+        self.post(Constraint::Linear(Linear { terms, relation: Relation::Eq, constant }));
+    }
+
     /// Returns the sum of `coefficient * item` as an expression.
     pub(super) fn weighted(&mut self, parts: &[(i64, Item)]) -> Int {
         let mut ints = Vec::with_capacity(parts.len());

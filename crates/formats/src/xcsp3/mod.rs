@@ -31,6 +31,7 @@ mod operators;
 mod parts;
 mod reader;
 mod slide;
+mod smaller;
 mod solutions;
 mod start;
 #[cfg(test)]
