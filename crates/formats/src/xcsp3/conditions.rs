@@ -84,7 +84,11 @@ impl Reader<'_> {
         }
         cursor.skip_blank();
         let condition = match (name, relation(name)) {
-            (_, Some(relation)) => Condition::Compare(relation, self.expression(cursor)?),
+            (_, Some(relation)) => {
+                let mut operand = [self.expression(cursor)?];
+                self.as_numbers(&mut operand);
+                Condition::Compare(relation, operand[0])
+            }
             ("in" | "notin", _) => Condition::Member(self.members(cursor)?, name == "in"),
             _ => return Err(self.unexpected(&start, "one of lt, le, ge, gt, eq, ne, in, notin")),
         };

@@ -10,9 +10,10 @@ use parallax_model::{Domain, Model, Value};
 use super::arena::Arena;
 use super::assigned::Assigned;
 use super::constraints::Constraint;
+use super::names::Name;
 use super::objective::Objective;
 use super::reader::{Read, Reader};
-use super::{constraints, groups, objective, variables};
+use super::{groups, objective, variables};
 use crate::xml;
 
 /// A variable of a file.
@@ -65,6 +66,8 @@ pub struct Document {
     pub(super) origins: Vec<Origin>,
     pub(super) objective: Option<Objective>,
     pub(super) arena: Arena,
+    /// The names of variables and arrays.
+    pub(super) names: Vec<(String, Name)>,
 }
 
 impl Document {
@@ -96,7 +99,9 @@ impl Document {
                 }
             }
         }
+        let names = std::mem::take(&mut reader.names).into_iter();
         let document = Document {
+            names: names.map(|(name, own)| (name.to_owned(), own)).collect(),
             variables: std::mem::take(&mut reader.variables),
             entries: found.entries,
             origins: found.origins,

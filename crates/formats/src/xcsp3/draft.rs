@@ -398,7 +398,7 @@ impl Document {
             }
         }
         let sum = match &goal {
-            Some(goal) => Some(flattener.whole_sum(goal.int).map_err(unplaced)?),
+            Some(goal) => Some(flattener.whole_sum("objective", goal.int).map_err(unplaced)?),
             None => None,
         };
         drop(flattener);

@@ -14,7 +14,7 @@ pub(super) enum Item {
     Variable(u32),
     /// An expression with an integer value.
     Int(Int),
-    /// An expression with a truth value, which is 1 or 0 as a number.
+    /// An expression with a truth value, in expressions and arguments. Lists have it as a number.
     Bool(Bool),
 }
 

@@ -16,7 +16,17 @@ impl<'r> Reader<'r> {
         while cursor.skip_blank() {
             self.item(&mut cursor, &mut items)?;
         }
+        self.as_numbers(&mut items);
         Ok(items)
+    }
+
+    /// Turns truth values into numbers.
+    pub(super) fn as_numbers(&mut self, items: &mut [Item]) {
+        for item in items {
+            if let Item::Bool(bool) = *item {
+                *item = Item::Int(self.arena.number_of(bool));
+            }
+        }
     }
 
     /// Reads the list of an element that consists of numbers only.
@@ -251,6 +261,7 @@ impl<'r> Reader<'r> {
                     return Err(self.unexpected(cursor, "',' or ')'"));
                 }
             }
+            self.as_numbers(&mut row);
             rows.push(row);
         }
         Ok(rows)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::sum::{Sum, values};
-use super::{Atom, Constraint, Domain, Flat, Flattener, Int, List, Lit, Relation, VarId};
+use super::{Constraint, Domain, Flat, Flattener, Int, List, Lit, Relation, Term, VarId};
 use crate::{Extremum, Product, Table, Value};
 
 impl Flattener<'_> {
@@ -19,7 +19,7 @@ impl Flattener<'_> {
         match (self.truth(&left), self.truth(&right)) {
             (Some(a), Some(b)) => {
                 let both = self.and(vec![a, b])?;
-                return Ok(self.number_of(both));
+                return self.number_of(both);
             }
             (Some(truth), None) => return self.select(truth, right, Sum::constant(0)),
             (None, Some(truth)) => return self.select(truth, left, Sum::constant(0)),
@@ -39,16 +39,16 @@ impl Flattener<'_> {
         Ok(Sum::of(result))
     }
 
-    fn square(&mut self, sum: Sum) -> Flat<Sum> {
+    /// Returns the square of a sum.
+    pub(super) fn square(&mut self, sum: Sum) -> Flat<Sum> {
         let (low, high) = sum.range(self.model)?;
         let squares = [low, high].map(|end| i128::from(end) * i128::from(end));
         let least = if low <= 0 && high >= 0 { 0 } else { squares[0].min(squares[1]) };
         let (least, most) = values(least, squares[0].max(squares[1]))?;
-        let is_small = self.size(&sum)? <= self.most_rows;
-        let root = self.variable_of("", sum)?;
-        if is_small {
-            return self.table(&[root], |values| values[0] * values[0]);
+        if let Some(square) = self.small_function(&sum, |number| number * number)? {
+            return Ok(square);
         }
+        let root = self.variable_of("", sum)?;
         let result = self.hidden(Domain::range(least, most))?;
         self.post("", Constraint::Product(Product { left: root, right: root, result }))?;
         Ok(Sum::of(result))
@@ -63,11 +63,10 @@ impl Flattener<'_> {
         if high <= 0 {
             return sum.times(-1);
         }
-        let is_small = self.size(&sum)? <= self.most_rows;
-        let number = self.variable_of("", sum)?;
-        if is_small {
-            return self.table(&[number], |values| values[0].abs());
+        if let Some(size) = self.small_function(&sum, i64::abs)? {
+            return Ok(size);
         }
+        let number = self.variable_of("", sum)?;
         let negated = self.variable_of("", Sum::of(number).times(-1)?)?;
         // No negation overflows: values are far from the limits of 32 bits.
         let result = self.hidden(Domain::range(0, high.max(-low)))?;
@@ -105,6 +104,36 @@ impl Flattener<'_> {
         Ok(Sum::of(result))
     }
 
+    /// Returns a hidden integer that is a function of a sum, by a table of the variable that the
+    /// sum is, or of the two variables in it; `None` if that is too large.
+    pub(super) fn small_function(
+        &mut self,
+        sum: &Sum,
+        of: impl Fn(i64) -> i64,
+    ) -> Flat<Option<Sum>> {
+        if self.shapes && sum.len() == 2 {
+            let (terms, negated) = sum.sides()?;
+            let scope: Vec<VarId> = terms.iter().map(|term| term.variable).collect();
+            if self.rows(&scope) <= self.most_rows {
+                let total = |values: &[i64]| {
+                    let part = |(term, &value): (&Term, &i64)| {
+                        i128::from(term.coefficient) * i128::from(value)
+                    };
+                    let total: i128 = terms.iter().zip(values).map(part).sum();
+                    // It is a value, because the range of the sum is that of values.
+                    of((total - i128::from(negated)) as i64)
+                };
+                sum.range(self.model)?;
+                return self.table(&scope, total).map(Some);
+            }
+        }
+        if self.size(sum)? > self.most_rows {
+            return Ok(None);
+        }
+        let variable = self.variable_of("", sum.clone())?;
+        self.table(&[variable], |values| of(values[0])).map(Some)
+    }
+
     /// Returns a hidden integer that is the function of one or two variables that `of` computes.
     pub(super) fn table(&mut self, scope: &[VarId], of: impl Fn(&[i64]) -> i64) -> Flat<Sum> {
         let domain = |v: VarId| -> Vec<Value> { self.model.domain(v).iter().collect() };
@@ -126,6 +155,10 @@ impl Flattener<'_> {
         let results = tuples.iter().filter_map(|tuple| tuple.last().copied());
         let result = self.hidden(Domain::of(results))?;
         let scope = [scope, &[result]].concat();
+        if self.shapes {
+            self.allow("", scope, tuples)?;
+            return Ok(Sum::of(result));
+        }
         let table = Table { scope, tuples: Arc::new(tuples), forbidden: false };
         self.post("", Constraint::Table(table))?;
         Ok(Sum::of(result))
@@ -146,17 +179,6 @@ impl Flattener<'_> {
             return None;
         }
         sum.clone().minus(Sum::constant(1)).ok()?.atom(Relation::Eq)
-    }
-
-    /// Returns 1 if the literal is true, otherwise 0. An atom must be of a 0/1 variable.
-    fn number_of(&self, lit: Lit) -> Sum {
-        match lit {
-            Lit::Const(value) => Sum::constant(value.into()),
-            Lit::Atom(Atom { variable, relation, value }) if relation.holds(1, value.into()) => {
-                Sum::of(variable)
-            }
-            Lit::Atom(atom) => Sum::one_minus(atom.variable),
-        }
     }
 }
 

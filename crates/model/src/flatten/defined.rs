@@ -14,7 +14,8 @@ impl Flattener<'_> {
 
     /// Records whether an integer has a value, which follows from its operands.
     pub(super) fn define(&mut self, node: Node, term: Int) -> Flat<()> {
-        if self.defined.is_empty() || self.defined.contains_key(&term) {
+        let is_whole = self.is_whole[term.place()];
+        if is_whole || self.defined.is_empty() || self.defined.contains_key(&term) {
             return Ok(());
         }
         let terms = self.terms;
@@ -28,7 +29,7 @@ impl Flattener<'_> {
                 (Lit::Const(true), Lit::Const(true)) => Lit::Const(true),
                 (a, b) => self.choice(self.lit_of(c), a, b)?,
             },
-            // Divisions record it themselves.
+            // Divisions and powers record it themselves.
             _ => Lit::Const(true),
         };
         self.note_defined(term, defined);

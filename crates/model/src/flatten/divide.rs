@@ -61,12 +61,13 @@ impl Flattener<'_> {
             None => {
                 let (dividend, divisor) = (self.sum_of(a)?, self.sum_of(b)?);
                 self.spend(dividend.len() + divisor.len())?;
-                let division = self.division(dividend, divisor, part)?;
+                let is_whole = self.is_whole[term.place()];
+                let division = self.division(dividend, divisor, part, is_whole)?;
                 self.divisions.insert((a, b), division.clone());
                 division
             }
         };
-        if !self.defined.contains_key(&term) {
+        if !self.is_whole[term.place()] && !self.defined.contains_key(&term) {
             let operands = self.all_defined([a, b])?;
             let defined = self.and(vec![division.nonzero, operands])?;
             self.note_defined(term, defined);
@@ -74,7 +75,14 @@ impl Flattener<'_> {
         division.part(part).ok_or_else(|| "a division has no result".into())
     }
 
-    fn division(&mut self, dividend: Sum, divisor: Sum, part: DivisionOutput) -> Flat<Division> {
+    /// Divides; `is_whole` if the assertions exclude a divisor of 0.
+    fn division(
+        &mut self,
+        dividend: Sum,
+        divisor: Sum,
+        part: DivisionOutput,
+        is_whole: bool,
+    ) -> Flat<Division> {
         let always = Lit::Const(true);
         let only = |nonzero, sum| Ok(Division::only(part, nonzero, sum));
         if let Some(divisor) = divisor.number() {
@@ -98,7 +106,7 @@ impl Flattener<'_> {
             return only(Lit::Const(false), Sum::constant(0));
         }
         let atom = Lit::Atom(Atom::new(divisor, Relation::Ne, 0));
-        let nonzero = if has_zero { atom } else { always };
+        let nonzero = if has_zero && !is_whole { atom } else { always };
         if is_same {
             let sum = match part {
                 DivisionOutput::Quotient => Sum::constant(1),
@@ -131,9 +139,8 @@ impl Flattener<'_> {
                 DivisionOutput::Remainder => Sum::constant(0),
             });
         }
-        if self.size(&dividend)? <= self.most_rows {
-            let dividend = self.variable_of("", dividend)?;
-            return only(self.table(&[dividend], |v| part.of(v[0], divisor))?);
+        if let Some(sum) = self.small_function(&dividend, |number| part.of(number, divisor))? {
+            return only(sum);
         }
         let ends = [low, high].map(|end| i128::from(end) / i128::from(divisor));
         let (least, most) = values(ends[0].min(ends[1]), ends[0].max(ends[1]))?;

@@ -4,21 +4,24 @@
 //! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
 //! walk in the order of the nodes needs no recursion, however deep the nesting.
 //!
-//! A division by 0 has no value, and neither has an expression computed from it; a choice has a
-//! value if the operand that it chooses has one. A comparison or `distinct` of integers without a
+//! A division by 0 has no value, nor has a power with a negative exponent, nor an expression computed
+//! from one; a choice has a value if the operand that it chooses has one. A comparison or `distinct` of integers without a
 //! value is false (the relational semantics of Frisch and Stuckey, "The Proper Treatment of
 //! Undefinedness in Constraint Languages", 2009). So `x / y = 1` excludes y = 0, and `not (x / y =
 //! 1)` allows it.
 
-use crate::Relation;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{Domain, Relation};
 
 /// A Boolean expression, by its index in [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bool(u32);
+pub struct Bool(pub(super) u32);
 
 /// An integer expression, by its index in [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Int(u32);
+pub struct Int(pub(super) u32);
 
 /// A contiguous run of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,10 @@ pub struct List {
     start: u32,
     end: u32,
 }
+
+/// A constant set of integers, by its index in [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set(u32);
 
 /// One node of an expression. Variables are numbered; a Boolean variable is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +55,14 @@ pub enum Node {
     Compare(Int, Relation, Int),
     /// No two integers are equal.
     Distinct(List),
+    /// All integers are equal; true without operands.
+    AllEqual(List),
+    /// All truth values are the same; true without operands.
+    AllAlike(List),
+    /// The number of true operands is odd.
+    Odd(List),
+    /// The integer is in the set.
+    Member(Int, Set),
     /// A number.
     Number(i64),
     /// An integer variable.
@@ -71,6 +86,11 @@ pub enum Node {
     Max(List),
     /// An absolute value.
     Abs(Int),
+    /// The first operand to the power of the second; 0 to the power of 0 is 1. It is undefined if
+    /// the second operand is negative.
+    Pow(Int, Int),
+    /// 1 if the operand is true, otherwise 0.
+    NumberOf(Bool),
 }
 
 /// Nodes of expressions; a node refers to nodes added before it.
@@ -78,6 +98,9 @@ pub enum Node {
 pub struct Terms {
     nodes: Vec<Node>,
     lists: Vec<u32>,
+    /// The sets of memberships, each once.
+    sets: Vec<Arc<Domain>>,
+    set_places: HashMap<Arc<Domain>, u32>,
 }
 
 impl Bool {
@@ -101,7 +124,7 @@ impl Int {
     }
 }
 
-fn narrow(place: usize) -> u32 {
+pub(super) fn narrow(place: usize) -> u32 {
     u32::try_from(place).expect("there are fewer than 2^32 terms")
 }
 
@@ -124,12 +147,12 @@ impl Terms {
         self.nodes[term.place()]
     }
 
-    fn add(&mut self, node: Node) -> u32 {
+    pub(super) fn add(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
         narrow(self.nodes.len() - 1)
     }
 
-    fn list(&mut self, parts: impl Iterator<Item = u32>) -> List {
+    pub(super) fn list(&mut self, parts: impl Iterator<Item = u32>) -> List {
         let start = narrow(self.lists.len());
         self.lists.extend(parts);
         List { start, end: narrow(self.lists.len()) }
@@ -139,25 +162,67 @@ impl Terms {
         &self.lists[list.start as usize..list.end as usize]
     }
 
-    /// Returns the operands of a [`Node::And`] or [`Node::Or`].
+    /// Stores a set, unless an equal one is there.
+    pub(super) fn add_set(&mut self, set: Domain) -> Set {
+        if let Some(&place) = self.set_places.get(&set) {
+            return Set(place);
+        }
+        let (place, set) = (narrow(self.sets.len()), Arc::new(set));
+        self.sets.push(set.clone());
+        self.set_places.insert(set, place);
+        Set(place)
+    }
+
+    /// Returns the set of a [`Node::Member`].
+    #[must_use]
+    pub fn set(&self, set: Set) -> &Domain {
+        &self.sets[set.0 as usize]
+    }
+
+    /// Returns the operands of a [`Node::And`], [`Node::Or`], [`Node::AllAlike`] or [`Node::Odd`].
     #[must_use]
     pub fn bools(&self, list: List) -> impl DoubleEndedIterator<Item = Bool> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Bool(place))
     }
 
-    /// Returns the operands of a [`Node::Add`], [`Node::Distinct`], [`Node::Min`] or [`Node::Max`].
+    /// Returns the operands of a [`Node::Add`], [`Node::Distinct`], [`Node::AllEqual`],
+    /// [`Node::Min`] or [`Node::Max`].
     #[must_use]
     pub fn ints(&self, list: List) -> impl DoubleEndedIterator<Item = Int> + ExactSizeIterator {
         self.parts(list).iter().map(|&place| Int(place))
+    }
+
+    /// Returns the number of operands of a node.
+    pub(super) fn arity(&self, node: Node) -> usize {
+        match node {
+            Node::And(list)
+            | Node::Or(list)
+            | Node::AllAlike(list)
+            | Node::Odd(list)
+            | Node::AllEqual(list)
+            | Node::Distinct(list)
+            | Node::Add(list)
+            | Node::Min(list)
+            | Node::Max(list) => self.parts(list).len(),
+            // At most three.
+            _ => {
+                let mut count = 0;
+                self.each_part(node, &mut |_| count += 1);
+                count
+            }
+        }
     }
 
     /// Calls `visit` with the index of every operand of a node, in order.
     pub fn each_part(&self, node: Node, visit: &mut impl FnMut(usize)) {
         match node {
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => {}
-            Node::Not(a) => visit(a.place()),
+            Node::Not(a) | Node::NumberOf(a) => visit(a.place()),
             Node::And(list)
             | Node::Or(list)
+            | Node::AllAlike(list)
+            | Node::Odd(list)
+            | Node::AllEqual(list)
             | Node::Distinct(list)
             | Node::Add(list)
             | Node::Min(list)
@@ -166,123 +231,18 @@ impl Terms {
             }
             Node::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.place())),
             Node::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.place())),
-            Node::Compare(a, _, b) | Node::Mul(a, b) | Node::Div(a, b) | Node::Mod(a, b) => {
+            Node::Compare(a, _, b)
+            | Node::Mul(a, b)
+            | Node::Div(a, b)
+            | Node::Mod(a, b)
+            | Node::Pow(a, b) => {
                 [a, b].iter().for_each(|part| visit(part.place()));
             }
-            Node::Scale(_, a) | Node::Abs(a) => visit(a.place()),
+            Node::Scale(_, a) | Node::Abs(a) | Node::Member(a, _) => visit(a.place()),
             Node::Select(a, b, c) => {
                 visit(a.place());
                 [b, c].iter().for_each(|part| visit(part.place()));
             }
         }
-    }
-
-    /// Adds a constant.
-    pub fn truth(&mut self, value: bool) -> Bool {
-        Bool(self.add(Node::Truth(value)))
-    }
-
-    /// Adds the flag of the 0/1 variable with this number: whether it is 1.
-    pub fn flag(&mut self, variable: usize) -> Bool {
-        Bool(self.add(Node::Flag(narrow(variable))))
-    }
-
-    /// Adds a negation.
-    pub fn not(&mut self, term: Bool) -> Bool {
-        Bool(self.add(Node::Not(term)))
-    }
-
-    /// Adds a conjunction; it is true without operands.
-    pub fn and(&mut self, parts: &[Bool]) -> Bool {
-        let list = self.list(parts.iter().map(|part| part.0));
-        Bool(self.add(Node::And(list)))
-    }
-
-    /// Adds a disjunction; it is false without operands.
-    pub fn or(&mut self, parts: &[Bool]) -> Bool {
-        let list = self.list(parts.iter().map(|part| part.0));
-        Bool(self.add(Node::Or(list)))
-    }
-
-    /// Adds an equivalence.
-    pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
-        Bool(self.add(Node::Iff(a, b)))
-    }
-
-    /// Adds a choice: `then` if the condition is true, otherwise `other`.
-    pub fn choose(&mut self, condition: Bool, then: Bool, other: Bool) -> Bool {
-        Bool(self.add(Node::Choose(condition, then, other)))
-    }
-
-    /// Adds a comparison.
-    pub fn compare(&mut self, left: Int, relation: Relation, right: Int) -> Bool {
-        Bool(self.add(Node::Compare(left, relation, right)))
-    }
-
-    /// Adds the statement that no two of the operands are equal.
-    pub fn distinct(&mut self, parts: &[Int]) -> Bool {
-        let list = self.list(parts.iter().map(|part| part.0));
-        Bool(self.add(Node::Distinct(list)))
-    }
-
-    /// Adds a number.
-    pub fn number(&mut self, value: i64) -> Int {
-        Int(self.add(Node::Number(value)))
-    }
-
-    /// Adds the integer variable with this number.
-    pub fn variable(&mut self, variable: usize) -> Int {
-        Int(self.add(Node::Variable(narrow(variable))))
-    }
-
-    /// Adds the sum of the operands.
-    pub fn sum(&mut self, parts: &[Int]) -> Int {
-        let list = self.list(parts.iter().map(|part| part.0));
-        Int(self.add(Node::Add(list)))
-    }
-
-    /// Adds a constant times an operand.
-    pub fn scale(&mut self, factor: i64, term: Int) -> Int {
-        Int(self.add(Node::Scale(factor, term)))
-    }
-
-    /// Adds a choice of integers: `then` if the condition is true, otherwise `other`.
-    pub fn select(&mut self, condition: Bool, then: Int, other: Int) -> Int {
-        Int(self.add(Node::Select(condition, then, other)))
-    }
-
-    /// Adds a product.
-    pub fn product(&mut self, left: Int, right: Int) -> Int {
-        Int(self.add(Node::Mul(left, right)))
-    }
-
-    /// Adds a quotient, truncated towards 0; undefined if the divisor is 0.
-    pub fn quotient(&mut self, dividend: Int, divisor: Int) -> Int {
-        Int(self.add(Node::Div(dividend, divisor)))
-    }
-
-    /// Adds the remainder of [`Terms::quotient`], with the sign of the dividend; undefined if the
-    /// divisor is 0.
-    pub fn remainder(&mut self, dividend: Int, divisor: Int) -> Int {
-        Int(self.add(Node::Mod(dividend, divisor)))
-    }
-
-    /// Adds the least of the operands; `None` without operands.
-    #[must_use]
-    pub fn min(&mut self, parts: &[Int]) -> Option<Int> {
-        let list = self.list(parts.iter().map(|part| part.0));
-        (!parts.is_empty()).then(|| Int(self.add(Node::Min(list))))
-    }
-
-    /// Adds the greatest of the operands; `None` without operands.
-    #[must_use]
-    pub fn max(&mut self, parts: &[Int]) -> Option<Int> {
-        let list = self.list(parts.iter().map(|part| part.0));
-        (!parts.is_empty()).then(|| Int(self.add(Node::Max(list))))
-    }
-
-    /// Adds an absolute value.
-    pub fn abs(&mut self, term: Int) -> Int {
-        Int(self.add(Node::Abs(term)))
     }
 }

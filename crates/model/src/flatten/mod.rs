@@ -3,41 +3,63 @@
 //! Variables of the expressions are the variables of the model with the same number. Boolean
 //! structure becomes clauses over hidden 0/1 variables that are true exactly when their
 //! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
-//! used in many places is flattened once. Products and divisions become hidden integers that their
-//! operands determine, even if a division is undefined.
+//! used in many places is flattened once. Products, divisions and powers become hidden integers that
+//! their operands determine, even if a division is undefined.
+//!
+//! [`Flattener::assert`] keeps the plain forms. [`Flattener::assert_whole`] has another rule for
+//! undefined operations, and from its first call on, constraints of special shapes become
+//! constraints that propagate more: tables of a few values, comparisons of two variables, clauses
+//! of comparisons that share their truth values.
 //!
 //! The expressions form a graph (`flatten/expr.rs`). A subexpression that occurs in many places is
 //! one node, nodes come before those that use them, and reading, flattening and evaluation visit
 //! each node once.
 
+mod alike;
 mod arithmetic;
 #[cfg(test)]
 mod arithmetic_tests;
+mod assert;
 mod bounds;
+mod build;
+mod cells;
 mod defined;
+mod distance;
 mod divide;
+#[cfg(test)]
+mod draw;
 mod expr;
+mod member;
 mod objective;
 mod parts;
+mod power;
+mod runs;
+#[cfg(test)]
+mod shape_tests;
+mod small;
 mod sum;
 #[cfg(test)]
 mod tests;
+mod truths;
 mod values;
+mod whole;
 
 pub use bounds::{Bounds, bounds, weakest_bounds};
-pub use expr::{Bool, Int, List, Node, Terms};
+pub use expr::{Bool, Int, List, Node, Set, Terms};
 pub use values::{Gap, Values};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use compact_str::format_compact;
 use divide::Division;
 use hashbrown::DefaultHashBuilder;
 use sum::Sum;
+use truths::Key;
 
 use super::{
-    AllDifferent, Atom, Clause, Constraint, Domain, Implies, Linear, Model, Reify, Relation, Value,
-    VarId,
+    AllDifferent, Atom, Clause, Compare, Constraint, Domain, Implies, Linear, MAX_VALUE, Model,
+    Reify, Relation, Term, Value, VarId,
 };
 
 /// Maximum number of steps of flattening: nodes, written terms of sums, and [`POST`] for each
@@ -48,6 +70,13 @@ const MAX_STEPS: usize = 250_000_000;
 /// Maximum number of rows of a table that represents an operation. Tables propagate fully; larger
 /// ones cost more than that is worth.
 const MAX_ROWS: u64 = 400;
+
+/// Maximum number of assignments of the variables of an asserted comparison that becomes one table
+/// of them.
+const MAX_SHAPE_ROWS: u64 = 2000;
+
+/// Maximum number of rows of the table of a power, which has no other form.
+const MAX_POWER_ROWS: u64 = 100_000;
 
 /// Maximum number of sums of which an asserted `distinct` compares all pairs.
 const MAX_PAIRED: usize = 128;
@@ -79,9 +108,22 @@ pub struct Flattener<'m> {
     divisions: HashMap<(Int, Int), Division, DefaultHashBuilder>,
     /// By node: whether several other nodes use it.
     is_shared: Vec<bool>,
+    /// By node: whether the assertions exclude that it is undefined.
+    is_whole: Vec<bool>,
+    /// Whether special shapes of constraints are looked for, and equal parts shared.
+    shapes: bool,
+    /// The literals of comparisons.
+    truths: HashMap<Key, Lit, DefaultHashBuilder>,
+    /// The variables that equal sums.
+    views: HashMap<Key, VarId, DefaultHashBuilder>,
+    /// The variables that are 1 exactly when an atom is true.
+    numbers: HashMap<Atom, VarId, DefaultHashBuilder>,
+    /// The tuples of tables, each once.
+    tuples: HashSet<Arc<Vec<Vec<Value>>>, DefaultHashBuilder>,
     steps: usize,
     most_steps: usize,
     most_rows: u64,
+    most_shape_rows: u64,
     hidden: usize,
 }
 
@@ -116,9 +158,16 @@ impl<'m> Flattener<'m> {
             defined: HashMap::default(),
             divisions: HashMap::default(),
             is_shared,
+            is_whole: vec![false; count],
+            shapes: false,
+            truths: HashMap::default(),
+            views: HashMap::default(),
+            numbers: HashMap::default(),
+            tuples: HashSet::default(),
             steps: 0,
             most_steps: MAX_STEPS,
             most_rows: MAX_ROWS,
+            most_shape_rows: MAX_SHAPE_ROWS,
             hidden: 0,
         }
     }
@@ -136,58 +185,6 @@ impl<'m> Flattener<'m> {
     /// Returns the number of the hidden variable that was named last.
     pub(crate) fn named(&self) -> usize {
         self.hidden
-    }
-
-    /// Posts constraints that hold exactly when the expression is true. Skips expressions that were
-    /// asserted before.
-    ///
-    /// # Errors
-    /// Returns an error for numbers beyond the limits of models, or if all assertions together take
-    /// more than `MAX_STEPS` steps.
-    pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
-        let mut open = vec![(term, true)];
-        while let Some((term, positive)) = open.pop() {
-            if std::mem::replace(&mut self.asserted[term.place()][usize::from(positive)], true) {
-                continue;
-            }
-            self.spend(1)?;
-            match (self.terms.of_bool(term), positive) {
-                (Node::And(list), true) | (Node::Or(list), false) => {
-                    open.extend(self.terms.bools(list).rev().map(|part| (part, positive)));
-                }
-                (Node::Or(list), true) | (Node::And(list), false) => {
-                    let mut lits = Vec::with_capacity(self.terms.bools(list).len());
-                    for part in self.terms.bools(list) {
-                        let lit = self.lit(part)?;
-                        lits.push(if positive { lit } else { lit.negated() });
-                    }
-                    self.clause(label, &lits)?;
-                }
-                (Node::Not(inner), _) => open.push((inner, !positive)),
-                (Node::Compare(left, relation, right), _) => {
-                    let relation = if positive { relation } else { relation.negated() };
-                    let sum = self.difference(left, right)?;
-                    let defined = self.all_defined([left, right])?;
-                    match defined {
-                        Lit::Const(true) => self.relate(label, &sum, relation, None)?,
-                        _ if positive => {
-                            self.clause(label, &[defined])?;
-                            self.relate(label, &sum, relation, None)?;
-                        }
-                        _ => {
-                            let other = self.related(&sum, relation)?;
-                            self.clause(label, &[defined.negated(), other])?;
-                        }
-                    }
-                }
-                (Node::Distinct(list), true) => self.distinct(label, list)?,
-                _ => {
-                    let lit = self.lit(term)?;
-                    self.clause(label, &[if positive { lit } else { lit.negated() }])?;
-                }
-            }
-        }
-        Ok(())
     }
 
     fn spend(&mut self, steps: usize) -> Flat<()> {
@@ -237,48 +234,23 @@ impl<'m> Flattener<'m> {
         self.post(label, Constraint::Clause(Clause { atoms }))
     }
 
-    fn distinct(&mut self, label: &str, list: List) -> Flat<()> {
-        let sums = self.sums_of(list)?;
-        let defined = self.all_defined(self.terms.ints(list))?;
-        if !matches!(defined, Lit::Const(true)) {
-            self.clause(label, &[defined])?;
-        }
-        let scope: Option<Vec<VarId>> = sums.iter().map(Sum::variable).collect();
-        if let Some(scope) = scope {
-            return self.post(label, Constraint::AllDifferent(AllDifferent { scope }));
-        }
-        if sums.len() > MAX_PAIRED {
-            return self.distinct_by_variables(label, sums);
-        }
-        for i in 0..sums.len() {
-            for j in 0..i {
-                let sum = self.pair(&sums, i, j)?;
-                self.relate(label, &sum, Relation::Ne, None)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Posts `distinct` with a hidden variable for each sum that is not a variable itself: linear
-    /// in the number of sums.
-    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
-        let mut scope = Vec::with_capacity(sums.len());
-        for sum in sums {
-            scope.push(self.variable_of(label, sum)?);
-        }
-        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
-    }
-
     /// Returns the variable that a sum consists of, or a hidden one that equals it.
     fn variable_of(&mut self, label: &str, sum: Sum) -> Flat<VarId> {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
         }
         self.spend(sum.len())?;
+        let key = if self.shapes { Some(Key::of(&sum, Relation::Eq)?) } else { None };
+        if let Some(&known) = key.as_ref().and_then(|key| self.views.get(key)) {
+            return Ok(known);
+        }
         let (low, high) = sum.range(self.model)?;
         let hidden = self.hidden(Domain::range(low, high))?;
         let same = Sum::of(hidden).minus(sum)?;
         self.relate(label, &same, Relation::Eq, None)?;
+        if let Some(key) = key {
+            self.views.insert(key, hidden);
+        }
         Ok(hidden)
     }
 
@@ -299,10 +271,16 @@ impl<'m> Flattener<'m> {
         self.spend(sum.len())?;
         let linear = || -> Flat<Constraint> {
             let (terms, constant) = sum.sides()?;
+            if self.shapes
+                && let Some(compare) = compare(&terms, relation, constant)
+            {
+                return Ok(Constraint::Compare(compare));
+            }
             Ok(Constraint::Linear(Linear { terms, relation, constant }))
         };
         let constraint = match (condition, sum.atom(relation)) {
             (None, Some(Lit::Const(true))) => return Ok(()),
+            (None, Some(Lit::Atom(atom))) if self.shapes && self.is_sure(atom) => return Ok(()),
             (None, Some(lit)) => return self.clause(label, &[lit]),
             (None, None) => linear()?,
             (Some(condition), _) => {
@@ -311,6 +289,18 @@ impl<'m> Flattener<'m> {
         };
         self.post(label, constraint)
     }
+}
+
+/// Returns the comparison `x relation y + constant` that a difference of two variables is.
+fn compare(terms: &[Term], relation: Relation, constant: i64) -> Option<Compare> {
+    let (left, right) = match terms {
+        [a, b] if (a.coefficient, b.coefficient) == (1, -1) => (a.variable, b.variable),
+        [a, b] if (a.coefficient, b.coefficient) == (-1, 1) => (b.variable, a.variable),
+        _ => return None,
+    };
+    // Beyond this, the constant alone decides; models refuse it as an offset.
+    let is_offset = constant.unsigned_abs() <= 2 * u64::from(MAX_VALUE.unsigned_abs());
+    is_offset.then_some(Compare { left, relation, right, offset: constant })
 }
 
 impl Lit {

@@ -78,7 +78,9 @@ impl Flattener<'_> {
             | Node::Mod(..)
             | Node::Min(_)
             | Node::Max(_)
-            | Node::Abs(_) => self.sums.contains_key(&Int::at(place)),
+            | Node::Abs(_)
+            | Node::Pow(..)
+            | Node::NumberOf(_) => self.sums.contains_key(&Int::at(place)),
             _ => self.lits[place].is_some(),
         }
     }
@@ -137,6 +139,20 @@ impl Flattener<'_> {
                 self.and(vec![related, defined])?
             }
             Node::Distinct(list) => self.truth_of_distinct(list)?,
+            Node::AllEqual(list) => self.truth_of_all_equal(list)?,
+            Node::AllAlike(list) => {
+                self.truth_of_alike(terms.bools(list).map(|part| self.lit_of(part)).collect())?
+            }
+            Node::Odd(list) => {
+                let lits: Vec<Lit> = terms.bools(list).map(|part| self.lit_of(part)).collect();
+                self.truth_of_odd(&lits)?
+            }
+            Node::Member(part, set) => {
+                let sum = self.sum_of(part)?;
+                let inside = self.truth_of_member(sum, terms.set(set))?;
+                let defined = self.all_defined([part])?;
+                self.and(vec![inside, defined])?
+            }
             Node::Truth(_) | Node::Flag(_) | Node::Number(_) | Node::Variable(_) => return Ok(()),
             _ => {
                 let term = Int::at(place);
@@ -183,6 +199,8 @@ impl Flattener<'_> {
                 let inner = self.sum_of(inner)?;
                 self.magnitude(inner)
             }
+            Node::Pow(base, exponent) => self.power(term, base, exponent),
+            Node::NumberOf(truth) => self.number_of(self.lit_of(truth)),
             _ => Err("a truth value stands for an integer".into()),
         }
     }
@@ -216,6 +234,11 @@ impl Flattener<'_> {
         if let Some(lit) = sum.atom(relation) {
             return Ok(lit);
         }
+        if self.shapes { self.shared_truth(sum, relation) } else { self.new_truth(sum, relation) }
+    }
+
+    /// Returns a new truth value of `sum relation 0`.
+    pub(super) fn new_truth(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
         let (yes, no) = (self.hidden(Domain::boolean())?, self.hidden(Domain::boolean())?);
         let atom = Atom::new(yes, Relation::Eq, 0);
         self.post("", Constraint::Reify(Reify { truth: no, atom }))?;
@@ -225,7 +248,7 @@ impl Flattener<'_> {
     }
 
     /// Returns the truth of `sum relation 0`, if the domains decide it.
-    fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
+    pub(super) fn known(&self, sum: &Sum, relation: Relation) -> Option<bool> {
         let (low, high) = sum.range(self.model).ok()?;
         let holds = |end: Value| relation.holds(end.into(), 0);
         match relation {
@@ -242,7 +265,7 @@ impl Flattener<'_> {
         Ok(self.or(lits)?.negated())
     }
 
-    fn or(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
+    pub(super) fn or(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
         self.spend(lits.len())?;
         lits.retain(|lit| !matches!(lit, Lit::Const(false)));
         match lits[..] {

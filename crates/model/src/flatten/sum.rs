@@ -101,6 +101,18 @@ impl Sum {
         (alone && self.signed(coefficient) == 1).then_some(variable)
     }
 
+    /// Returns its variable, the coefficient and the constant, if it has one variable.
+    pub(super) fn multiple(&self) -> Option<(VarId, i128, i128)> {
+        let (&variable, &coefficient) = self.terms.first_key_value()?;
+        let alone = self.terms.len() == 1;
+        alone.then(|| (variable, self.signed(coefficient), self.signed(self.constant)))
+    }
+
+    /// Whether its first coefficient is negative.
+    pub(super) fn leads_negative(&self) -> bool {
+        self.terms.first_key_value().is_some_and(|(_, &coefficient)| self.signed(coefficient) < 0)
+    }
+
     /// Returns its constant, if it has no variables.
     pub(super) fn number(&self) -> Option<i64> {
         self.terms.is_empty().then(|| i64::try_from(self.signed(self.constant)).ok())?

@@ -3,229 +3,123 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Bool, Flattener, Gap, Int, List, Node, Terms, Values};
+use super::draw::{Draw, Extender, plain};
+use super::{Bool, Flattener, Gap, Terms, Values};
 use crate::{Domain, Model, Relation, Value};
 
-/// Draws random expressions, which reuse earlier subexpressions from time to time.
-struct Draw {
-    random: ChaCha8Rng,
-    terms: Terms,
-    bools: Vec<Bool>,
-    ints: Vec<Int>,
-}
-
-impl Draw {
-    fn bool(&mut self, depth: u32) -> Bool {
-        let (random, known) = (&mut self.random, self.bools.len());
-        if known > 0 && random.random_bool(0.2) {
-            return self.bools[random.random_range(0..known)];
-        }
-        let most = if depth == 0 { 3 } else { 9 };
-        let next = depth.saturating_sub(1);
-        let kind = random.random_range(0..most);
-        let term = match kind {
-            0 => {
-                let variable = random.random_range(0..2);
-                self.terms.flag(variable)
-            }
-            1 => {
-                let value = random.random_bool(0.5);
-                self.terms.truth(value)
-            }
-            2 => {
-                let relation = Relation::ALL[random.random_range(0..6)];
-                let (a, b) = (self.int(depth), self.int(depth));
-                self.terms.compare(a, relation, b)
-            }
-            3 => {
-                let part = self.bool(next);
-                self.terms.not(part)
-            }
-            4 | 5 => {
-                let count = random.random_range(0..4);
-                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
-                if kind == 4 { self.terms.and(&parts) } else { self.terms.or(&parts) }
-            }
-            6 => {
-                let (a, b) = (self.bool(next), self.bool(next));
-                self.terms.iff(a, b)
-            }
-            7 => {
-                let (a, b, c) = (self.bool(next), self.bool(next), self.bool(next));
-                self.terms.choose(a, b, c)
-            }
-            _ => {
-                let parts: Vec<Int> = (0..3).map(|_| self.int(next)).collect();
-                self.terms.distinct(&parts)
-            }
+/// Returns two 0/1 variables and two integers, with negative values, 0 and holes.
+fn drawn_variables(random: &mut ChaCha8Rng) -> Model {
+    let mut model = Model::new("flat");
+    for i in 0..2 {
+        model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
+    }
+    for i in 2..4 {
+        let domain = match random.random_range(0..5) {
+            0 => Domain::of([-2, 0, 3]),
+            1 => Domain::of([-1, 1, 2]),
+            2 => Domain::range(0, 3),
+            3 => Domain::of([0, 2, 4, 6, 7]),
+            _ => Domain::range(-1, 2),
         };
-        self.bools.push(term);
-        term
+        model.add_shown(format!("x{i}"), domain).unwrap();
     }
+    model
+}
 
-    fn int(&mut self, depth: u32) -> Int {
-        let (random, known) = (&mut self.random, self.ints.len());
-        if known > 0 && random.random_bool(0.3) {
-            return self.ints[random.random_range(0..known)];
-        }
-        let most = if depth == 0 { 2 } else { 10 };
-        let next = depth.saturating_sub(1);
-        let term = match random.random_range(0..most) {
-            0 => {
-                let number = random.random_range(-3..4);
-                self.terms.number(number)
-            }
-            1 => {
-                let variable = random.random_range(2..4);
-                self.terms.variable(variable)
-            }
-            2 => {
-                let count = random.random_range(0..4);
-                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
-                self.terms.sum(&parts)
-            }
-            3 => {
-                let factor = random.random_range(-2..3);
-                let part = self.int(next);
-                self.terms.scale(factor, part)
-            }
-            4 => {
-                let (a, b, c) = (self.bool(next), self.int(next), self.int(next));
-                self.terms.select(a, b, c)
-            }
-            5 => {
-                let part = self.int(next);
-                self.terms.abs(part)
-            }
-            6 => {
-                let count = self.random.random_range(1..4);
-                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
-                let largest = self.random.random_bool(0.5);
-                if largest { self.terms.max(&parts) } else { self.terms.min(&parts) }.unwrap()
-            }
-            kind => {
-                let (a, b) = (self.int(next), self.int(next));
-                match kind {
-                    7 => self.terms.product(a, b),
-                    8 => self.terms.quotient(a, b),
-                    _ => self.terms.remainder(a, b),
-                }
-            }
+/// Returns all assignments of the shown variables.
+fn assignments(model: &Model) -> Vec<Vec<Value>> {
+    let mut all = vec![Vec::new()];
+    for &variable in model.shown() {
+        let longer = |start: &Vec<Value>| {
+            let start = start.clone();
+            let values = model.domain(variable).iter();
+            values.map(move |value| [&start[..], &[value]].concat()).collect::<Vec<_>>()
         };
-        self.ints.push(term);
-        term
+        all = all.iter().flat_map(longer).collect();
     }
+    all
 }
 
-pub(super) fn holds(terms: &Terms, expr: Bool, v: &[Value]) -> bool {
-    let holds = |part: Bool| holds(terms, part, v);
-    let number = |part: Int| number(terms, part, v);
-    match terms.of_bool(expr) {
-        Node::Truth(value) => value,
-        Node::Flag(i) => v[i as usize] == 1,
-        Node::Not(a) => !holds(a),
-        Node::And(parts) => terms.bools(parts).all(holds),
-        Node::Or(parts) => terms.bools(parts).any(holds),
-        Node::Iff(a, b) => holds(a) == holds(b),
-        Node::Choose(c, a, b) => holds(if holds(c) { a } else { b }),
-        Node::Compare(a, relation, b) => {
-            number(a).zip(number(b)).is_some_and(|(a, b)| relation.holds(a, b))
-        }
-        Node::Distinct(parts) => {
-            let all: Option<Vec<i64>> = terms.ints(parts).map(number).collect();
-            all.is_some_and(|all| (0..all.len()).all(|i| !all[..i].contains(&all[i])))
-        }
-        other => panic!("{other:?} is no truth value"),
-    }
+/// The ways of the test to flatten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Plain,
+    Shapes,
+    Whole,
 }
 
-/// Evaluates an integer expression; `None` if it is undefined.
-fn number(terms: &Terms, expr: Int, v: &[Value]) -> Option<i64> {
-    let number = |part: Int| number(terms, part, v);
-    let numbers = |list: List| terms.ints(list).map(number).collect::<Option<Vec<i64>>>();
-    match terms.of_int(expr) {
-        Node::Number(number) => Some(number),
-        Node::Variable(i) => Some(v[i as usize].into()),
-        Node::Add(parts) => Some(numbers(parts)?.iter().sum()),
-        Node::Scale(factor, a) => Some(factor * number(a)?),
-        Node::Select(c, a, b) => number(if holds(terms, c, v) { a } else { b }),
-        Node::Mul(a, b) => Some(number(a)? * number(b)?),
-        Node::Div(a, b) => number(a)?.checked_div(number(b)?),
-        Node::Mod(a, b) => number(a)?.checked_rem(number(b)?),
-        Node::Min(parts) => numbers(parts)?.into_iter().min(),
-        Node::Max(parts) => numbers(parts)?.into_iter().max(),
-        Node::Abs(a) => Some(number(a)?.abs()),
-        other => panic!("{other:?} is no integer"),
-    }
+/// What a test met, to show that it is not empty.
+#[derive(Debug, Default)]
+struct Met {
+    compared: usize,
+    held: usize,
+    undefined: usize,
+    differing: usize,
 }
 
-/// Counts the values of the variables from `values.len()` on that satisfy the model; hidden
-/// variables are tried until two are found.
-pub(super) fn count(model: &Model, values: &mut Vec<Value>) -> usize {
-    let decided = model
-        .constraints()
-        .iter()
-        .filter(|posted| posted.constraint.scope().iter().all(|v| v.index() < values.len()));
-    let mut padded = values.clone();
-    padded.resize(model.variables().len(), 0);
-    let assignment = crate::Assignment::new(&padded, model);
-    use crate::Kind;
-    if decided.into_iter().any(|posted| !posted.constraint.holds(assignment)) {
-        return 0;
+/// Compares a random expression with its flattened form, if that is small enough.
+fn compare_one(seed: u64, depth: u32, met: &mut Met) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let way = [Way::Plain, Way::Shapes, Way::Whole, Way::Whole][random.random_range(0..4)];
+    let mut model = drawn_variables(&mut random);
+    let all = assignments(&model);
+    let [rows, shape_rows] = [random.random_bool(0.4), random.random_bool(0.4)];
+    let count = random.random_range(1..3);
+    let mut draw = Draw::new(random);
+    let asserted: Vec<Bool> = (0..count).map(|_| draw.bool(depth)).collect();
+    let terms = draw.terms;
+    let mut flattener = Flattener::new(&mut model, &terms);
+    flattener.shapes = way != Way::Plain;
+    flattener.most_rows = if rows { flattener.most_rows } else { 0 };
+    flattener.most_shape_rows = if shape_rows { flattener.most_shape_rows } else { 0 };
+    let taken = asserted.iter().try_for_each(|&term| match way {
+        Way::Whole => flattener.assert_whole("a", term),
+        _ => flattener.assert("a", term),
+    });
+    let extender = Extender::new(&model);
+    if taken.is_err() || extender.hidden_values() > 3000 {
+        return;
     }
-    let Some(variable) = model.variables().get(values.len()) else { return 1 };
-    let mut total = 0;
-    for value in variable.domain.iter() {
-        values.push(value);
-        total += count(model, values);
-        values.pop();
-        if total > 1 {
-            break;
+    met.compared += 1;
+    for values in all {
+        let known = plain(&terms, &values);
+        let evaluated = Values::of(&terms, &values);
+        for &term in &draw.bools {
+            assert_eq!(evaluated.bool(term), Some(known.holds(term)), "{seed}: {terms:?}");
+            let whole = known.holds(term) && known.is_whole(&terms, term.place());
+            assert_eq!(evaluated.whole(term), Some(whole), "{seed}: {terms:?}");
+            met.differing += usize::from(whole != known.holds(term));
         }
+        for &term in &draw.ints {
+            let expected = known.int(term);
+            met.undefined += usize::from(expected.is_none());
+            assert_eq!(evaluated.int(term), expected.ok_or(Gap::Undefined), "{seed}: {terms:?}");
+            let whole = expected.filter(|_| known.is_whole(&terms, term.place()));
+            assert_eq!(evaluated.whole_int(term), whole.ok_or(Gap::Undefined), "{seed}");
+        }
+        let expected = asserted.iter().all(|&term| {
+            known.holds(term) && (way != Way::Whole || known.is_whole(&terms, term.place()))
+        });
+        met.held += usize::from(expected);
+        let found = extender.count(&values);
+        assert_eq!(found, usize::from(expected), "{seed} {way:?} {values:?}: {terms:?}\n{model}");
     }
-    total
 }
 
 #[test]
 fn expressions_keep_their_solutions() {
-    let mut undefined = 0;
-    for seed in 0..1500 {
-        let random = ChaCha8Rng::seed_from_u64(seed);
-        let terms = Terms::default();
-        let mut draw = Draw { random, terms, bools: Vec::new(), ints: Vec::new() };
-        let asserted: Vec<Bool> = (0..1 + seed % 2).map(|_| draw.bool(2)).collect();
-        let terms = draw.terms;
-        let mut model = Model::new("flat");
-        for i in 0..4 {
-            let domain = if i < 2 { Domain::boolean() } else { Domain::range(-1, 2) };
-            model.add_shown(format!("x{i}"), domain).unwrap();
-        }
-        let mut flattener = Flattener::new(&mut model, &terms);
-        flattener.most_rows = if seed % 3 == 0 { flattener.most_rows } else { 0 };
-        asserted.iter().for_each(|&term| flattener.assert("a", term).unwrap());
-        for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            for x in -1..3 {
-                for y in -1..3 {
-                    let mut values = vec![a, b, x, y];
-                    let all = asserted.iter().all(|&term| holds(&terms, term, &values));
-                    let evaluated = Values::of(&terms, &values);
-                    for &term in &draw.bools {
-                        let expected = holds(&terms, term, &values);
-                        assert_eq!(evaluated.bool(term), Some(expected), "{seed}: {terms:?}");
-                    }
-                    for &term in &draw.ints {
-                        let expected = number(&terms, term, &values).map(i128::from);
-                        undefined += usize::from(expected.is_none());
-                        let found = evaluated.int(term);
-                        assert_eq!(found, expected.ok_or(Gap::Undefined), "{seed}: {terms:?}");
-                    }
-                    let found = count(&model, &mut values);
-                    assert_eq!(found, usize::from(all), "{seed}: {asserted:?} {terms:?}");
-                }
-            }
-        }
-    }
-    assert!(undefined > 1000, "{undefined} times a divisor is 0");
+    let mut met = Met::default();
+    (0..4000).for_each(|seed| compare_one(seed, 2, &mut met));
+    assert!(met.compared > 3500 && met.held > 50_000, "{met:?}");
+    assert!(met.undefined > 10_000 && met.differing > 2000, "{met:?}");
+}
+
+#[test]
+fn nested_expressions_keep_their_solutions() {
+    let mut met = Met::default();
+    (0..1500).for_each(|seed| compare_one(seed, 4, &mut met));
+    assert!(met.compared > 500 && met.held > 5000, "{met:?}");
+    assert!(met.undefined > 5000 && met.differing > 5000, "{met:?}");
 }
 
 /// Returns a model of `count` integers from 0 to 9.

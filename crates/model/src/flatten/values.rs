@@ -6,7 +6,7 @@ use crate::Value;
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// It divides by 0.
+    /// It divides by 0 or has a negative exponent.
     Undefined,
     /// Its value, or one that it depends on, is beyond 128 bits.
     TooLarge,
@@ -17,6 +17,9 @@ pub enum Gap {
 pub struct Values<'t> {
     terms: &'t Terms,
     values: Vec<Result<i128, Gap>>,
+    /// For each node, whether an operation in it, or the node itself, is undefined; empty if none
+    /// is in any.
+    broken: Vec<bool>,
 }
 
 impl<'t> Values<'t> {
@@ -24,12 +27,41 @@ impl<'t> Values<'t> {
     /// the terms mention.
     #[must_use]
     pub fn of(terms: &'t Terms, assignment: &[Value]) -> Self {
-        let mut all = Values { terms, values: Vec::with_capacity(terms.nodes().len()) };
+        let values = Vec::with_capacity(terms.nodes().len());
+        let mut all = Values { terms, values, broken: Vec::new() };
         for &node in terms.nodes() {
             let value = all.node(node, assignment);
             all.values.push(value);
         }
+        if all.values.contains(&Err(Gap::Undefined)) {
+            for (place, &node) in terms.nodes().iter().enumerate() {
+                let mut broken = all.values[place] == Err(Gap::Undefined);
+                terms.each_part(node, &mut |part| broken |= all.broken[part]);
+                all.broken.push(broken);
+            }
+        }
         all
+    }
+
+    /// Returns whether a constraint holds that is false wherever any operation in it is undefined,
+    /// also below a negation and in an operand that is not needed; `None` if it depends on a number
+    /// beyond 128 bits. It is the rule of `Flattener::assert_whole`.
+    #[must_use]
+    pub fn whole(&self, term: Bool) -> Option<bool> {
+        if self.is_broken(term.place()) { Some(false) } else { self.bool(term) }
+    }
+
+    /// Returns the value of an integer expression that is undefined wherever any operation in it
+    /// is. It is the rule of `Flattener::whole_variable`.
+    ///
+    /// # Errors
+    /// Returns the reason why it has none.
+    pub fn whole_int(&self, term: Int) -> Result<i128, Gap> {
+        if self.is_broken(term.place()) { Err(Gap::Undefined) } else { self.int(term) }
+    }
+
+    fn is_broken(&self, place: usize) -> bool {
+        self.broken.get(place) == Some(&true)
     }
 
     /// Returns the value of a Boolean expression; `None` if it depends on a number beyond 128 bits.
@@ -70,6 +102,17 @@ impl<'t> Values<'t> {
                 numbers.sort_unstable();
                 numbers.windows(2).all(|pair| pair[0] != pair[1])
             }))?,
+            Node::AllEqual(list) => false_if_undefined(
+                self.ints(list).map(|numbers| numbers.iter().all(|&number| number == numbers[0])),
+            )?,
+            Node::AllAlike(list) => {
+                let count = self.count(list)?;
+                count == 0 || count == self.terms.bools(list).len()
+            }
+            Node::Odd(list) => self.count(list)? % 2 == 1,
+            Node::Member(part, set) => false_if_undefined(self.int(part).map(|number| {
+                Value::try_from(number).is_ok_and(|value| self.terms.set(set).contains(value))
+            }))?,
             _ => return self.number(node, assignment),
         };
         Ok(truth.into())
@@ -102,6 +145,14 @@ impl<'t> Values<'t> {
             Node::Min(list) => self.ints(list)?.into_iter().min(),
             Node::Max(list) => self.ints(list)?.into_iter().max(),
             Node::Abs(inner) => self.int(inner)?.checked_abs(),
+            Node::Pow(base, exponent) => {
+                let (base, exponent) = self.both(base, exponent)?;
+                if exponent < 0 {
+                    return Err(Gap::Undefined);
+                }
+                power(base, exponent)
+            }
+            Node::NumberOf(truth) => Some(self.truth(truth)?.into()),
             _ => None,
         };
         value.ok_or(Gap::TooLarge)
@@ -127,6 +178,15 @@ impl<'t> Values<'t> {
         Ok(numbers)
     }
 
+    /// Returns the number of true operands.
+    fn count(&self, list: List) -> Result<usize, Gap> {
+        let mut count = 0;
+        for part in self.terms.bools(list) {
+            count += usize::from(self.truth(part)?);
+        }
+        Ok(count)
+    }
+
     /// Returns whether one of the truth values is `wanted`; an error if none is known to be and one
     /// has no value.
     fn any(&self, list: List, wanted: bool) -> Result<bool, Gap> {
@@ -139,6 +199,16 @@ impl<'t> Values<'t> {
             }
         }
         found
+    }
+}
+
+/// Returns `base^exponent` for an exponent of at least 0; `None` beyond 128 bits.
+fn power(base: i128, exponent: i128) -> Option<i128> {
+    match base {
+        0 => Some((exponent == 0).into()),
+        1 => Some(1),
+        -1 => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+        _ => base.checked_pow(u32::try_from(exponent).ok()?),
     }
 }
 

@@ -52,6 +52,7 @@ impl Cardinality {
                 occurs.push(Occurs::In(reader.set(&mut cursor)?));
             } else {
                 reader.item(&mut cursor, &mut items)?;
+                reader.as_numbers(&mut items);
                 occurs.extend(items.drain(..).map(Occurs::Exactly));
             }
         }

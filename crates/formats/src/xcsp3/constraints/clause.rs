@@ -12,7 +12,7 @@ use crate::xcsp3::reader::{Read, Reader};
 /// One of the elements is true.
 #[derive(Clone, Debug)]
 pub(in crate::xcsp3) struct Clause {
-    truths: Vec<Bool>,
+    any: Bool,
 }
 
 impl Clause {
@@ -20,7 +20,8 @@ impl Clause {
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
         let parts = Parts::of(reader, node, &["list"], &[])?;
         let items = reader.items(parts.list(reader)?)?;
-        Ok(Clause { truths: items.into_iter().map(|item| reader.arena.bool(item)).collect() })
+        let truths: Vec<Bool> = items.into_iter().map(|item| reader.arena.bool(item)).collect();
+        Ok(Clause { any: reader.arena.terms.or(&truths) })
     }
 }
 
@@ -30,17 +31,11 @@ impl Rule for Clause {
     }
 
     fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        let mut holds = false;
-        for &truth in &self.truths {
-            holds |= values.truth(truth)?;
-        }
-        Some(holds)
+        values.truth(self.any)
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
-        draft.spend(self.truths.len())?;
-        let bool = draft.arena.terms.or(&self.truths);
-        draft.assert(bool);
+        draft.assert(self.any);
         Ok(())
     }
 }

@@ -1,0 +1,303 @@
+//! Random expressions, their meaning once more, and the solutions of flat models, for tests.
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Bool, Int, List, Node, Terms};
+use crate::{Assignment, Domain, Kind, Model, Relation, Value};
+
+/// Draws random expressions, which reuse earlier subexpressions from time to time.
+pub(super) struct Draw {
+    random: ChaCha8Rng,
+    pub(super) terms: Terms,
+    pub(super) bools: Vec<Bool>,
+    pub(super) ints: Vec<Int>,
+}
+
+impl Draw {
+    pub(super) fn new(random: ChaCha8Rng) -> Self {
+        Draw { random, terms: Terms::default(), bools: Vec::new(), ints: Vec::new() }
+    }
+
+    /// Draws a truth value; of depth 0, it is a leaf or compares leaves.
+    pub(super) fn bool(&mut self, depth: u32) -> Bool {
+        let (random, known) = (&mut self.random, self.bools.len());
+        if known > 0 && random.random_bool(0.2) {
+            return self.bools[random.random_range(0..known)];
+        }
+        let most = if depth == 0 { 3 } else { 14 };
+        let next = depth.saturating_sub(1);
+        let kind = random.random_range(0..most);
+        let term = match kind {
+            0 => {
+                let variable = random.random_range(0..2);
+                self.terms.flag(variable)
+            }
+            1 => {
+                let value = random.random_bool(0.5);
+                self.terms.truth(value)
+            }
+            2 => {
+                let relation = Relation::ALL[random.random_range(0..6)];
+                let (a, b) = (self.int(depth), self.int(depth));
+                self.terms.compare(a, relation, b)
+            }
+            3 => {
+                let part = self.bool(next);
+                self.terms.not(part)
+            }
+            4 | 5 => {
+                let count = random.random_range(0..4);
+                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
+                if kind == 4 { self.terms.and(&parts) } else { self.terms.or(&parts) }
+            }
+            6 => {
+                let (a, b) = (self.bool(next), self.bool(next));
+                self.terms.iff(a, b)
+            }
+            7 => {
+                let (a, b, c) = (self.bool(next), self.bool(next), self.bool(next));
+                self.terms.choose(a, b, c)
+            }
+            8 | 9 => {
+                let count = random.random_range(0..4);
+                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
+                if kind == 8 { self.terms.distinct(&parts) } else { self.terms.all_equal(&parts) }
+            }
+            10 | 11 => {
+                let count = random.random_range(0..6);
+                let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
+                if kind == 10 { self.terms.odd(&parts) } else { self.terms.all_alike(&parts) }
+            }
+            12 => {
+                let part = self.int(depth);
+                let sets = [vec![(0, 1)], vec![(-9, -1), (2, 2), (4, 900)], vec![], vec![(1, 1)]];
+                let many = vec![(-7, -6), (-4, -3), (0, 0), (2, 3), (5, 5), (7, 7), (9, 9)];
+                let set = sets.into_iter().nth(self.random.random_range(0..6)).unwrap_or(many);
+                self.terms.member(part, Domain::from_intervals(set))
+            }
+            _ => {
+                let part = self.int(depth);
+                self.terms.is_nonzero(part)
+            }
+        };
+        self.bools.push(term);
+        term
+    }
+
+    fn int(&mut self, depth: u32) -> Int {
+        let (random, known) = (&mut self.random, self.ints.len());
+        if known > 0 && random.random_bool(0.3) {
+            return self.ints[random.random_range(0..known)];
+        }
+        let most = if depth == 0 { 2 } else { 13 };
+        let next = depth.saturating_sub(1);
+        let term = match random.random_range(0..most) {
+            0 => {
+                let number = random.random_range(-3..4);
+                self.terms.number(number)
+            }
+            1 => {
+                let variable = random.random_range(2..4);
+                self.terms.variable(variable)
+            }
+            2 => {
+                let count = random.random_range(0..4);
+                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
+                self.terms.sum(&parts)
+            }
+            3 => {
+                let factor = random.random_range(-2..3);
+                let part = self.int(next);
+                self.terms.scale(factor, part)
+            }
+            4 => {
+                let (a, b, c) = (self.bool(next), self.int(next), self.int(next));
+                self.terms.select(a, b, c)
+            }
+            5 => {
+                let part = self.int(next);
+                self.terms.abs(part)
+            }
+            6 => {
+                let count = self.random.random_range(1..4);
+                let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
+                let largest = self.random.random_bool(0.5);
+                if largest { self.terms.max(&parts) } else { self.terms.min(&parts) }.unwrap()
+            }
+            7 => {
+                let part = self.bool(next);
+                self.terms.number_of(part)
+            }
+            kind => {
+                let (a, b) = (self.int(next), self.int(next));
+                match kind {
+                    8 => self.terms.product(a, b),
+                    9 => self.terms.quotient(a, b),
+                    10 => self.terms.remainder(a, b),
+                    11 => self.terms.power(a, b),
+                    _ => self.terms.distance(a, b),
+                }
+            }
+        };
+        self.ints.push(term);
+        term
+    }
+}
+
+/// The value of each node under an assignment, a truth value as 0 or 1; `None` if it is undefined.
+pub(super) struct Plain(Vec<Option<i128>>);
+
+impl Plain {
+    pub(super) fn holds(&self, term: Bool) -> bool {
+        self.0[term.place()] == Some(1)
+    }
+
+    pub(super) fn int(&self, term: Int) -> Option<i128> {
+        self.0[term.place()]
+    }
+
+    /// Returns whether each node at and below a place is defined.
+    pub(super) fn is_whole(&self, terms: &Terms, place: usize) -> bool {
+        let (mut open, mut seen) = (vec![place], vec![false; terms.nodes().len()]);
+        while let Some(place) = open.pop() {
+            if std::mem::replace(&mut seen[place], true) {
+                continue;
+            }
+            if self.0[place].is_none() {
+                return false;
+            }
+            terms.each_part(terms.nodes()[place], &mut |part| open.push(part));
+        }
+        true
+    }
+
+    fn numbers(&self, terms: &Terms, list: List) -> Option<Vec<i128>> {
+        terms.ints(list).map(|part| self.int(part)).collect()
+    }
+
+    fn truth(&self, terms: &Terms, node: Node, v: &[Value]) -> Option<bool> {
+        let numbers = |list: List| self.numbers(terms, list);
+        let trues = |list: List| terms.bools(list).filter(|&part| self.holds(part)).count();
+        Some(match node {
+            Node::Truth(value) => value,
+            Node::Flag(i) => v[i as usize] == 1,
+            Node::Not(a) => !self.holds(a),
+            Node::And(parts) => terms.bools(parts).all(|part| self.holds(part)),
+            Node::Or(parts) => terms.bools(parts).any(|part| self.holds(part)),
+            Node::Iff(a, b) => self.holds(a) == self.holds(b),
+            Node::Choose(c, a, b) => self.holds(if self.holds(c) { a } else { b }),
+            Node::Compare(a, relation, b) => self
+                .int(a)
+                .zip(self.int(b))
+                .is_some_and(|(a, b)| relation.holds((a - b).signum() as i64, 0)),
+            Node::Distinct(parts) => numbers(parts)
+                .is_some_and(|all| (0..all.len()).all(|i| !all[..i].contains(&all[i]))),
+            Node::AllEqual(parts) => {
+                numbers(parts).is_some_and(|all| all.iter().all(|number| number == &all[0]))
+            }
+            Node::AllAlike(parts) => trues(parts) == 0 || trues(parts) == terms.bools(parts).len(),
+            Node::Odd(parts) => trues(parts) % 2 == 1,
+            Node::Member(a, set) => {
+                let domain = terms.set(set);
+                self.int(a).is_some_and(|a| domain.iter().any(|value| i128::from(value) == a))
+            }
+            _ => return None,
+        })
+    }
+
+    fn number(&self, terms: &Terms, node: Node, v: &[Value]) -> Option<i128> {
+        let number = |part: Int| self.int(part);
+        let numbers = |list: List| self.numbers(terms, list);
+        match node {
+            Node::Number(number) => Some(number.into()),
+            Node::Variable(i) => Some(v[i as usize].into()),
+            Node::Add(parts) => Some(numbers(parts)?.iter().sum()),
+            Node::Scale(factor, a) => Some(i128::from(factor) * number(a)?),
+            Node::Select(c, a, b) => number(if self.holds(c) { a } else { b }),
+            Node::Mul(a, b) => Some(number(a)? * number(b)?),
+            Node::Div(a, b) => number(a)?.checked_div(number(b)?),
+            Node::Mod(a, b) => number(a)?.checked_rem(number(b)?),
+            Node::Min(parts) => numbers(parts)?.into_iter().min(),
+            Node::Max(parts) => numbers(parts)?.into_iter().max(),
+            Node::Abs(a) => Some(number(a)?.abs()),
+            Node::Pow(a, b) => {
+                let (a, b) = (number(a)?, number(b)?);
+                (b >= 0).then(|| (0..b).fold(1, |power, _| power * a))
+            }
+            Node::NumberOf(a) => Some(self.holds(a).into()),
+            other => panic!("{other:?} is no integer"),
+        }
+    }
+}
+
+/// Evaluates all nodes.
+pub(super) fn plain(terms: &Terms, v: &[Value]) -> Plain {
+    let mut all = Plain(Vec::new());
+    for &node in terms.nodes() {
+        let value = match all.truth(terms, node, v) {
+            Some(truth) => Some(truth.into()),
+            None => all.number(terms, node, v),
+        };
+        all.0.push(value);
+    }
+    all
+}
+
+pub(super) fn holds(terms: &Terms, expr: Bool, v: &[Value]) -> bool {
+    plain(terms, v).holds(expr)
+}
+
+/// Finds the values of the hidden variables, which follow the shown ones.
+pub(super) struct Extender<'m> {
+    model: &'m Model,
+    /// By variable: the constraints of which it is the last one. One without variables is with the
+    /// first.
+    by_last: Vec<Vec<usize>>,
+}
+
+impl<'m> Extender<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        let mut by_last = vec![Vec::new(); model.variables().len()];
+        for (place, posted) in model.constraints().iter().enumerate() {
+            let last = posted.constraint.scope().iter().map(|v| v.index()).max();
+            by_last[last.unwrap_or(0)].push(place);
+        }
+        Extender { model, by_last }
+    }
+
+    /// Returns the number of values of all hidden variables together.
+    pub(super) fn hidden_values(&self) -> u64 {
+        let hidden = self.model.variables().iter().filter(|variable| !variable.shown);
+        hidden.map(|variable| variable.domain.len()).sum()
+    }
+
+    /// Counts the solutions with these values of the first variables, up to two.
+    pub(super) fn count(&self, values: &[Value]) -> usize {
+        let mut all = values.to_vec();
+        all.resize(self.model.variables().len(), 0);
+        let holds = (0..values.len()).all(|level| self.holds(&all, level));
+        if holds { self.extensions(&mut all, values.len()) } else { 0 }
+    }
+
+    fn holds(&self, all: &[Value], level: usize) -> bool {
+        let assignment = Assignment::new(all, self.model);
+        let constraints = self.model.constraints();
+        self.by_last[level].iter().all(|&place| constraints[place].constraint.holds(assignment))
+    }
+
+    fn extensions(&self, all: &mut Vec<Value>, level: usize) -> usize {
+        let Some(variable) = self.model.variables().get(level) else { return 1 };
+        let mut total = 0;
+        for value in variable.domain.iter() {
+            all[level] = value;
+            if self.holds(all, level) {
+                total += self.extensions(all, level + 1);
+            }
+            if total > 1 {
+                break;
+            }
+        }
+        total
+    }
+}

@@ -1,0 +1,248 @@
+//! Posts asserted statements about a few values as tables of their variables.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::assert::Comparison;
+use super::cells::Cells;
+use super::expr::Set;
+use super::sum::Sum;
+use super::{Constraint, Domain, Flat, Flattener, Int, Node, Relation, Value, VarId};
+use crate::Table;
+
+/// Maximum number of nodes of an expression that becomes a table.
+const MAX_NODES: usize = 64;
+
+/// Maximum number of variables of an expression that becomes a table.
+const MAX_VARIABLES: usize = 3;
+
+/// The nodes of a small expression.
+pub(super) struct Few {
+    /// Their places, in order.
+    nodes: Vec<usize>,
+    /// Their variables, in order.
+    variables: Vec<VarId>,
+    /// The number of nodes that are neither sums nor multiples.
+    pub(super) operations: usize,
+}
+
+/// A function and the variable that equals it.
+type Function = (Int, VarId);
+
+impl Flattener<'_> {
+    /// Returns the nodes below some nodes, which are among them, if they are few.
+    pub(super) fn few(&self, roots: impl IntoIterator<Item = usize>) -> Option<Few> {
+        let terms = self.terms;
+        let (mut nodes, mut variables) = (BTreeSet::new(), BTreeSet::new());
+        let mut operations = 0;
+        let mut open: Vec<usize> = roots.into_iter().collect();
+        while let Some(place) = open.pop() {
+            if !nodes.insert(place) {
+                continue;
+            }
+            let node = terms.nodes()[place];
+            let is_number = |part: Int| matches!(terms.of_int(part), Node::Number(_));
+            match node {
+                Node::Variable(v) | Node::Flag(v) => {
+                    variables.insert(VarId::new(v as usize));
+                }
+                Node::Number(_) | Node::Truth(_) | Node::Add(_) | Node::Scale(..) => {}
+                Node::Mul(a, b) if is_number(a) || is_number(b) => {}
+                Node::NumberOf(truth) if matches!(terms.of_bool(truth), Node::Flag(_)) => {}
+                _ => operations += 1,
+            }
+            if terms.arity(node) > MAX_NODES {
+                return None;
+            }
+            terms.each_part(node, &mut |part| open.push(part));
+            if nodes.len() > MAX_NODES || variables.len() > MAX_VARIABLES {
+                return None;
+            }
+        }
+        let (nodes, variables) = (nodes.into_iter().collect(), variables.into_iter().collect());
+        Some(Few { nodes, variables, operations })
+    }
+
+    /// Posts that a comparison holds, or that it does not, as a table of its variables, if it has
+    /// operations beyond sums and the table is small. Returns whether it did.
+    pub(super) fn comparison_by_table(
+        &mut self,
+        label: &str,
+        compared: Comparison,
+        positive: bool,
+    ) -> Flat<bool> {
+        let places = compared.sides().map(Int::place);
+        let Some(few) = self.few(places).filter(|few| few.operations > 0) else {
+            return Ok(false);
+        };
+        let Comparison { left, relation, right } = compared;
+        let holds = |cells: &Cells<'_>| {
+            let right = right.map_or(Some(0), |right| cells.int(right));
+            let both = cells.int(left).zip(right);
+            both.is_some_and(|(left, right)| relation.holds(left, right)) == positive
+        };
+        if self.rows(&few.variables) > self.most_shape_rows {
+            return match self.function(compared).filter(|_| positive) {
+                Some(function) => self.function_by_table(label, function),
+                None => Ok(false),
+            };
+        }
+        self.by_table(label, &few, &holds)
+    }
+
+    /// Posts that an integer is in a set, or not, as such a table.
+    pub(super) fn member_by_table(
+        &mut self,
+        label: &str,
+        term: Int,
+        set: Set,
+        inside: bool,
+    ) -> Flat<bool> {
+        let few = self.few([term.place()]).filter(|few| few.operations > 0);
+        match few {
+            Some(few) if self.rows(&few.variables) <= self.most_shape_rows => {
+                let set = self.terms.set(set);
+                self.by_table(label, &few, &|cells| cells.is_in(term, set) == inside)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Returns a comparison as a function of other variables that equals a variable.
+    fn function(&self, compared: Comparison) -> Option<Function> {
+        let (left, right) = (compared.left, compared.right?);
+        if compared.relation != Relation::Eq {
+            return None;
+        }
+        [(left, right), (right, left)].into_iter().find_map(|(result, function)| {
+            let Node::Variable(result) = self.terms.of_int(result) else { return None };
+            let result = VarId::new(result as usize);
+            let few = self.few([function.place()])?;
+            (few.operations > 0 && !few.variables.contains(&result)).then_some((function, result))
+        })
+    }
+
+    /// Posts that a function of a few values equals a variable.
+    fn function_by_table(&mut self, label: &str, (term, result): Function) -> Flat<bool> {
+        let few = self.few([term.place()]);
+        let Some(few) = few.filter(|few| self.rows(&few.variables) <= self.most_rows) else {
+            return Ok(false);
+        };
+        let mut cells = Cells::new(self.terms, &few.nodes);
+        let domain = self.model.domain(result);
+        let mut kept = Vec::new();
+        let mut all = Assignments::new(self.domains(&few.variables));
+        while let Some(row) = all.next() {
+            if cells.fill(|v| value_in(&few.variables, row, v)).is_err() {
+                return Ok(false);
+            }
+            let value = cells.int(term).and_then(|number| Value::try_from(number).ok());
+            if let Some(value) = value.filter(|&value| domain.contains(value)) {
+                kept.push([row, &[value]].concat());
+            }
+        }
+        let scope = [&few.variables[..], &[result]].concat();
+        self.allow(label, scope, kept)?;
+        Ok(true)
+    }
+
+    fn by_table(
+        &mut self,
+        label: &str,
+        few: &Few,
+        holds: &dyn Fn(&Cells<'_>) -> bool,
+    ) -> Flat<bool> {
+        if few.variables.is_empty() {
+            return Ok(false);
+        }
+        let rows = self.rows(&few.variables);
+        let mut cells = Cells::new(self.terms, &few.nodes);
+        let mut kept = Vec::new();
+        let mut all = Assignments::new(self.domains(&few.variables));
+        while let Some(row) = all.next() {
+            if cells.fill(|v| value_in(&few.variables, row, v)).is_err() {
+                return Ok(false);
+            }
+            if holds(&cells) {
+                kept.push(row.to_vec());
+            }
+        }
+        match &few.variables[..] {
+            _ if kept.len() as u64 == rows => {}
+            &[only] => {
+                let kept = Domain::of(kept.into_iter().flatten());
+                self.spend(kept.len() as usize)?;
+                self.restrict(label, Sum::of(only), &kept, true)?;
+            }
+            scope => self.allow(label, scope.to_vec(), kept)?,
+        }
+        Ok(true)
+    }
+
+    /// Posts that the variables have one of some lists of values.
+    pub(super) fn allow(
+        &mut self,
+        label: &str,
+        scope: Vec<VarId>,
+        tuples: Vec<Vec<Value>>,
+    ) -> Flat<()> {
+        self.spend(tuples.len())?;
+        if tuples.is_empty() {
+            return self.clause(label, &[]);
+        }
+        let tuples = match self.tuples.get(&tuples) {
+            Some(known) => known.clone(),
+            None => {
+                let tuples = Arc::new(tuples);
+                self.tuples.insert(tuples.clone());
+                tuples
+            }
+        };
+        self.post(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
+    }
+
+    /// Returns the number of assignments of some variables.
+    pub(super) fn rows(&self, variables: &[VarId]) -> u64 {
+        variables.iter().fold(1, |rows, &v| rows.saturating_mul(self.model.domain(v).len()))
+    }
+
+    fn domains(&self, variables: &[VarId]) -> Vec<Vec<Value>> {
+        variables.iter().map(|&v| self.model.domain(v).to_vec()).collect()
+    }
+}
+
+/// Returns the value of a variable in a row.
+fn value_in(variables: &[VarId], row: &[Value], variable: u32) -> Value {
+    let place = variables.iter().position(|v| v.index() == variable as usize);
+    place.and_then(|place| row.get(place)).copied().unwrap_or_default()
+}
+
+/// All assignments of some domains, in lexicographic order.
+struct Assignments {
+    domains: Vec<Vec<Value>>,
+    places: Vec<usize>,
+    row: Vec<Value>,
+    is_first: bool,
+}
+
+impl Assignments {
+    fn new(domains: Vec<Vec<Value>>) -> Self {
+        let places = vec![0; domains.len()];
+        Assignments { domains, places, row: Vec::new(), is_first: true }
+    }
+
+    fn next(&mut self) -> Option<&[Value]> {
+        if std::mem::replace(&mut self.is_first, false) {
+            self.row = self.domains.iter().map(|d| d.first().copied()).collect::<Option<_>>()?;
+            return Some(&self.row);
+        }
+        for i in (0..self.domains.len()).rev() {
+            self.places[i] = (self.places[i] + 1) % self.domains[i].len();
+            self.row[i] = self.domains[i][self.places[i]];
+            if self.places[i] > 0 {
+                return Some(&self.row);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,75 @@
+//! Asserts expressions that must be defined in every part.
+
+use super::assert::Comparison;
+use super::{Bool, Flat, Flattener, Int, Node, Relation};
+use crate::{Term, VarId};
+
+impl Flattener<'_> {
+    /// Posts constraints that hold exactly when the expression is true and every operation in it is
+    /// defined, also below a negation, in a branch that is not chosen and in an operand that is not
+    /// needed. From this call on, constraints of special shapes become constraints that propagate
+    /// more.
+    ///
+    /// # Errors
+    /// Returns the errors of [`assert`](Flattener::assert).
+    pub fn assert_whole(&mut self, label: &str, term: Bool) -> Flat<()> {
+        self.guard(label, term.place())?;
+        self.assert(label, term)
+    }
+
+    /// Returns a variable that equals the expression: the variable that it is, or a hidden one.
+    /// Posts that every operation in the expression is defined.
+    ///
+    /// # Errors
+    /// Returns the errors of [`assert`](Flattener::assert).
+    pub fn whole_variable(&mut self, label: &str, term: Int) -> Flat<VarId> {
+        self.guard(label, term.place())?;
+        self.is_shared[term.place()] = true;
+        let sum = self.total(term)?;
+        self.variable_of(label, sum)
+    }
+
+    /// Returns the terms of an expression as a sum, and its constant, as [`sum`](Flattener::sum)
+    /// does. Posts that every operation in the expression is defined.
+    ///
+    /// # Errors
+    /// Returns the errors of [`assert`](Flattener::assert).
+    pub fn whole_sum(&mut self, label: &str, term: Int) -> Flat<(Vec<Term>, i64)> {
+        self.guard(label, term.place())?;
+        self.is_shared[term.place()] = true;
+        self.sum(term)
+    }
+
+    /// Posts that every operation in an expression is defined. Visits each node once over all
+    /// calls.
+    fn guard(&mut self, label: &str, root: usize) -> Flat<()> {
+        self.shapes = true;
+        let mut guards = Vec::new();
+        let mut open = vec![root];
+        while let Some(place) = open.pop() {
+            if std::mem::replace(&mut self.is_whole[place], true) {
+                continue;
+            }
+            self.spend(1)?;
+            let node = self.terms.nodes()[place];
+            self.terms.each_part(node, &mut |part| {
+                if !self.is_whole[part] {
+                    open.push(part);
+                }
+            });
+            match node {
+                Node::Div(_, divisor) | Node::Mod(_, divisor) => {
+                    guards.push((divisor, Relation::Ne));
+                }
+                Node::Pow(_, exponent) => guards.push((exponent, Relation::Ge)),
+                _ => {}
+            }
+        }
+        for (left, relation) in guards {
+            // The operation needs the operand as well.
+            self.is_shared[left.place()] = true;
+            self.comparison(label, Comparison { left, relation, right: None }, true)?;
+        }
+        Ok(())
+    }
+}
