@@ -40,4 +40,5 @@ mod variables;
 
 pub use document::Document;
 pub use instance::Xcsp3Instance;
-pub(crate) use start::is_instance;
+pub use start::starts;
+pub(crate) use start::{is_instance, root_tag};

@@ -1,20 +1,34 @@
 //! The beginning of a file: whether it is an instance of this format.
 
+use parallax_model::instance::Lines;
 use roxmltree::Node;
 
 use super::reader::{Read, Reader};
 use crate::xml::attribute;
 
+/// Number of bytes in which the root is looked for.
+const BYTES: usize = 1 << 14;
+
+/// Whether a text looks like an instance of XCSP3: its root says so.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub fn starts(lines: &mut Lines<'_>) -> Read<bool> {
+    let bytes = lines.first_bytes()?;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
+    Ok(is_instance(&text))
+}
+
 /// Whether the beginning of a text shows an instance of XCSP3. Versions before 3 say so inside.
 pub(crate) fn is_instance(beginning: &str) -> bool {
-    tag(beginning).is_some_and(|tag| {
+    root_tag(beginning).is_some_and(|tag| {
         let squeezed: String = tag.chars().filter(|c| !c.is_whitespace()).collect();
         ["format=\"XCSP3\"", "format='XCSP3'"].iter().any(|format| squeezed.contains(format))
     })
 }
 
-/// Returns the first tag of a text if it is that of an instance.
-fn tag(text: &str) -> Option<&str> {
+/// Returns the first tag of a text if it is that of an instance, of any version.
+pub(crate) fn root_tag(text: &str) -> Option<&str> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         let inner = rest.strip_prefix('<')?;

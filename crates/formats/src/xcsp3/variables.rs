@@ -1,7 +1,7 @@
 //! The variables of a file: single ones and arrays, with their domains.
 
 use parallax_model::{Domain, MAX_VALUE};
-use roxmltree::Node;
+use roxmltree::{Node, StringStorage};
 
 use super::cursor::{Cursor, Text};
 use super::document::Variable;
@@ -46,12 +46,11 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Read<()> 
 
 /// Returns the identifier of a declaration, which is new.
 fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Read<&'r str> {
-    let own = node.attribute_node("id").map(|id| id.value_storage());
     // An identifier with an entity is no name.
-    let id = match own {
-        Some(roxmltree::StringStorage::Borrowed(id)) => id,
-        _ => "",
-    };
+    let id: &'r str = node.attribute_node("id").map_or("", |own| match own.value_storage() {
+        StringStorage::Borrowed(id) => id,
+        StringStorage::Owned(_) => "",
+    });
     let is_name = id.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && id.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if !is_name {
