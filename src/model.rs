@@ -8,9 +8,11 @@
 pub use parallax_model::decimal::Decimal;
 #[doc(inline)]
 pub use parallax_model::{
-    AllDifferent, Arity, Assignment, Atom, ClassRelation, Clause, Compare, Constraint,
-    ConstraintKind, Cuts, Dimension, DimensionId, DimensionRelation, Domain, Element, Extremum,
-    Given, GlobalCardinality, Implies, Intervals, Inverse, Kind, Lexicographic, Linear, MAX_VALUE,
-    Model, ModelError, Objective, Occurrence, Posted, Product, Reify, Relation, Sense, Solution,
-    Table, Term, Value, ValueNames, VarId, Variable, Violation,
+    AllDifferent, Arity, Assignment, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause,
+    Compare, Constraint, ConstraintKind, Count, Cumulative, Cuts, Dimension, DimensionId,
+    DimensionRelation, DistinctCount, Domain, Element, Extremum, Given, Global, GlobalCardinality,
+    GlobalKind, Implies, Intervals, Inverse, Kind, Lexicographic, Linear, MAX_VALUE, Machine,
+    Model, ModelError, Next, NoOverlap, Objective, Occurrence, Operand, Plain, Posted, Product,
+    Regular, Reify, Relation, Sense, Solution, Table, Term, Value, ValueNames, VarId, Variable,
+    Violation,
 };

@@ -58,18 +58,37 @@ pub fn write_opb(
     let variables = formula.n_vars().max(usize::from(has_empty));
     writeln!(out, "* #variable= {variables} #constraint= {}", formula.n_clauses())?;
     provenance::write(formula, name, remarks, ('*', "x"), out)?;
-    for clause in formula.clauses() {
-        // At least one literal is true: a false variable counts as 1 - x.
-        let negative = |lit: &&Lit| lit.is_neg();
-        let bound = 1 - clause.iter().filter(negative).count() as i64;
-        for lit in clause {
-            let sign = if lit.is_neg() { '-' } else { '+' };
-            write!(out, "{sign}1 x{} ", lit.vidx() + 1)?;
-        }
-        if clause.is_empty() {
-            write!(out, "0 x1 ")?;
-        }
-        writeln!(out, ">= {bound} ;")?;
+    formula.clauses().try_for_each(|clause| opb_clause(clause, out))
+}
+
+/// Writes a formula and more clauses over its variables in OPB, without comments.
+///
+/// # Errors
+/// Returns the errors of `out`.
+pub fn write_opb_clauses<'c>(
+    formula: &Formula,
+    more: impl ExactSizeIterator<Item = &'c [Lit]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (variables, clauses) = (formula.n_vars().max(1), formula.n_clauses() + more.len());
+    writeln!(out, "* #variable= {variables} #constraint= {clauses}")?;
+    formula.clauses().try_for_each(|clause| opb_clause(clause, out))?;
+    for clause in more {
+        opb_clause(clause, out)?;
     }
     Ok(())
+}
+
+/// Writes that at least one literal is true: a false variable counts as 1 - x.
+fn opb_clause(clause: &[Lit], out: &mut dyn Write) -> io::Result<()> {
+    let negative = |lit: &&Lit| lit.is_neg();
+    let bound = 1 - clause.iter().filter(negative).count() as i64;
+    for lit in clause {
+        let sign = if lit.is_neg() { '-' } else { '+' };
+        write!(out, "{sign}1 x{} ", lit.vidx() + 1)?;
+    }
+    if clause.is_empty() {
+        write!(out, "0 x1 ")?;
+    }
+    writeln!(out, ">= {bound} ;")
 }

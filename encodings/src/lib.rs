@@ -48,7 +48,7 @@ pub use boolean::Bool;
 pub use budget::{Budget, Halt};
 pub use constraint::atom::{Atom, AtomOp};
 pub use counts::EncodedKind;
-pub use dimacs::{write_dimacs, write_opb};
+pub use dimacs::{write_dimacs, write_opb, write_opb_clauses};
 pub use encoder::Encoder;
 pub use encoding_choice::EncodingChoice;
 pub use error::EncodeError;

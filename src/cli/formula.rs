@@ -8,6 +8,7 @@ use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
 use parallax_solvers::lower::flatzinc::{Flatzinc, Globals};
+use parallax_solvers::lower::xcsp3::Xcsp3;
 use parallax_solvers::lower::{Cnf, smt};
 
 use super::Failure;
@@ -32,12 +33,14 @@ impl Chosen {
     pub(super) fn view(&self, clock: &Clock) -> Result<Viewed, Failure> {
         let found = self.input.find(clock)?;
         let viewpoint = viewpoint(&found, self.model.as_deref())?;
-        let model = Arc::new(found.instance.model(&viewpoint)?);
-        let plain = model.plain(&Control::unlimited());
+        let original = found.instance.model(&viewpoint)?;
+        let has_globals = original.has_globals();
+        let plain = Arc::new(original.clone()).plain(&Control::unlimited());
         let plain =
             plain.map_err(|why| Failure(format!("{}: {}", found.source, Answer::from(why))))?;
         let model = Arc::unwrap_or_clone(plain.model);
-        Ok(Viewed { found, viewpoint, model })
+        let original = has_globals.then_some(original);
+        Ok(Viewed { found, viewpoint, model, original })
     }
 
     /// Returns the encodings.
@@ -63,6 +66,8 @@ pub(super) struct Viewed {
     pub(super) found: SourcedInstance,
     pub(super) viewpoint: Viewpoint,
     pub(super) model: Model,
+    /// The model with its global constraints, if it has any.
+    original: Option<Model>,
 }
 
 impl Viewed {
@@ -99,6 +104,14 @@ impl Viewed {
     ) -> Result<Flatzinc, Failure> {
         let written = Flatzinc::of(&self.model.restricted(&self.givens()), globals, control);
         written.map_err(|refusal| self.refused(refusal))
+    }
+
+    /// Returns the XCSP3, including that of the givens. It has the global constraints.
+    pub(super) fn xcsp3(&self, control: &Control) -> Result<Xcsp3, Failure> {
+        let model = self.original.as_ref().unwrap_or(&self.model);
+        let mut written = Xcsp3::of(model, control).map_err(|r| self.refused(r))?;
+        written.pose(&self.givens());
+        Ok(written)
     }
 
     fn refused(&self, refusal: Refusal) -> Failure {

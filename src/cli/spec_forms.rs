@@ -33,9 +33,9 @@ pub(super) const SAT: &str = "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAM
     sat:batsat+order,sum=adder; 'sat:batsat' is short for 'sat:batsat+direct':";
 
 /// Specs of external solvers.
-pub(super) const EXTERNAL: &str = "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND, smtlib:COMMAND or \
-    fzn:COMMAND. In the command {cnf} or {smt2} is the problem's file (else it is on standard \
-    input), {out} a SAT solver's file for the answer (else it is on standard output), {proof} \
+pub(super) const EXTERNAL: &str = "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND, opb[+INTEGERS]:COMMAND, \
+    smtlib:COMMAND, fzn:COMMAND or xcsp3:COMMAND. In the command {cnf}, {opb} or {smt2} is the \
+    problem's file (else it is on standard input), {xml} that of XCSP3 (else it is the last word), {out} a SAT solver's file for the answer (else it is on standard output), {proof} \
     its file for a proof, which is checked (proof=lrat or proof=drat before the colon names its \
     form), {seed} the seed. fzn:COMMAND gets FlatZinc in the file that is its last word. \
     NAME=dimacs:COMMAND gives a program a short name. A SAT or SMT solver runs once for each \

@@ -56,6 +56,7 @@ use std::sync::Arc;
 use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_search::textbook::Textbook;
+use parallax_solvers::lower::ClauseFormat;
 
 impl Engine for Spec {
     fn spec(&self) -> String {
@@ -93,7 +94,8 @@ impl Spec {
     /// Others get their plain form.
     fn takes_globals(&self) -> bool {
         match self {
-            Spec::Auto | Spec::Brute | Spec::Native(_) | Spec::Named(_) | Spec::Portfolio(_) => {
+            Spec::Native(settings) => !settings.plain,
+            Spec::Auto | Spec::Brute | Spec::Named(_) | Spec::Portfolio(_) | Spec::Xcsp3 { .. } => {
                 true
             }
             Spec::Paper(_)
@@ -106,6 +108,7 @@ impl Spec {
             | Spec::Pumpkin
             | Spec::Count(_)
             | Spec::Dimacs { .. }
+            | Spec::Opb { .. }
             | Spec::Flatzinc { .. } => false,
         }
     }
@@ -140,10 +143,21 @@ impl Spec {
             Spec::Pumpkin => pumpkin::session(model, seed, control),
             Spec::Count(counter) => counter.session(model, seed, control),
             Spec::Dimacs { program, options, proof } => {
-                let encoding = external::Encoding { options, proof: *proof };
+                let encoding =
+                    external::Encoding { language: ClauseFormat::Dimacs, options, proof: *proof };
                 let session =
                     external::DimacsSession::start(model, &encoding, program, seed, control)?;
                 Ok(Box::new(session))
+            }
+            Spec::Opb { program, options } => {
+                let language = ClauseFormat::Opb;
+                let encoding = external::Encoding { language, options, proof: None };
+                let session =
+                    external::DimacsSession::start(model, &encoding, program, seed, control)?;
+                Ok(Box::new(session))
+            }
+            Spec::Xcsp3 { program } => {
+                Ok(Box::new(external::Xcsp3Session::start(model, program, seed, control)?))
             }
             Spec::Flatzinc { program, globals } => {
                 let session =

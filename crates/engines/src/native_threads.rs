@@ -10,6 +10,7 @@ use parallax_search::count::Plan;
 use parallax_search::parallel::{self, Checkpoint, Watch};
 
 use super::Spec;
+use super::plain::on_plain;
 
 /// Native search that cuts the tree of a large question into pieces for several threads. Answers,
 /// solutions, their order and counters do not depend on the number of threads.
@@ -67,6 +68,20 @@ impl Engine for Parallel {
     }
 
     fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        if self.settings.plain {
+            return on_plain(model, control, |model| self.session(model, seed, control));
+        }
+        self.session(model, seed, control)
+    }
+}
+
+impl Parallel {
+    fn session(
         &self,
         model: &Arc<Model>,
         seed: u64,

@@ -42,7 +42,7 @@ pub use constraint::{
     Compare, Constraint, ConstraintKind, Count, Cumulative, DimensionRelation, DistinctCount,
     Element, Extremum, Global, GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers,
     Lexicographic, Linear, MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand,
-    PlainForm, PlainWriter, Product, Regular, Reify, Relation, Step, Table, Term,
+    Product, Regular, Reify, Relation, Step, Table, Term,
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};

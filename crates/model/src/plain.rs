@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ask::{Control, Refusal};
-use super::{Constraint, Model, PlainWriter, Value};
+use super::constraint::PlainWriter;
+use super::{Constraint, Model, Value};
 
 /// A model in which core constraints stand for the global ones.
 ///
@@ -30,10 +30,9 @@ impl Model {
     /// shared, not copied.
     ///
     /// # Errors
-    /// Returns unsupported if a form is too large or its numbers are, or the limit that `control`
-    /// reached.
-    pub fn plain(self: &Arc<Model>, control: &Control) -> Result<Plain, Refusal> {
-        let stop = || control.stopped().is_some();
+    /// Returns the reason if a form is too large or its numbers are. Once `stop`, called from time
+    /// to time, returns true, it fails as well.
+    pub fn plain_until(self: &Arc<Model>, stop: &dyn Fn() -> bool) -> Result<Plain, String> {
         let variables = self.variables.len();
         let mut origins: Vec<usize> = (0..self.constraints.len()).collect();
         if !self.has_globals() {
@@ -45,11 +44,10 @@ impl Model {
         for (place, posted) in self.constraints.iter().enumerate() {
             match &posted.constraint {
                 Constraint::Global(global) => {
-                    let mut writer = PlainWriter::new(&mut model, &posted.label, named, &stop);
+                    let mut writer = PlainWriter::new(&mut model, &posted.label, named, stop);
                     let written =
                         global.form().write_plain(&mut writer).and_then(|()| writer.finish());
-                    control.check()?;
-                    named = written.map_err(Refusal::Unsupported)?;
+                    named = written?;
                 }
                 _ => Arc::make_mut(&mut model.constraints).push(posted.clone()),
             }

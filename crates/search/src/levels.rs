@@ -79,13 +79,13 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
 fn global(kind: GlobalKind) -> (&'static [Level], Level) {
     use Level::{Forward, None};
     match kind {
-        GlobalKind::Regular
-        | GlobalKind::Count
-        | GlobalKind::DistinctCount
-        | GlobalKind::Cumulative
-        | GlobalKind::NoOverlap
-        | GlobalKind::Circuit
-        | GlobalKind::BinPacking => (&[None, Forward], Forward),
+        GlobalKind::Regular => (&[None, Forward], Forward),
+        GlobalKind::Count => (&[None, Forward], Forward),
+        GlobalKind::DistinctCount => (&[None, Forward], Forward),
+        GlobalKind::Cumulative => (&[None, Forward], Forward),
+        GlobalKind::NoOverlap => (&[None, Forward], Forward),
+        GlobalKind::Circuit => (&[None, Forward], Forward),
+        GlobalKind::BinPacking => (&[None, Forward], Forward),
     }
 }
 

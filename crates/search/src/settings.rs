@@ -30,6 +30,8 @@ pub struct Settings {
     pub restarts: Option<Restarts>,
     /// The propagation level of each constraint.
     pub levels: Levels,
+    /// Whether global constraints are searched in their plain form.
+    pub plain: bool,
     /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
 }
@@ -89,19 +91,21 @@ impl Settings {
                  the best, unless restarts are named",
             ),
             choice("other", "restarts=NAME", &restarts),
+            choice("other", "plain", "global constraints in their plain form"),
             choice("other", "limit=N", "at most N enumerations"),
         ];
         variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
     }
 
     /// The forms of settings in engine specs.
-    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, limit=N";
+    pub const CHOICES: &str =
+        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, plain, limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
     #[must_use]
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
-            || matches!(piece, "lc" | "d-way" | "two-way")
+            || matches!(piece, "lc" | "d-way" | "two-way" | "plain")
             || piece.parse::<Level>().is_ok()
     }
 
@@ -135,6 +139,7 @@ impl Settings {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
+                "plain" => self.plain = true,
                 "d-way" => self.branching = Branching::DWay,
                 "two-way" => self.branching = Branching::TwoWay,
                 level => {
@@ -167,7 +172,7 @@ impl Settings {
 
     /// Returns the settings that consist of one word.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way"])
+        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way", "plain"])
     }
 
     fn known() -> String {
@@ -237,6 +242,9 @@ impl fmt::Display for Settings {
             f.write_str(",lc")?;
         }
         self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
+        if self.plain {
+            f.write_str(",plain")?;
+        }
         self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
     }
 }
@@ -279,7 +287,7 @@ mod tests {
             "",
             ":mid+aval",
             ",gac",
-            ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,limit=1000",
+            ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,plain,limit=1000",
             ":random+random,fc,restarts=geometric",
             ",restarts=never",
         ] {

@@ -65,6 +65,9 @@ enum Target {
     /// FlatZinc, in the builtins that every solver takes; comments name the variables
     #[value(alias = "fzn")]
     Flatzinc,
+    /// XCSP3-core; notes name the variables
+    #[value(aliases = ["xcsp", "xml"])]
+    Xcsp3,
 }
 
 /// Reads how a check is printed. The format of what is written has an option of its own.
@@ -120,6 +123,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 writeln!(out, "; {remark}")?;
             }
             script.write(&mut out)?;
+        }
+        Target::Xcsp3 => {
+            let written = viewed.xcsp3(&control)?;
+            written.write(true, &head(&viewed), &mut out)?;
         }
         Target::Flatzinc => {
             let flat = viewed.flatzinc(args.globals, &control)?;

@@ -1,4 +1,4 @@
-//! Clauses for external SAT solvers.
+//! Clauses for external SAT solvers and pseudo-Boolean solvers.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,20 +7,22 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_model::ask::{Control, Counters, Ended, Proof, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::Cnf;
+use parallax_solvers::lower::{ClauseFormat, Cnf};
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::replies::sat::{self, SatReply};
 use rustsat::types::{Lit, Var};
 
 use super::proof::Written;
-use super::{External, Problem};
+use super::{External, Found, Problem};
 
 /// A model's formula and an external SAT solver that reads DIMACS.
 pub(crate) type DimacsSession = External<Clauses>;
 
 /// The encodings of a model, and the form of the proofs about its clauses, if it is known.
 pub(crate) struct Encoding<'o> {
+    /// The language of the formula.
+    pub(crate) language: ClauseFormat,
     pub(crate) options: &'o Options,
     pub(crate) proof: Option<ProofFormat>,
 }
@@ -39,7 +41,13 @@ impl DimacsSession {
     ) -> Result<Self, Refusal> {
         External::new(program, seed, model.objective(), || {
             let cnf = Cnf::with_ceiling(&model.narrowed(), encoding.options, control)?;
-            Ok(Clauses { cnf, more: Vec::new(), givens: 0, proof: encoding.proof })
+            Ok(Clauses {
+                cnf,
+                language: encoding.language,
+                more: Vec::new(),
+                givens: 0,
+                proof: encoding.proof,
+            })
         })
     }
 }
@@ -47,6 +55,7 @@ impl DimacsSession {
 /// A formula with the clauses of a question.
 pub(crate) struct Clauses {
     cnf: Cnf,
+    language: ClauseFormat,
     /// The givens as unit clauses, then a clause for each solution found.
     more: Vec<Vec<Lit>>,
     givens: usize,
@@ -61,7 +70,7 @@ const BYTES_PER_VALUE: usize = 16;
 const TALK: usize = 16 << 20;
 
 impl Problem for Clauses {
-    fn pose(&mut self, givens: &[Given]) -> bool {
+    fn pose(&mut self, givens: &[Given], _optimises: bool) -> bool {
         let mut units = Vec::new();
         let possible = self.cnf.assume(givens, &mut units);
         self.more = units.into_iter().map(|unit| vec![unit]).collect();
@@ -70,13 +79,19 @@ impl Problem for Clauses {
     }
 
     fn placeholder(&self) -> &'static str {
-        "{cnf}"
+        match self.language {
+            ClauseFormat::Dimacs => "{cnf}",
+            ClauseFormat::Opb => "{opb}",
+        }
     }
 
     fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        let more = self.more.iter().map(Vec::as_slice);
+        if self.language == ClauseFormat::Opb {
+            return self.cnf.write_bare_opb(more, file);
+        }
         let formula = self.cnf.formula();
         writeln!(file, "p cnf {} {}", formula.n_vars(), formula.n_clauses() + self.more.len())?;
-        let more = self.more.iter().map(Vec::as_slice);
         for clause in formula.clauses().chain(more) {
             for lit in clause {
                 write!(file, "{} ", lit.to_ipasir())?;
@@ -90,9 +105,9 @@ impl Problem for Clauses {
         BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(TALK)
     }
 
-    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended> {
-        let literals = match sat::read(ran, file).map_err(Ended::GaveUp)? {
-            SatReply::Unsatisfiable => return Ok(None),
+    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Found, Ended> {
+        let literals = match sat::read(ran, file, self.language.naming()).map_err(Ended::GaveUp)? {
+            SatReply::Unsatisfiable => return Ok(Found::one(None)),
             SatReply::Satisfiable(literals) => literals,
         };
         let truth = self.truth(&literals).map_err(Ended::GaveUp)?;
@@ -100,7 +115,7 @@ impl Problem for Clauses {
         self.verify(&is_true).map_err(Ended::Wrong)?;
         let mut values = Vec::new();
         match self.cnf.decode(&is_true, &mut values) {
-            Some(()) => Ok(Some(values)),
+            Some(()) => Ok(Found::one(Some(values))),
             None => Err(Ended::Wrong("its model gives a variable no single value".into())),
         }
     }

@@ -1,16 +1,18 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
 //!
-//! Each language has a file that writes the problem and reads the answer: `dimacs`, `smtlib` and
-//! `flatzinc`. `proof` has the proofs of SAT solvers checked.
+//! Each language has a file that writes the problem and reads the answer: `dimacs` (which has OPB
+//! as well), `smtlib`, `flatzinc` and `xcsp3`. `proof` has the proofs of SAT solvers checked.
 
 mod dimacs;
 mod flatzinc;
 mod proof;
 mod smtlib;
+mod xcsp3;
 
 pub(super) use dimacs::{DimacsSession, Encoding};
 pub(super) use flatzinc::FlatzincSession;
 pub(super) use smtlib::SmtlibSession;
+pub(super) use xcsp3::Xcsp3Session;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -28,8 +30,9 @@ use super::proof::settle;
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {
-    /// Starts a question; returns false if the givens alone exclude a solution.
-    fn pose(&mut self, givens: &[Given]) -> bool;
+    /// Starts a question, of the best solution if it `optimises`; returns false if the givens alone
+    /// exclude a solution.
+    fn pose(&mut self, givens: &[Given], optimises: bool) -> bool;
 
     /// Returns the placeholder of its file, such as `{cnf}`.
     fn placeholder(&self) -> &'static str;
@@ -40,9 +43,8 @@ pub(super) trait Problem {
     /// Returns the maximum number of bytes of an answer.
     fn max_output(&self) -> usize;
 
-    /// Reads an answer; `file` is the content that the solver wrote to `{out}`. Returns values for
-    /// all variables, or `None` if the problem has no solution.
-    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Option<Vec<Value>>, Ended>;
+    /// Reads an answer; `file` is the content that the solver wrote to `{out}`.
+    fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Found, Ended>;
 
     /// Requires a cost of at most `bound` in this question; returns false if no cost is that
     /// low.
@@ -54,6 +56,12 @@ pub(super) trait Problem {
     /// Forbids the shown part of a solution in this question.
     fn forbid(&mut self, values: &[Value]);
 
+    /// Whether the shown part of a solution has been forbidden in this question. A solver that
+    /// prints one solution in each run cannot repeat one.
+    fn is_known(&self, _values: &[Value]) -> bool {
+        false
+    }
+
     /// Checks the proof that the program wrote to a file, about the problem in another; `None` if
     /// no proof is checked.
     fn prove(&self, _problem: &Path, _proof: &Path, _control: &Control) -> Option<Proof> {
@@ -62,6 +70,21 @@ pub(super) trait Problem {
 
     /// Returns the sizes of the problem.
     fn sizes(&self) -> Counters;
+}
+
+/// The solutions that one run found.
+pub(super) struct Found {
+    /// Values for all variables, of each solution.
+    pub(super) solutions: Vec<Vec<Value>>,
+    /// Whether the run showed that there are no others, or no better ones.
+    pub(super) is_over: bool,
+}
+
+impl Found {
+    /// Returns the result of a run that shows one solution, or that there is none.
+    pub(super) fn one(solution: Option<Vec<Value>>) -> Self {
+        Found { is_over: solution.is_none(), solutions: solution.into_iter().collect() }
+    }
 }
 
 /// The placeholder of a proof's file in a command.
@@ -96,9 +119,8 @@ impl<P: Problem> External<P> {
         })
     }
 
-    /// Runs the program once. Returns values for all variables, or `None` with the result of the
-    /// proof check if it has no solution.
-    fn run_once(&self, control: &Control) -> Result<(Option<Vec<Value>>, Option<Proof>), Ended> {
+    /// Runs the program once. If it has no solution, the result of the proof check comes with it.
+    fn run_once(&self, control: &Control) -> Result<(Found, Option<Proof>), Ended> {
         let (folder, problem) = posed(&|file| self.problem.write(file), control)?;
         let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
         let text = |path: &PathBuf| path.display().to_string();
@@ -115,10 +137,10 @@ impl<P: Problem> External<P> {
         }
         let ran = run(&asked, self.problem.max_output(), control)?;
         let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
-        let values = self.problem.read(&ran, file.as_deref())?;
-        let proves = values.is_none() && self.program.takes(PROOF);
+        let found = self.problem.read(&ran, file.as_deref())?;
+        let proves = found.solutions.is_empty() && self.program.takes(PROOF);
         let proof = proves.then(|| self.problem.prove(&problem, &proof, control)).flatten();
-        Ok((values, proof))
+        Ok((found, proof))
     }
 
     /// Reads what the program wrote to its file; empty if it does not exist. Opens only a regular
@@ -224,7 +246,7 @@ impl<P: Problem> Session for External<P> {
         }
         let mut clock = Clock::start();
         let mut runs = Runs::default();
-        let mut possible = self.problem.pose(givens);
+        let mut possible = self.problem.pose(givens, objective.is_some());
         let ended = loop {
             if let Some(stop) = control.stopped() {
                 break Ended::Stopped(stop);
@@ -236,34 +258,63 @@ impl<P: Problem> Session for External<P> {
                 break Ended::Exhausted;
             }
             runs.number += 1;
-            let values = match self.run_once(control) {
+            let found = match self.run_once(control) {
                 Err(ended) => break ended,
-                Ok((None, checked)) => {
-                    runs.proof = checked;
-                    break Ended::Exhausted;
+                Ok((found, proof)) => {
+                    runs.proof = proof;
+                    found
                 }
-                Ok((Some(values), _)) => values,
             };
-            let value = objective.as_ref().map(|objective| objective.value(&values));
-            if let (Some(objective), Some(value), Some(best)) = (&objective, value, runs.best)
-                && !objective.is_better(value, best)
-            {
-                break Ended::Wrong("its model is above the bound on the objective".into());
-            }
-            runs.found += 1;
-            runs.best = value;
-            if clock.outside(|| on_candidate(&values)) == ControlFlow::Break(()) {
-                break Ended::Enough;
-            }
-            let Some((objective, value)) = objective.as_ref().zip(value) else {
-                self.problem.forbid(&values);
-                continue;
-            };
-            match self.problem.demand(objective.signed(value).saturating_sub(1)) {
-                Ok(is_possible) => possible = is_possible,
+            let mut report = |values: &[Value]| clock.outside(|| on_candidate(values));
+            match self.take(&found, objective.as_ref(), task, &mut runs, &mut report) {
                 Err(ended) => break ended,
+                Ok(is_possible) => possible = is_possible,
             }
         };
         runs.outcome(objective.is_some(), ended, self.problem.sizes(), clock.elapsed())
+    }
+}
+
+impl<P: Problem> External<P> {
+    /// Reports the solutions of a run and excludes them. Returns whether there may be others.
+    fn take(
+        &mut self,
+        found: &Found,
+        objective: Option<&Objective>,
+        task: Task,
+        runs: &mut Runs,
+        report: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Result<bool, Ended> {
+        let mut possible = true;
+        let before = runs.found;
+        for values in &found.solutions {
+            if self.problem.is_known(values) {
+                continue;
+            }
+            let value = objective.map(|objective| objective.value(values));
+            if let (Some(objective), Some(value), Some(best)) = (objective, value, runs.best)
+                && !objective.is_better(value, best)
+            {
+                return Err(Ended::Wrong("its model is above the bound on the objective".into()));
+            }
+            runs.found += 1;
+            runs.best = value;
+            if report(values) == ControlFlow::Break(())
+                || task.limit().is_some_and(|limit| runs.found >= limit)
+            {
+                return Err(Ended::Enough);
+            }
+            match objective.zip(value) {
+                None => self.problem.forbid(values),
+                Some((objective, value)) => {
+                    let bound = objective.signed(value).saturating_sub(1);
+                    possible = self.problem.demand(bound)?;
+                }
+            }
+        }
+        if !found.is_over && runs.found == before {
+            return Err(Ended::GaveUp("it repeats solutions that were excluded".into()));
+        }
+        Ok(possible && !found.is_over)
     }
 }

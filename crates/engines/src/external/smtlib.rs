@@ -12,7 +12,7 @@ use parallax_solvers::lower::smt;
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read};
 
-use super::{External, Problem};
+use super::{External, Found, Problem};
 
 /// A model's script and an external SMT solver that reads SMT-LIB.
 pub(crate) type SmtlibSession = External<Terms>;
@@ -74,7 +74,7 @@ const BYTES_PER_VALUE: usize = 64;
 const TALK: usize = 16 << 20;
 
 impl Problem for Terms {
-    fn pose(&mut self, givens: &[Given]) -> bool {
+    fn pose(&mut self, givens: &[Given], _optimises: bool) -> bool {
         self.script.assertions.truncate(self.base);
         self.bounded = None;
         for given in givens {
@@ -99,10 +99,10 @@ impl Problem for Terms {
         values.sum::<usize>().saturating_add(TALK)
     }
 
-    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Option<Vec<Value>>, Ended> {
+    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
         match read(ran).map_err(Ended::GaveUp)? {
-            SmtReply::Unsatisfiable => Ok(None),
-            SmtReply::Satisfiable(model) => self.values(&model).map(Some),
+            SmtReply::Unsatisfiable => Ok(Found::one(None)),
+            SmtReply::Satisfiable(model) => Ok(Found::one(Some(self.values(&model)?))),
         }
     }
 

@@ -32,6 +32,8 @@ impl Spec {
             Spec::Pumpkin => Family::of(Solver::Pumpkin),
             // A race has the family of the engine that answers.
             Spec::Dimacs { .. }
+            | Spec::Opb { .. }
+            | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
             | Spec::Portfolio(_) => Family::of(Solver::Unknown),
@@ -64,9 +66,11 @@ impl Spec {
             Spec::Smt { solver, .. } => Abilities { stack_bytes: solver.stack_bytes(), ..foreign },
             Spec::Pumpkin => foreign,
             Spec::Count(counter) => counter.abilities(),
-            Spec::Dimacs { .. } | Spec::Smtlib { .. } | Spec::Flatzinc { .. } => {
-                Abilities { external: true, ..foreign }
-            }
+            Spec::Dimacs { .. }
+            | Spec::Opb { .. }
+            | Spec::Xcsp3 { .. }
+            | Spec::Smtlib { .. }
+            | Spec::Flatzinc { .. } => Abilities { external: true, ..foreign },
             Spec::Named(named) => named.spec.declared(),
             Spec::Portfolio(race) => portfolio::declared(&race.engines(portfolio::at_hand())),
         }
@@ -89,6 +93,8 @@ impl Spec {
     pub fn find_program(&self) -> Result<(), String> {
         match self {
             Spec::Dimacs { program, .. }
+            | Spec::Opb { program, .. }
+            | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
             | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),

@@ -17,6 +17,8 @@ impl Spec {
             | Spec::Textbook(_)
             | Spec::Paper(_)
             | Spec::Dimacs { .. }
+            | Spec::Opb { .. }
+            | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
             // Its engines are part of this build.
@@ -48,6 +50,8 @@ impl Spec {
             Spec::Pumpkin if self.is_built() => "0.5.0".into(),
             Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. }
+            | Spec::Opb { program, .. }
+            | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
             | Spec::Flatzinc { program, .. } => match program.find() {
                 Ok(place) => place.display().to_string(),
@@ -96,6 +100,10 @@ impl Spec {
             }
             Spec::Named(named) => named.spec.description(),
             Spec::Portfolio(portfolio) => portfolio.description(),
+            Spec::Xcsp3 { .. } => "XCSP3 for a program".into(),
+            Spec::Opb { options, .. } => {
+                format!("OPB for a program, {} encoding of integers", options.integers.name())
+            }
             Spec::Dimacs { options, .. } => {
                 format!("DIMACS for a program, {} encoding of integers", options.integers.name())
             }

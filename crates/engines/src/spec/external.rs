@@ -1,5 +1,5 @@
-//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`,
-//! `smtlib:COMMAND`, `fzn:COMMAND`.
+//! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`, `opb:COMMAND`, `smtlib:COMMAND`,
+//! `fzn:COMMAND`, `xcsp3:COMMAND`.
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_solvers::lower::flatzinc::Globals;
@@ -11,10 +11,11 @@ use super::read::terms;
 use super::{Spec, sat};
 
 /// The first words of specs of external solvers.
-const FORMS: [&str; 3] = ["dimacs", "smtlib", "fzn"];
+const FORMS: [&str; 5] = ["dimacs", "opb", "smtlib", "fzn", "xcsp3"];
 
 /// Other names of these forms, as of their files.
-const ALIASES: [(&str, &str); 3] = [("cnf", "dimacs"), ("smt2", "smtlib"), ("flatzinc", "fzn")];
+const ALIASES: [(&str, &str); 5] =
+    [("cnf", "dimacs"), ("pb", "opb"), ("smt2", "smtlib"), ("flatzinc", "fzn"), ("xcsp", "xcsp3")];
 
 /// Returns the first word of the specs of a form, given any of its names.
 pub(super) fn form_of(name: &str) -> Option<&'static str> {
@@ -50,6 +51,11 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
                 Ok(Spec::Dimacs { program, options, proof })
             }
             _ if program.takes(PROOF) => Err(format!("'{PROOF}' is for 'dimacs:' engines only")),
+            ("opb", _) => Ok(Spec::Opb { options: sat::parse(encoding, choices)?, program }),
+            ("xcsp3", None) => match encoding {
+                None => Ok(Spec::Xcsp3 { program }),
+                Some(encoding) => Err(format!("engine 'xcsp3' has no encoding '{encoding}'")),
+            },
             ("fzn", None) => {
                 let own = || Ok(Globals::of_program(program.name()));
                 let globals = encoding.map_or_else(own, str::parse)?;
@@ -149,6 +155,8 @@ mod tests {
             ("dimacs:cadical -q", vec!["dimacs+direct:cadical -q"]),
             ("cnf+order:cadical -q", vec!["dimacs+order:cadical -q"]),
             ("smt2:s,flatzinc:t", vec!["smtlib+lia:s", "fzn+std:t"]),
+            ("opb:clasp {opb},xcsp:t -x", vec!["opb+direct:clasp {opb}", "xcsp3:t -x"]),
+            ("pb+order,sum=adder:s,brute", vec!["opb+order,sum=adder:s", "brute"]),
             ("dimacs,proof=drat:s {cnf} {proof}", vec!["dimacs+direct,proof=drat:s {cnf} {proof}"]),
             (
                 "dimacs+order,amo=ladder,proof=lrat:s {proof},brute",
@@ -195,6 +203,9 @@ mod tests {
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
             ("fzn+bv:gecode", "unknown global constraints 'bv'; known: std, gecode"),
             ("fzn,x=y:gecode", "has no choice 'x=y'"),
+            ("xcsp3+order:ace", "has no encoding 'order'"),
+            ("xcsp3,x=y:ace", "has no choice 'x=y'"),
+            ("opb:s {proof}", "is for 'dimacs:' engines only"),
             ("fzn:s {proof}", "is for 'dimacs:' engines only"),
             ("dimacs,colour=red:cadical", "amo=NAME"),
             ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),

@@ -83,6 +83,18 @@ pub enum Spec {
         /// content.
         proof: Option<ProofFormat>,
     },
+    /// Clauses as pseudo-Boolean constraints in a file, and an external solver.
+    Opb {
+        /// The command.
+        program: Program,
+        /// The encodings.
+        options: Options,
+    },
+    /// XCSP3 in a file, and an external constraint solver.
+    Xcsp3 {
+        /// The command.
+        program: Program,
+    },
     /// SMT terms in a file, and an external SMT solver.
     Smtlib {
         /// The command.

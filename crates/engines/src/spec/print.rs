@@ -30,6 +30,12 @@ impl fmt::Display for Spec {
                 }
                 write!(f, ":{program}")
             }
+            Spec::Opb { program, options } => {
+                f.write_str("opb")?;
+                sat::write(options, f)?;
+                write!(f, ":{program}")
+            }
+            Spec::Xcsp3 { program } => write!(f, "xcsp3:{program}"),
             Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
             Spec::Flatzinc { program, globals } => write!(f, "fzn+{globals}:{program}"),
             Spec::Named(named) => write!(f, "{named}"),

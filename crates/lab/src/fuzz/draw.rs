@@ -188,6 +188,7 @@ pub(super) fn model(rng: &mut impl Rng) -> Model {
             sample::model_of_kind(rng, *kind)
         }
         2 => sample::model_with_objective(rng),
+        3..=5 => sample::model_with_globals(rng),
         _ => sample::model(rng),
     };
     let mut model = drawn.expect("samples are sound");
@@ -201,7 +202,7 @@ pub(super) fn model(rng: &mut impl Rng) -> Model {
 /// Draws a model at the limits of numbers, domains and scopes.
 fn hostile(rng: &mut impl Rng) -> Model {
     let span = if rng.random_bool(0.7) { Span::Few } else { Span::Any };
-    sample::extreme(rng, span)
+    if rng.random() { sample::extreme_with_globals(rng, span) } else { sample::extreme(rng, span) }
 }
 
 /// Returns the family of an engine and its options, as a tally counts them.
@@ -222,6 +223,8 @@ pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
             (format!("sat:{solver}"), names)
         }
         Ok(Spec::Dimacs { program, .. }) => (format!("dimacs:{}", program.name()), Vec::new()),
+        Ok(Spec::Xcsp3 { program }) => (format!("xcsp3:{}", program.name()), Vec::new()),
+        Ok(Spec::Opb { program, .. }) => (format!("opb:{}", program.name()), Vec::new()),
         _ => (spec.to_owned(), Vec::new()),
     }
 }

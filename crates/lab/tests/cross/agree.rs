@@ -163,7 +163,7 @@ fn engines_agree_with_brute_force_on_mixed_models() {
     let (mut answered, mut of_dimensions) = (Answered::new(), 0);
     for seed in 0..SEEDS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = sample::model(&mut rng).unwrap();
+        let model = sample::model_with_globals(&mut rng).unwrap();
         of_dimensions += usize::from(has_relation(&model));
         compare(model, &mut rng, &format!("seed {seed}"), &mut answered);
     }

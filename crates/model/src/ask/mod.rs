@@ -23,6 +23,7 @@ mod did_you_mean;
 mod engine;
 mod family;
 mod memory;
+mod plain;
 mod race_slot;
 mod task;
 mod trace;

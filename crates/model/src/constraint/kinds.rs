@@ -86,7 +86,10 @@ macro_rules! kinds {
         }
 
         impl ConstraintKind {
-            /// Every kind.
+            /// Every core kind.
+            pub const CORE: &[ConstraintKind] = &[$(ConstraintKind::$kind,)+];
+
+            /// Every kind, core and global.
             pub const ALL: &[ConstraintKind] = &[
                 $(ConstraintKind::$kind,)+
                 $(ConstraintKind::Global(GlobalKind::$global),)+

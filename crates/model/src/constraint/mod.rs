@@ -50,8 +50,9 @@ pub use element::Element;
 pub use extremum::Extremum;
 pub use global::{
     Automaton, BinPacking, Circuit, Count, Cumulative, DistinctCount, Layers, MAX_STATES, Machine,
-    Next, NoLayers, NoOverlap, Operand, PlainForm, PlainWriter, Regular, Step,
+    Next, NoLayers, NoOverlap, Operand, Regular, Step,
 };
+pub(crate) use global::{PlainForm, PlainWriter};
 pub use implies::Implies;
 pub use inverse::Inverse;
 pub use kinds::{Arity, Constraint, ConstraintKind, Global, GlobalKind};

@@ -71,11 +71,20 @@ const NUMBERS: [i64; 24] = [
 ];
 
 /// Returns a random model at the limits: two to four variables, of which the first is a boolean,
-/// and one to three constraints. Constraints that the model refuses are omitted.
+/// and one to three constraints of core kinds. Constraints that the model refuses are omitted.
 pub fn extreme(rng: &mut impl Rng, span: Span) -> Model {
+    extreme_of(rng, span, ConstraintKind::CORE)
+}
+
+/// Returns a random model as in [`extreme`], with constraints of core and of global kinds.
+pub fn extreme_with_globals(rng: &mut impl Rng, span: Span) -> Model {
+    extreme_of(rng, span, ConstraintKind::ALL)
+}
+
+fn extreme_of(rng: &mut impl Rng, span: Span, kinds: &[ConstraintKind]) -> Model {
     let mut model = frame(rng, span);
     for _ in 0..rng.random_range(1..=3) {
-        let kind = kind(rng);
+        let kind = kind(rng, kinds);
         let drawn = extreme_constraint(rng, &model, kind);
         // A refusal is acceptable.
         let _ = model.post("", drawn);

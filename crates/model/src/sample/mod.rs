@@ -7,7 +7,7 @@
 mod extreme;
 mod global;
 
-pub use extreme::{Span, extreme, extreme_of_kind};
+pub use extreme::{Span, extreme, extreme_of_kind, extreme_with_globals};
 
 use std::sync::Arc;
 
@@ -22,14 +22,26 @@ use super::{
 };
 
 /// Returns a random model with 3 to 6 variables of at most 5 values each (the first is a boolean),
-/// one dimension, and 1 to 4 constraints.
+/// one dimension, and 1 to 4 constraints of core kinds.
 ///
 /// # Errors
 /// Never fails for these models; the type is that of the model's builder.
 pub fn model(rng: &mut impl Rng) -> Result<Model, ModelError> {
+    model_of(rng, ConstraintKind::CORE)
+}
+
+/// Returns a random model as in [`model`], with constraints of core and of global kinds.
+///
+/// # Errors
+/// Returns the errors of [`model`].
+pub fn model_with_globals(rng: &mut impl Rng) -> Result<Model, ModelError> {
+    model_of(rng, ConstraintKind::ALL)
+}
+
+fn model_of(rng: &mut impl Rng, kinds: &[ConstraintKind]) -> Result<Model, ModelError> {
     let mut model = frame(rng)?;
     for _ in 0..rng.random_range(1..=4) {
-        let kind = kind(rng);
+        let kind = kind(rng, kinds);
         let constraint = constraint(rng, &model, kind);
         model.post("", constraint)?;
     }
@@ -155,9 +167,9 @@ pub fn constraint(rng: &mut impl Rng, model: &Model, kind: ConstraintKind) -> Co
     }
 }
 
-/// Returns a kind, each with the same probability.
-fn kind(rng: &mut impl Rng) -> ConstraintKind {
-    *ConstraintKind::ALL.choose(rng).expect("not empty")
+/// Returns one of the kinds, each with the same probability.
+fn kind(rng: &mut impl Rng, kinds: &[ConstraintKind]) -> ConstraintKind {
+    *kinds.choose(rng).expect("not empty")
 }
 
 /// Returns one of the boolean variables.
@@ -247,9 +259,8 @@ fn inverse(rng: &mut impl Rng, n: usize) -> Inverse {
 }
 
 fn implies(rng: &mut impl Rng, model: &Model) -> Implies {
-    let kinds = ConstraintKind::ALL.iter().copied();
-    let is_core = |kind: &_| !matches!(kind, ConstraintKind::Implies | ConstraintKind::Global(_));
-    let flat: Vec<_> = kinds.filter(is_core).collect();
+    let kinds = ConstraintKind::CORE.iter().copied();
+    let flat: Vec<_> = kinds.filter(|&kind| kind != ConstraintKind::Implies).collect();
     let kind = *flat.choose(rng).expect("there are others");
     let then = Box::new(constraint(rng, model, kind));
     Implies { condition: condition(rng, model), then }

@@ -98,6 +98,7 @@ mod excluded;
 mod extremum;
 mod flow;
 mod forward;
+mod global;
 mod implies;
 mod inverse;
 mod lexicographic;
@@ -241,7 +242,7 @@ fn make(
             None => made.push(forward(constraint, model)),
         },
         Constraint::Reify(c) => made.push(Box::new(reify::Reify::new(c))),
-        Constraint::Global(_) => made.push(forward(constraint, model)),
+        Constraint::Global(c) => global::make(constraint, c, level, model, store, made)?,
         Constraint::Implies(c) => {
             let mut then = Vec::new();
             let inner = levels.of_kind(c.then.kind());

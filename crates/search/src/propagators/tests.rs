@@ -105,7 +105,7 @@ fn search_finds_exactly_the_solutions_of_mixed_models() {
     let all = all_settings();
     for seed in 0..1000 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let model = sample::model(&mut rng).unwrap();
+        let model = sample::model_with_globals(&mut rng).unwrap();
         let expected = by_brute_force(&model);
         for settings in &all {
             let found = by_search(&model, settings);

@@ -23,6 +23,7 @@ mod objective_bound;
 pub mod pumpkin;
 pub mod smt;
 mod variable_meaning;
+pub mod xcsp3;
 
 pub use clauses::{ClauseFormat, Cnf};
 pub use encoding_use::EncodingUse;

@@ -1,6 +1,6 @@
 //! The output of external solvers, and the list of known ones.
 //!
-//! Each format has a file: `sat`, `smt`, `flatzinc` and `count`. An irregular output is an error
+//! Each format has a file: `sat`, `smt`, `flatzinc`, `xcsp3` and `count`. An irregular output is an error
 //! with its reason, and never an answer.
 
 pub mod count;
@@ -11,5 +11,6 @@ pub mod sat;
 pub mod smt;
 #[cfg(test)]
 mod tests;
+pub mod xcsp3;
 
 pub use programs::{KNOWN, KnownSolver};

@@ -14,7 +14,7 @@ pub enum SatReply {
     Unsatisfiable,
 }
 
-/// Reads an answer from `file`, the content of the file that the solver was expected to write, if
+/// Reads an answer, whose literals are named in this way, from `file`, the content of the file that the solver was expected to write, if
 /// there was one, otherwise from its standard output.
 ///
 /// An irregular output is not an answer: no `s` line or two different ones, an exit code that
@@ -22,7 +22,7 @@ pub enum SatReply {
 ///
 /// # Errors
 /// If the output has no answer, with the reason.
-pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
+pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, String> {
     if signal(ran.status).is_some() {
         return Err(crash(ran.status, &ran.err));
     }
@@ -31,7 +31,7 @@ pub fn read(ran: &Ran, file: Option<&str>) -> Result<SatReply, String> {
         Some(text) => text.to_owned(),
         None => lines_that_count(&String::from_utf8_lossy(&ran.out)),
     };
-    let read = literals::read("answer", &text, Naming::Numbers);
+    let read = literals::read("answer", &text, naming);
     let output = read.map_err(|error| short(error.message()))?;
     match (output.answer, code) {
         // The program's end is more informative than its missing output.

@@ -2,6 +2,8 @@
 
 use parallax_model::ask::Control;
 
+use parallax_model::instance::literals::Naming;
+
 use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};
 use crate::process::{Program, Ran, Run, run};
@@ -14,11 +16,11 @@ fn script(text: &str) -> Ran {
 }
 
 fn answer(text: &str) -> Result<SatReply, String> {
-    sat::read(&script(text), None)
+    sat::read(&script(text), None, Naming::Numbers)
 }
 
 fn file(text: &str) -> Result<SatReply, String> {
-    sat::read(&script("exit 10"), Some(text))
+    sat::read(&script("exit 10"), Some(text), Naming::Numbers)
 }
 
 #[test]

@@ -76,7 +76,7 @@ const SPECS: [&str; 6] = [
 
 fn replied(out: &[u8], file: Option<&str>) -> bool {
     let ran = Ran { status: ExitStatus::default(), out: out.to_vec(), err: String::new() };
-    sat::read(&ran, file).is_ok()
+    sat::read(&ran, file, Naming::Numbers).is_ok()
 }
 
 /// Converts bytes to text; invalid UTF-8 is replaced.

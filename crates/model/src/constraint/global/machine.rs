@@ -19,7 +19,7 @@ pub enum Next<S> {
 /// A machine serves propagation, the plain form and diagrams through
 /// [`Layers`](super::Layers), the states that it reaches after each place.
 pub trait Machine {
-    /// What it remembers of the values that it has read.
+    /// The values that it has read, as far as they matter for the rest.
     type State: Clone + Eq + Hash;
 
     /// Returns the variables whose values it reads, in order; one may occur several times.

@@ -7,7 +7,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::{Assignment, Constraint, ConstraintKind, GlobalKind, Kind};
 use super::{Automaton, Layers, Machine};
-use crate::ask::Control;
 use crate::{Global, Model, Value, VarId, sample};
 
 /// Returns the number of ways to complete the first `fixed` values to a solution, by search.
@@ -61,7 +60,7 @@ fn each_solution_of_a_global_constraint_extends_to_one_of_its_plain_form() {
             }
             models += 1;
             let model = Arc::new(model);
-            let plain = model.plain(&Control::unlimited()).unwrap();
+            let plain = model.plain_until(&|| false).unwrap();
             assert!(!plain.model.has_globals());
             each_assignment(&model, &mut |values| {
                 let holds = model.check(&[], values).is_ok();

@@ -16,8 +16,10 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use parallax_encodings::{
     Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
+    write_opb_clauses,
 };
 use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::instance::literals::Naming;
 use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
 use rustsat::types::Lit;
 
@@ -204,6 +206,18 @@ impl Cnf {
         }
     }
 
+    /// Writes the formula and more clauses in OPB, without comments.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`.
+    pub fn write_bare_opb<'c>(
+        &self,
+        more: impl ExactSizeIterator<Item = &'c [Lit]>,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        write_opb_clauses(&self.formula, more, out)
+    }
+
     /// Writes the formula. Comments hold the remarks, the meaning of each variable, and the
     /// constraint of each group of clauses, as `docs/how-to/exchange.md` describes.
     ///
@@ -234,12 +248,23 @@ impl Cnf {
 }
 
 /// An output format for clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClauseFormat {
     /// DIMACS CNF.
     Dimacs,
     /// OPB, a constraint for each clause.
     Opb,
+}
+
+impl ClauseFormat {
+    /// Returns how the answers of solvers name literals.
+    #[must_use]
+    pub fn naming(self) -> Naming {
+        match self {
+            ClauseFormat::Dimacs => Naming::Numbers,
+            ClauseFormat::Opb => Naming::Named,
+        }
+    }
 }
 
 fn refusal(error: EncodeError, control: &Control) -> Refusal {

@@ -39,14 +39,7 @@ impl PlainForm for Count {
 /// Returns whether a variable takes one of these values.
 fn member(writer: &mut PlainWriter<'_>, variable: VarId, values: &Domain) -> Result<Bool, String> {
     let term = writer.variable(variable);
-    let mut runs = Vec::new();
-    for (low, high) in values.intervals() {
-        let (low, high) = (writer.terms().number(low.into()), writer.terms().number(high.into()));
-        let above = writer.terms().compare(low, Relation::Le, term);
-        let below = writer.terms().compare(term, Relation::Le, high);
-        runs.push(writer.terms().and(&[above, below]));
-    }
-    Ok(writer.terms().or(&runs))
+    Ok(writer.terms().member(term, values.clone()))
 }
 
 /// A truth value for each value, whether it occurs, and their sum; or, where the variables have

@@ -10,12 +10,12 @@ mod writer;
 
 use std::ops::Range;
 
-pub use writer::PlainWriter;
+pub(crate) use writer::PlainWriter;
 
 use super::super::Kind;
 
 /// A constraint that core constraints can express.
-pub trait PlainForm: Kind {
+pub(crate) trait PlainForm: Kind {
     /// Writes core constraints that mean the same. Every assignment of the scope that satisfies
     /// the constraint extends to exactly one assignment of the hidden variables that the writer
     /// creates, and no other assignment extends to any.

@@ -7,7 +7,7 @@ use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
 pub(super) const MAX_PARTS: usize = 20_000_000;
 
 /// Writes the plain form of one constraint into a model.
-pub struct PlainWriter<'m> {
+pub(crate) struct PlainWriter<'m> {
     model: &'m mut Model,
     label: &'m str,
     stop: &'m dyn Fn() -> bool,
@@ -40,34 +40,32 @@ impl<'m> PlainWriter<'m> {
     }
 
     /// Returns the model.
-    #[must_use]
-    pub fn model(&self) -> &Model {
+    pub(crate) fn model(&self) -> &Model {
         self.model
     }
 
     /// Returns the expressions, to build what [`require`](PlainWriter::require) takes.
-    pub fn terms(&mut self) -> &mut Terms {
+    pub(crate) fn terms(&mut self) -> &mut Terms {
         &mut self.terms
     }
 
     /// Returns a function that says whether the caller's time is over.
-    #[must_use]
-    pub fn stop(&self) -> &'m dyn Fn() -> bool {
+    pub(crate) fn stop(&self) -> &'m dyn Fn() -> bool {
         self.stop
     }
 
     /// Requires an expression to hold.
-    pub fn require(&mut self, term: Bool) {
+    pub(crate) fn require(&mut self, term: Bool) {
         self.required.push(term);
     }
 
     /// Returns a variable as an expression.
-    pub fn variable(&mut self, variable: VarId) -> Int {
+    pub(crate) fn variable(&mut self, variable: VarId) -> Int {
         self.terms.variable(variable.index())
     }
 
     /// Returns a number or a variable as an expression.
-    pub fn operand(&mut self, operand: Operand) -> Int {
+    pub(crate) fn operand(&mut self, operand: Operand) -> Int {
         match operand {
             Operand::Number(number) => self.terms.number(number.into()),
             Operand::Variable(variable) => self.variable(variable),
@@ -75,22 +73,21 @@ impl<'m> PlainWriter<'m> {
     }
 
     /// Returns a comparison of a variable with a number.
-    pub fn atom(&mut self, variable: VarId, relation: Relation, number: i64) -> Bool {
+    pub(crate) fn atom(&mut self, variable: VarId, relation: Relation, number: i64) -> Bool {
         let (left, right) = (self.variable(variable), self.terms.number(number));
         self.terms.compare(left, relation, right)
     }
 
     /// Returns 1 if the expression holds, otherwise 0.
-    pub fn number_of(&mut self, term: Bool) -> Int {
-        let (one, zero) = (self.terms.number(1), self.terms.number(0));
-        self.terms.select(term, one, zero)
+    pub(crate) fn number_of(&mut self, term: Bool) -> Int {
+        self.terms.number_of(term)
     }
 
     /// Adds a hidden variable. The constraints that are posted must determine it.
     ///
     /// # Errors
     /// Returns an error if a value is beyond the limits of models.
-    pub fn hidden(&mut self, domain: Domain) -> Result<VarId, String> {
+    pub(crate) fn hidden(&mut self, domain: Domain) -> Result<VarId, String> {
         loop {
             self.named += 1;
             let name = format!("_{}", self.named);
@@ -104,7 +101,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the constraint is not valid.
-    pub fn post(&mut self, constraint: Constraint) -> Result<(), String> {
+    pub(crate) fn post(&mut self, constraint: Constraint) -> Result<(), String> {
         self.model.post(self.label, constraint).map_err(|error| error.to_string())
     }
 
@@ -112,7 +109,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if there are more.
-    pub fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, String> {
+    pub(crate) fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, String> {
         let total = |sum: u64, &v: &VarId| sum.saturating_add(self.model.domain(v).len());
         within(scope.iter().fold(0, total), "values")?;
         Ok(scope.iter().map(|&v| self.model.domain(v).iter().collect()).collect())

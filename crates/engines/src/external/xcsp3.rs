@@ -1,0 +1,129 @@
+//! XCSP3 for external constraint solvers.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Counters, Ended, Refusal};
+use parallax_model::{Given, Model, Value};
+use parallax_solvers::lower::xcsp3::Xcsp3;
+use parallax_solvers::process::{Program, Ran};
+use parallax_solvers::replies::xcsp3::{Xcsp3Status, read};
+
+use super::{External, Found, Problem};
+
+/// A model in XCSP3 and an external solver that reads it.
+pub(crate) type Xcsp3Session = External<Instance>;
+
+/// The placeholder of the problem's file in a command.
+const XML: &str = "{xml}";
+
+impl Xcsp3Session {
+    /// Translates `model` for `program`. A command that does not name `{xml}` gets the file as
+    /// its last word.
+    ///
+    /// # Errors
+    /// If the program cannot be found, the translation fails, or `control` stops it.
+    pub(crate) fn start(
+        model: &Arc<Model>,
+        program: &Program,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let named = if program.takes(XML) { program.clone() } else { program.and(&[XML]) };
+        External::new(&named, seed, model.objective(), || {
+            Ok(Instance {
+                written: Xcsp3::of(model, control)?,
+                shown: model.shown().iter().map(|v| v.index()).collect(),
+                optimises: false,
+                seen: HashSet::new(),
+            })
+        })
+    }
+}
+
+/// An instance with the constraints of a question.
+pub(crate) struct Instance {
+    written: Xcsp3,
+    shown: Vec<usize>,
+    optimises: bool,
+    /// The shown parts of the solutions of this question.
+    seen: HashSet<Vec<Value>>,
+}
+
+/// Bytes for each variable of an answer: its name, its value and blanks.
+const BYTES_PER_VALUE: usize = 32;
+
+/// Maximum number of other bytes that a solver may print, its further solutions among them.
+const TALK: usize = 64 << 20;
+
+impl Problem for Instance {
+    fn pose(&mut self, givens: &[Given], optimises: bool) -> bool {
+        self.written.pose(givens);
+        self.optimises = optimises;
+        self.seen.clear();
+        true
+    }
+
+    fn placeholder(&self) -> &'static str {
+        XML
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.written.write(self.optimises, &[], file)
+    }
+
+    fn max_output(&self) -> usize {
+        BYTES_PER_VALUE.saturating_mul(self.written.variables()).saturating_add(TALK)
+    }
+
+    /// Every run may print several solutions. The last one counts if the best is sought.
+    fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
+        let mut reply = read(ran, self.written.variables()).map_err(Ended::GaveUp)?;
+        let is_over = reply.status == Xcsp3Status::Unsatisfiable
+            || (self.optimises && reply.status == Xcsp3Status::Optimum);
+        if self.optimises {
+            reply.solutions.drain(..reply.solutions.len().saturating_sub(1));
+        }
+        let solutions = reply.solutions.iter().map(|values| self.values(values));
+        Ok(Found { solutions: solutions.collect::<Result<_, Ended>>()?, is_over })
+    }
+
+    fn demand(&mut self, bound: i64) -> Result<bool, Ended> {
+        self.written.demand(bound);
+        Ok(true)
+    }
+
+    fn forbid(&mut self, values: &[Value]) {
+        self.seen.insert(self.shown_part(values));
+        self.written.forbid(values);
+    }
+
+    fn is_known(&self, values: &[Value]) -> bool {
+        self.seen.contains(&self.shown_part(values))
+    }
+
+    fn sizes(&self) -> Counters {
+        let [variables, constraints] = self.written.sizes();
+        let mut counters = Counters::new();
+        counters.add("variables", variables as u64);
+        counters.add("constraints", constraints as u64);
+        counters
+    }
+}
+
+impl Instance {
+    fn shown_part(&self, values: &[Value]) -> Vec<Value> {
+        self.shown.iter().map(|&place| values[place]).collect()
+    }
+
+    /// Returns values for all variables: the least one for a variable that does not matter.
+    fn values(&self, values: &[Option<i64>]) -> Result<Vec<Value>, Ended> {
+        let value = |(place, value): (usize, &Option<i64>)| match *value {
+            None => Ok(self.written.least(place).unwrap_or_default()),
+            Some(value) => Value::try_from(value)
+                .map_err(|_| Ended::Wrong(format!("{value} is beyond 32 bits"))),
+        };
+        values.iter().enumerate().map(value).collect()
+    }
+}
