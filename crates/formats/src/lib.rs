@@ -7,6 +7,7 @@
 //! - [`cnf`]: DIMACS CNF, the format of the SAT competitions;
 //! - [`opb`]: OPB, the format of the pseudo-Boolean competitions;
 //! - [`smtlib`]: SMT-LIB 2 scripts (smt-lib.org) over bounded integers;
+//! - [`xcsp3`]: XCSP3-core, the XML format of the competitions of constraint solvers;
 //! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
 //! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
 //!
@@ -32,6 +33,8 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unpack;
+pub mod xcsp3;
+mod xml;
 
 pub use cnf::CnfInstance;
 pub use meanings::Meanings;
@@ -39,3 +42,4 @@ pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
 pub use smtlib::SmtInstance;
 pub use tables::TablesInstance;
+pub use xcsp3::Xcsp3Instance;

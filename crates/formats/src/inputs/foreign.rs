@@ -2,6 +2,8 @@
 
 use parallax_model::instance::{InputError, Lines};
 
+use crate::xcsp3;
+
 /// A form that is not read.
 pub(super) struct Foreign {
     /// The form with its article.
@@ -85,10 +87,13 @@ static OTHERS: [Foreign; 14] = [
         way_out: "write the model as JSON; MiniZinc itself runs it with minizinc --solver NAME",
     },
     Foreign {
-        name: "an XCSP3 instance",
+        name: "an XCSP instance of a version before 3",
         extensions: &[],
-        shows: |file| root(file.text) == Some("instance"),
-        way_out: "write the model as JSON; a solver of XCSP3 such as ACE or Choco reads it as it is",
+        shows: |file| {
+            xcsp3::root_tag(file.text).is_some() && !xcsp3::is_instance(file.text)
+        },
+        way_out: "convert it to XCSP3 with the tools of xcsp.org; XCSP3 itself begins with \
+                  <instance format=\"XCSP3\">",
     },
     Foreign {
         name: "a formula with weighted clauses (WCNF, MaxSAT)",
@@ -284,19 +289,6 @@ fn is_quantifier(line: &str) -> bool {
     matches!(words.next(), Some("a" | "e"))
         && words.clone().last() == Some("0")
         && words.all(|word| word.parse::<u64>().is_ok())
-}
-
-/// The name of the root element of a text in XML.
-fn root(text: &str) -> Option<&str> {
-    let mut rest = text.trim_start();
-    loop {
-        let inner = rest.strip_prefix('<')?;
-        let end = if inner.starts_with("!--") { "-->" } else { ">" };
-        if !inner.starts_with(['?', '!']) {
-            return inner.split([' ', '\t', '\r', '\n', '>', '/']).next();
-        }
-        rest = inner.split_once(end)?.1.trim_start();
-    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ const CONTENTS: [(&str, &str); 15] = [
     ("a MiniZinc model", "int: n = 8;\nvar 1..n: x;\nconstraint x > 3;\nsolve satisfy;\n"),
     ("a FlatZinc model", "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n"),
     (
-        "an XCSP3 instance",
-        "<?xml version='1.0'?>\n<!-- a > b -->\n<instance format=\"XCSP3\" type=\"CSP\">\n",
+        "an XCSP instance of a version before 3",
+        "<?xml version='1.0'?>\n<!-- a > b -->\n<instance>\n<presentation format=\"XCSP 2.1\"/>\n",
     ),
     ("a formula with weighted clauses", "c x\np wcnf 2 2 10\n10 1 2 0\n3 -1 0\n"),
     ("a formula with weighted clauses", "c x\nh 1 2 0\n3 -1 0\n"),
@@ -82,6 +82,7 @@ fn forms_that_are_read_are_not_refused() {
         "14..\n..1.\n.1.4\n...1\n",
         "| h | 1 |\n",
         dmn,
+        "<?xml version='1.0'?>\n<!-- a > b -->\n<instance format=\"XCSP3\" type=\"CSP\">\n",
         "",
         "<",
         "<!--",

@@ -13,7 +13,8 @@ use super::{SourcedInstance, Stream, foreign};
 use crate::tables::{self, Choice};
 use crate::unpack::bare_name;
 use crate::{
-    CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, cnf, opb, smtlib,
+    CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, Xcsp3Instance, cnf, opb,
+    smtlib, xcsp3,
 };
 
 /// The form of a file's content.
@@ -29,13 +30,21 @@ pub enum InputForm {
     Opb,
     /// A script in SMT-LIB 2.
     Smt,
+    /// An instance in XCSP3.
+    Xcsp3,
     /// Tables of cDMN or DMN.
     Tables,
 }
 
 /// The general formats.
-const GENERAL: [InputForm; 5] =
-    [InputForm::Model, InputForm::Cnf, InputForm::Opb, InputForm::Smt, InputForm::Tables];
+const GENERAL: [InputForm; 6] = [
+    InputForm::Model,
+    InputForm::Cnf,
+    InputForm::Opb,
+    InputForm::Smt,
+    InputForm::Xcsp3,
+    InputForm::Tables,
+];
 
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +74,7 @@ impl InputForm {
             InputForm::Cnf => "cnf",
             InputForm::Opb => "opb",
             InputForm::Smt => "smt2",
+            InputForm::Xcsp3 => "xcsp3",
             InputForm::Tables => "cdmn",
         }
     }
@@ -83,6 +93,7 @@ impl InputForm {
             InputForm::Puzzle(Puzzle::Latin) => "pls",
             InputForm::Puzzle(Puzzle::Magic) => "dat",
             InputForm::Model => "model.json",
+            InputForm::Xcsp3 => "xml",
             InputForm::Tables => "md",
             _ => self.name(),
         }
@@ -120,7 +131,10 @@ impl InputForm {
             _ if cnf::starts(lines)? => Some(InputForm::Cnf),
             _ if opb::starts(lines)? => Some(InputForm::Opb),
             _ if smtlib::starts(lines)? => Some(InputForm::Smt),
+            _ if xcsp3::starts(lines)? => Some(InputForm::Xcsp3),
             _ if tables::readers::starts(extension, lines)? => Some(InputForm::Tables),
+            // The reader says what it expects of any other XML.
+            Some("xml") => Some(InputForm::Xcsp3),
             _ => None,
         };
         match by_name {
@@ -202,6 +216,7 @@ impl InputForm {
             InputForm::Cnf => Box::new(CnfInstance::read(lines)?),
             InputForm::Opb => Box::new(OpbInstance::read(lines)?),
             InputForm::Smt => Box::new(SmtInstance::read(lines)?),
+            InputForm::Xcsp3 => Box::new(Xcsp3Instance::read(lines)?),
             InputForm::Tables => {
                 let bytes = lines.rest_bytes(tables::readers::MAX_FILE)?;
                 let (source, choice) = (lines.source(), Choice(manner.sheets));

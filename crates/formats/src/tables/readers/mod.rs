@@ -14,7 +14,6 @@ mod read;
 mod tests;
 mod workbook;
 mod worksheet;
-mod xml;
 
 pub use choose::Choice;
 pub use read::{MAX_FILE, is_binary, read, read_tables, starts};

@@ -10,7 +10,7 @@ use super::boxes::tables;
 use super::choose::Choice;
 use super::dates::date_styles;
 use super::worksheet::{Shared, worksheet};
-use super::xml::{attribute, child, children, parse, text_of};
+use crate::xml::{attribute, child, children, parse, text_of};
 use crate::tables::raw::Sheet;
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::archive::MAX_BYTES;
 use super::workbook::{rich_text, unescaped};
-use super::xml::{attribute, child, children, parse, text_of};
+use crate::xml::{attribute, child, children, parse, text_of};
 use crate::tables::raw::Place;
 
 /// Maximum number of cells with text, including those of merged ranges.

@@ -67,6 +67,16 @@ const SUMS: [&str; 3] = [
     "1 x1\n* within\nx2\nx2 ~x1\n>=\n0\n;\n",
 ];
 
+/// An instance of XCSP3 with an array, a group, a table and an objective.
+const CONSTRAINTS: &str = "<instance format='XCSP3' type='COP'>\n<variables>\n\
+     <array id='x' size='[3]'> 0..4 </array><var id='y'> 1 3..5 </var>\n</variables>\n\
+     <constraints>\n<group>\n<intension> le(add(%0,1),%1) </intension>\n\
+     <args> x[0] x[1] </args>\n<args> x[1] y </args>\n</group>\n\
+     <extension> <list> x[1] x[2] </list> <supports> (1,*)(2,0) </supports> </extension>\n\
+     </constraints>\n<objectives>\n\
+     <minimize type='sum'> <list> x[] y </list> <coeffs> 1 2x2 -1 </coeffs> </minimize>\n\
+     </objectives>\n</instance>\n";
+
 /// Returns valid texts in a format.
 fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
@@ -87,6 +97,7 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
         "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
         "opb" => bundled!("guards.opb"),
         "smt2" => bundled!("ages.smt2"),
+        "xcsp3" => vec![CONSTRAINTS],
         _ => Vec::new(),
     }
     .into_iter()
@@ -116,7 +127,7 @@ fn written(form: InputForm, seed: u64, sample: u64) -> Option<String> {
             smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
-        InputForm::Puzzle(_) | InputForm::Tables => return None,
+        InputForm::Puzzle(_) | InputForm::Tables | InputForm::Xcsp3 => return None,
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
     let mut bytes = Vec::new();

@@ -3,7 +3,7 @@
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::super::xml::{attribute, child, children, text_of};
+use crate::xml::{attribute, child, children, text_of};
 use super::File;
 use super::feel::{Literal, Tests, literal, tests};
 use super::glossary::{Glossary, Sort};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::super::xml::text_of;
+use crate::xml::text_of;
 use super::File;
 use super::decision::{Column, Decision};
 use super::feel::{Literal, Test, Tests, literal, parts, test, tests};

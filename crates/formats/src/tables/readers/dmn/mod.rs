@@ -16,7 +16,7 @@ use roxmltree::Node;
 use self::decision::Decision;
 use self::glossary::Glossary;
 use self::types::Types;
-use super::xml::{Places, attribute, child, children, parse};
+use crate::xml::{Places, attribute, child, children, parse};
 use crate::tables::raw::{Place, Sheet};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use super::super::xml::{attribute, child, children};
+use crate::xml::{attribute, child, children};
 use super::File;
 use super::glossary::Sort;
 

@@ -1,4 +1,4 @@
-//! A guarded XML parser: no document types, limited nesting and attributes.
+//! The one guarded XML parser of all formats: no document types, limited nesting and attributes.
 
 use parallax_model::instance::InputError;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -21,7 +21,7 @@ const STEP: usize = 1 << 9;
 /// # Errors
 /// Returns an error for a text that is no XML, and for XML with a document type, very deep nesting
 /// or very many attributes.
-pub(super) fn parse<'t>(
+pub(crate) fn parse<'t>(
     source: &str,
     name: &str,
     text: &'t str,
@@ -117,14 +117,14 @@ impl Tag {
 }
 
 /// The lines and columns of a text, found in constant time.
-pub(super) struct Places<'t> {
+pub(crate) struct Places<'t> {
     text: &'t str,
     /// The line and the column, counted from 0, of the first byte of each [`STEP`].
     steps: Vec<(usize, usize)>,
 }
 
 impl<'t> Places<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         let mut steps = Vec::with_capacity(text.len() / STEP + 1);
         let mut at = (0, 0);
         for piece in text.as_bytes().chunks(STEP) {
@@ -135,7 +135,7 @@ impl<'t> Places<'t> {
     }
 
     /// The line and the column of a byte, both counted from 1; columns count characters.
-    pub(super) fn at(&self, offset: usize) -> (usize, usize) {
+    pub(crate) fn at(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let step = (offset / STEP).min(self.steps.len().saturating_sub(1));
         let start = self.steps.get(step).copied().unwrap_or((0, 0));
@@ -158,7 +158,7 @@ fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize)
 }
 
 /// The children that are elements of this name, in any namespace.
-pub(super) fn children<'a, 'i>(
+pub(crate) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &'static str,
 ) -> impl Iterator<Item = Node<'a, 'i>> + use<'a, 'i> {
@@ -166,17 +166,17 @@ pub(super) fn children<'a, 'i>(
 }
 
 /// The first child that is an element of this name.
-pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
 /// An attribute by its local name.
-pub(super) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+pub(crate) fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|a| a.value())
 }
 
 /// The text of an element, without that of the elements inside it.
-pub(super) fn text_of(node: Node<'_, '_>) -> String {
+pub(crate) fn text_of(node: Node<'_, '_>) -> String {
     node.children().filter(Node::is_text).filter_map(|child| child.text()).collect()
 }
 

@@ -1,0 +1,503 @@
+//! Collects what the constraints of a document post, and makes the model of it.
+//!
+//! Constraints refer to [`Slot`]s: variables, numbers, expressions, hidden variables. When all have
+//! posted, expressions are flattened, each number becomes one hidden variable, and the slots become
+//! the variables of the model. Every hidden variable is determined by the shown ones, so the model
+//! has as many solutions as the file.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parallax_model::flatten::{Bool, Flattener, Int};
+use parallax_model::{
+    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Relation, Term,
+    Value, VarId,
+};
+
+use super::arena::Arena;
+use super::automata::Nfa;
+use super::conditions::Condition;
+use super::document::Document;
+use super::items::{Item, narrow};
+
+/// The result of posting; the error says why the model cannot have the constraint.
+pub(super) type Made<T> = Result<T, String>;
+
+/// A variable of the model to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Slot {
+    /// A variable of the document.
+    Variable(u32),
+    /// A number.
+    Number(Value),
+    /// The value of an expression.
+    Term(Int),
+    /// A hidden variable of the draft.
+    Hidden(u32),
+}
+
+/// Maximum number of variables and atoms that all constraints post.
+const MAX_POSTED: usize = 50_000_000;
+
+/// Constraints between two calls of `stop`.
+const POLL_EVERY: usize = 1 << 10;
+
+/// What the constraints posted so far.
+pub(super) struct Draft<'d> {
+    document: &'d Document,
+    pub(super) arena: Arena,
+    /// The domains of variables that an instantiation fixes.
+    fixed: HashMap<u32, Domain>,
+    hidden: Vec<Domain>,
+    /// The expressions that need a variable, with the constraint that needs it first.
+    terms: Vec<(usize, Int)>,
+    asserted: Vec<(usize, Bool)>,
+    posted: Vec<(usize, Constraint<Slot>)>,
+    automata: HashMap<*const Nfa, Arc<Automaton>>,
+    /// The constraint that posts.
+    entry: usize,
+    spent: usize,
+}
+
+impl<'d> Draft<'d> {
+    fn new(document: &'d Document) -> Self {
+        Draft {
+            document,
+            arena: document.arena.clone(),
+            fixed: HashMap::new(),
+            hidden: Vec::new(),
+            terms: Vec::new(),
+            asserted: Vec::new(),
+            posted: Vec::new(),
+            automata: HashMap::new(),
+            entry: 0,
+            spent: 0,
+        }
+    }
+
+    /// Counts variables and atoms before they are posted.
+    pub(super) fn spend(&mut self, pieces: usize) -> Made<()> {
+        self.spent = self.spent.saturating_add(pieces);
+        if self.spent > MAX_POSTED {
+            return Err(format!("the model has more than {MAX_POSTED} parts up to here"));
+        }
+        Ok(())
+    }
+
+    /// Returns the slot of an item.
+    pub(super) fn slot(&mut self, item: Item) -> Made<Slot> {
+        Ok(match item {
+            Item::Number(number) => Slot::Number(value(number)?),
+            Item::Variable(variable) => Slot::Variable(variable),
+            Item::Int(int) => self.term(int),
+            Item::Bool(bool) => {
+                let int = self.arena.number_of(bool);
+                self.term(int)
+            }
+        })
+    }
+
+    /// Returns the slot of an expression.
+    pub(super) fn term(&mut self, int: Int) -> Slot {
+        self.terms.push((self.entry, int));
+        Slot::Term(int)
+    }
+
+    /// Returns the slots of items.
+    pub(super) fn slots(&mut self, items: &[Item]) -> Made<Vec<Slot>> {
+        self.spend(items.len())?;
+        items.iter().map(|&item| self.slot(item)).collect()
+    }
+
+    /// Returns a new hidden variable.
+    pub(super) fn hidden(&mut self, domain: Domain) -> Slot {
+        self.hidden.push(domain);
+        Slot::Hidden(self.hidden.len() as u32 - 1)
+    }
+
+    /// Returns the domain of an item; `None` for an expression.
+    pub(super) fn domain(&self, item: Item) -> Option<Domain> {
+        match item {
+            Item::Number(number) => narrow(number).map(|value| Domain::range(value, value)),
+            Item::Variable(variable) => {
+                self.document.variables.get(variable as usize).map(|own| own.domain.clone())
+            }
+            Item::Int(_) | Item::Bool(_) => None,
+        }
+    }
+
+    /// Returns the values that some of the items may take; `None` if one is an expression.
+    pub(super) fn union(&self, items: &[Item]) -> Option<Domain> {
+        let mut intervals = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for &item in items {
+            if seen.insert(item) {
+                intervals.extend(self.domain(item)?.intervals());
+            }
+        }
+        Some(Domain::from_intervals(intervals))
+    }
+
+    /// Fixes a variable, so that its domain has at most this value.
+    pub(super) fn fix(&mut self, variable: u32, value: i64) {
+        let Some(own) = self.document.variables.get(variable as usize) else { return };
+        let now = self.fixed.get(&variable).unwrap_or(&own.domain);
+        let kept = narrow(value).filter(|&value| now.contains(value));
+        self.fixed.insert(variable, Domain::of(kept));
+    }
+
+    /// Posts that an expression is true.
+    pub(super) fn assert(&mut self, bool: Bool) {
+        self.asserted.push((self.entry, bool));
+    }
+
+    /// Posts a constraint.
+    pub(super) fn post(&mut self, constraint: Constraint<Slot>) {
+        self.posted.push((self.entry, constraint));
+    }
+
+    /// Posts that one of the atoms is true.
+    pub(super) fn clause(&mut self, atoms: Vec<Atom<Slot>>) -> Made<()> {
+        self.spend(atoms.len())?;
+        self.post(Constraint::Clause(Clause { atoms }));
+        Ok(())
+    }
+
+    /// Posts `left relation right + offset`.
+    pub(super) fn compare(&mut self, left: Slot, relation: Relation, right: Slot, offset: i64) {
+        self.post(Constraint::Compare(Compare { left, relation, right, offset }));
+    }
+
+    /// Posts a condition on the sum of `coefficient * item`; the items are numbers and variables.
+    pub(super) fn linear(&mut self, parts: &[(i64, Item)], condition: &Condition) -> Made<()> {
+        self.spend(parts.len())?;
+        let (mut terms, mut constant) = self.merged(parts)?;
+        let (relation, bound) = match condition {
+            Condition::Compare(relation, Item::Number(number)) => (*relation, *number),
+            Condition::Compare(relation, item) => {
+                let slot = self.slot(*item)?;
+                add(&mut terms, slot, -1)?;
+                (*relation, 0)
+            }
+            Condition::Member(set, true) if set.intervals().len() == 1 => {
+                let (low, high) = set.intervals()[0];
+                self.related(terms.clone(), Relation::Ge, subtract(low, constant)?);
+                self.related(terms, Relation::Le, subtract(high, constant)?);
+                return Ok(());
+            }
+            Condition::Member(set, inside) => {
+                let Some((low, high)) = self.range(&terms, constant) else {
+                    let int = self.weighted(parts);
+                    let bool = condition.of(&mut self.arena, int);
+                    self.assert(bool);
+                    return Ok(());
+                };
+                let total = self.hidden(set.within(low, high, *inside));
+                add(&mut terms, total, -1)?;
+                (Relation::Eq, 0)
+            }
+        };
+        constant = subtract(bound, constant)?;
+        self.related(terms, relation, constant);
+        Ok(())
+    }
+
+    /// Posts `place = width * row + column - constant`.
+    pub(super) fn place_in_matrix(
+        &mut self,
+        place: Slot,
+        [row, column]: [Slot; 2],
+        width: i64,
+        constant: i64,
+    ) {
+        let term = |coefficient, variable| Term { coefficient, variable };
+        let terms = if row == column {
+            vec![term(width + 1, row), term(-1, place)]
+        } else {
+            vec![term(width, row), term(1, column), term(-1, place)]
+        };
+        self.post(Constraint::Linear(Linear { terms, relation: Relation::Eq, constant }));
+    }
+
+    /// Returns the sum of `coefficient * item` as an expression.
+    pub(super) fn weighted(&mut self, parts: &[(i64, Item)]) -> Int {
+        let mut ints = Vec::with_capacity(parts.len());
+        for &(coefficient, item) in parts {
+            let int = self.arena.int(item);
+            ints.push(match coefficient {
+                1 => int,
+                _ => self.arena.terms.scale(coefficient, int),
+            });
+        }
+        self.arena.terms.sum(&ints)
+    }
+
+    /// Merges the terms of a variable, and adds up the numbers.
+    fn merged(&mut self, parts: &[(i64, Item)]) -> Made<(Vec<Term<Slot>>, i64)> {
+        let mut places: HashMap<Slot, usize> = HashMap::new();
+        let (mut terms, mut constant) = (Vec::with_capacity(parts.len()), 0i64);
+        for &(coefficient, item) in parts {
+            if let Item::Number(number) = item {
+                let product = coefficient.checked_mul(number);
+                constant = product.and_then(|own| constant.checked_add(own)).ok_or(TOO_LARGE)?;
+                continue;
+            }
+            let variable = self.slot(item)?;
+            let place = *places.entry(variable).or_insert(terms.len());
+            match terms.get_mut(place) {
+                None => terms.push(Term { coefficient, variable }),
+                Some(term) => {
+                    term.coefficient =
+                        term.coefficient.checked_add(coefficient).ok_or(TOO_LARGE)?;
+                }
+            }
+        }
+        terms.retain(|term| term.coefficient != 0);
+        Ok((terms, constant))
+    }
+
+    /// Posts a sum compared with a number, in the simplest form.
+    fn related(&mut self, terms: Vec<Term<Slot>>, relation: Relation, constant: i64) {
+        let pair = |t: &[Term<Slot>]| (t[0].coefficient, t[1].coefficient);
+        if terms.len() == 2 && constant.unsigned_abs() <= MAX_VALUE as u64 {
+            let (first, second) = (terms[0].variable, terms[1].variable);
+            match pair(&terms) {
+                (1, -1) => return self.compare(first, relation, second, constant),
+                (-1, 1) => return self.compare(second, relation, first, constant),
+                _ => {}
+            }
+        }
+        self.post(Constraint::Linear(Linear { terms, relation, constant }));
+    }
+
+    /// Returns the least and the greatest value of a sum, if they are values of models.
+    fn range(&self, terms: &[Term<Slot>], constant: i64) -> Option<(Value, Value)> {
+        let (mut low, mut high) = (i128::from(constant), i128::from(constant));
+        for term in terms {
+            let Slot::Variable(variable) = term.variable else { return None };
+            let domain = self.domain(Item::Variable(variable))?;
+            let ends = [domain.min()?, domain.max()?]
+                .map(|end| i128::from(end) * i128::from(term.coefficient));
+            low += ends[0].min(ends[1]);
+            high += ends[0].max(ends[1]);
+        }
+        let value = |n: i128| i64::try_from(n).ok().and_then(narrow);
+        Some((value(low)?, value(high)?))
+    }
+
+    /// Returns a slot for a result from `low` to `high` on which the condition is posted.
+    pub(super) fn total(&mut self, low: Value, high: Value, condition: &Condition) -> Made<Slot> {
+        let domain = match condition {
+            Condition::Compare(Relation::Eq, item @ (Item::Variable(_) | Item::Int(_))) => {
+                return self.slot(*item);
+            }
+            Condition::Compare(relation, item) => match item {
+                Item::Number(number) => related(low, high, *relation, *number),
+                _ => {
+                    let total = self.hidden(Domain::range(low, high));
+                    let other = self.slot(*item)?;
+                    self.compare(total, *relation, other, 0);
+                    return Ok(total);
+                }
+            },
+            Condition::Member(set, inside) => set.within(low, high, *inside),
+        };
+        if domain.is_empty() {
+            self.clause(Vec::new())?;
+            return Ok(self.hidden(Domain::range(low, high)));
+        }
+        Ok(match (domain.min(), domain.max()) {
+            (Some(only), Some(max)) if only == max => Slot::Number(only),
+            _ => self.hidden(domain),
+        })
+    }
+
+    /// Returns the deterministic automaton of one of the file; constraints share it.
+    pub(super) fn automaton(&mut self, nfa: &Arc<Nfa>) -> Made<Arc<Automaton>> {
+        if let Some(known) = self.automata.get(&Arc::as_ptr(nfa)) {
+            return Ok(known.clone());
+        }
+        let automaton = Arc::new(nfa.determined()?);
+        self.automata.insert(Arc::as_ptr(nfa), automaton.clone());
+        Ok(automaton)
+    }
+}
+
+const TOO_LARGE: &str = "a number is too large";
+
+fn subtract(a: i64, b: i64) -> Made<i64> {
+    a.checked_sub(b).ok_or_else(|| TOO_LARGE.to_owned())
+}
+
+/// Adds `coefficient * variable` to a sum without repeated variables.
+fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Made<()> {
+    match terms.iter_mut().find(|term| term.variable == variable) {
+        None => terms.push(Term { coefficient, variable }),
+        Some(term) => {
+            term.coefficient = term.coefficient.checked_add(coefficient).ok_or(TOO_LARGE)?;
+        }
+    }
+    terms.retain(|term| term.coefficient != 0);
+    Ok(())
+}
+
+/// Returns the numbers from `low` to `high` that are in this relation to a number.
+pub(super) fn related(low: Value, high: Value, relation: Relation, number: i64) -> Domain {
+    let clip = |n: i64| n.clamp(i64::from(low) - 1, i64::from(high) + 1) as Value;
+    match relation {
+        Relation::Eq if !relation.holds(clip(number).into(), number) => Domain::of([]),
+        Relation::Eq if clip(number) < low || clip(number) > high => Domain::of([]),
+        Relation::Eq => Domain::range(clip(number), clip(number)),
+        Relation::Ne => Domain::range(low, high).without(&[clip(number)]),
+        Relation::Le => Domain::range(low, clip(number).min(high)),
+        Relation::Lt => Domain::range(low, clip(number.saturating_sub(1)).min(high)),
+        Relation::Ge => Domain::range(clip(number).max(low), high),
+        Relation::Gt => Domain::range(clip(number.saturating_add(1)).max(low), high),
+    }
+}
+
+/// Returns a number as a value of the model.
+pub(super) fn value(number: i64) -> Made<Value> {
+    narrow(number).ok_or_else(|| format!("the number {number} is beyond {MAX_VALUE}"))
+}
+
+/// An error of a model, with the place of the constraint.
+type Faulty<T> = Result<T, (Option<usize>, String)>;
+
+impl Document {
+    /// Returns the model. If `is_narrow` is set, instantiations narrow the domains. Gives up once
+    /// `stop` returns true.
+    pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
+        let mut draft = Draft::new(self);
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            draft.entry = place;
+            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
+        }
+        let unplaced = |fault: String| (None, fault);
+        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
+        let goal = goal.map_err(unplaced)?;
+        let mut model = Model::new("xcsp3");
+        self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
+        let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
+        let mut flattener = Flattener::new(&mut model, &arena.terms).until(stop);
+        for (place, bool) in asserted {
+            let label = self.label_at(place);
+            flattener.assert_whole(&label, bool).map_err(|fault| (Some(place), fault))?;
+        }
+        let mut variables: HashMap<Slot, VarId> = HashMap::new();
+        for (place, int) in terms {
+            if let std::collections::hash_map::Entry::Vacant(fresh) =
+                variables.entry(Slot::Term(int))
+            {
+                let label = self.label_at(place);
+                let variable = flattener.whole_variable(&label, int);
+                fresh.insert(variable.map_err(|fault| (Some(place), fault))?);
+            }
+        }
+        let sum = match &goal {
+            Some(goal) => Some(flattener.whole_sum("objective", goal.int).map_err(unplaced)?),
+            None => None,
+        };
+        drop(flattener);
+        let mut slots = Slots { model: &mut model, variables };
+        for (number, domain) in hidden.into_iter().enumerate() {
+            slots.add(Slot::Hidden(number as u32), format!("hidden {}", number + 1), domain)
+                .map_err(unplaced)?;
+        }
+        for (number, (place, constraint)) in posted.into_iter().enumerate() {
+            if number % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            let label = self.label_at(place);
+            slots.post(&label, &constraint).map_err(|fault| (Some(place), fault))?;
+        }
+        if let (Some(goal), Some((terms, constant))) = (goal, sum) {
+            slots.optimise(&goal, terms, constant).map_err(unplaced)?;
+        }
+        Ok(model)
+    }
+
+    fn label_at(&self, place: usize) -> String {
+        self.entries.get(place).map(|entry| self.label(entry)).unwrap_or_default()
+    }
+
+    /// Adds the variables of the document, in order. Unused ones are hidden and have one value, so
+    /// that they add no solutions.
+    fn add_variables(&self, model: &mut Model, draft: &Draft<'_>, is_narrow: bool) -> Made<()> {
+        for (place, variable) in (0u32..).zip(&self.variables) {
+            let fixed = draft.fixed.get(&place).filter(|_| is_narrow);
+            let domain = fixed.unwrap_or(&variable.domain);
+            let name = variable.name.as_str();
+            let added = if variable.used {
+                model.add_shown(name, domain.clone())
+            } else {
+                model.add_hidden(name, Domain::of(domain.min()))
+            };
+            added.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// An objective of the model to be.
+pub(super) struct Goal {
+    pub(super) sense: parallax_model::Sense,
+    /// The value, as an expression.
+    pub(super) int: Int,
+    /// A slot that is added to it.
+    pub(super) plus: Option<Slot>,
+}
+
+/// The variables of slots.
+struct Slots<'m> {
+    model: &'m mut Model,
+    variables: HashMap<Slot, VarId>,
+}
+
+impl Slots<'_> {
+    fn add(&mut self, slot: Slot, name: String, domain: Domain) -> Made<VarId> {
+        let added = self.model.add_hidden(name, domain).map_err(|error| error.to_string())?;
+        self.variables.insert(slot, added);
+        Ok(added)
+    }
+
+    /// Returns the variable of a slot; the first use of a number adds one with this value.
+    fn variable(&mut self, slot: Slot) -> Made<VarId> {
+        match (slot, self.variables.get(&slot)) {
+            (_, Some(&known)) => Ok(known),
+            (Slot::Variable(variable), None) => Ok(VarId::new(variable as usize)),
+            (Slot::Number(number), None) => {
+                self.add(slot, format!("number {number}"), Domain::range(number, number))
+            }
+            (Slot::Term(_) | Slot::Hidden(_), None) => Err("a variable is missing".into()),
+        }
+    }
+
+    fn post(&mut self, label: &str, constraint: &Constraint<Slot>) -> Made<()> {
+        let named = constraint.rename(
+            &mut |&slot| self.variable(slot),
+            &mut |&dimension| Ok(dimension),
+            &mut |_, &class| Ok(class),
+        )?;
+        self.model.post(label, named).map_err(|error| {
+            // The caller names the constraint.
+            let message = error.to_string();
+            message.split_once(": ").map_or(message.clone(), |(_, fault)| fault.to_owned())
+        })
+    }
+
+    fn optimise(&mut self, goal: &Goal, mut terms: Vec<Term>, constant: i64) -> Made<()> {
+        if let Some(slot) = goal.plus {
+            terms.push(Term { coefficient: 1, variable: self.variable(slot)? });
+        }
+        if constant != 0 {
+            let one = self.variable(Slot::Number(1))?;
+            terms.push(Term { coefficient: constant, variable: one });
+        }
+        let objective = parallax_model::Objective::new(goal.sense, terms);
+        self.model.set_objective(objective).map_err(|error| error.to_string())
+    }
+}

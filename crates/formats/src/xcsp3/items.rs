@@ -1,0 +1,87 @@
+//! What lists consist of: numbers, variables and expressions; and sets of numbers.
+
+use std::sync::Arc;
+
+use parallax_model::flatten::{Bool, Int};
+use parallax_model::{Domain, MAX_VALUE, Value};
+
+/// An element of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Item {
+    /// A number.
+    Number(i64),
+    /// A variable, by its place in the document.
+    Variable(u32),
+    /// An expression with an integer value.
+    Int(Int),
+    /// An expression with a truth value, in expressions and arguments. Lists have it as a number.
+    Bool(Bool),
+}
+
+/// A set of numbers: sorted intervals that do not touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Set {
+    intervals: Arc<[(i64, i64)]>,
+}
+
+impl Set {
+    /// Returns the union of inclusive intervals, in any order.
+    pub(super) fn of(mut intervals: Vec<(i64, i64)>) -> Self {
+        intervals.retain(|(low, high)| low <= high);
+        intervals.sort_unstable();
+        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(intervals.len());
+        for (low, high) in intervals {
+            match merged.last_mut() {
+                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
+                _ => merged.push((low, high)),
+            }
+        }
+        Set { intervals: merged.into() }
+    }
+
+    /// Returns the intervals in ascending order.
+    pub(super) fn intervals(&self) -> &[(i64, i64)] {
+        &self.intervals
+    }
+
+    /// Whether a number is in the set.
+    pub(super) fn contains(&self, number: i128) -> bool {
+        let after = self.intervals.partition_point(|&(low, _)| i128::from(low) <= number);
+        after > 0 && number <= i128::from(self.intervals[after - 1].1)
+    }
+
+    /// Returns the numbers from `low` to `high` that are in the set, or those that are not.
+    pub(super) fn within(&self, low: Value, high: Value, inside: bool) -> Domain {
+        let clip = |n: i64| n.clamp(low.into(), high.into()) as Value;
+        let (first, last) = (i64::from(low), i64::from(high));
+        let mut kept = Vec::new();
+        let mut next = first;
+        for &(from, to) in self.intervals.iter() {
+            if to < first || from > last {
+                continue;
+            }
+            if inside {
+                kept.push((clip(from), clip(to)));
+            } else if next < from {
+                kept.push((clip(next), clip(from - 1)));
+            }
+            next = to.saturating_add(1);
+        }
+        if !inside && next <= last {
+            kept.push((clip(next), high));
+        }
+        Domain::from_intervals(kept)
+    }
+
+    /// Returns the set as values of a model; `None` if one is beyond those.
+    pub(super) fn domain(&self) -> Option<Domain> {
+        let value = |n: i64| narrow(n);
+        let intervals = self.intervals.iter().map(|&(low, high)| Some((value(low)?, value(high)?)));
+        Some(Domain::from_intervals(intervals.collect::<Option<_>>()?))
+    }
+}
+
+/// Returns a number as a value of a model; `None` if it is beyond those.
+pub(super) fn narrow(number: i64) -> Option<Value> {
+    Value::try_from(number).ok().filter(|value| value.unsigned_abs() <= MAX_VALUE as u32)
+}

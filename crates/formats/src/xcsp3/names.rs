@@ -1,0 +1,83 @@
+//! The names of a file: variables and arrays of variables.
+
+use super::reader::Read;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Name {
+    /// A variable, by its place in the document.
+    Variable(u32),
+    /// An array.
+    Array(Array),
+}
+
+/// An array of variables with one to many dimensions.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    /// The number of places of each dimension.
+    pub(super) sizes: Vec<usize>,
+    /// The cells, the last index fastest; [`MISSING`] where there is no variable.
+    pub(super) cells: Vec<u32>,
+}
+
+/// The place of a cell that has no variable.
+pub(super) const MISSING: u32 = u32::MAX;
+
+/// The indices that a reference allows in one dimension, both inclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Indices {
+    pub(super) low: usize,
+    pub(super) high: usize,
+    /// Whether it was written as one index, so that the dimension is fixed.
+    pub(super) is_single: bool,
+}
+
+impl Indices {
+    /// Returns the number of indices.
+    pub(super) fn len(&self) -> usize {
+        self.high - self.low + 1
+    }
+}
+
+impl Array {
+    /// Returns the number of cells that a reference covers.
+    pub(super) fn count(&self, indices: &[Indices]) -> usize {
+        indices.iter().map(Indices::len).product()
+    }
+
+    /// Calls `visit` with each cell that a reference covers and its place in the array, the last
+    /// index fastest.
+    pub(super) fn each_cell(
+        &self,
+        indices: &[Indices],
+        visit: &mut dyn FnMut(usize, u32) -> Read<()>,
+    ) -> Read<()> {
+        let mut at: Vec<usize> = indices.iter().map(|own| own.low).collect();
+        loop {
+            let place = at.iter().zip(&self.sizes).fold(0, |place, (at, size)| place * size + at);
+            visit(place, self.cells.get(place).copied().unwrap_or(MISSING))?;
+            let Some(moved) = (0..at.len()).rev().find(|&i| at[i] < indices[i].high) else {
+                return Ok(());
+            };
+            at[moved] += 1;
+            for i in moved + 1..at.len() {
+                at[i] = indices[i].low;
+            }
+        }
+    }
+}
+
+/// Returns the name of a cell: `x[0][3]`.
+pub(super) fn cell_name(array: &str, sizes: &[usize], place: usize) -> String {
+    let mut indices = Vec::with_capacity(sizes.len());
+    let mut rest = place;
+    for &size in sizes.iter().rev() {
+        indices.push(rest % size);
+        rest /= size;
+    }
+    let mut name = array.to_owned();
+    for index in indices.iter().rev() {
+        name.push_str(&format!("[{index}]"));
+    }
+    name
+}
