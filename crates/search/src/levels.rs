@@ -77,15 +77,16 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
 
 /// Returns the levels of a global kind.
 fn global(kind: GlobalKind) -> (&'static [Level], Level) {
-    use Level::{Forward, None};
+    use Level::{Bounds, Domain, Forward, None};
     match kind {
-        GlobalKind::Regular => (&[None, Forward], Forward),
-        GlobalKind::Count => (&[None, Forward], Forward),
-        GlobalKind::DistinctCount => (&[None, Forward], Forward),
+        GlobalKind::Regular => (&[None, Forward, Domain], Domain),
+        // One propagator for the two stronger levels.
+        GlobalKind::Count => (&[None, Forward, Bounds, Domain], Domain),
+        GlobalKind::DistinctCount => (&[None, Forward, Bounds], Bounds),
         GlobalKind::Cumulative => (&[None, Forward], Forward),
         GlobalKind::NoOverlap => (&[None, Forward], Forward),
         GlobalKind::Circuit => (&[None, Forward], Forward),
-        GlobalKind::BinPacking => (&[None, Forward], Forward),
+        GlobalKind::BinPacking => (&[None, Forward, Bounds], Bounds),
     }
 }
 

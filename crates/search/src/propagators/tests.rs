@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
 use parallax_model::{
-    Assignment, Constraint, ConstraintKind, Domain, Kind, Model, Value, VarId, sample,
+    Assignment, Constraint, ConstraintKind, Domain, GlobalKind, Kind, Model, Value, VarId, sample,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -197,6 +197,8 @@ fn domain_consistent_kinds_reach_domain_consistency() {
         ConstraintKind::Lexicographic,
         ConstraintKind::Clause,
         ConstraintKind::Dimension,
+        ConstraintKind::Global(GlobalKind::Regular),
+        ConstraintKind::Global(GlobalKind::Count),
     ];
     for kind in kinds {
         let mut compared = 0;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    AllDifferent, Atom, ClassRelation, Clause, Compare, Constraint, Dimension, DimensionId,
-    DimensionRelation, Domain, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
-    Linear, Model, Occurrence, Product, Relation, Table, Term, Value, VarId,
+    AllDifferent, Atom, Automaton, BinPacking, ClassRelation, Clause, Compare, Constraint, Count,
+    Dimension, DimensionId, DimensionRelation, DistinctCount, Domain, Element, Extremum, Global,
+    GlobalCardinality, Inverse, Lexicographic, Linear, Model, Occurrence, Operand, Product, Regular,
+    Relation, Table, Term, Value, VarId,
 };
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -98,7 +99,7 @@ fn class_rows(rng: &mut impl Rng, model: &Model, scope: &[VarId]) -> Vec<Vec<u32
 pub(super) type Draw = fn(&mut ChaCha8Rng, &Model) -> Constraint;
 
 /// The kinds that guarantee domain consistency at level `gac`.
-pub(super) const KINDS: [(&str, Draw); 10] = [
+pub(super) const KINDS: [(&str, Draw); 12] = [
     ("alldiff", all_different),
     ("card", cardinality),
     ("dimension", dimension),
@@ -109,12 +110,20 @@ pub(super) const KINDS: [(&str, Draw); 10] = [
     ("element", element),
     ("clause", clause),
     ("compare", compare),
+    ("regular", regular),
+    ("count", count),
 ];
 
 /// The kinds that guarantee less, or nothing for a repeated variable, but keep state between
 /// calls.
-pub(super) const KEPT_UP: [(&str, Draw); 3] =
-    [("inverse", inverse), ("extremum", extremum), ("product", product)];
+pub(super) const KEPT_UP: [(&str, Draw); 6] = [
+    ("inverse", inverse),
+    ("extremum", extremum),
+    ("product", product),
+    ("repeated regular", repeated_regular),
+    ("distinct count", distinct_count),
+    ("bin packing", bin_packing),
+];
 
 fn inverse(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let mut scope = scope(rng, model);
@@ -218,4 +227,71 @@ fn compare(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
         right: scope[scope.len() - 1],
         offset: rng.random_range(-5..=5),
     })
+}
+
+/// Returns an automaton that reads values of the scope, mostly with words to accept.
+fn automaton(rng: &mut ChaCha8Rng, model: &Model, scope: &[VarId]) -> Automaton {
+    let states = rng.random_range(1..=5);
+    let values: BTreeSet<Value> = scope.iter().flat_map(|&v| model.domain(v).to_vec()).collect();
+    let density = rng.random_range(0.3..1.0);
+    let mut transitions = Vec::new();
+    for from in 0..states {
+        for &value in &values {
+            if rng.random_bool(density) {
+                transitions.push((from, value, rng.random_range(0..states)));
+            }
+        }
+    }
+    let finals = (0..states).filter(|_| rng.random_bool(0.5)).collect();
+    Automaton::new(0, finals, transitions).expect("one next state for each value")
+}
+
+fn regular(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let scope = scope(rng, model);
+    let automaton = automaton(rng, model, &scope).into();
+    Constraint::Global(Global::Regular(Regular { scope, automaton }))
+}
+
+fn repeated_regular(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    scope.extend_from_within(0..2);
+    let automaton = automaton(rng, model, &scope).into();
+    Constraint::Global(Global::Regular(Regular { scope, automaton }))
+}
+
+/// Returns the variable with the least value, which is mostly a possible number of variables.
+fn least(scope: &mut Vec<VarId>, model: &Model) -> VarId {
+    let place = (0..scope.len()).min_by_key(|&place| model.domain(scope[place]).min());
+    scope.remove(place.expect("not empty"))
+}
+
+fn count(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    let total = least(&mut scope, model);
+    let values = (0..rng.random_range(1..6)).map(|_| value(rng, model, total) + 2).collect();
+    Constraint::Global(Global::Count(Count { scope, values, total }))
+}
+
+fn distinct_count(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut scope = scope(rng, model);
+    let total = least(&mut scope, model);
+    let except = (0..rng.random_range(0..3)).map(|_| value(rng, model, total) + 1).collect();
+    if rng.random_bool(0.2) {
+        scope.push(total);
+    }
+    Constraint::Global(Global::DistinctCount(DistinctCount { scope, except, total }))
+}
+
+fn bin_packing(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let mut bins = scope(rng, model);
+    let first = least(&mut bins, model);
+    let load = |rng: &mut ChaCha8Rng| match rng.random_bool(0.3) {
+        true => Operand::Variable(*bins.choose(rng).expect("not empty")),
+        false => Operand::Number(rng.random_range(0..12)),
+    };
+    let mut loads: Vec<Operand> = (0..rng.random_range(3..8)).map(|_| load(rng)).collect();
+    loads[0] = Operand::Variable(first);
+    let sizes = bins.iter().map(|_| rng.random_range(0..8)).collect();
+    let first = value(rng, model, bins[0]) - rng.random_range(0..3);
+    Constraint::Global(Global::BinPacking(BinPacking { bins, sizes, loads, first }))
 }

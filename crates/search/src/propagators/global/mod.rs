@@ -3,6 +3,11 @@
 //! Each global kind has forward checking, as every kind, and a propagator of its own where that
 //! earns its place against the plain form (`native,plain` searches on that).
 
+mod bin_packing;
+mod count;
+mod distinct_count;
+mod regular;
+
 use parallax_model::{Constraint, Global, Model};
 
 use super::super::levels::Level;
@@ -21,15 +26,21 @@ pub(super) fn make(
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) -> Result<(), String> {
-    let _ = (level, store);
+    let _ = level;
     match global {
-        Global::Regular(_) => made.push(forward(constraint, model)),
-        Global::Count(_) => made.push(forward(constraint, model)),
-        Global::DistinctCount(_) => made.push(forward(constraint, model)),
+        Global::Regular(c) => match regular::make(c, store)? {
+            Some(propagator) => made.push(propagator),
+            None => made.push(forward(constraint, model)),
+        },
+        Global::Count(c) => made.push(Box::new(count::Counts::new(c, store))),
+        Global::DistinctCount(c) => match distinct_count::make(c, store) {
+            Some(propagator) => made.push(propagator),
+            None => made.push(forward(constraint, model)),
+        },
         Global::Cumulative(_) => made.push(forward(constraint, model)),
         Global::NoOverlap(_) => made.push(forward(constraint, model)),
         Global::Circuit(_) => made.push(forward(constraint, model)),
-        Global::BinPacking(_) => made.push(forward(constraint, model)),
+        Global::BinPacking(c) => bin_packing::make(c, store, made)?,
     }
     Ok(())
 }

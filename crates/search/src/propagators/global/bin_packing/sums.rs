@@ -1,0 +1,175 @@
+//! The sums that the open items of a bin reach.
+
+use parallax_model::{self as model, Operand, Value, VarId};
+
+use super::load::{clip, ends};
+use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::store::Conflict;
+
+/// Maximum number of words of all sets of sums of a bin.
+const MOST_WORDS: usize = 1 << 16;
+
+/// For each bin: an item leaves it if no set of open items with it gives a load, and is put there
+/// if none without it does; the load keeps its least and greatest sum. Exact for each bin by
+/// itself. Bins with large sums are left out.
+#[derive(Clone)]
+pub(super) struct Sums {
+    bins: Vec<VarId>,
+    sizes: Vec<i64>,
+    loads: Vec<Operand>,
+    first: i64,
+    /// Buffers: the open items of a bin; for each of them the sums of those before it, as bits; the
+    /// sums from which those behind an item reach a load.
+    open: Vec<u32>,
+    before: Vec<u64>,
+    behind: Vec<u64>,
+}
+
+impl Sums {
+    pub(super) fn new(c: &model::BinPacking) -> Self {
+        Sums {
+            bins: c.bins.clone(),
+            sizes: c.sizes.iter().map(|&size| size.into()).collect(),
+            loads: c.loads.clone(),
+            first: c.first.into(),
+            open: Vec::with_capacity(c.bins.len()),
+            before: Vec::new(),
+            behind: Vec::new(),
+        }
+    }
+
+    /// Collects the open items of a bin; returns the sizes inside and of the open ones.
+    fn collect(&mut self, bin: Value, store: &Store) -> (i64, i64) {
+        let (mut inside, mut open) = (0, 0);
+        self.open.clear();
+        for (item, (&v, &size)) in (0..).zip(self.bins.iter().zip(&self.sizes)) {
+            if size == 0 || !store.contains(v, bin) {
+                continue;
+            }
+            if store.is_fixed(v) {
+                inside += size;
+            } else {
+                open += size;
+                self.open.push(item);
+            }
+        }
+        (inside, open)
+    }
+
+    fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
+        let Ok(bin) = Value::try_from(self.first + place as i64) else { return Ok(()) };
+        let load = self.loads[place];
+        store.spend(self.bins.len())?;
+        let (inside, open) = self.collect(bin, store);
+        let most = (ends(load, store).1 - inside).min(open);
+        if self.open.is_empty() || most < 0 {
+            return Ok(());
+        }
+        let width = most as usize / 64 + 1;
+        if width.saturating_mul(self.open.len() + 1) > MOST_WORDS {
+            return Ok(());
+        }
+        store.spend(4 * width * self.open.len())?;
+        self.reach(width);
+        self.aim(load, inside, most, width, store)?;
+        for i in (0..self.open.len()).rev() {
+            let item = self.open[i] as usize;
+            let (v, size) = (self.bins[item], self.sizes[item] as usize);
+            let before = &self.before[i * width..(i + 1) * width];
+            let (mut without, mut with) = (false, false);
+            // Upwards: each word is replaced after those below it have read it.
+            for w in 0..width {
+                let shifted = down(&self.behind, w, size);
+                without |= before[w] & self.behind[w] != 0;
+                with |= before[w] & shifted != 0;
+                self.behind[w] |= shifted;
+            }
+            if !with {
+                store.remove(v, bin)?;
+            }
+            if !without {
+                store.fix(v, bin)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the sums of the items before each open one, and of all.
+    fn reach(&mut self, width: usize) {
+        self.before.clear();
+        self.before.resize(width * (self.open.len() + 1), 0);
+        self.before[0] = 1;
+        for (i, &item) in self.open.iter().enumerate() {
+            let (old, new) = self.before[i * width..(i + 2) * width].split_at_mut(width);
+            let size = self.sizes[item as usize] as usize;
+            let (words, bits) = (size / 64, size % 64);
+            for w in 0..width {
+                new[w] = old[w];
+                if w >= words {
+                    new[w] |= old[w - words] << bits;
+                    if bits > 0 && w > words {
+                        new[w] |= old[w - words - 1] >> (64 - bits);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets `behind` to the sums that are loads, and keeps the loads between the least and the
+    /// greatest.
+    fn aim(
+        &mut self,
+        load: Operand,
+        inside: i64,
+        most: i64,
+        width: usize,
+        store: &mut Store,
+    ) -> Pruned {
+        let all = &self.before[self.open.len() * width..];
+        self.behind.clear();
+        self.behind.resize(width, 0);
+        let (mut low, mut high) = (None, 0);
+        for (w, &word) in all.iter().enumerate() {
+            for bit in crate::store::bits(word) {
+                let sum = w as i64 * 64 + i64::from(bit);
+                let is_load = match load {
+                    Operand::Number(number) => i64::from(number) == inside + sum,
+                    Operand::Variable(v) => {
+                        Value::try_from(inside + sum).is_ok_and(|value| store.contains(v, value))
+                    }
+                };
+                if is_load && sum <= most {
+                    self.behind[w] |= 1 << bit;
+                    low = low.or(Some(sum));
+                    high = sum;
+                }
+            }
+        }
+        let low = low.ok_or(Conflict)?;
+        clip(load, inside + low, inside + high, store)
+    }
+}
+
+/// Returns a word of a set of numbers, each lowered by `by`.
+#[inline]
+fn down(set: &[u64], w: usize, by: usize) -> u64 {
+    let (words, bits) = (by / 64, by % 64);
+    let word = |w: usize| set.get(w).copied().unwrap_or(0);
+    let low = word(w.saturating_add(words)) >> bits;
+    if bits == 0 { low } else { low | word(w.saturating_add(words + 1)) << (64 - bits) }
+}
+
+impl Propagator for Sums {
+    fn scope(&self) -> Vec<VarId> {
+        let loads = self.loads.iter().filter_map(|load| load.variable());
+        self.bins.iter().copied().chain(loads).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        (0..self.loads.len()).try_for_each(|place| self.filter(place, store))
+    }
+}

@@ -1,0 +1,75 @@
+//! Variables of which no two can share a value.
+
+use super::different::Place;
+use crate::store::{Conflict, Store};
+
+/// A set of variables with disjoint domains, none of which has a value that does not count. Each
+/// brings a value of its own.
+#[derive(Clone)]
+pub(super) struct Apart {
+    /// The order in which places are considered: by what decides, and by number.
+    order: Vec<(i64, u32)>,
+    chosen: Vec<u32>,
+    /// The values of the chosen domains, as bits.
+    values: Vec<u64>,
+}
+
+impl Apart {
+    pub(super) fn new(places: usize, words: usize) -> Self {
+        Apart {
+            order: Vec::with_capacity(places),
+            chosen: Vec::with_capacity(places),
+            values: vec![0; words],
+        }
+    }
+
+    /// Chooses greedily: small domains first, or ranges of values that end early first. The second
+    /// is the greatest number of disjoint ranges. Returns the number.
+    pub(super) fn choose(
+        &mut self,
+        places: &[Place],
+        except: &[u64],
+        by_ranges: bool,
+        store: &mut Store,
+    ) -> Result<usize, Conflict> {
+        self.order.clear();
+        for (number, place) in (0..).zip(places) {
+            if place.words(store).all(|(w, word)| word & except[w] == 0) {
+                let v = place.variable;
+                let key = if by_ranges { store.max(v).into() } else { store.size(v).into() };
+                self.order.push((key, number));
+            }
+        }
+        self.order.sort_unstable();
+        self.chosen.clear();
+        self.values.fill(0);
+        let (mut end, mut steps) = (i64::MIN, self.values.len());
+        for &(key, number) in &self.order {
+            let place = &places[number as usize];
+            if by_ranges {
+                if i64::from(store.min(place.variable)) > end {
+                    end = key;
+                    self.chosen.push(number);
+                }
+                continue;
+            }
+            steps += place.words.len();
+            if place.words(store).all(|(w, word)| word & self.values[w] == 0) {
+                place.words(store).for_each(|(w, word)| self.values[w] |= word);
+                self.chosen.push(number);
+            }
+        }
+        store.spend(steps + 2 * places.len())?;
+        Ok(self.chosen.len())
+    }
+
+    /// Returns the values of the chosen variables, and those that do not count.
+    pub(super) fn values(&mut self, places: &[Place], except: &[u64], store: &Store) -> &[u64] {
+        self.values.copy_from_slice(except);
+        for &number in &self.chosen {
+            let words = places[number as usize].words(store);
+            words.for_each(|(w, word)| self.values[w] |= word);
+        }
+        &self.values
+    }
+}

@@ -1,0 +1,238 @@
+//! Domain consistency of ways through a layered graph.
+
+use std::sync::Arc;
+
+use parallax_model::VarId;
+
+use super::graph::Graph;
+use crate::propagators::{Cost, Past, Propagator, Pruned, Removal, Store, has_repetitions};
+use crate::store::{Conflict, Words};
+
+/// Keeps the arcs on ways from the start to acceptance within the domains, and removes values
+/// without an arc (Pesant 2004). Domain consistent if no variable repeats; places of one variable
+/// are treated like those of different ones that share a domain.
+///
+/// The trail restores the set of live arcs. A call deletes the arcs of lost values, then those of
+/// states that no live arc leaves or enters. The last live arc that was found for a state or a
+/// value is tested first (a residue). So an arc is deleted once on each branch of the search, and a
+/// call visits what changed. Constraint checks count deleted arcs.
+#[derive(Clone)]
+pub(super) struct Paths {
+    graph: Arc<Graph>,
+    /// Live arcs, states and labels, as bits.
+    arrows: Words,
+    states: Words,
+    labels: Words,
+    /// For each state a place in the list of arcs that enter it, for each label one in its list.
+    entering: Vec<u32>,
+    labelled: Vec<u32>,
+    repeats: bool,
+    /// Buffers: deleted arcs whose ends were not visited, and changed places.
+    deleted: Vec<u32>,
+    changed: Vec<u32>,
+}
+
+impl Paths {
+    pub(super) fn new(graph: Arc<Graph>, store: &mut Store) -> Self {
+        let mut live = |number: usize| store.new_words(&vec![u64::MAX; number.div_ceil(64)]);
+        Paths {
+            arrows: live(graph.arrows().len()),
+            states: live(graph.states()),
+            labels: live(graph.labels().len()),
+            entering: vec![0; graph.states()],
+            labelled: vec![0; graph.labels().len()],
+            repeats: has_repetitions(graph.scope()),
+            deleted: Vec::new(),
+            changed: Vec::new(),
+            graph,
+        }
+    }
+
+    /// Removes the values that no arc of a place has.
+    fn restrict(&self, place: usize, store: &mut Store) -> Pruned {
+        let v = self.graph.scope()[place];
+        let labels = &self.graph.labels()[self.graph.labels_at(place)];
+        let words = store.description(v).len();
+        store.spend(labels.len() + words)?;
+        let mut rest = labels.iter().peekable();
+        for w in 0..words {
+            let end = store.start(v, w) + 63;
+            let mut kept = 0;
+            while let Some(label) = rest.next_if(|label| label.value <= end) {
+                kept |= 1 << (label.value & 63);
+            }
+            store.keep(v, w, kept)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the arcs of the values that a place lost since the last call.
+    fn drop_lost(&mut self, place: usize, store: &mut Store) -> Pruned {
+        let graph = self.graph.clone();
+        let v = graph.scope()[place];
+        let labels = graph.labels_at(place);
+        store.spend(labels.len())?;
+        for label in labels {
+            if is_live(self.labels, label, store)
+                && !store.contains(v, graph.labels()[label].value)
+            {
+                end(self.labels, label, store);
+                let list = graph.labelled(label as u32);
+                store.spend(list.len())?;
+                list.iter().for_each(|&arrow| self.delete(arrow, store));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn delete(&mut self, arrow: u32, store: &mut Store) {
+        if is_live(self.arrows, arrow as usize, store) {
+            end(self.arrows, arrow as usize, store);
+            self.deleted.push(arrow);
+        }
+    }
+
+    /// Deletes the arcs of states that became unreachable or hopeless, and removes the values that
+    /// lost their last arc.
+    fn settle(&mut self, store: &mut Store) -> Pruned {
+        let graph = self.graph.clone();
+        let last = graph.states() as u32 - 1;
+        while let Some(arrow) = self.deleted.pop() {
+            store.spend(1)?;
+            store.count_checks(1);
+            let arrow = graph.arrows()[arrow as usize];
+            self.check_label(arrow.label, store)?;
+            if is_live(self.states, arrow.from as usize, store)
+                && !any_live(self.arrows, graph.leaving(arrow.from), store)
+            {
+                if arrow.from == 0 {
+                    return Err(Conflict);
+                }
+                end(self.states, arrow.from as usize, store);
+                let list = graph.entering(arrow.from);
+                store.spend(list.len())?;
+                list.iter().for_each(|&arrow| self.delete(arrow, store));
+            }
+            if is_live(self.states, arrow.to as usize, store) {
+                let guess = &mut self.entering[arrow.to as usize];
+                if !found_live(graph.entering(arrow.to), self.arrows, guess, store)? {
+                    if arrow.to == last {
+                        return Err(Conflict);
+                    }
+                    end(self.states, arrow.to as usize, store);
+                    let list = graph.leaving(arrow.to);
+                    store.spend(list.len())?;
+                    list.for_each(|arrow| self.delete(arrow as u32, store));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the value of a label without live arcs.
+    #[inline]
+    fn check_label(&mut self, label: u32, store: &mut Store) -> Pruned {
+        if !is_live(self.labels, label as usize, store) {
+            return Ok(());
+        }
+        let list = self.graph.labelled(label);
+        let guess = &mut self.labelled[label as usize];
+        if !found_live(list, self.arrows, guess, store)? {
+            end(self.labels, label as usize, store);
+            let label = self.graph.labels()[label as usize];
+            store.remove(self.graph.scope()[label.place as usize], label.value)?;
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn is_live(set: Words, number: usize, store: &Store) -> bool {
+    store.own_word(set, number / 64) >> (number % 64) & 1 == 1
+}
+
+#[inline]
+fn end(set: Words, number: usize, store: &mut Store) {
+    let word = store.own_word(set, number / 64);
+    store.set_own_word(set, number / 64, word & !(1 << (number % 64)));
+}
+
+/// Whether a nonempty run has a live number.
+#[inline]
+fn any_live(set: Words, run: std::ops::Range<usize>, store: &Store) -> bool {
+    let (first, last) = (run.start / 64, (run.end - 1) / 64);
+    (first..=last).any(|w| {
+        let from = if w == first { u64::MAX << (run.start % 64) } else { u64::MAX };
+        let to = if w == last { u64::MAX >> (63 - (run.end - 1) % 64) } else { u64::MAX };
+        store.own_word(set, w) & from & to != 0
+    })
+}
+
+/// Looks for a live arc of a list, from the last one found on.
+#[inline]
+fn found_live(
+    list: &[u32],
+    live: Words,
+    guess: &mut u32,
+    store: &mut Store,
+) -> Result<bool, Conflict> {
+    let start = *guess as usize;
+    if is_live(live, list[start] as usize, store) {
+        return Ok(true);
+    }
+    let is_live = |&place: &usize| is_live(live, list[place] as usize, store);
+    let found = (start..list.len()).chain(0..start).find(is_live);
+    let steps = found.map_or(list.len(), |place| place.abs_diff(start));
+    if let Some(place) = found {
+        *guess = place as u32;
+    }
+    store.spend(steps)?;
+    Ok(found.is_some())
+}
+
+impl Propagator for Paths {
+    fn scope(&self) -> Vec<VarId> {
+        self.graph.scope().to_vec()
+    }
+
+    fn wants_changes(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn idempotent(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        if self.graph.is_empty() {
+            return Err(Conflict);
+        }
+        self.deleted.clear();
+        if !store.take_changes(&mut self.changed) {
+            let places = self.graph.scope().len();
+            (0..places).try_for_each(|place| self.restrict(place, store))?;
+            self.changed.clear();
+            self.changed.extend(0..places as u32);
+        }
+        loop {
+            for i in 0..self.changed.len() {
+                self.drop_lost(self.changed[i] as usize, store)?;
+            }
+            self.settle(store)?;
+            // A value lost at one place of a variable is lost at all of them.
+            if !(self.repeats && store.has_changes()) {
+                return Ok(());
+            }
+            store.take_changes(&mut self.changed);
+        }
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, parallax_model::Domain)> {
+        self.graph.why_not(removal, past)
+    }
+}
