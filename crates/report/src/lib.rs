@@ -11,6 +11,7 @@
 //! published table, which is a folder of `reproduce/`.
 
 mod columns;
+mod competition;
 mod csv;
 mod differences;
 pub mod explain;
@@ -43,6 +44,7 @@ pub mod worksheet;
 
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
+pub use competition::Competition;
 pub use json::Json;
 pub use json_summary::JsonSummary;
 pub use latex::tabular;

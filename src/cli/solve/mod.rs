@@ -15,7 +15,9 @@ use parallax_engines::Spec;
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
 use parallax_model::instance::{Goal, InputError, SourcedInstance};
-use parallax_report::{Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness};
+use parallax_report::{
+    Competition, Json, Lines, LinesView, Report, Structures, Uniqueness, uniqueness,
+};
 
 use super::execute::{checker, execute};
 use super::given::GivenValues;
@@ -91,6 +93,8 @@ enum SolveFormat {
     Json,
     /// For tables: 'name := {...}' for each symbol of the glossary
     Structure,
+    /// The lines of the XCSP3 competition: s, o at each improvement, v
+    Xcsp3,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -137,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         checker: args.proof.certifies().then(checker),
         // For each of several instances, text has one solution.
         keep: most_kept(task, many && as_text && !single),
-        streams: many && (single || !as_text),
+        streams: many && (single || !as_text) || args.format == SolveFormat::Xcsp3,
     };
     let mut report = args.report(cheap, asked == Task::Count);
     let control = interrupt::control();
@@ -191,6 +195,7 @@ impl Args {
             SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
             SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
             SolveFormat::Structure => Box::new(Structures::new(Output::new())),
+            SolveFormat::Xcsp3 => Box::new(Competition::new(Output::new())),
         }
     }
 

@@ -89,9 +89,7 @@ static OTHERS: [Foreign; 14] = [
     Foreign {
         name: "an XCSP instance of a version before 3",
         extensions: &[],
-        shows: |file| {
-            xcsp3::root_tag(file.text).is_some() && !xcsp3::is_instance(file.text)
-        },
+        shows: |file| xcsp3::root_tag(file.text).is_some() && !xcsp3::is_instance(file.text),
         way_out: "convert it to XCSP3 with the tools of xcsp.org; XCSP3 itself begins with \
                   <instance format=\"XCSP3\">",
     },

@@ -178,12 +178,7 @@ impl Reader<'_> {
     }
 
     /// Visits the values of a label. No variable takes values beyond those of models.
-    fn label(
-        &mut self,
-        start: &Cursor<'_>,
-        label: &Set,
-        mut visit: impl FnMut(Value),
-    ) -> Read<()> {
+    fn label(&mut self, start: &Cursor<'_>, label: &Set, mut visit: impl FnMut(Value)) -> Read<()> {
         for &(low, high) in label.intervals() {
             let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX);
             self.spend(start.offset(), count)?;

@@ -46,9 +46,7 @@ impl Condition {
     /// Returns the condition on an expression.
     pub(super) fn of(&self, arena: &mut Arena, int: Int) -> Bool {
         match self {
-            Condition::Compare(relation, item) => {
-                arena.compare(Item::Int(int), *relation, *item)
-            }
+            Condition::Compare(relation, item) => arena.compare(Item::Int(int), *relation, *item),
             Condition::Member(set, inside) => {
                 let member = arena.member(int, set);
                 if *inside { member } else { arena.terms.not(member) }

@@ -193,6 +193,11 @@ impl Document {
         Ok(())
     }
 
+    /// Returns the value of the objective, if there is one and it is defined.
+    pub(super) fn value(&self, values: &[Value]) -> Option<i128> {
+        self.objective.as_ref()?.value(&Assigned::of(self, values))
+    }
+
     /// Returns the number of variables of each kind of constraint, for titles.
     pub(super) fn kinds(&self) -> Vec<&'static str> {
         let mut kinds: Vec<_> = self.entries.iter().map(|own| own.constraint.element()).collect();
@@ -201,4 +206,3 @@ impl Document {
         kinds
     }
 }
-

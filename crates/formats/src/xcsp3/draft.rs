@@ -404,7 +404,8 @@ impl Document {
         drop(flattener);
         let mut slots = Slots { model: &mut model, variables };
         for (number, domain) in hidden.into_iter().enumerate() {
-            slots.add(Slot::Hidden(number as u32), format!("hidden {}", number + 1), domain)
+            slots
+                .add(Slot::Hidden(number as u32), format!("hidden {}", number + 1), domain)
                 .map_err(unplaced)?;
         }
         for (number, (place, constraint)) in posted.into_iter().enumerate() {

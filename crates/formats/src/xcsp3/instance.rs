@@ -9,7 +9,7 @@ use parallax_model::instance::{
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
-use super::{Document, smaller, solutions};
+use super::{Document, printed, smaller, solutions};
 use crate::ModelInstance;
 
 /// Maximum size of a file, in bytes.
@@ -113,6 +113,14 @@ impl Instance for Xcsp3Instance {
                 Err(BrokenRule::new("solution", rule))
             }
         }
+    }
+
+    fn instantiation(&self, solution: &[Value]) -> Option<String> {
+        Some(printed::instantiation(&self.document, &self.all_values(solution)?))
+    }
+
+    fn objective(&self, solution: &[Value]) -> Option<i128> {
+        self.document.value(&self.all_values(solution)?)
     }
 
     fn write(&self) -> String {

@@ -159,9 +159,8 @@ impl<'r> Reader<'r> {
                 return Err(self.unexpected(start, &expected));
             }
             cursor.skip_blank();
-            let outside = || {
-                self.unexpected(start, &format!("indices from 0 to {}", size.saturating_sub(1)))
-            };
+            let outside =
+                || self.unexpected(start, &format!("indices from 0 to {}", size.saturating_sub(1)));
             let own = if cursor.peek() == Some(b']') {
                 Indices { low: 0, high: size.saturating_sub(1), is_single: false }
             } else {

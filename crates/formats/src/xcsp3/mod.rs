@@ -29,6 +29,7 @@ mod names;
 mod objective;
 mod operators;
 mod parts;
+mod printed;
 mod reader;
 mod slide;
 mod smaller;

@@ -103,11 +103,16 @@ impl Operator {
     ///
     /// # Errors
     /// Describes operands of the wrong number or kind.
-    pub(super) fn apply(self, arena: &mut Arena, operands: Vec<Operand>) -> Result<Operand, String> {
+    pub(super) fn apply(
+        self,
+        arena: &mut Arena,
+        operands: Vec<Operand>,
+    ) -> Result<Operand, String> {
         let (least, most) = self.arity();
         let found = operands.len();
         if found < least || found > most {
-            let expected = if least == most { least.to_string() } else { format!("{least} or more") };
+            let expected =
+                if least == most { least.to_string() } else { format!("{least} or more") };
             return Err(format!("{found} operands; expected {expected}"));
         }
         if let Operator::In | Operator::NotIn = self {
@@ -251,11 +256,7 @@ pub(super) fn product(arena: &mut Arena, items: &[Item]) -> Item {
 }
 
 /// Returns whether the first operand is a member of the second.
-fn membership(
-    arena: &mut Arena,
-    operands: Vec<Operand>,
-    inside: bool,
-) -> Result<Operand, String> {
+fn membership(arena: &mut Arena, operands: Vec<Operand>, inside: bool) -> Result<Operand, String> {
     let mut operands = operands.into_iter();
     let (Some(Operand::Item(item)), Some(set)) = (operands.next(), operands.next()) else {
         return Err("a set as the first operand; expected a number".into());

@@ -88,7 +88,8 @@ fn refuse_attributes(
     for found in node.attributes() {
         let name = found.name();
         if !NOTES.contains(&name) && !known.contains(&name) {
-            let message = format!("attribute {name}=\"{}\" of <{own}> is not supported", found.value());
+            let message =
+                format!("attribute {name}=\"{}\" of <{own}> is not supported", found.value());
             return Err(reader.fault(found.range().start, message));
         }
     }

@@ -64,9 +64,7 @@ pub(super) fn read(source: &str, text: &str, document: &Document) -> Read<Puzzle
     }
     let used = document.variables().iter().zip(all).filter(|(variable, _)| variable.used);
     used.map(|(variable, value)| {
-        value.ok_or_else(|| {
-            InputError::new(source, format!("no value for '{}'", variable.name))
-        })
+        value.ok_or_else(|| InputError::new(source, format!("no value for '{}'", variable.name)))
     })
     .collect()
 }

@@ -65,9 +65,7 @@ pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Read<
     }
     match attribute(root, "type") {
         None | Some("CSP" | "COP") => Ok(()),
-        Some(kind) => Err(reader.fault_in(
-            root,
-            &format!("type=\"{kind}\" is not supported; expected CSP or COP"),
-        )),
+        Some(kind) => Err(reader
+            .fault_in(root, &format!("type=\"{kind}\" is not supported; expected CSP or COP"))),
     }
 }

@@ -74,7 +74,9 @@ fn add(reader: &mut Reader<'_>, node: Node<'_, '_>, name: String, domain: Domain
 fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Domain> {
     if let Some(copied) = attribute(node, "as") {
         return match reader.names.get(copied.trim()) {
-            Some(&Name::Variable(variable)) => Ok(reader.variables[variable as usize].domain.clone()),
+            Some(&Name::Variable(variable)) => {
+                Ok(reader.variables[variable as usize].domain.clone())
+            }
             Some(Name::Array(array)) => first_domain(reader, node, array),
             None => Err(unknown_copy(reader, node, copied)),
         };
@@ -83,7 +85,11 @@ fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Domain> {
     domain(reader, node, &mut text.cursor())
 }
 
-fn unknown_copy(reader: &Reader<'_>, node: Node<'_, '_>, copied: &str) -> parallax_model::instance::InputError {
+fn unknown_copy(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    copied: &str,
+) -> parallax_model::instance::InputError {
     reader.fault_in(node, &format!("as=\"{copied}\"; expected a variable or array declared before"))
 }
 
@@ -218,7 +224,9 @@ fn mixed(
         while cursor.skip_blank() {
             let start = cursor;
             if cursor.word() != id {
-                return Err(reader.fault_in(*node, &format!("for=\"{cells}\"; expected cells of {id}")));
+                return Err(
+                    reader.fault_in(*node, &format!("for=\"{cells}\"; expected cells of {id}"))
+                );
             }
             let indices = reader.indices(&start, array, &mut cursor)?;
             reader.spend(node.range().start, array.count(&indices))?;

@@ -177,6 +177,17 @@ pub trait Instance: Any + Send + Sync {
         None
     }
 
+    /// Returns a solution as XCSP3 has it: `<instantiation> … </instantiation>` on one line. `None`,
+    /// the default, if the variables have no names there.
+    fn instantiation(&self, _solution: &[Value]) -> Option<String> {
+        None
+    }
+
+    /// Returns the value of the objective, if the instance has one and knows it by itself.
+    fn objective(&self, _solution: &[Value]) -> Option<i128> {
+        None
+    }
+
     /// Returns the solver language of the instance's own file, if any. A solver's output for the
     /// file then applies to the instance directly.
     fn language(&self) -> Option<Language> {

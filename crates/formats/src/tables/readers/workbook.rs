@@ -10,8 +10,8 @@ use super::boxes::tables;
 use super::choose::Choice;
 use super::dates::date_styles;
 use super::worksheet::{Shared, worksheet};
-use crate::xml::{attribute, child, children, parse, text_of};
 use crate::tables::raw::Sheet;
+use crate::xml::{attribute, child, children, parse, text_of};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

@@ -111,9 +111,8 @@ impl BinPacking {
         if !is_plain || self.sizes.contains(&0) || count > MAX_BINS {
             return self.post_sums(draft, condition, &bins);
         }
-        let allowed = (0..=total).filter(|&load| {
-            load == 0 || condition.holds_plainly(load.into()) == Some(true)
-        });
+        let allowed = (0..=total)
+            .filter(|&load| load == 0 || condition.holds_plainly(load.into()) == Some(true));
         let domain = Domain::of(allowed);
         let loads = (0..count).map(|_| Operand::Variable(draft.hidden(domain.clone()))).collect();
         self.post_loads(draft, loads, low)

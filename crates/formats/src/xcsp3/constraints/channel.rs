@@ -75,9 +75,11 @@ impl Places {
 /// Whether `left[i] = j` implies `right[j] = i`, and every j is a place of the right list.
 fn points(values: &Assigned<'_>, left: &Places, right: &Places) -> Option<bool> {
     let (from, to) = (left.numbers(values)?, right.numbers(values)?);
-    Some((0i128..).zip(&from).all(|(i, &j)| {
-        right.index(j).is_some_and(|j| to[j] == i + i128::from(left.first))
-    }))
+    Some(
+        (0i128..)
+            .zip(&from)
+            .all(|(i, &j)| right.index(j).is_some_and(|j| to[j] == i + i128::from(left.first))),
+    )
 }
 
 impl Rule for Channel {

@@ -66,9 +66,8 @@ impl Rule for Cumulative {
             }
         }
         // The load is greatest where some task starts. Outside all tasks it is 0.
-        let runs = |task: usize, time: i128| {
-            starts[task] <= time && time < starts[task] + lengths[task]
-        };
+        let runs =
+            |task: usize, time: i128| starts[task] <= time && time < starts[task] + lengths[task];
         let load = |time: i128| -> i128 {
             (0..starts.len()).filter(|&task| runs(task, time)).map(|task| heights[task]).sum()
         };

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::{
-    Atom, Clause, Constraint, Domain, MAX_VALUE, Relation, Table, Value,
-};
+use parallax_model::{Atom, Clause, Constraint, Domain, MAX_VALUE, Relation, Table, Value};
 use roxmltree::Node;
 
 use super::Rule;
@@ -261,11 +259,7 @@ fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Domain> {
 }
 
 /// Reads a row; a cell is `None` if no variable can take its value.
-fn row(
-    reader: &mut Reader<'_>,
-    cursor: &mut Cursor<'_>,
-    width: usize,
-) -> Read<Vec<Option<Value>>> {
+fn row(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>, width: usize) -> Read<Vec<Option<Value>>> {
     reader.spend(cursor.offset(), width)?;
     if !cursor.take("(") {
         return Err(reader.unexpected(cursor, "'('"));

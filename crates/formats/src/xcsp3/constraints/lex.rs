@@ -54,8 +54,7 @@ impl Rule for Lex {
     fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
         for chain in &self.chains {
             let lists: Option<Vec<_>> = chain.iter().map(|list| values.numbers(list)).collect();
-            let holds =
-                |pair: &[Vec<i128>]| self.relation.holds(pair[0].cmp(&pair[1]) as i64, 0);
+            let holds = |pair: &[Vec<i128>]| self.relation.holds(pair[0].cmp(&pair[1]) as i64, 0);
             if !lists?.windows(2).all(holds) {
                 return Some(false);
             }

@@ -96,7 +96,9 @@ impl Rule for Precedence {
         let states = values.len() as u64 + 1;
         let count = states.saturating_mul(others.len().saturating_add(values.len() as u64));
         if count > MAX_TRANSITIONS {
-            return Err(format!("it takes {count} transitions; expected {MAX_TRANSITIONS} or less"));
+            return Err(format!(
+                "it takes {count} transitions; expected {MAX_TRANSITIONS} or less"
+            ));
         }
         draft.spend(count as usize)?;
         let mut transitions = Vec::with_capacity(count as usize);

@@ -48,7 +48,11 @@ fn small_instances_have_their_solutions() {
             faults.push(format!("{name}: {} solutions for {expected:?}", found.len()));
         }
         if assignments(&instance) <= MOST && meant(&instance) != found {
-            faults.push(format!("{name}: {} by meaning, {} found", meant(&instance).len(), found.len()));
+            faults.push(format!(
+                "{name}: {} by meaning, {} found",
+                meant(&instance).len(),
+                found.len()
+            ));
         }
         let hidden = solved_with_hidden(&instance);
         if hidden != found.len() {

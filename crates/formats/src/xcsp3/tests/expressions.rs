@@ -29,7 +29,9 @@ fn operators_have_their_meaning() {
         ("xor(gt(x,0),gt(y,0),eq(z,2))", |v| (v[0] > 0) ^ (v[1] > 0) ^ (v[2] == 2)),
         ("eq(if(lt(x,y),z,add(x,1)),2)", |v| (if v[0] < v[1] { v[2] } else { v[0] + 1 }) == 2),
         ("if(y,lt(x,0),eq(z,x))", |v| if v[1] != 0 { v[0] < 0 } else { v[2] == v[0] }),
-        ("eq(add(gt(x,1),y,eq(z,0)),2)", |v| i32::from(v[0] > 1) + v[1] + i32::from(v[2] == 0) == 2),
+        ("eq(add(gt(x,1),y,eq(z,0)),2)", |v| {
+            i32::from(v[0] > 1) + v[1] + i32::from(v[2] == 0) == 2
+        }),
         ("eq(gt(x,1),eq(z,0))", |v| (v[0] > 1) == (v[2] == 0)),
         ("ne(gt(x,1),eq(z,0))", |v| (v[0] > 1) != (v[2] == 0)),
         ("lt(x,y,z)", |v| v[0] < v[1] && v[1] < v[2]),
@@ -39,7 +41,8 @@ fn operators_have_their_meaning() {
     ];
     for (text, test) in cases {
         // A second constraint makes all variables used.
-        let text = format!("<intension> {text} </intension><intension> le(x,add(y,z,9)) </intension>");
+        let text =
+            format!("<intension> {text} </intension><intension> le(x,add(y,z,9)) </intension>");
         agree(VARIABLES, &text, *test);
     }
 }
@@ -58,7 +61,8 @@ fn an_undefined_operation_makes_the_whole_constraint_false() {
         ("not(eq(pow(y,x),1))", |v| v[0] >= 0 && v[1].pow(v[0] as u32) != 1 && v[2] < 9),
     ];
     for (text, test) in cases {
-        let text = format!("<intension> {text} </intension><intension> le(x,add(y,z,9)) </intension>");
+        let text =
+            format!("<intension> {text} </intension><intension> le(x,add(y,z,9)) </intension>");
         agree(VARIABLES, &text, *test);
     }
     agree(

@@ -58,7 +58,9 @@ fn orders() {
         v[0] == 2 && v[1] + v[2] == 2
     });
     let ordered = |lengths: &str, operator: &str| {
-        format!("<ordered> <list> x[] </list> {lengths} <operator> {operator} </operator> </ordered>")
+        format!(
+            "<ordered> <list> x[] </list> {lengths} <operator> {operator} </operator> </ordered>"
+        )
     };
     agree(&x(3, "0..3"), &ordered("", "lt"), |v| v[0] < v[1] && v[1] < v[2]);
     agree(&x(3, "0..3"), &ordered("", "ge"), |v| v[0] >= v[1] && v[1] >= v[2]);
@@ -132,7 +134,8 @@ fn sums() {
     agree(&variables, repeated, |v| {
         [4, 6].contains(&(2 * v[0] + 3 + i32::from(v[1] > v[2]) + v[1]))
     });
-    let plain = "<sum> <list> x[0] x[0] 3 x[1] y </list> <condition> (in,{4,6}) </condition> </sum>";
+    let plain =
+        "<sum> <list> x[0] x[0] 3 x[1] y </list> <condition> (in,{4,6}) </condition> </sum>";
     agree(&variables, plain, |v| [4, 6].contains(&(2 * v[0] + 3 + v[1] + v[2])));
 }
 
@@ -156,9 +159,7 @@ fn knapsacks_and_flows() {
     }
     agree(&xy(4, "0..2", "-1..1"), &flow(""), balanced);
     let cost = flow("<weights> 1 3 1 1 </weights> <condition> (lt,6) </condition>");
-    agree(&xy(4, "0..2", "-1..1"), &cost, |v| {
-        balanced(v) && v[0] + 3 * v[1] + v[2] + v[3] < 6
-    });
+    agree(&xy(4, "0..2", "-1..1"), &cost, |v| balanced(v) && v[0] + 3 * v[1] + v[2] + v[3] < 6);
 }
 
 #[test]

@@ -28,7 +28,8 @@ fn tables() {
 #[test]
 fn wide_tables_with_any_value_have_a_truth_for_each_row() {
     // 2 * 40^3 rows are too many to write out.
-    let table = "<extension> <list> x[] </list> <supports> (1,*,*,*)(*,*,*,2) </supports> </extension>";
+    let table =
+        "<extension> <list> x[] </list> <supports> (1,*,*,*)(*,*,*,2) </supports> </extension>";
     let fixed = "<instantiation> <list> x[1] x[2] </list> <values> 3 4 </values> </instantiation>";
     let text = super::file(&x(4, "0..39"), &format!("{table}{fixed}"));
     let instance = super::read(&text).unwrap();
@@ -76,9 +77,11 @@ fn elements() {
     agree(variables, &element(list, "<index> i </index> <condition> (lt,y) </condition>"), |v| {
         v[3] < 3 && v[v[3] as usize] < v[4]
     });
-    agree(variables, &element(list, "<index> i </index> <condition> (in,{0,2}) </condition>"), |v| {
-        v[3] < 3 && v[v[3] as usize] != 1
-    });
+    agree(
+        variables,
+        &element(list, "<index> i </index> <condition> (in,{0,2}) </condition>"),
+        |v| v[3] < 3 && v[v[3] as usize] != 1,
+    );
     let later = "<list startIndex=\"2\"> x[0] 1 x[1] add(x[2],1) </list>";
     agree(variables, &element(later, "<index> i </index> <condition> (ne,y) </condition>"), |v| {
         v[3] >= 2 && [v[0], 1][v[3] as usize - 2] != v[4]
@@ -91,12 +94,16 @@ fn elements() {
     agree(variables, &element(numbers, "<index> i </index> <value> y </value>"), |v| {
         [3, 1, 3, 0][v[0] as usize] == v[1]
     });
-    agree(variables, &element(numbers, "<index> i </index> <condition> (ge,2) </condition>"), |v| {
-        v[0] == 0 || v[0] == 2
-    });
-    agree(variables, &element(numbers, "<index> i </index> <condition> (le,y) </condition>"), |v| {
-        [3, 1, 3, 0][v[0] as usize] <= v[1]
-    });
+    agree(
+        variables,
+        &element(numbers, "<index> i </index> <condition> (ge,2) </condition>"),
+        |v| v[0] == 0 || v[0] == 2,
+    );
+    agree(
+        variables,
+        &element(numbers, "<index> i </index> <condition> (le,y) </condition>"),
+        |v| [3, 1, 3, 0][v[0] as usize] <= v[1],
+    );
 }
 
 #[test]
@@ -119,7 +126,8 @@ fn matrices_have_two_indices() {
         let (i, j) = (v[0], v[1]);
         i < 2 && (0..3).contains(&j) && [[0, 1, 1], [1, 0, 0]][i as usize][j as usize] == v[2]
     });
-    let square = "<element> <matrix> x[][] </matrix> <index> i i </index> <value> y </value> </element>";
+    let square =
+        "<element> <matrix> x[][] </matrix> <index> i i </index> <value> y </value> </element>";
     agree(variables, square, |v| v[4] < 2 && v[3 * v[4] as usize] == v[5]);
 }
 
@@ -185,9 +193,7 @@ fn tasks() {
 #[test]
 fn bins() {
     let bins = |sizes: &str, rest: &str| {
-        format!(
-            "<binPacking> <list> x[] </list> <sizes> {sizes} </sizes> {rest} </binPacking>"
-        )
+        format!("<binPacking> <list> x[] </list> <sizes> {sizes} </sizes> {rest} </binPacking>")
     };
     fn load(v: &[i32], sizes: [i32; 3], bin: i32) -> i32 {
         (0..3).filter(|&i| v[i] == bin).map(|i| sizes[i]).sum()
@@ -246,6 +252,10 @@ fn simple_ones() {
         v[0] == 2 && v[2] == 0 && v[1] != 2 && v[1] != 0
     });
     agree(&x(3, "0..1"), "<clause> x[0] not(x[1]) x[2] </clause>", |v| *v != [0, 1, 0]);
-    agree(&x(3, "0..2"), "<clause> <list> not(x[0]) x[1] </list> </clause><allEqual> x[1..2] \
-                          </allEqual>", |v| (v[0] == 0 || v[1] != 0) && v[1] == v[2]);
+    agree(
+        &x(3, "0..2"),
+        "<clause> <list> not(x[0]) x[1] </list> </clause><allEqual> x[1..2] \
+                          </allEqual>",
+        |v| (v[0] == 0 || v[1] != 0) && v[1] == v[2],
+    );
 }

@@ -74,7 +74,8 @@ fn every_constraint_is_refused_without_its_parts() {
 #[test]
 fn large_tables_and_groups_are_read_without_much_work() {
     let rows: String = (0..200_000).map(|i| format!("({},{})", i % 1000, i / 200)).collect();
-    let table = format!("<extension> <list> x[0] y </list> <supports> {rows} </supports> </extension>");
+    let table =
+        format!("<extension> <list> x[0] y </list> <supports> {rows} </supports> </extension>");
     let instance = read(&file(&xy(3, "0..999", "0..999"), &table)).unwrap();
     assert_eq!(instance.document().constraints(), 1);
     let args: String = (0..50_000).map(|i| format!("<args> x[{}] {i} </args>\n", i % 3)).collect();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use parallax_model::{
     AllDifferent, Atom, Automaton, BinPacking, ClassRelation, Clause, Compare, Constraint, Count,
     Dimension, DimensionId, DimensionRelation, DistinctCount, Domain, Element, Extremum, Global,
-    GlobalCardinality, Inverse, Lexicographic, Linear, Model, Occurrence, Operand, Product, Regular,
-    Relation, Table, Term, Value, VarId,
+    GlobalCardinality, Inverse, Lexicographic, Linear, Model, Occurrence, Operand, Product,
+    Regular, Relation, Table, Term, Value, VarId,
 };
 use rand::Rng;
 use rand::seq::IndexedRandom;

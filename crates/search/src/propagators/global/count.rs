@@ -58,7 +58,13 @@ impl Counts {
     #[inline]
     fn counted(&self, from: Value) -> u64 {
         match self.blocks.as_slice() {
-            [(only, bits)] => if *only == from { *bits } else { 0 },
+            [(only, bits)] => {
+                if *only == from {
+                    *bits
+                } else {
+                    0
+                }
+            }
             blocks => {
                 let place = blocks.binary_search_by_key(&from, |block| block.0);
                 place.map_or(0, |place| blocks[place].1)
@@ -190,7 +196,8 @@ impl Propagator for Counts {
         let is_counted = self.counted(value & !63) >> (value & 63) & 1 == 1;
         let missing = |least: i64| (number as i64 + 1).saturating_sub(least).max(0) as usize;
         let (counted, needed) = if variable != self.total {
-            let needed = if is_counted { high.max(0) as usize } else { missing(i64::from(low) + 1) };
+            let needed =
+                if is_counted { high.max(0) as usize } else { missing(i64::from(low) + 1) };
             (is_counted, needed)
         } else if self.decided_then(true, past).count() as i64 > i64::from(value) {
             (true, (value.max(-1) + 1) as usize)

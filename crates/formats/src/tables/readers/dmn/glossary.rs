@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use crate::xml::text_of;
 use super::File;
 use super::decision::{Column, Decision};
 use super::feel::{Literal, Test, Tests, literal, parts, test, tests};
 use super::types::Types;
 use crate::tables::raw::{Cell, RawTable};
+use crate::xml::text_of;
 
 /// The kind of values of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use roxmltree::Node;
 use self::decision::Decision;
 use self::glossary::Glossary;
 use self::types::Types;
-use crate::xml::{Places, attribute, child, children, parse};
 use crate::tables::raw::{Place, Sheet};
+use crate::xml::{Places, attribute, child, children, parse};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
-use crate::xml::{attribute, child, children};
 use super::File;
 use super::glossary::Sort;
+use crate::xml::{attribute, child, children};
 
 /// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;

@@ -73,8 +73,7 @@ impl Paths {
         let labels = graph.labels_at(place);
         store.spend(labels.len())?;
         for label in labels {
-            if is_live(self.labels, label, store)
-                && !store.contains(v, graph.labels()[label].value)
+            if is_live(self.labels, label, store) && !store.contains(v, graph.labels()[label].value)
             {
                 end(self.labels, label, store);
                 let list = graph.labelled(label as u32);

@@ -1,0 +1,49 @@
+//! Solutions as the competition has them.
+
+use std::fmt::Write as _;
+
+use parallax_model::Value;
+
+use super::document::Document;
+use super::names::{MISSING, Name};
+
+/// Returns `<instantiation> <list> … </list> <values> … </values> </instantiation>` on one line:
+/// arrays as a whole, in the order of the file, and `*` for cells that are no variable or are not
+/// used.
+pub(super) fn instantiation(document: &Document, values: &[Value]) -> String {
+    let mut names: Vec<(u32, &str, &Name)> = document
+        .names
+        .iter()
+        .map(|(name, own)| (first_variable(own), name.as_str(), own))
+        .collect();
+    names.sort_unstable_by_key(|&(first, name, _)| (first, name));
+    let (mut list, mut text) = (String::new(), String::new());
+    for (_, name, own) in names {
+        let cells = match own {
+            Name::Variable(variable) => {
+                let _ = write!(list, "{name} ");
+                std::slice::from_ref(variable)
+            }
+            Name::Array(array) => {
+                let _ = write!(list, "{name}{} ", "[]".repeat(array.sizes.len()));
+                &array.cells[..]
+            }
+        };
+        for &cell in cells {
+            let variable = document.variables.get(cell as usize);
+            let _ = match variable.filter(|own| own.used).and(values.get(cell as usize)) {
+                Some(value) => write!(text, "{value} "),
+                None => write!(text, "* "),
+            };
+        }
+    }
+    format!("<instantiation> <list> {list}</list> <values> {text}</values> </instantiation>")
+}
+
+/// Returns the first variable that a name covers.
+fn first_variable(name: &Name) -> u32 {
+    match name {
+        Name::Variable(variable) => *variable,
+        Name::Array(array) => array.cells.iter().copied().min().unwrap_or(MISSING),
+    }
+}

@@ -1,0 +1,128 @@
+//! Answers in the lines of the XCSP3 competition: `s`, `o` and `v`.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parallax_compare::{Compared, Row};
+use parallax_model::ask::Answer;
+use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
+
+use super::{Report, Summary, answer, numbered};
+
+/// Prints the value of each better solution as it comes (`o 42`), at the end the answer (`s OPTIMUM
+/// FOUND`) and the solutions (`v <instantiation> …`). Of several instances, a comment names each.
+pub struct Competition<W> {
+    out: W,
+    rows: u64,
+    /// The instance whose values were printed last, and whether it has been named.
+    last: Option<PuzzleSolution>,
+    /// The number of solutions that were printed before the row.
+    printed: u64,
+}
+
+impl<W: Write> Competition<W> {
+    /// Prints lines to `out`.
+    pub fn new(out: W) -> Self {
+        Competition { out, rows: 0, last: None, printed: 0 }
+    }
+
+    fn values(&mut self, instance: &dyn Instance, solution: &PuzzleSolution) -> io::Result<()> {
+        match instance.instantiation(solution) {
+            Some(text) => writeln!(self.out, "v {text}"),
+            None => writeln!(self.out, "c {}", instance.write_solution(solution)),
+        }
+    }
+
+    fn row(&mut self, found: &SourcedInstance, row: &Row) -> io::Result<()> {
+        let instance = &*found.instance;
+        let best = self.last.take();
+        let printed = std::mem::take(&mut self.printed);
+        let status = match &row.answer {
+            _ if !row.checked => "UNKNOWN",
+            Answer::Optimal(_) => "OPTIMUM FOUND",
+            Answer::Satisfiable => "SATISFIABLE",
+            Answer::Unsatisfiable => "UNSATISFIABLE",
+            Answer::Unknown(_) => "UNKNOWN",
+            Answer::Unsupported(_) => "UNSUPPORTED",
+        };
+        let kept: Vec<&PuzzleSolution> = match row.kept.len() {
+            0 => best.iter().collect(),
+            _ => row.kept.iter().collect(),
+        };
+        if row.value.is_some()
+            && let Some(&solution) = kept.last()
+        {
+            // The last improvement was printed when it came, unless none is streamed.
+            if best.as_ref() != Some(solution) {
+                self.objective(instance, solution)?;
+            }
+        }
+        if let (Answer::Unknown(_) | Answer::Unsupported(_), _) | (_, false) =
+            (&row.answer, row.checked)
+        {
+            writeln!(self.out, "c {}", answer(row))?;
+        }
+        writeln!(self.out, "s {status}")?;
+        if !row.checked || (printed > 0 && row.value.is_none()) {
+            return Ok(());
+        }
+        kept.into_iter().try_for_each(|solution| self.values(instance, solution))
+    }
+
+    fn objective(&mut self, instance: &dyn Instance, solution: &PuzzleSolution) -> io::Result<()> {
+        match instance.objective(solution) {
+            Some(value) => writeln!(self.out, "o {value}"),
+            None => Ok(()),
+        }
+    }
+
+    fn heading(&mut self, source: &str, index: usize) -> io::Result<()> {
+        self.rows += 1;
+        match self.rows {
+            1 => Ok(()),
+            _ => writeln!(self.out, "c {}", numbered(source, index)),
+        }
+    }
+}
+
+impl<W: Write> Report for Competition<W> {
+    fn solutions(
+        &mut self,
+        found: &Arc<SourcedInstance>,
+        new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
+        let instance = &*found.instance;
+        for solution in new {
+            if self.printed == 0 {
+                self.heading(&found.source, found.index)?;
+            }
+            self.printed += 1;
+            if instance.objective(&solution).is_some() {
+                self.objective(instance, &solution)?;
+                self.last = Some(solution);
+            } else {
+                self.values(instance, &solution)?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        for row in &compared.rows {
+            if self.printed == 0 {
+                self.heading(&row.instance, row.index)?;
+            }
+            self.row(&compared.found, row)?;
+        }
+        self.out.flush()
+    }
+
+    fn unread(&mut self, _error: &InputError) -> io::Result<()> {
+        self.rows += 1;
+        writeln!(self.out, "s UNSUPPORTED")
+    }
+
+    fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
+        self.out.flush()
+    }
+}
