@@ -29,7 +29,7 @@ fn extensions(model: &Model, values: &mut Vec<Value>) -> usize {
 
 /// Checks an expression against a function, `None` where the constraint must be false.
 fn means(expr: &Expr, of: impl Fn(i64, i64, i64) -> Option<i64>) {
-    let (mut posted, [x, y, b]) = model();
+    let (mut posted, _) = model();
     posted.require("required", expr).unwrap();
     let mut terms = Terms::default();
     let term = lower::write(expr, &mut terms, 3).unwrap();
@@ -47,7 +47,6 @@ fn means(expr: &Expr, of: impl Fn(i64, i64, i64) -> Option<i64>) {
         let value = expected.unwrap_or(7) as Value;
         let count = extensions(&valued, &mut [&values[..], &[value]].concat());
         assert_eq!(count, usize::from(expected.is_some()), "{expr:?} {values:?}");
-        let _ = (x, y, b);
     }
 }
 
@@ -147,7 +146,7 @@ fn eight_queens_have_92_solutions() {
     assert_eq!(model.variables().len(), 8);
     let (mut rows, mut solutions) = ((0..8).collect::<Vec<Value>>(), 0);
     permutations(&mut rows, 0, &mut |rows| {
-        solutions += usize::from(model.check(&[], rows).is_ok())
+        solutions += usize::from(model.check(&[], rows).is_ok());
     });
     assert_eq!(solutions, 92);
 }
@@ -176,7 +175,7 @@ fn nesting_may_be_deep() {
     assert!(model.check(&[], &[3, 3, 1]).is_err());
     let mut doubled = x.expr();
     for _ in 0..1000 {
-        doubled = doubled.max(&doubled.min(&doubled));
+        doubled = doubled.max(doubled.min(&doubled));
     }
     model.require("shared", &doubled.le(1)).unwrap();
     assert!(model.constraints().len() < 10_000);

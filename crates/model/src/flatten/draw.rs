@@ -27,7 +27,7 @@ impl Draw {
         }
         let most = if depth == 0 { 3 } else { 14 };
         let next = depth.saturating_sub(1);
-        let kind = random.random_range(0..most);
+        let kind: u32 = random.random_range(0..most);
         let term = match kind {
             0 => {
                 let variable = random.random_range(0..2);
@@ -59,13 +59,22 @@ impl Draw {
                 let (a, b, c) = (self.bool(next), self.bool(next), self.bool(next));
                 self.terms.choose(a, b, c)
             }
+            _ => self.statement(kind, depth),
+        };
+        self.bools.push(term);
+        term
+    }
+
+    /// Draws a statement about several operands or a number.
+    fn statement(&mut self, kind: u32, depth: u32) -> Bool {
+        let next = depth.saturating_sub(1);
+        let count = self.random.random_range(0..5);
+        match kind {
             8 | 9 => {
-                let count = random.random_range(0..4);
                 let parts: Vec<Int> = (0..count).map(|_| self.int(next)).collect();
                 if kind == 8 { self.terms.distinct(&parts) } else { self.terms.all_equal(&parts) }
             }
             10 | 11 => {
-                let count = random.random_range(0..6);
                 let parts: Vec<Bool> = (0..count).map(|_| self.bool(next)).collect();
                 if kind == 10 { self.terms.odd(&parts) } else { self.terms.all_alike(&parts) }
             }
@@ -80,9 +89,7 @@ impl Draw {
                 let part = self.int(depth);
                 self.terms.is_nonzero(part)
             }
-        };
-        self.bools.push(term);
-        term
+        }
     }
 
     fn int(&mut self, depth: u32) -> Int {

@@ -4,11 +4,11 @@
 //! [`Terms`] is linear in the size of the text. Operands precede the nodes that use them: a
 //! walk in the order of the nodes needs no recursion, however deep the nesting.
 //!
-//! A division by 0 has no value, nor has a power with a negative exponent, nor an expression computed
-//! from one; a choice has a value if the operand that it chooses has one. A comparison or `distinct` of integers without a
-//! value is false (the relational semantics of Frisch and Stuckey, "The Proper Treatment of
-//! Undefinedness in Constraint Languages", 2009). So `x / y = 1` excludes y = 0, and `not (x / y =
-//! 1)` allows it.
+//! A division by 0 has no value, nor has a power with a negative exponent, nor an expression
+//! computed from one; a choice has a value if the operand that it chooses has one. A comparison or
+//! `distinct` of integers without a value is false (the relational semantics of Frisch and Stuckey,
+//! "The Proper Treatment of Undefinedness in Constraint Languages", 2009). So `x / y = 1` excludes
+//! y = 0, and `not (x / y = 1)` allows it.
 
 use std::collections::HashMap;
 use std::sync::Arc;

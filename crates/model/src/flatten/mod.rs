@@ -3,8 +3,8 @@
 //! Variables of the expressions are the variables of the model with the same number. Boolean
 //! structure becomes clauses over hidden 0/1 variables that are true exactly when their
 //! subexpression is (Tseitin 1968), so the number of solutions does not change. A subexpression
-//! used in many places is flattened once. Products, divisions and powers become hidden integers that
-//! their operands determine, even if a division is undefined.
+//! used in many places is flattened once. Products, divisions and powers become hidden integers
+//! that their operands determine, even if a division is undefined.
 //!
 //! [`Flattener::assert`] keeps the plain forms. [`Flattener::assert_whole`] has another rule for
 //! undefined operations, and from its first call on, constraints of special shapes become
@@ -29,6 +29,8 @@ mod divide;
 #[cfg(test)]
 mod draw;
 mod expr;
+#[cfg(test)]
+mod limit_tests;
 mod member;
 mod objective;
 mod parts;
