@@ -1,5 +1,6 @@
 //! Variables, groups, slides, blocks, objectives, labels, solutions, cuts.
 
+use parallax_model::ask::Session;
 use parallax_model::instance::Instance;
 
 use super::{agree, file, meant, model, optimum, read, solved, solved_with_hidden, x};
