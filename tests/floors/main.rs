@@ -13,6 +13,7 @@ mod manifests;
 mod samples;
 mod signatures;
 mod surface;
+mod touch;
 mod upkeep;
 mod words;
 

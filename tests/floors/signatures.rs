@@ -33,6 +33,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("Options", NAMED),
     ("Paper", NAMED),
     ("Parallel", "an engine that `Spec::with_threads` returns"),
+    ("PlainForm", "a trait inside the crate of models: how a global kind writes its plain form"),
     ("Portfolio", NAMED),
     ("Program", NAMED),
     ("ProofFormat", NAMED),
@@ -43,6 +44,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("SmtKind", NAMED),
     ("TextbookSettings", NAMED),
     ("TracedRun", "the crate `parallax-report` explains it"),
+    ("Written", "the form of an automaton in JSON, which serde converts"),
 ];
 
 /// The crate from which an item is exported.

@@ -60,3 +60,4 @@ mod sudoku_models;
 mod threads;
 mod veripb;
 mod why;
+mod xcsp3;

@@ -94,6 +94,7 @@ pages!(
     model_json: "docs/reference/model-json.md",
     models: "docs/reference/models.md",
     tables: "docs/reference/tables.md",
+    xcsp3: "docs/reference/xcsp3.md",
     library: "docs/tutorial/library.md",
     model: "docs/tutorial/model.md",
     puzzle: "docs/tutorial/puzzle.md",

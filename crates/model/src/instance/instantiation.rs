@@ -73,7 +73,7 @@ fn one(text: &str) -> Result<Instantiation, String> {
     Ok(Instantiation { list, values: read })
 }
 
-/// The most values of an instantiation.
+/// Maximum number of values of an instantiation.
 const MOST_VALUES: usize = 1 << 26;
 
 /// Reads a value, `*`, or a value with its number of repetitions: `0x12`.

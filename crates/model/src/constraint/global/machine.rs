@@ -20,7 +20,7 @@ pub enum Next<S> {
 /// [`Layers`](super::Layers), the states that it reaches after each place.
 pub trait Machine {
     /// The values that it has read, as far as they matter for the rest.
-    type State: Clone + Eq + Hash;
+    type State: Clone + std::cmp::Eq + Hash;
 
     /// Returns the variables whose values it reads, in order; one may occur several times.
     fn reads(&self) -> Vec<VarId>;

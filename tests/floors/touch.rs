@@ -1,0 +1,69 @@
+//! ARCHITECTURE.md ("What to touch") lists every place that a global constraint kind needs.
+
+use std::collections::BTreeSet;
+
+use super::{files, read, report, root};
+
+/// A kind whose places stand for those of all.
+const PROBE: [&str; 2] = ["BinPacking", "bin_packing"];
+
+/// The beginning of the list.
+const HEAD: &str = "- **A global constraint kind**";
+
+/// Maximum number of files of others that a kind touches, beside exports.
+const MOST: usize = 10;
+
+/// Returns the paths between backticks in the list.
+fn listed() -> BTreeSet<String> {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let list = text.split(HEAD).nth(1).expect("ARCHITECTURE.md has the list");
+    let list = list.split("\n- **").next().unwrap_or_default();
+    let words = list.split('`').skip(1).step_by(2).filter(|word| word.contains('/'));
+    words.filter(|word| !word.ends_with('/')).map(full).collect()
+}
+
+/// Returns the path from the root: lists leave out `crates` and `src`.
+fn full(path: &str) -> String {
+    if root().join(path).exists() {
+        return path.to_owned();
+    }
+    let (crate_, rest) = path.split_once('/').unwrap_or((path, ""));
+    format!("crates/{crate_}/src/{rest}")
+}
+
+/// Returns the files that mention the kind and are not its own.
+fn mentioned() -> BTreeSet<String> {
+    let folders = ["src", "crates", "encodings", "certificates", "docs"];
+    let all = folders.iter().flat_map(|folder| files(&root().join(folder)));
+    let is_text = |path: &std::path::PathBuf| {
+        path.extension().is_some_and(|extension| extension == "rs" || extension == "md")
+    };
+    let mentions = |path: &std::path::PathBuf| {
+        let text = read(path);
+        PROBE.iter().any(|probe| text.contains(probe))
+    };
+    let shown = |path: std::path::PathBuf| {
+        path.strip_prefix(root()).unwrap_or(&path).display().to_string()
+    };
+    let found = all.filter(is_text).filter(mentions).map(shown);
+    // The reader of XCSP3 has its own constraints.
+    let is_own =
+        |path: &String| path.contains("bin_packing") || path.contains("formats/src/xcsp3/");
+    found.filter(|path| !is_own(path)).collect()
+}
+
+#[test]
+fn the_places_of_a_global_kind_are_those_that_architecture_lists() {
+    let (listed, found) = (listed(), mentioned());
+    let mut faults: Vec<String> =
+        found.difference(&listed).map(|path| format!("ARCHITECTURE.md omits {path}")).collect();
+    faults.extend(listed.difference(&found).map(|path| {
+        format!("ARCHITECTURE.md lists {path}, which does not mention {}", PROBE[0])
+    }));
+    let is_export = |path: &&String| path.ends_with("mod.rs") || path.ends_with("lib.rs");
+    let others = found.iter().filter(|path| !is_export(path)).count();
+    if others > MOST {
+        faults.push(format!("{others} files of others; at most {MOST}"));
+    }
+    report(faults);
+}
