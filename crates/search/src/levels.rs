@@ -77,14 +77,14 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
 
 /// Returns the levels of a global kind.
 fn global(kind: GlobalKind) -> (&'static [Level], Level) {
-    use Level::{Forward, None};
+    use Level::{Arc, Bounds, Forward, None, Singles};
     match kind {
         GlobalKind::Regular => (&[None, Forward], Forward),
         GlobalKind::Count => (&[None, Forward], Forward),
         GlobalKind::DistinctCount => (&[None, Forward], Forward),
-        GlobalKind::Cumulative => (&[None, Forward], Forward),
-        GlobalKind::NoOverlap => (&[None, Forward], Forward),
-        GlobalKind::Circuit => (&[None, Forward], Forward),
+        GlobalKind::Cumulative => (&[None, Forward, Bounds], Bounds),
+        GlobalKind::NoOverlap => (&[None, Forward, Bounds], Bounds),
+        GlobalKind::Circuit => (&[None, Forward, Arc, Singles], Singles),
         GlobalKind::BinPacking => (&[None, Forward], Forward),
     }
 }

@@ -3,6 +3,10 @@
 //! Each global kind has forward checking, as every kind, and a propagator of its own where that
 //! earns its place against the plain form (`native:plain` searches on that).
 
+mod circuit;
+mod cumulative;
+mod no_overlap;
+
 use parallax_model::{Constraint, Global, Model};
 
 use super::super::levels::Level;
@@ -21,14 +25,13 @@ pub(super) fn make(
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) -> Result<(), String> {
-    let _ = (level, store);
     match global {
         Global::Regular(_) => made.push(forward(constraint, model)),
         Global::Count(_) => made.push(forward(constraint, model)),
         Global::DistinctCount(_) => made.push(forward(constraint, model)),
-        Global::Cumulative(_) => made.push(forward(constraint, model)),
-        Global::NoOverlap(_) => made.push(forward(constraint, model)),
-        Global::Circuit(_) => made.push(forward(constraint, model)),
+        Global::Cumulative(c) => cumulative::make(c, made),
+        Global::NoOverlap(c) => no_overlap::make(c, made),
+        Global::Circuit(c) => circuit::make(c, level, store, made),
         Global::BinPacking(_) => made.push(forward(constraint, model)),
     }
     Ok(())
