@@ -42,9 +42,8 @@ fn mentioned() -> BTreeSet<String> {
         let text = read(path);
         PROBE.iter().any(|probe| text.contains(probe))
     };
-    let shown = |path: std::path::PathBuf| {
-        path.strip_prefix(root()).unwrap_or(&path).display().to_string()
-    };
+    let shown =
+        |path: std::path::PathBuf| path.strip_prefix(root()).unwrap_or(&path).display().to_string();
     let found = all.filter(is_text).filter(mentions).map(shown);
     // The reader of XCSP3 has its own constraints.
     let is_own =
@@ -57,9 +56,11 @@ fn the_places_of_a_global_kind_are_those_that_architecture_lists() {
     let (listed, found) = (listed(), mentioned());
     let mut faults: Vec<String> =
         found.difference(&listed).map(|path| format!("ARCHITECTURE.md omits {path}")).collect();
-    faults.extend(listed.difference(&found).map(|path| {
-        format!("ARCHITECTURE.md lists {path}, which does not mention {}", PROBE[0])
-    }));
+    faults.extend(
+        listed.difference(&found).map(|path| {
+            format!("ARCHITECTURE.md lists {path}, which does not mention {}", PROBE[0])
+        }),
+    );
     let is_export = |path: &&String| path.ends_with("mod.rs") || path.ends_with("lib.rs");
     let others = found.iter().filter(|path| !is_export(path)).count();
     if others > MOST {

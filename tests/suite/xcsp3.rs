@@ -76,7 +76,11 @@ fn written_models_have_the_same_solutions_when_they_are_read() {
             let mut bytes = Vec::new();
             xcsp3.write(true, &["a <remark> -- of --> all".into()], &mut bytes).expect("memory");
             let text = String::from_utf8(bytes).expect("text");
-            assert_eq!(as_read(&model, &text), by_brute_force(&model), "{kind} {seed}\n{model}\n{text}");
+            assert_eq!(
+                as_read(&model, &text),
+                by_brute_force(&model),
+                "{kind} {seed}\n{model}\n{text}"
+            );
             written += 1;
         }
         let least = match kind {

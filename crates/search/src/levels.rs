@@ -77,15 +77,15 @@ fn known(kind: ConstraintKind) -> (&'static [Level], Level) {
 
 /// Returns the levels of a global kind.
 fn global(kind: GlobalKind) -> (&'static [Level], Level) {
-    use Level::{Bounds, Domain, Forward, None};
+    use Level::{Arc, Bounds, Domain, Forward, None, Singles};
     match kind {
         GlobalKind::Regular => (&[None, Forward, Domain], Domain),
         // One propagator for the two stronger levels.
         GlobalKind::Count => (&[None, Forward, Bounds, Domain], Domain),
         GlobalKind::DistinctCount => (&[None, Forward, Bounds], Bounds),
-        GlobalKind::Cumulative => (&[None, Forward], Forward),
-        GlobalKind::NoOverlap => (&[None, Forward], Forward),
-        GlobalKind::Circuit => (&[None, Forward], Forward),
+        GlobalKind::Cumulative => (&[None, Forward, Bounds], Bounds),
+        GlobalKind::NoOverlap => (&[None, Forward, Bounds], Bounds),
+        GlobalKind::Circuit => (&[None, Forward, Arc, Singles], Singles),
         GlobalKind::BinPacking => (&[None, Forward, Bounds], Bounds),
     }
 }

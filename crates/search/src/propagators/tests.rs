@@ -42,7 +42,7 @@ fn projected(model: &Model, values: &[Value]) -> Vec<Value> {
     model.shown().iter().map(|v| values[v.index()]).collect()
 }
 
-fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
+pub(super) fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
     let mut found = BTreeSet::new();
     for_all(&domains(model), &mut |values| {
         if model.check(&[], values).is_ok() {
@@ -52,7 +52,7 @@ fn by_brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
     found
 }
 
-fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
+pub(super) fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
     let control = Control::unlimited();
     let mut search = Search::new(model, settings, 0, &control).expect("small domains");
     let mut found = BTreeSet::new();
@@ -67,7 +67,7 @@ fn by_search(model: &Model, settings: &Settings) -> BTreeSet<Vec<Value>> {
 }
 
 /// Returns the default settings, every level for all constraints, and other paths through the tree.
-fn all_settings() -> Vec<Settings> {
+pub(super) fn all_settings() -> Vec<Settings> {
     let levels = Level::ALL.map(|level| format!(",{level}"));
     let others = [
         "",

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    AllDifferent, Atom, Automaton, BinPacking, ClassRelation, Clause, Compare, Constraint, Count,
-    Dimension, DimensionId, DimensionRelation, DistinctCount, Domain, Element, Extremum, Global,
-    GlobalCardinality, Inverse, Lexicographic, Linear, Model, Occurrence, Operand, Product,
-    Regular, Relation, Table, Term, Value, VarId,
+    AllDifferent, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause, Compare, Constraint,
+    Count, Cumulative, Dimension, DimensionId, DimensionRelation, DistinctCount, Domain, Element,
+    Extremum, Global, GlobalCardinality, Inverse, Lexicographic, Linear, Model, NoOverlap,
+    Occurrence, Operand, Product, Regular, Relation, Table, Term, Value, VarId,
 };
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -123,7 +123,50 @@ pub(super) const KEPT_UP: [(&str, Draw); 6] = [
     ("repeated regular", repeated_regular),
     ("distinct count", distinct_count),
     ("bin packing", bin_packing),
+    ("cumulative", cumulative),
+    ("no-overlap", no_overlap),
+    ("circuit", circuit),
 ];
+
+/// Returns a small number, or rarely a variable with small values.
+fn operand(rng: &mut ChaCha8Rng, model: &Model, most: Value) -> Operand {
+    let v = *scope(rng, model).choose(rng).expect("not empty");
+    let ends = model.domain(v).min().zip(model.domain(v).max());
+    let is_small = ends.is_some_and(|(low, high)| low >= 0 && high < 10);
+    if is_small && rng.random_bool(0.3) {
+        return Operand::Variable(v);
+    }
+    Operand::Number(rng.random_range(0..=most))
+}
+
+fn cumulative(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let starts = scope(rng, model);
+    Constraint::Global(Global::Cumulative(Cumulative {
+        lengths: starts.iter().map(|_| operand(rng, model, 4)).collect(),
+        heights: starts.iter().map(|_| operand(rng, model, 3)).collect(),
+        limit: operand(rng, model, 5),
+        starts,
+    }))
+}
+
+fn no_overlap(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let dimensions = rng.random_range(1..=2);
+    let scope = scope(rng, model);
+    let origins: Vec<Vec<VarId>> = scope.chunks_exact(dimensions).map(<[_]>::to_vec).collect();
+    let most = if dimensions == 1 { 2 } else { 4 };
+    let lengths = |origin: &Vec<VarId>| origin.iter().map(|_| operand(rng, model, most)).collect();
+    let lengths = origins.iter().map(lengths).collect();
+    let zero_ignored = model.domain(scope[0]).len().is_multiple_of(2);
+    Constraint::Global(Global::NoOverlap(NoOverlap { origins, lengths, zero_ignored }))
+}
+
+/// Returns a circuit; most of its values are nodes.
+fn circuit(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
+    let successors = scope(rng, model);
+    let low = model.variables().iter().filter_map(|v| v.domain.min()).min().unwrap_or_default();
+    let (first, may_be_empty) = (low + rng.random_range(0..=1), rng.random_bool(0.3));
+    Constraint::Global(Global::Circuit(Circuit { successors, first, may_be_empty }))
+}
 
 fn inverse(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let mut scope = scope(rng, model);

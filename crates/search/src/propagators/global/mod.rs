@@ -8,6 +8,10 @@ mod count;
 mod distinct_count;
 mod regular;
 
+mod circuit;
+mod cumulative;
+mod no_overlap;
+
 use parallax_model::{Constraint, Global, Model};
 
 use super::super::levels::Level;
@@ -26,7 +30,6 @@ pub(super) fn make(
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) -> Result<(), String> {
-    let _ = level;
     match global {
         Global::Regular(c) => match regular::make(c, store)? {
             Some(propagator) => made.push(propagator),
@@ -37,9 +40,9 @@ pub(super) fn make(
             Some(propagator) => made.push(propagator),
             None => made.push(forward(constraint, model)),
         },
-        Global::Cumulative(_) => made.push(forward(constraint, model)),
-        Global::NoOverlap(_) => made.push(forward(constraint, model)),
-        Global::Circuit(_) => made.push(forward(constraint, model)),
+        Global::Cumulative(c) => cumulative::make(c, made),
+        Global::NoOverlap(c) => no_overlap::make(c, made),
+        Global::Circuit(c) => circuit::make(c, level, store, made),
         Global::BinPacking(c) => bin_packing::make(c, store, made)?,
     }
     Ok(())

@@ -1,0 +1,206 @@
+//! No cycle that leaves out a node that must move.
+
+use parallax_model::{self as model, Domain, VarId};
+
+use super::Nodes;
+use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use crate::store::Conflict;
+
+/// Known successors form chains. The end of a chain does not go to its start while a node that must
+/// move is elsewhere (Caseau and Laburthe 1997); beside a cycle, all other nodes are their own
+/// successors. With different successors, this checks the circuit.
+#[derive(Clone)]
+pub(super) struct Chains {
+    nodes: Nodes,
+    may_be_empty: bool,
+    /// Whether all nodes move from the beginning: then only known successors matter.
+    all_move: bool,
+    /// For each node, the known successor, or [`OPEN`].
+    next: Vec<u32>,
+    /// For each node, whether it is a known successor of another, whether it must move, and
+    /// whether a chain or cycle with it was found.
+    entered: Vec<bool>,
+    must: Vec<bool>,
+    seen: Vec<bool>,
+}
+
+/// In `Chains::next`: not known.
+const OPEN: u32 = u32::MAX;
+
+/// The numbers of nodes that must move and that stay.
+struct Census {
+    must: usize,
+    stay: usize,
+}
+
+impl Chains {
+    pub(super) fn new(c: &model::Circuit, store: &Store) -> Self {
+        let nodes = Nodes::new(c);
+        let count = nodes.len();
+        Chains {
+            all_move: (0..count).all(|node| !nodes.may_go(node, node, store)),
+            nodes,
+            may_be_empty: c.may_be_empty,
+            next: vec![OPEN; count],
+            entered: vec![false; count],
+            must: vec![false; count],
+            seen: vec![false; count],
+        }
+    }
+
+    /// Removes values that are no nodes.
+    fn bound(&self, store: &mut Store) -> Pruned {
+        let first = i64::from(self.nodes.first);
+        self.nodes.successors.iter().try_for_each(|&v| {
+            store.remove_below(v, first)?;
+            store.remove_above(v, first + self.nodes.len() as i64 - 1)
+        })
+    }
+
+    /// Reads the known successors.
+    fn read(&mut self, store: &Store) -> Result<Census, Conflict> {
+        self.entered.fill(false);
+        self.seen.fill(false);
+        let mut census = Census { must: 0, stay: 0 };
+        for node in 0..self.nodes.len() {
+            self.must[node] = !self.nodes.may_go(node, node, store);
+            census.must += usize::from(self.must[node]);
+            self.next[node] = OPEN;
+            let Some(value) = store.fixed(self.nodes.successors[node]) else {
+                continue;
+            };
+            let to = self.nodes.place(value).ok_or(Conflict)?;
+            self.next[node] = to as u32;
+            if to == node {
+                census.stay += 1;
+            } else if std::mem::replace(&mut self.entered[to], true) {
+                return Err(Conflict);
+            }
+        }
+        Ok(census)
+    }
+
+    /// Follows the chain of a node that no known successor is; returns its end, and how many
+    /// nodes that must move are on it.
+    fn follow(&mut self, start: usize) -> Result<(usize, usize), Conflict> {
+        let (mut end, mut inside) = (start, 0);
+        loop {
+            self.seen[end] = true;
+            inside += usize::from(self.must[end]);
+            match self.next[end] {
+                OPEN => return Ok((end, inside)),
+                // Two nodes go to this one.
+                next if next as usize == end => return Err(Conflict),
+                next => end = next as usize,
+            }
+        }
+    }
+
+    /// Keeps the ends of chains from their starts.
+    fn keep_open(&mut self, census: &Census, store: &mut Store) -> Pruned {
+        for start in 0..self.nodes.len() {
+            let to = self.next[start];
+            if self.entered[start] || to == OPEN || to as usize == start {
+                continue;
+            }
+            let (end, inside) = self.follow(start)?;
+            if inside < census.must {
+                self.nodes.forbid(end, start, store)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps all nodes that are not on a cycle of known successors where they are, if there is a
+    /// cycle.
+    fn keep_away(&mut self, store: &mut Store) -> Pruned {
+        let count = self.nodes.len();
+        let closed = |node: &usize| {
+            let to = self.next[*node];
+            !self.seen[*node] && to != OPEN && to as usize != *node
+        };
+        let Some(start) = (0..count).find(closed) else {
+            return Ok(());
+        };
+        self.seen.fill(false);
+        let mut node = start;
+        while !std::mem::replace(&mut self.seen[node], true) {
+            node = self.next[node] as usize;
+        }
+        let mut others = (0..count).filter(|&node| !self.seen[node]);
+        others.try_for_each(|node| self.nodes.go(node, node, store))
+    }
+
+    /// Keeps at least two nodes that move, unless there may be none.
+    fn move_some(&self, census: &Census, store: &mut Store) -> Pruned {
+        if self.may_be_empty {
+            return Ok(());
+        }
+        match self.nodes.len() - census.stay {
+            0 | 1 => Err(Conflict),
+            2 => {
+                let mut movers =
+                    (0..self.nodes.len()).filter(|&node| self.next[node] != node as u32);
+                movers.try_for_each(|node| self.nodes.forbid(node, node, store))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the chain that an arc would close, and a node beside it that must move.
+    fn reasons(&self, removal: Removal, past: &Past<'_>) -> Option<Vec<VarId>> {
+        let mut because = Vec::new();
+        let mut on_chain = vec![false; self.nodes.len()];
+        let mut node = self.nodes.place(removal.value)?;
+        if self.nodes.successors[node] == removal.variable {
+            return None;
+        }
+        while self.nodes.successors[node] != removal.variable {
+            let v = self.nodes.successors[node];
+            if std::mem::replace(&mut on_chain[node], true) {
+                return None;
+            }
+            because.push(v);
+            node = self.nodes.place(past.fixed(v)?)?;
+        }
+        on_chain[node] = true;
+        let beside = (0..self.nodes.len()).find(|&node| {
+            let v = self.nodes.successors[node];
+            let mut values = past.values(v);
+            !on_chain[node] && !values.any(|value| self.nodes.place(value) == Some(node))
+        });
+        because.push(self.nodes.successors[beside?]);
+        Some(because)
+    }
+}
+
+impl Propagator for Chains {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = self.nodes.successors.clone();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let event = if self.all_move { Event::Fixed } else { Event::Domain };
+        self.nodes.successors.iter().map(|&v| (v, event)).collect()
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        store.spend(4 * self.nodes.len())?;
+        self.bound(store)?;
+        let census = self.read(store)?;
+        self.move_some(&census, store)?;
+        self.keep_open(&census, store)?;
+        self.keep_away(store)
+    }
+
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        if self.nodes.place(removal.value).is_none() {
+            return Vec::new();
+        }
+        let because = self.reasons(removal, past).unwrap_or_else(|| self.scope());
+        because.into_iter().map(|v| (v, past.domain(v))).collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! What the graph of possible arcs allows.
+
+use parallax_model::{self as model, VarId};
+
+use super::Nodes;
+use super::arcs::{Arcs, has, members};
+use super::components::Components;
+use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::store::Conflict;
+
+/// A node that only one other can precede follows that one. Nodes that must move reach each other
+/// (Caseau and Laburthe 1997), others that are not on such paths stay. Where no node is open
+/// to stay, the cycle without one node, a root, passes the strongly connected components of the
+/// rest one after the other: arcs that skip one go, and the only arc to the next one stays (after
+/// Francis and Stuckey 2014, "Explaining circuit propagation", there by depth-first trees).
+#[derive(Clone)]
+pub(super) struct Reach {
+    nodes: Nodes,
+    arcs: Arcs,
+    components: Components,
+    /// Nodes found from the first that must move, forwards and backwards.
+    found: [Vec<u64>; 2],
+    stack: Vec<u32>,
+    /// For each component, the number of arcs to the next one, and the last such arc.
+    bridges: Vec<(u32, (u32, u32))>,
+}
+
+/// The number of roots whose components a call looks at.
+const ROOTS: usize = 4;
+
+impl Reach {
+    pub(super) fn new(c: &model::Circuit) -> Self {
+        let nodes = Nodes::new(c);
+        let count = nodes.len();
+        let words = || vec![0; count.div_ceil(64)];
+        Reach {
+            arcs: Arcs::new(count),
+            components: Components::new(count),
+            found: [words(), words()],
+            stack: Vec::with_capacity(count),
+            bridges: Vec::with_capacity(count),
+            nodes,
+        }
+    }
+
+    /// Gives each node that has only one possible predecessor to it.
+    fn follow_singles(&self, store: &mut Store) -> Pruned {
+        for node in 0..self.nodes.len() {
+            let mut before = members(self.arcs.before(node));
+            let from = match (before.next(), before.next(), self.arcs.may_stay[node]) {
+                (None, _, false) => return Err(Conflict),
+                (None, _, true) => node,
+                (Some(only), None, false) => only,
+                _ => continue,
+            };
+            self.nodes.go(from, node, store)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the nodes on paths from and to a node.
+    fn explore(&mut self, start: usize) {
+        for (side, found) in self.found.iter_mut().enumerate() {
+            found.fill(0);
+            found[start / 64] |= 1 << (start % 64);
+            self.stack.clear();
+            self.stack.push(start as u32);
+            while let Some(node) = self.stack.pop() {
+                let node = node as usize;
+                let row = if side == 0 { self.arcs.after(node) } else { self.arcs.before(node) };
+                for (w, &word) in row.iter().enumerate() {
+                    let fresh = word & !found[w];
+                    found[w] |= fresh;
+                    let new = crate::store::bits(fresh).map(|bit| w as u32 * 64 + bit);
+                    self.stack.extend(new);
+                }
+            }
+        }
+    }
+
+    /// Keeps nodes in place that no cycle with the nodes that must move can visit.
+    fn connect(&mut self, store: &mut Store) -> Pruned {
+        let count = self.nodes.len();
+        let Some(start) = (0..count).find(|&node| self.arcs.must_move(node)) else {
+            return Ok(());
+        };
+        self.explore(start);
+        let [ahead, behind] = &self.found;
+        let mut lost = (0..count).filter(|&node| !has(ahead, node) || !has(behind, node));
+        lost.try_for_each(|node| self.nodes.go(node, node, store))
+    }
+
+    /// Removes the arcs that skip a component of the graph without `root`.
+    fn pass_in_order(&mut self, root: usize, store: &mut Store) -> Pruned {
+        let Reach { nodes, arcs, components, bridges, .. } = self;
+        components.find(arcs, root);
+        let count = components.count;
+        bridges.clear();
+        bridges.resize(count as usize, (0, (0, 0)));
+        for from in (0..nodes.len()).filter(|&node| !arcs.stays[node]) {
+            // The root comes before the first component, and after the last.
+            let here = if from == root { count } else { components.of[from] };
+            for to in members(arcs.after(from)).filter(|&node| !arcs.stays[node]) {
+                match (to == root, components.of[to]) {
+                    (true, _) if here == 0 => {}
+                    (false, there) if there == here => {}
+                    (false, there) if there + 1 == here => {
+                        let bridge = &mut bridges[there as usize];
+                        *bridge = (bridge.0 + 1, (from as u32, to as u32));
+                    }
+                    _ => nodes.forbid(from, to, store)?,
+                }
+            }
+        }
+        for &(number, (from, to)) in bridges.iter() {
+            match number {
+                0 => return Err(Conflict),
+                1 => nodes.go(from as usize, to as usize, store)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Reach {
+    fn scope(&self) -> Vec<VarId> {
+        let mut scope = self.nodes.successors.clone();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.arcs.read(&self.nodes, store)?;
+        self.follow_singles(store)?;
+        self.connect(store)?;
+        let count = self.nodes.len();
+        let is_open = |node: usize| self.arcs.may_stay[node] && !self.arcs.stays[node];
+        if (0..count).any(is_open) {
+            return Ok(());
+        }
+        let step = count.div_ceil(ROOTS).max(1);
+        for root in (0..count).step_by(step) {
+            if self.arcs.must_move(root) {
+                store.spend(count * count.div_ceil(64))?;
+                self.pass_in_order(root, store)?;
+            }
+        }
+        Ok(())
+    }
+}

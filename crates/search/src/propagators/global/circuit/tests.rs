@@ -1,0 +1,153 @@
+//! Compares circuits with brute force, and components with reachability.
+
+use parallax_model::ask::{Control, Session, Task};
+use parallax_model::{Circuit, Constraint, Domain, Global, Model, Value, VarId};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Nodes;
+use super::arcs::{Arcs, members};
+use super::components::Components;
+use crate::propagators::tests::{all_settings, by_brute_force, by_search};
+use crate::store::Store;
+use crate::{Search, Settings};
+
+fn model_of(domains: &[Domain], first: Value, may_be_empty: bool) -> Model {
+    let mut model = Model::new("nodes");
+    let add = |(i, domain): (usize, &Domain)| model.add_shown(format!("x{i}"), domain.clone());
+    let successors = domains.iter().enumerate().map(add).collect::<Result<_, _>>().unwrap();
+    let c = Circuit { successors, first, may_be_empty };
+    model.post("circuit", Constraint::Global(Global::Circuit(c))).unwrap();
+    model
+}
+
+#[test]
+fn edge_cases_have_exactly_their_solutions() {
+    const FAR: Value = 1_000_000_000;
+    let cases: [(&[&[Value]], Value); 8] = [
+        (&[], 0),
+        (&[&[0, 1]], 0),
+        (&[&[1]], 0),
+        (&[&[0, 1], &[0, 1]], 0),
+        (&[&[-FAR, FAR], &[-FAR, FAR]], FAR),
+        (&[&[-FAR, -FAR + 1, FAR], &[-FAR, -FAR + 1]], -FAR),
+        (&[&[1, 2], &[0, 1, 2], &[0, 1, 2, 9]], 0),
+        (&[&[6], &[5, 6, 7], &[5, 6, 7], &[5, 8]], 5),
+    ];
+    for (domains, first) in cases {
+        let domains: Vec<Domain> =
+            domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
+        for may_be_empty in [false, true] {
+            let model = model_of(&domains, first, may_be_empty);
+            let expected = by_brute_force(&model);
+            for settings in all_settings() {
+                assert_eq!(by_search(&model, &settings), expected, "{settings}\n{model}");
+            }
+        }
+    }
+    // One variable for two nodes.
+    let mut model = Model::new("twice");
+    let v = model.add_shown("x", Domain::range(0, 2)).unwrap();
+    let c = Circuit { successors: vec![v, v], first: 0, may_be_empty: true };
+    model.post("circuit", Constraint::Global(Global::Circuit(c))).unwrap();
+    assert!(by_brute_force(&model).is_empty());
+    for settings in all_settings() {
+        assert!(by_search(&model, &settings).is_empty(), "{settings}");
+    }
+}
+
+/// Counts the cycles of all nodes, and of at least two, of complete graphs.
+#[test]
+fn complete_graphs_have_as_many_cycles_as_expected() {
+    let control = Control::unlimited();
+    let count = |model: &Model, level: &str| {
+        let settings: Settings = level.parse().unwrap();
+        let mut search = Search::new(model, &settings, 0, &control).unwrap();
+        let mut found = 0;
+        search.ask(&[], Task::All, &control, &mut |_| {
+            found += 1;
+            std::ops::ControlFlow::Continue(())
+        });
+        found
+    };
+    let all = |n: Value, own: bool| -> Vec<Domain> {
+        let values = |node| (0..n).filter(move |&value| own || value != node);
+        (0..n).map(|node| Domain::of(values(node))).collect()
+    };
+    for level in [",ac", ",singles"] {
+        assert_eq!(count(&model_of(&all(7, false), 0, false), level), 720);
+        // Of each size k: 6! / (k (6 - k)!).
+        let cycles = 15 + 40 + 90 + 144 + 120;
+        assert_eq!(count(&model_of(&all(6, true), 0, false), level), cycles);
+        assert_eq!(count(&model_of(&all(6, true), 0, true), level), cycles + 1);
+    }
+}
+
+/// Two halves of a graph with one arc each way, and with no way back.
+#[test]
+fn bridges_between_halves_are_kept() {
+    let half = |low: Value, extra: &[Value], node: Value| {
+        let values = (low..low + 50).filter(|&value| value != node).chain(extra.iter().copied());
+        Domain::of(values.collect::<Vec<Value>>())
+    };
+    let halves = |back: bool| -> Vec<Domain> {
+        let domain = |node: Value| match node {
+            7 => half(0, &[90], node),
+            60 if back => half(50, &[3], node),
+            ..50 => half(0, &[], node),
+            _ => half(50, &[], node),
+        };
+        (0..100).map(domain).collect()
+    };
+    let root = |model: &Model| {
+        let settings = Settings::default();
+        Search::new(model, &settings, 0, &Control::unlimited()).unwrap()
+    };
+    let search = root(&model_of(&halves(true), 0, false));
+    assert!(!search.is_refuted());
+    assert_eq!([7, 60].map(|node| search.store.fixed(VarId::new(node))), [Some(90), Some(3)]);
+    assert!(root(&model_of(&halves(false), 0, false)).is_refuted());
+}
+
+#[test]
+fn components_are_nodes_that_reach_each_other() {
+    for seed in 0..300 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = rng.random_range(2..=70);
+        let some = |rng: &mut ChaCha8Rng| {
+            let values = (0..rng.random_range(1..=3)).map(|_| rng.random_range(0..count as Value));
+            Domain::of(values.collect::<Vec<Value>>())
+        };
+        let domains: Vec<Domain> = (0..count).map(|_| some(&mut rng)).collect();
+        let model = model_of(&domains, 0, false);
+        let mut store = Store::new(&model).unwrap();
+        let successors = (0..count).map(VarId::new).collect();
+        let nodes = Nodes::new(&Circuit { successors, first: 0, may_be_empty: false });
+        let mut arcs = Arcs::new(count);
+        arcs.read(&nodes, &mut store).unwrap();
+        let (root, mut components) = (rng.random_range(0..count), Components::new(count));
+        components.find(&arcs, root);
+        let counts = |node: &usize| *node != root && !arcs.stays[*node];
+        let reach = |from: usize| {
+            let (mut seen, mut stack) = (vec![false; count], vec![from]);
+            seen[from] = true;
+            while let Some(node) = stack.pop() {
+                for to in members(arcs.after(node)).filter(counts) {
+                    if !std::mem::replace(&mut seen[to], true) {
+                        stack.push(to);
+                    }
+                }
+            }
+            seen
+        };
+        let reached: Vec<Vec<bool>> = (0..count).map(reach).collect();
+        for one in (0..count).filter(counts) {
+            for other in (0..count).filter(counts) {
+                let (a, b) = (components.of[one], components.of[other]);
+                let mutual = reached[one][other] && reached[other][one];
+                assert_eq!(a == b, mutual, "seed {seed}: {one} {other}");
+                assert!(!reached[one][other] || a >= b, "seed {seed}: {one} {other}");
+            }
+        }
+    }
+}

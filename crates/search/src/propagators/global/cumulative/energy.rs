@@ -1,0 +1,108 @@
+//! Cumulative by the energy of intervals.
+
+use parallax_model::{self as model, Domain, VarId};
+
+use super::ends::{Assumed, Ends, at_least};
+use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+
+/// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
+/// that must lie between two times need, by their least lengths and heights, no more than the limit
+/// times the distance. Raises the limit; beyond that it only finds conflicts.
+#[derive(Clone)]
+pub(super) struct Energy {
+    tasks: model::Cumulative,
+    scope: Vec<VarId>,
+    /// Buffer: the tasks with energy, by descending earliest start.
+    spans: Vec<Span>,
+    /// Buffer: the latest ends of these tasks.
+    limits: Vec<i64>,
+}
+
+/// A task with energy.
+#[derive(Clone, Copy)]
+struct Span {
+    earliest: i64,
+    /// The latest end with the least length.
+    deadline: i64,
+    energy: i128,
+}
+
+impl Energy {
+    pub(super) fn new(c: &model::Cumulative) -> Self {
+        Energy { tasks: c.clone(), scope: super::scope(c), spans: Vec::new(), limits: Vec::new() }
+    }
+
+    fn read(&mut self, store: &Store) {
+        self.spans.clear();
+        let model::Cumulative { starts, lengths, heights, .. } = &self.tasks;
+        for ((&start, &length), &height) in starts.iter().zip(lengths).zip(heights) {
+            let (earliest, latest) = store.ends(start);
+            let (length, height) = (store.of(length).0, store.of(height).0);
+            if length > 0 && height > 0 {
+                let energy = i128::from(length) * i128::from(height);
+                self.spans.push(Span { earliest, deadline: latest + length, energy });
+            }
+        }
+        self.spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.earliest));
+        self.limits.clear();
+        self.limits.extend(self.spans.iter().map(|span| span.deadline));
+        self.limits.sort_unstable();
+        self.limits.dedup();
+    }
+
+    /// Returns the least limit with which the tasks fit into all intervals.
+    fn least_limit(&self) -> i128 {
+        let mut least = 0;
+        for &end in &self.limits {
+            let mut energy = 0;
+            for span in self.spans.iter().filter(|span| span.deadline <= end) {
+                energy += span.energy;
+                // At least 1, since the task has a length.
+                let distance = i128::from(end - span.earliest).max(1);
+                if energy > least * distance {
+                    least = (energy + distance - 1) / distance;
+                }
+            }
+        }
+        least
+    }
+}
+
+impl Propagator for Energy {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let operands = self.tasks.lengths.iter().chain(&self.tasks.heights);
+        let lower = operands.filter_map(|operand| Some((operand.variable()?, Event::Min)));
+        let starts = self.tasks.starts.iter().map(|&v| (v, Event::Bounds));
+        let limit = self.tasks.limit.variable().map(|v| (v, Event::Max));
+        starts.chain(lower).chain(limit).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn idempotent(&self) -> bool {
+        // The limit may also be the length of a task.
+        false
+    }
+
+    fn by_bounds(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.read(store);
+        store.spend(self.spans.len().saturating_mul(self.limits.len()))?;
+        let least = i64::try_from(self.least_limit()).unwrap_or(i64::MAX);
+        at_least(self.tasks.limit, least, store)
+    }
+
+    /// Returns the bounds of all tasks.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        Assumed { past, removal }.bounds_of(self.scope())
+    }
+}

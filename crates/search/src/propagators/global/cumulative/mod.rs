@@ -1,0 +1,30 @@
+//! Cumulative: time-tables, and the energy of intervals.
+
+pub(super) mod ends;
+mod energy;
+mod profile;
+#[cfg(test)]
+mod tests;
+mod time_table;
+
+use parallax_model as model;
+
+use super::super::Propagator;
+
+/// Appends the propagators of a cumulative. The time-table alone checks it.
+pub(super) fn make(c: &model::Cumulative, made: &mut Vec<Box<dyn Propagator>>) {
+    made.push(Box::new(time_table::TimeTable::new(c)));
+    // The parts of one or two tasks that must run say the same.
+    if c.starts.len() > 2 {
+        made.push(Box::new(energy::Energy::new(c)));
+    }
+}
+
+/// Returns the variables of a cumulative, each once.
+fn scope(c: &model::Cumulative) -> Vec<model::VarId> {
+    let mut scope = Vec::new();
+    model::Kind::each_variable(c, &mut |v| scope.push(v));
+    scope.sort_unstable();
+    scope.dedup();
+    scope
+}

@@ -1,0 +1,123 @@
+//! The load that tasks cause at each time, whatever their starts.
+
+use crate::store::{Pruned, Store};
+
+/// The part of a task that runs at its latest start and at its earliest end, with its height.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The latest start.
+    pub(super) from: i64,
+    /// The earliest end; the part is empty unless it is later.
+    pub(super) to: i64,
+    /// The least height.
+    pub(super) height: i64,
+}
+
+impl Part {
+    /// Whether the task must run at some time.
+    pub(super) fn is_present(self) -> bool {
+        self.from < self.to
+    }
+}
+
+/// A sum of compulsory parts as steps.
+#[derive(Clone, Default)]
+pub(super) struct Profile {
+    /// Times and changes of the load, in order.
+    events: Vec<(i64, i64)>,
+    /// The start of each step, and the load from then to the next one; the last load is 0.
+    steps: Vec<(i64, i64)>,
+}
+
+impl Profile {
+    /// Builds the profile of all parts that are present.
+    ///
+    /// # Errors
+    /// Returns a conflict if a limit of the search is reached.
+    pub(super) fn build(&mut self, parts: &[Part], store: &mut Store) -> Pruned {
+        self.events.clear();
+        self.steps.clear();
+        for part in parts.iter().filter(|part| part.is_present() && part.height > 0) {
+            self.events.extend([(part.from, part.height), (part.to, -part.height)]);
+        }
+        store.spend(parts.len() + 8 * self.events.len())?;
+        self.events.sort_unstable();
+        let mut load = 0;
+        for &(time, change) in &self.events {
+            load += change;
+            match self.steps.last_mut() {
+                Some(last) if last.0 == time => last.1 = load,
+                _ => self.steps.push((time, load)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the greatest load.
+    pub(super) fn peak(&self) -> i64 {
+        self.steps.iter().map(|step| step.1).max().unwrap_or(0)
+    }
+
+    /// Returns the steps as starts, ends and loads, from the one that holds a time on.
+    fn steps_after(&self, time: i64) -> impl DoubleEndedIterator<Item = (i64, i64, i64)> + '_ {
+        let later = self.steps.partition_point(|step| step.0 <= time);
+        let pairs = self.steps[later.saturating_sub(1)..].windows(2);
+        pairs.map(|pair| (pair[0].0, pair[1].0, pair[0].1))
+    }
+
+    /// Returns the first time from `start` on at which a task runs for `length` without a load
+    /// above `room` at its side, outside its own part.
+    pub(super) fn first_fit(&self, start: i64, length: i64, room: i64, own: Part) -> i64 {
+        let mut start = start;
+        for (from, to, load) in self.steps_after(start) {
+            if from >= start + length {
+                break;
+            }
+            if to > start && load > room && !own.covers(from, to) {
+                start = to;
+            }
+        }
+        start
+    }
+
+    /// Returns the last time up to `start` at which a task runs for `length` without a load above
+    /// `room` at its side, outside its own part.
+    pub(super) fn last_fit(&self, start: i64, length: i64, room: i64, own: Part) -> i64 {
+        let mut start = start;
+        let later = self.steps.partition_point(|step| step.0 < start + length);
+        let upto = &self.steps[..(later + 1).min(self.steps.len())];
+        for pair in upto.windows(2).rev() {
+            let (from, to, load) = (pair[0].0, pair[1].0, pair[0].1);
+            if to <= start {
+                break;
+            }
+            if from < start + length && load > room && !own.covers(from, to) {
+                start = from - length;
+            }
+        }
+        start
+    }
+
+    /// Returns the first time from `start` on with a load above `room`, outside a task's own part.
+    pub(super) fn first_full(&self, start: i64, room: i64, own: Part) -> Option<i64> {
+        let mut steps = self.steps_after(start);
+        let full =
+            steps.find(|&(from, to, load)| to > start && load > room && !own.covers(from, to));
+        full.map(|(from, _, _)| from.max(start))
+    }
+
+    /// Returns the greatest load within a part, without the part itself.
+    pub(super) fn beside(&self, own: Part) -> i64 {
+        let within = self.steps_after(own.from).filter(|&(_, to, _)| to > own.from);
+        let loads = within.take_while(|&(from, ..)| from < own.to).map(|(.., load)| load);
+        // The height of an absent load counts as 0, not less.
+        (loads.max().unwrap_or(own.height) - own.height).max(0)
+    }
+}
+
+impl Part {
+    /// Whether this part contains a step of a profile that it is in.
+    fn covers(self, from: i64, to: i64) -> bool {
+        self.from <= from && to <= self.to
+    }
+}

@@ -1,0 +1,247 @@
+//! All tasks of one machine together.
+
+use parallax_model::{self as model, Domain, Operand, VarId};
+
+use super::super::cumulative::ends::{Assumed, Ends};
+use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::store::Conflict;
+
+/// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload
+/// (Carlier and Pinson 1989; Nuijten 1994), each in time quadratic in the tasks. Tasks take their
+/// least length; where empty tasks overlap nothing, those that may be empty do not count. It adds
+/// to the pairs, which check the constraint.
+#[derive(Clone)]
+pub(super) struct OneMachine {
+    starts: Vec<VarId>,
+    lengths: Vec<Operand>,
+    zero_ignored: bool,
+    /// The tasks that count, as places.
+    present: Vec<u32>,
+    rules: Rules,
+}
+
+/// The tasks of a machine by their bounds, and what the rules find about them. Seen from the
+/// future, with all times negated, ends are starts: the same rules then move the latest ends.
+#[derive(Clone, Default)]
+pub(super) struct Rules {
+    /// For each task, its earliest and latest start, and its length.
+    pub(super) tasks: Vec<Span>,
+    /// For each task, the earliest start that the rules leave.
+    pub(super) earliest: Vec<i64>,
+    /// For each task, the latest start that the rules leave.
+    pub(super) latest: Vec<i64>,
+    /// The tasks by their earliest start.
+    order: Vec<u32>,
+    /// For each place in `order`: the length of the later tasks that end in time, and when they
+    /// end at the earliest.
+    behind: Vec<(i64, i64)>,
+}
+
+/// A task of fixed length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) earliest: i64,
+    pub(super) latest: i64,
+    pub(super) length: i64,
+}
+
+/// Before all times.
+const NEVER: i64 = i64::MIN / 4;
+
+impl Span {
+    /// Returns the latest end.
+    fn deadline(self) -> i64 {
+        self.latest + self.length
+    }
+
+    /// Returns the task with all times negated.
+    fn mirrored(self) -> Span {
+        let earliest = -self.deadline();
+        Span { earliest, latest: -(self.earliest + self.length), length: self.length }
+    }
+}
+
+impl Rules {
+    /// Takes the tasks, all times negated if `mirror`.
+    pub(super) fn read(&mut self, tasks: impl Iterator<Item = Span>, mirror: bool) {
+        self.tasks.clear();
+        self.tasks.extend(tasks.map(|task| if mirror { task.mirrored() } else { task }));
+        let count = self.tasks.len();
+        self.earliest.clear();
+        self.earliest.extend(self.tasks.iter().map(|task| task.earliest));
+        self.latest.clear();
+        self.latest.extend(self.tasks.iter().map(|task| task.latest));
+        self.order.clear();
+        self.order.extend(0..count as u32);
+        self.behind.clear();
+        self.behind.resize(count, (0, NEVER));
+        let tasks = &self.tasks;
+        self.order.sort_unstable_by_key(|&task| tasks[task as usize].earliest);
+    }
+
+    /// Applies all rules.
+    ///
+    /// # Errors
+    /// Returns a conflict if the tasks do not fit.
+    pub(super) fn run(&mut self) -> Pruned {
+        for task in 0..self.tasks.len() {
+            self.detect_precedences(task);
+            self.not_last(task);
+        }
+        for task in 0..self.tasks.len() {
+            let limit = self.tasks[task].deadline();
+            let seen = self.tasks[..task].iter().any(|other| other.deadline() == limit);
+            if !seen {
+                self.find_edges(limit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns when those of the other tasks that `counts` names can all have ended.
+    fn end_of(&self, task: usize, counts: impl Fn(Span) -> bool) -> i64 {
+        let others = self.order.iter().filter(|&&other| other as usize != task);
+        others
+            .map(|&other| self.tasks[other as usize])
+            .filter(|&other| counts(other))
+            .fold(NEVER, |end, other| end.max(other.earliest) + other.length)
+    }
+
+    /// A task starts after all tasks that it cannot precede.
+    fn detect_precedences(&mut self, task: usize) {
+        let Span { earliest, length, .. } = self.tasks[task];
+        let end = self.end_of(task, |other| other.latest < earliest + length);
+        self.earliest[task] = self.earliest[task].max(end);
+    }
+
+    /// If a task cannot start after all those that must start before its deadline, it ends before
+    /// one of them starts.
+    fn not_last(&mut self, task: usize) {
+        let own = self.tasks[task];
+        let limit = own.deadline();
+        if self.end_of(task, |other| other.latest < limit) <= own.latest {
+            return;
+        }
+        let others = self.tasks.iter().enumerate().filter(|&(other, _)| other != task);
+        let starts = others.map(|(_, other)| other.latest).filter(|&latest| latest < limit);
+        if let Some(last) = starts.max() {
+            self.latest[task] = self.latest[task].min(last - own.length);
+        }
+    }
+
+    /// A task that does not fit before `limit` beside some tasks that end by then starts after
+    /// them.
+    fn find_edges(&mut self, limit: i64) -> Pruned {
+        let (mut work, mut end) = (0, NEVER);
+        for (place, &task) in self.order.iter().enumerate().rev() {
+            self.behind[place] = (work, end);
+            let task = self.tasks[task as usize];
+            if task.deadline() <= limit {
+                work += task.length;
+                end = end.max(task.earliest + work);
+            }
+        }
+        if end > limit {
+            return Err(Conflict);
+        }
+        // The latest time at which work up to a place, and all work behind, can end.
+        let mut before = NEVER;
+        for (place, &number) in self.order.iter().enumerate() {
+            let task = self.tasks[number as usize];
+            let (work, end_behind) = self.behind[place];
+            let own_end = task.earliest + work + task.length;
+            if task.deadline() <= limit {
+                before = before.max(own_end);
+                continue;
+            }
+            let bound = &mut self.earliest[number as usize];
+            if before + task.length > limit {
+                *bound = (*bound).max(end);
+            } else if own_end > limit {
+                *bound = (*bound).max(end_behind);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl OneMachine {
+    /// Builds the propagator of tasks in one dimension.
+    pub(super) fn new(c: &model::NoOverlap) -> Self {
+        OneMachine {
+            starts: c.origins.concat(),
+            lengths: c.lengths.concat(),
+            zero_ignored: c.zero_ignored,
+            present: Vec::new(),
+            rules: Rules::default(),
+        }
+    }
+
+    /// Moves the bounds of all starts by the rules, seen forwards or from the future.
+    fn apply(&mut self, mirror: bool, store: &mut Store) -> Pruned {
+        let OneMachine { starts, lengths, present, rules, .. } = self;
+        let spans = present.iter().map(|&task| {
+            let (earliest, latest) = store.ends(starts[task as usize]);
+            Span { earliest, latest, length: store.of(lengths[task as usize]).0 }
+        });
+        rules.read(spans, mirror);
+        rules.run()?;
+        for (place, &task) in present.iter().enumerate() {
+            let (start, span) = (starts[task as usize], rules.tasks[place]);
+            let (low, high) = (rules.earliest[place], rules.latest[place]);
+            let (low, high) = match mirror {
+                false => (low, high),
+                true => (-high - span.length, -low - span.length),
+            };
+            store.remove_below(start, low)?;
+            store.remove_above(start, high)?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for OneMachine {
+    fn scope(&self) -> Vec<VarId> {
+        let lengths = self.lengths.iter().filter_map(|length| length.variable());
+        let mut scope: Vec<VarId> = self.starts.iter().copied().chain(lengths).collect();
+        scope.sort_unstable();
+        scope.dedup();
+        scope
+    }
+
+    fn watched(&self) -> Vec<(VarId, Event)> {
+        let starts = self.starts.iter().map(|&v| (v, Event::Bounds));
+        let lengths = self.lengths.iter().filter_map(|length| length.variable());
+        starts.chain(lengths.map(|v| (v, Event::Min))).collect()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn by_bounds(&self) -> bool {
+        true
+    }
+
+    fn propagate(&mut self, store: &mut Store) -> Pruned {
+        self.present.clear();
+        for (task, &length) in self.lengths.iter().enumerate() {
+            if !self.zero_ignored || store.of(length).0 > 0 {
+                self.present.push(task as u32);
+            }
+        }
+        // Pairs need nothing else.
+        if self.present.len() < 3 {
+            return Ok(());
+        }
+        let count = self.present.len();
+        store.spend(count.saturating_mul(count).saturating_mul(8))?;
+        self.apply(false, store)?;
+        self.apply(true, store)
+    }
+
+    /// Returns the bounds of all tasks.
+    fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
+        Assumed { past, removal }.bounds_of(self.scope())
+    }
+}

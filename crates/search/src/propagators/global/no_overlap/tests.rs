@@ -1,0 +1,183 @@
+//! Compares the rules of one machine with their definitions over all sets of tasks.
+
+use parallax_model::{Constraint, Domain, Global, Model, NoOverlap, Operand, Value};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::machine::{Rules, Span};
+use crate::propagators::tests::{all_settings, by_brute_force, by_search};
+
+/// The tasks of each set, as bits of its number.
+fn members(set: usize) -> impl Iterator<Item = usize> + Clone {
+    (0..usize::BITS as usize).filter(move |task| set >> task & 1 == 1)
+}
+
+fn start(tasks: &[Span], set: usize) -> i64 {
+    members(set).map(|task| tasks[task].earliest).min().unwrap_or(i64::MAX)
+}
+
+fn work(tasks: &[Span], set: usize) -> i64 {
+    members(set).map(|task| tasks[task].length).sum()
+}
+
+fn deadline(tasks: &[Span], set: usize) -> i64 {
+    let ends = members(set).map(|task| tasks[task].latest + tasks[task].length);
+    ends.max().unwrap_or(i64::MIN)
+}
+
+/// Returns when a set can have ended: the greatest sum of start and work of its subsets.
+fn end(tasks: &[Span], set: usize) -> i64 {
+    let parts = (1..1 << tasks.len()).filter(|part| part & !set == 0);
+    parts.map(|part| start(tasks, part) + work(tasks, part)).max().unwrap_or(i64::MIN / 4)
+}
+
+/// Applies all rules by definition, once; `None` for an overload.
+fn defined(tasks: &[Span]) -> Option<Vec<Span>> {
+    let sets = || 1..1usize << tasks.len();
+    if sets().any(|set| start(tasks, set) + work(tasks, set) > deadline(tasks, set)) {
+        return None;
+    }
+    let mut after = tasks.to_vec();
+    for (task, own) in tasks.iter().enumerate() {
+        let others = sets().filter(|set| set >> task & 1 == 0);
+        for set in others {
+            let all = set | 1 << task;
+            let (set_end, starts) = (end(tasks, set), members(set).map(|j| tasks[j].latest));
+            let misses = start(tasks, all) + work(tasks, all) > deadline(tasks, set);
+            let detected = starts.clone().all(|latest| own.earliest + own.length > latest);
+            if misses || detected {
+                after[task].earliest = after[task].earliest.max(set_end);
+            }
+            if set_end > own.latest {
+                let last = starts.max().expect("not empty") - own.length;
+                after[task].latest = after[task].latest.min(last);
+            }
+        }
+    }
+    Some(after)
+}
+
+/// Applies one function to the tasks, forwards and from the future, until nothing changes.
+fn fixpoint(
+    mut tasks: Vec<Span>,
+    once: &mut dyn FnMut(&[Span]) -> Option<Vec<Span>>,
+) -> Option<Vec<Span>> {
+    loop {
+        let mut after = tasks.clone();
+        for _ in 0..2 {
+            after = once(&after)?;
+            if after.iter().any(|task| task.earliest > task.latest) {
+                return None;
+            }
+            for task in &mut after {
+                let length = task.length;
+                let (earliest, latest) = (-task.latest - length, -task.earliest - length);
+                *task = Span { earliest, latest, length };
+            }
+        }
+        if after == tasks {
+            return Some(tasks);
+        }
+        tasks = after;
+    }
+}
+
+#[test]
+fn rules_reach_the_fixpoint_of_their_definitions() {
+    let (mut moved, mut failed) = (0, 0);
+    for seed in 0..1500 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = rng.random_range(2..=6);
+        let horizon = 4 * count;
+        let tasks: Vec<Span> = (0..count)
+            .map(|_| {
+                let earliest = rng.random_range(-5..horizon);
+                let latest = earliest + rng.random_range(0..=horizon);
+                Span { earliest, latest, length: rng.random_range(0..=6) }
+            })
+            .collect();
+        let mut rules = Rules::default();
+        let found = fixpoint(tasks.clone(), &mut |tasks| {
+            rules.read(tasks.iter().copied(), false);
+            rules.run().ok()?;
+            let bounds = rules.earliest.iter().zip(&rules.latest).zip(tasks);
+            let span = |((&earliest, &latest), task): ((&i64, &i64), &Span)| Span {
+                earliest,
+                latest,
+                length: task.length,
+            };
+            Some(bounds.map(span).collect())
+        });
+        let expected = fixpoint(tasks.clone(), &mut defined);
+        assert_eq!(found, expected, "seed {seed}: {tasks:?}");
+        failed += usize::from(found.is_none());
+        moved += usize::from(found.is_some_and(|found| found != tasks));
+    }
+    assert!(moved > 200 && failed > 200, "{moved} {failed}");
+}
+
+fn model_of(domains: &[&[Value]], c: NoOverlap) -> Model {
+    let mut model = Model::new("tasks");
+    for (i, &domain) in domains.iter().enumerate() {
+        model.add_shown(format!("x{i}"), Domain::of(domain.iter().copied())).unwrap();
+    }
+    model.post("tasks", Constraint::Global(Global::NoOverlap(c))).unwrap();
+    model
+}
+
+fn assert_exact(domains: &[&[Value]], c: &NoOverlap) {
+    for zero_ignored in [false, true] {
+        let model = model_of(domains, NoOverlap { zero_ignored, ..c.clone() });
+        let expected = by_brute_force(&model);
+        for settings in all_settings() {
+            assert_eq!(by_search(&model, &settings), expected, "{settings}\n{model}");
+        }
+    }
+}
+
+#[test]
+fn edge_cases_have_exactly_their_solutions() {
+    const FAR: Value = 1_000_000_000;
+    let v = parallax_model::VarId::new;
+    let n = Operand::Number;
+    let line = |origins: &[usize], lengths: &[Operand]| NoOverlap {
+        origins: origins.iter().map(|&i| vec![v(i)]).collect(),
+        lengths: lengths.iter().map(|&length| vec![length]).collect(),
+        zero_ignored: true,
+    };
+    let few: &[Value] = &[0, 1, 2, 5];
+    let ends: &[Value] = &[-FAR, -1, 0, 1, FAR];
+    assert_exact(&[few], &line(&[], &[]));
+    assert_exact(&[few], &line(&[0], &[n(3)]));
+    // One variable for two tasks, also as its own length.
+    assert_exact(&[few], &line(&[0, 0], &[n(0), n(1)]));
+    assert_exact(&[few], &line(&[0, 0], &[n(0), n(0)]));
+    assert_exact(&[few, few], &line(&[0, 1], &[Operand::Variable(v(0)), n(2)]));
+    assert_exact(&[few, few], &line(&[0, 0], &[Operand::Variable(v(1)), n(0)]));
+    assert_exact(&[few, few, &[0]], &line(&[0, 1, 2], &[n(0), n(2), n(0)]));
+    // Beyond the horizon, and at the limits of values.
+    assert_exact(&[ends, ends, ends], &line(&[0, 1, 2], &[n(FAR), n(FAR), n(1)]));
+    assert_exact(&[ends, ends, ends], &line(&[0, 1, 2], &[n(FAR), n(0), n(FAR)]));
+    assert_exact(&[ends, &[0, FAR], ends], &line(&[0, 2], &[Operand::Variable(v(1)), n(1)]));
+    let boxes = NoOverlap {
+        origins: vec![vec![v(0), v(1), v(0)], vec![v(2), v(3), v(2)]],
+        lengths: vec![vec![n(2), n(1), n(3)], vec![n(1), Operand::Variable(v(4)), n(FAR)]],
+        zero_ignored: true,
+    };
+    assert_exact(&[few, few, &[0, 1], &[0, 1], &[0, 2]], &boxes);
+}
+
+/// Wide domains, and an order that pairs alone need many steps to refute.
+#[test]
+fn one_machine_refutes_at_once_what_does_not_fit() {
+    let mut model = Model::new("wide");
+    let starts: Vec<_> = (0..60)
+        .map(|i| vec![model.add_shown(format!("x{i}"), Domain::range(0, 1_000_000)).unwrap()])
+        .collect();
+    let lengths = vec![vec![Operand::Number(20_000)]; 60];
+    let c = NoOverlap { origins: starts, lengths, zero_ignored: true };
+    model.post("tasks", Constraint::Global(Global::NoOverlap(c))).unwrap();
+    let control = parallax_model::ask::Control::unlimited();
+    let search = crate::Search::new(&model, &crate::Settings::default(), 0, &control).unwrap();
+    assert!(search.is_refuted());
+}
