@@ -10,7 +10,7 @@ mod texts;
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Task};
+use parallax_model::ask::{Answer, Control, Session, Task};
 use parallax_model::instance::{InputError, Instance};
 use parallax_model::{Model, Value};
 use parallax_search::Search;
