@@ -7,32 +7,34 @@ use roxmltree::Node;
 /// The text of an element, without that of the elements inside it, and where it starts in the file.
 pub(super) struct Text<'a> {
     pub(super) text: Cow<'a, str>,
-    pub(super) start: usize,
+    start: usize,
+    element: &'a str,
 }
 
 impl<'a> Text<'a> {
     /// Returns the text of an element. Comments may cut it into pieces.
     pub(super) fn of(node: Node<'a, '_>) -> Self {
+        let element = node.tag_name().name();
         let mut pieces = node.children().filter(Node::is_text);
         let Some(first) = pieces.next() else {
-            return Text { text: Cow::Borrowed(""), start: node.range().start };
+            return Text { text: Cow::Borrowed(""), start: node.range().start, element };
         };
         let (text, start) = (first.text().unwrap_or_default(), first.range().start);
         match pieces.next() {
-            None => Text { text: Cow::Borrowed(text), start },
+            None => Text { text: Cow::Borrowed(text), start, element },
             Some(second) => {
                 let mut whole = text.to_owned();
                 for piece in std::iter::once(second).chain(pieces) {
                     whole.push_str(piece.text().unwrap_or_default());
                 }
-                Text { text: Cow::Owned(whole), start }
+                Text { text: Cow::Owned(whole), start, element }
             }
         }
     }
 
     /// Returns a cursor at the beginning of the text.
     pub(super) fn cursor(&self) -> Cursor<'_> {
-        Cursor { text: &self.text, start: self.start, at: 0 }
+        Cursor { text: &self.text, start: self.start, at: 0, element: self.element }
     }
 }
 
@@ -42,12 +44,19 @@ pub(super) struct Cursor<'t> {
     text: &'t str,
     start: usize,
     at: usize,
+    element: &'t str,
 }
 
 impl<'t> Cursor<'t> {
-    /// Returns a cursor at the beginning of a text that starts at this offset of the file.
-    pub(super) fn new(text: &'t str, start: usize) -> Self {
-        Cursor { text, start, at: 0 }
+    /// Returns a cursor at the beginning of a text that starts at this offset of the file, in an
+    /// element of this name.
+    pub(super) fn new(text: &'t str, start: usize, element: &'t str) -> Self {
+        Cursor { text, start, at: 0, element }
+    }
+
+    /// Returns the name of the element around the text.
+    pub(super) fn element(&self) -> &'t str {
+        self.element
     }
 
     /// Returns the offset in the file.

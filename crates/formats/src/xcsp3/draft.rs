@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::flatten::{Bool, Flattener, Int};
+use parallax_model::flatten::{Bool, Flattener, Int, Node};
 use parallax_model::{
     Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Relation, Term,
     Value, VarId,
@@ -123,6 +123,19 @@ impl<'d> Draft<'d> {
                 self.document.variables.get(variable as usize).map(|own| own.domain.clone())
             }
             Item::Int(_) | Item::Bool(_) => None,
+        }
+    }
+
+    /// Returns the greatest magnitude of a variable or number; `None` for other expressions.
+    pub(super) fn magnitude(&self, int: Int) -> Option<u64> {
+        match self.arena.terms.of_int(int) {
+            Node::Number(number) => Some(number.unsigned_abs()),
+            Node::Variable(variable) => {
+                let domain = self.domain(Item::Variable(variable))?;
+                let ends = [domain.min()?, domain.max()?];
+                ends.into_iter().map(|end| u64::from(end.unsigned_abs())).max()
+            }
+            _ => None,
         }
     }
 
@@ -486,7 +499,8 @@ impl Slots<'_> {
         self.model.post(label, named).map_err(|error| {
             // The caller names the constraint.
             let message = error.to_string();
-            message.split_once(": ").map_or(message.clone(), |(_, fault)| fault.to_owned())
+            let named = message.split_once(&format!("({label}): "));
+            named.map_or(message.clone(), |(_, fault)| fault.to_owned())
         })
     }
 

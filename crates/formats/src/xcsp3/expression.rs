@@ -1,5 +1,7 @@
 //! Expressions in prefix form: `le(add(x,1),y)`.
 
+use parallax_model::instance::shorten;
+
 use super::cursor::Cursor;
 use super::items::Item;
 use super::operators::{Operand, Operator};
@@ -49,7 +51,8 @@ impl Reader<'_> {
                 let start = innermost.start;
                 operands.push(applied.map_err(|fault| {
                     let name = start.rest().split('(').next().unwrap_or_default();
-                    self.fault(start.offset(), format!("'{name}' with {fault}"))
+                    let element = start.element();
+                    self.fault(start.offset(), format!("'{name}' in <{element}> with {fault}"))
                 })?);
                 open.pop();
             }
@@ -64,10 +67,9 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(operator) = Operator::named(word) else {
-            return Err(self.fault(
-                cursor.offset(),
-                format!("operator '{}' is not supported", parallax_model::instance::shorten(word)),
-            ));
+            let (word, element) = (shorten(word), cursor.element());
+            let message = format!("operator '{word}' in <{element}> is not supported");
+            return Err(self.fault(cursor.offset(), message));
         };
         self.spend(cursor.offset(), 1)?;
         ahead.take("(");

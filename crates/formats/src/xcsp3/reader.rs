@@ -93,7 +93,8 @@ impl<'r> Reader<'r> {
             "" => "the end".to_owned(),
             text => format!("'{}'", parallax_model::instance::shorten(text)),
         };
-        self.fault(cursor.offset(), format!("{found}; expected {expected}"))
+        let element = cursor.element();
+        self.fault(cursor.offset(), format!("{found} in <{element}>; expected {expected}"))
     }
 
     /// Counts pieces before they are made, and looks at the clock at intervals.

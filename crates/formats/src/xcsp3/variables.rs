@@ -177,7 +177,7 @@ fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<Vec<usize>> {
         reader.fault_in(node, &message)
     };
     let mut sizes = Vec::new();
-    let mut cursor = Cursor::new(text, node.range().start);
+    let mut cursor = Cursor::new(text, node.range().start, "array");
     while cursor.skip_blank() {
         if !cursor.take("[") || sizes.len() == MAX_DIMENSIONS {
             return Err(wrong());
@@ -220,7 +220,7 @@ fn mixed(
             all.iter_mut().filter(|cell| cell.is_none()).for_each(|cell| *cell = Some(own.clone()));
             continue;
         }
-        let mut cursor = Cursor::new(cells, node.range().start);
+        let mut cursor = Cursor::new(cells, node.range().start, "domain");
         while cursor.skip_blank() {
             let start = cursor;
             if cursor.word() != id {

@@ -1,6 +1,7 @@
 //! `intension`: an expression that is true.
 
-use parallax_model::flatten::Bool;
+use parallax_model::flatten::{Bool, Int, Node as Term};
+use parallax_model::{Constraint, MAX_VALUE, Product, Relation};
 use roxmltree::Node;
 
 use super::Rule;
@@ -40,7 +41,32 @@ impl Rule for Intension {
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        if let Some((left, right, result)) = large_product(draft, self.truth) {
+            let (left, right) = (draft.term(left), draft.term(right));
+            let result = draft.term(result);
+            draft.post(Constraint::Product(Product { left, right, result }));
+            return Ok(());
+        }
         draft.assert(self.truth);
         Ok(())
     }
+}
+
+/// Returns the factors and the result of `eq(mul(...), result)` if the product alone may be beyond
+/// the values of models, so that it cannot have a variable of its own. The result is a number or a
+/// variable.
+fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Int, Int, Int)> {
+    let terms = &draft.arena.terms;
+    let Term::Compare(a, Relation::Eq, b) = terms.of_bool(truth) else { return None };
+    let is_plain = |own| matches!(terms.of_int(own), Term::Number(_) | Term::Variable(_));
+    let (product, result) = if is_plain(b) { (a, b) } else { (b, a) };
+    let Term::Mul(left, right) = terms.of_int(product) else { return None };
+    // The greatest magnitude of the product, if its factors are variables and numbers.
+    let (mut rest, mut greatest) = (product, 1u64);
+    while let Term::Mul(more, factor) = terms.of_int(rest) {
+        greatest = greatest.saturating_mul(draft.magnitude(factor)?);
+        rest = more;
+    }
+    greatest = greatest.saturating_mul(draft.magnitude(rest)?);
+    (is_plain(result) && greatest > MAX_VALUE as u64).then_some((left, right, result))
 }

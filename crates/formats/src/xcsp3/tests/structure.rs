@@ -30,8 +30,8 @@ fn variables_have_their_domains_and_names() {
             format!("x[0] {domain}"),
             format!("x[1] {domain}"),
             "y[0][0] -2..-1".into(),
-            "y[0][1] 5".into(),
-            "y[1][0] 5".into(),
+            "y[0][1] {5}".into(),
+            "y[1][0] {5}".into(),
             "y[1][1] -2..-1".into(),
             format!("z[0] {domain}"),
             format!("z[1] {domain}"),
@@ -44,8 +44,7 @@ fn variables_have_their_domains_and_names() {
 
 #[test]
 fn cells_without_a_domain_do_not_exist() {
-    let holes =
-        "<array id=\"x\" size=\"[2][2]\"><domain for=\"x[0][] x[1][1]\"> 0..2 </domain></array>";
+    let holes = "<array id=\"x\" size=\"[2][2]\"><domain for=\"x[0][] x[1][1]\"> 0..2 </domain></array>";
     agree(holes, "<allDifferent> x[0][] x[1][1] </allDifferent>", |v| {
         v.len() == 3 && v[0] != v[1] && v[1] != v[2] && v[0] != v[2]
     });
@@ -55,8 +54,7 @@ fn cells_without_a_domain_do_not_exist() {
 
 #[test]
 fn groups_repeat_a_template() {
-    let group =
-        "<group id=\"sums\">\n<sum> <list> %1 %... </list> <condition> (%0) </condition> </sum>";
+    let group = "<group id=\"sums\">\n<sum> <list> %1 %... </list> <condition> (%0) </condition> </sum>";
     assert!(read(&file(&x(3, "0..2"), &format!("{group}</group>"))).is_ok(), "no arguments");
     agree(
         &x(5, "0..2"),
@@ -93,23 +91,18 @@ fn groups_repeat_a_template() {
 
 #[test]
 fn slides_move_a_window() {
-    agree(
-        &x(4, "0..2"),
-        "<slide> <list> x[] </list> <intension> lt(%0,%1) </intension> </slide>\
-          "
-        .replace("lt", "ne")
-        .as_str(),
-        |v| v.windows(2).all(|pair| pair[0] != pair[1]),
-    );
+    let plain = "<slide> <list> x[] </list> <intension> ne(%0,%1) </intension> </slide>";
+    agree(&x(4, "0..2"), plain, |v| v.windows(2).all(|pair| pair[0] != pair[1]));
     let circular = "<slide circular=\"true\"> <list> x[] </list> <intension> ne(%0,%1) </intension> \
                     </slide>";
     agree(&x(4, "0..2"), circular, |v| (0..4).all(|i| v[i] != v[(i + 1) % 4]));
-    let offset =
-        "<slide> <list offset=\"2\"> x[] </list> <intension> le(%0,%1) </intension> </slide>";
+    let offset = "<slide> <list offset=\"2\"> x[] </list> <intension> le(%0,%1) </intension> </slide>";
     agree(&x(5, "0..2"), offset, |v| v[0] <= v[1] && v[2] <= v[3]);
     let two = "<slide> <list collect=\"2\"> x[0..2] </list> <list> x[3..4] </list> \
                <intension> eq(%2,dist(%0,%1)) </intension> </slide>";
-    agree(&x(5, "0..2"), two, |v| (v[0] - v[1]).abs() == v[3] && (v[1] - v[2]).abs() == v[4]);
+    agree(&x(5, "0..2"), two, |v| {
+        (v[0] - v[1]).abs() == v[3] && (v[1] - v[2]).abs() == v[4]
+    });
 }
 
 fn objective(variables: &str, constraints: &str, objective: &str) -> String {
@@ -124,22 +117,14 @@ fn objectives_have_the_values_of_the_file() {
     let sum = "<sum> <list> x[] </list> <condition> (eq,6) </condition> </sum>";
     let cases: &[(&str, fn(&[i32]) -> i32, bool)] = &[
         ("<minimize> x[0] </minimize>", |v| v[0], false),
-        (
-            "<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>",
-            |v| v[0] * v[1] - v[2] - 3,
-            true,
-        ),
+        ("<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>", |v| v[0] * v[1] - v[2] - 3, true),
         (
             "<minimize type=\"sum\"> <list> x[] dist(x[0],2) </list> <coeffs> 3 -1 2 -2 </coeffs> \
              </minimize>",
             |v| 3 * v[0] - v[1] + 2 * v[2] - 2 * (v[0] - 2).abs(),
             false,
         ),
-        (
-            "<minimize type=\"maximum\"> x[] 2 </minimize>",
-            |v| v[0].max(v[1]).max(v[2]).max(2),
-            false,
-        ),
+        ("<minimize type=\"maximum\"> x[] 2 </minimize>", |v| v[0].max(v[1]).max(v[2]).max(2), false),
         (
             "<maximize type=\"minimum\"> <list> x[] </list> <coeffs> 1 2 3 </coeffs> </maximize>",
             |v| v[0].min(2 * v[1]).min(3 * v[2]),
@@ -237,7 +222,7 @@ fn outputs_of_solvers_are_solutions() {
     insta::assert_snapshot!(error("y", "1"), @"f: no value for 'x[0][0]'");
     insta::assert_snapshot!(error("y x[0][]", "1"), @"f:3:3: <values>: 3 variables and 1 values");
     insta::assert_snapshot!(error("y y", "1 2"), @"f:3:3: <values>: 'y' has two values");
-    insta::assert_snapshot!(error("z", "1"), @"f:2:27: 'z'; expected a variable of the instance");
+    insta::assert_snapshot!(error("z", "1"), @"f:2:26: 'z'; expected a variable of the instance");
     insta::assert_snapshot!(error("y", "1x99999999999"), @"f:3:12: the file stands for more than 50000000 variables, arguments and cells");
 }
 

@@ -59,7 +59,7 @@ fn damaged_texts_do_not_panic() {
         let Ok(damaged) = String::from_utf8(bytes) else { continue };
         read_anyway += usize::from(read(&damaged).is_ok());
     }
-    assert!((100..2900).contains(&read_anyway), "{read_anyway}");
+    assert!((30..2900).contains(&read_anyway), "{read_anyway}");
 }
 
 #[test]

@@ -116,7 +116,7 @@ pub(super) const KINDS: [(&str, Draw); 12] = [
 
 /// The kinds that guarantee less, or nothing for a repeated variable, but keep state between
 /// calls.
-pub(super) const KEPT_UP: [(&str, Draw); 6] = [
+pub(super) const KEPT_UP: [(&str, Draw); 9] = [
     ("inverse", inverse),
     ("extremum", extremum),
     ("product", product),
