@@ -40,7 +40,7 @@ pub(super) fn write(expr: &Expr, terms: &mut Terms, variables: usize) -> Result<
 struct Writer<'t> {
     terms: &'t mut Terms,
     variables: usize,
-    /// What is written, by the place in memory of the expression, which lives as long.
+    /// The written terms, by the places in memory of the expressions, which live as long.
     done: HashMap<*const Tree, Term>,
 }
 

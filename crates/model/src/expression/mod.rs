@@ -55,7 +55,7 @@ struct Tree {
     parts: Vec<Expr>,
 }
 
-/// What an expression computes from its operands.
+/// The operation of an expression on its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Operation {
     /// A number; one beyond 64 bits is refused later.

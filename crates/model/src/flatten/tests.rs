@@ -48,7 +48,7 @@ enum Way {
     Whole,
 }
 
-/// What a test met, to show that it is not empty.
+/// Counts of a test, which show that it is not empty.
 #[derive(Debug, Default)]
 struct Met {
     compared: usize,
