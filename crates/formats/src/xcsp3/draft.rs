@@ -42,7 +42,7 @@ const MAX_POSTED: usize = 50_000_000;
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
 
-/// What the constraints posted so far.
+/// The constraints that were posted so far.
 pub(super) struct Draft<'d> {
     document: &'d Document,
     pub(super) arena: Arena,
