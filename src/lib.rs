@@ -49,6 +49,7 @@
 //! The modules:
 //!
 //! - [`model`]: variables, domains, constraints, solutions.
+//! - [`expression`]: constraints and objectives written with operators.
 //! - [`ask`]: the interface between a model and an engine.
 //! - [`engines`]: engines by name.
 //! - [`mod@compare`]: engines on instances, and the verdict about their answers.
@@ -75,6 +76,7 @@
 pub mod ask;
 pub mod compare;
 pub mod engines;
+pub mod expression;
 pub mod formats;
 pub mod instance;
 pub mod measure;

@@ -121,7 +121,7 @@ impl Flattener<'_> {
         }
         match distance {
             Some(distance) => self.distance(label, distance),
-            None => Ok(false),
+            None => self.large_product(label, compared, positive),
         }
     }
 

@@ -29,6 +29,7 @@ mod divide;
 #[cfg(test)]
 mod draw;
 mod expr;
+mod large;
 #[cfg(test)]
 mod limit_tests;
 mod member;

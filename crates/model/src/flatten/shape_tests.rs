@@ -265,3 +265,24 @@ fn whole_variables_and_sums_exclude_what_is_undefined() {
     }
     assert_eq!(solutions, 10 * 3 * 7);
 }
+
+#[test]
+fn large_products_are_compared_with_numbers_by_quotients() {
+    let spread = |low: i32, step: i32, number: i32| Domain::of((0..number).map(|i| low + step * i));
+    let large = || [spread(-90_000, 3000, 60), spread(-80_000, 4000, 40), Domain::range(0, 0)];
+    let numbers = [0, 12_000_000, -24_000_000, 4_200_000_000, 1, i64::MAX, i64::MIN + 1];
+    let mut turn = 0;
+    for relation in Relation::ALL {
+        for number in numbers {
+            turn += 1;
+            let model = flat(large(), |terms, [x, y, _]| {
+                let (product, number) = (terms.product(x, y), terms.number(number));
+                let (left, right) =
+                    if turn % 2 == 0 { (number, product) } else { (product, number) };
+                let term = terms.compare(left, relation, right);
+                if turn % 3 == 0 { terms.not(term) } else { term }
+            });
+            assert!(kinds(&model).iter().all(|&kind| kind == "clause"), "{model}");
+        }
+    }
+}

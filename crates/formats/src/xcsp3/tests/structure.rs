@@ -44,7 +44,8 @@ fn variables_have_their_domains_and_names() {
 
 #[test]
 fn cells_without_a_domain_do_not_exist() {
-    let holes = "<array id=\"x\" size=\"[2][2]\"><domain for=\"x[0][] x[1][1]\"> 0..2 </domain></array>";
+    let holes =
+        "<array id=\"x\" size=\"[2][2]\"><domain for=\"x[0][] x[1][1]\"> 0..2 </domain></array>";
     agree(holes, "<allDifferent> x[0][] x[1][1] </allDifferent>", |v| {
         v.len() == 3 && v[0] != v[1] && v[1] != v[2] && v[0] != v[2]
     });
@@ -54,7 +55,8 @@ fn cells_without_a_domain_do_not_exist() {
 
 #[test]
 fn groups_repeat_a_template() {
-    let group = "<group id=\"sums\">\n<sum> <list> %1 %... </list> <condition> (%0) </condition> </sum>";
+    let group =
+        "<group id=\"sums\">\n<sum> <list> %1 %... </list> <condition> (%0) </condition> </sum>";
     assert!(read(&file(&x(3, "0..2"), &format!("{group}</group>"))).is_ok(), "no arguments");
     agree(
         &x(5, "0..2"),
@@ -96,13 +98,12 @@ fn slides_move_a_window() {
     let circular = "<slide circular=\"true\"> <list> x[] </list> <intension> ne(%0,%1) </intension> \
                     </slide>";
     agree(&x(4, "0..2"), circular, |v| (0..4).all(|i| v[i] != v[(i + 1) % 4]));
-    let offset = "<slide> <list offset=\"2\"> x[] </list> <intension> le(%0,%1) </intension> </slide>";
+    let offset =
+        "<slide> <list offset=\"2\"> x[] </list> <intension> le(%0,%1) </intension> </slide>";
     agree(&x(5, "0..2"), offset, |v| v[0] <= v[1] && v[2] <= v[3]);
     let two = "<slide> <list collect=\"2\"> x[0..2] </list> <list> x[3..4] </list> \
                <intension> eq(%2,dist(%0,%1)) </intension> </slide>";
-    agree(&x(5, "0..2"), two, |v| {
-        (v[0] - v[1]).abs() == v[3] && (v[1] - v[2]).abs() == v[4]
-    });
+    agree(&x(5, "0..2"), two, |v| (v[0] - v[1]).abs() == v[3] && (v[1] - v[2]).abs() == v[4]);
 }
 
 fn objective(variables: &str, constraints: &str, objective: &str) -> String {
@@ -117,14 +118,22 @@ fn objectives_have_the_values_of_the_file() {
     let sum = "<sum> <list> x[] </list> <condition> (eq,6) </condition> </sum>";
     let cases: &[(&str, fn(&[i32]) -> i32, bool)] = &[
         ("<minimize> x[0] </minimize>", |v| v[0], false),
-        ("<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>", |v| v[0] * v[1] - v[2] - 3, true),
+        (
+            "<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>",
+            |v| v[0] * v[1] - v[2] - 3,
+            true,
+        ),
         (
             "<minimize type=\"sum\"> <list> x[] dist(x[0],2) </list> <coeffs> 3 -1 2 -2 </coeffs> \
              </minimize>",
             |v| 3 * v[0] - v[1] + 2 * v[2] - 2 * (v[0] - 2).abs(),
             false,
         ),
-        ("<minimize type=\"maximum\"> x[] 2 </minimize>", |v| v[0].max(v[1]).max(v[2]).max(2), false),
+        (
+            "<minimize type=\"maximum\"> x[] 2 </minimize>",
+            |v| v[0].max(v[1]).max(v[2]).max(2),
+            false,
+        ),
         (
             "<maximize type=\"minimum\"> <list> x[] </list> <coeffs> 1 2 3 </coeffs> </maximize>",
             |v| v[0].min(2 * v[1]).min(3 * v[2]),

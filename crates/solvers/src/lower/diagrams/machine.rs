@@ -1,31 +1,10 @@
 //! From a machine that reads the values of a scope to a diagram, layer by layer.
 
-use std::hash::Hash;
-
-use parallax_model::Value;
+use parallax_model::{Machine, Next};
 use rustc_hash::FxHashMap;
 
 use super::arena::{FALSE, Node, TRUE};
-use super::scope::Scope;
 use super::{Builder, DiagramError};
-
-/// The state of a machine after a value.
-pub(super) enum Next<S> {
-    /// The constraint holds, or fails, for all values that follow.
-    Decided(bool),
-    /// The result depends on the values that follow.
-    Open(S),
-}
-
-/// Reads values for the places of a scope, in order, and decides whether a constraint holds. After
-/// the last place everything is decided.
-pub(super) trait Machine {
-    type State: Clone + Eq + Hash;
-
-    fn start(&self) -> Self::State;
-
-    fn next(&self, state: &Self::State, place: usize, value: Value) -> Next<Self::State>;
-}
 
 /// Steps between two checks of the clock.
 const STEPS_BETWEEN_POLLS: usize = 4096;
@@ -37,21 +16,29 @@ enum Target {
     State(u32),
 }
 
-/// Builds the diagram of a machine over a nonempty scope, with at most `most` arcs before
-/// reduction.
+/// Builds the diagram of a machine, with at most `most` arcs before reduction.
 ///
 /// # Errors
-/// [`DiagramError::Nodes`] beyond `most` or the arena's limit, and [`DiagramError::Stopped`].
+/// [`DiagramError::Large`] if it does not read its variables in the order of the levels, each
+/// once; [`DiagramError::Nodes`] beyond `most` or the arena's limit, and
+/// [`DiagramError::Stopped`].
 pub(super) fn build<M: Machine>(
     builder: &mut Builder<'_>,
-    scope: &Scope,
     machine: &M,
     most: usize,
 ) -> Result<Node, DiagramError> {
+    let levels: Vec<u32> = machine.reads().into_iter().map(|v| builder.level(v)).collect();
+    if !levels.is_sorted_by(|a, b| a < b) {
+        let why = "a constraint reads its variables in another order than the diagram";
+        return Err(DiagramError::Large(why.into()));
+    }
+    let mut states = match machine.start() {
+        Next::Decided(holds) => return Ok(if holds { TRUE } else { FALSE }),
+        Next::Open(state) => vec![state],
+    };
     let mut layers: Vec<Vec<Target>> = Vec::new();
-    let mut states = vec![machine.start()];
     let mut steps = 0;
-    for (place, &level) in scope.levels().iter().enumerate() {
+    for (place, &level) in levels.iter().enumerate() {
         let mut places: FxHashMap<M::State, u32> = FxHashMap::default();
         let mut found: Vec<M::State> = Vec::new();
         let mut arcs = Vec::new();
@@ -79,7 +66,7 @@ pub(super) fn build<M: Machine>(
         states = found;
     }
     let mut below: Vec<Node> = Vec::new();
-    for (&level, arcs) in scope.levels().iter().zip(&layers).rev() {
+    for (&level, arcs) in levels.iter().zip(&layers).rev() {
         let width = builder.values(level).len().max(1);
         let node = |target: &Target| match *target {
             Target::End(node) => node,

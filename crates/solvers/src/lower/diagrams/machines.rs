@@ -1,12 +1,12 @@
 //! Machines for the kinds of constraints that read one value after another.
 
-use parallax_model::{Atom, Extremum, Linear, Relation, Value, VarId};
+use parallax_model::{Atom, Extremum, Linear, Machine, Next, Relation, Value, VarId};
 
-use super::machine::{Machine, Next};
 use super::scope::Scope;
 
 /// A sum: the state is the total of the terms so far.
 pub(super) struct Sum {
+    reads: Vec<VarId>,
     /// The coefficient at each place.
     coefficients: Vec<i64>,
     /// The minimum and the maximum total of the terms after each place.
@@ -37,15 +37,20 @@ impl Sum {
             let (low, high) = rest[place];
             rest[place - 1] = (low + ends[0].min(ends[1]), high + ends[0].max(ends[1]));
         }
-        Sum { coefficients, rest, relation: linear.relation, constant: linear.constant }
+        let (relation, constant) = (linear.relation, linear.constant);
+        Sum { reads: scope.variables(), coefficients, rest, relation, constant }
     }
 }
 
 impl Machine for Sum {
     type State = i64;
 
-    fn start(&self) -> i64 {
-        0
+    fn reads(&self) -> Vec<VarId> {
+        self.reads.clone()
+    }
+
+    fn start(&self) -> Next<i64> {
+        Next::Open(0)
     }
 
     fn next(&self, sum: &i64, place: usize, value: Value) -> Next<i64> {
@@ -70,6 +75,7 @@ pub(super) const MOST_SHARED: usize = u128::BITS as usize;
 
 /// All values differ: the state is the set of values that are taken and may occur again.
 pub(super) struct Different {
+    reads: Vec<VarId>,
     /// The values that occur at more than one place.
     shared: Vec<Value>,
     /// For each place, the bits of the shared values that a later place has.
@@ -78,7 +84,7 @@ pub(super) struct Different {
 
 impl Different {
     /// Makes the machine, if the places share at most [`MOST_SHARED`] values.
-    pub(super) fn new(domains: &[&[Value]]) -> Option<Self> {
+    pub(super) fn new(scope: &Scope, domains: &[&[Value]]) -> Option<Self> {
         let mut all: Vec<Value> = domains.iter().copied().flatten().copied().collect();
         all.sort_unstable();
         let shared = all.chunk_by(|a, b| a == b).filter(|run| run.len() > 1).map(|run| run[0]);
@@ -94,15 +100,19 @@ impl Different {
         for place in (1..domains.len()).rev() {
             later[place - 1] = later[place] | bits(domains[place]);
         }
-        Some(Different { shared, later })
+        Some(Different { reads: scope.variables(), shared, later })
     }
 }
 
 impl Machine for Different {
     type State = u128;
 
-    fn start(&self) -> u128 {
-        0
+    fn reads(&self) -> Vec<VarId> {
+        self.reads.clone()
+    }
+
+    fn start(&self) -> Next<u128> {
+        Next::Open(0)
     }
 
     fn next(&self, taken: &u128, place: usize, value: Value) -> Next<u128> {
@@ -119,6 +129,7 @@ impl Machine for Different {
 /// The number of occurrences of a value: the state counts the places so far that take it. All
 /// places have the value.
 pub(super) struct Occurs {
+    pub(super) reads: Vec<VarId>,
     pub(super) value: Value,
     pub(super) min: u32,
     pub(super) max: u32,
@@ -129,8 +140,12 @@ pub(super) struct Occurs {
 impl Machine for Occurs {
     type State = u32;
 
-    fn start(&self) -> u32 {
-        0
+    fn reads(&self) -> Vec<VarId> {
+        self.reads.clone()
+    }
+
+    fn start(&self) -> Next<u32> {
+        Next::Open(0)
     }
 
     fn next(&self, count: &u32, place: usize, value: Value) -> Next<u32> {
@@ -148,6 +163,7 @@ impl Machine for Occurs {
 
 /// A clause: there is no state, since a true atom decides it.
 pub(super) struct Any<'a> {
+    reads: Vec<VarId>,
     /// The atoms at each place.
     atoms: Vec<Vec<&'a Atom>>,
 }
@@ -158,14 +174,20 @@ impl<'a> Any<'a> {
         for atom in atoms {
             of_place[scope.place(level[atom.variable.index()])].push(atom);
         }
-        Any { atoms: of_place }
+        Any { reads: scope.variables(), atoms: of_place }
     }
 }
 
 impl Machine for Any<'_> {
     type State = ();
 
-    fn start(&self) {}
+    fn reads(&self) -> Vec<VarId> {
+        self.reads.clone()
+    }
+
+    fn start(&self) -> Next<()> {
+        Next::Open(())
+    }
 
     fn next(&self, (): &(), place: usize, value: Value) -> Next<()> {
         if self.atoms[place].iter().any(|atom| atom.allows(value)) {
@@ -181,6 +203,7 @@ impl Machine for Any<'_> {
 /// A minimum or maximum: the state is the extremum of the members so far, or the result with
 /// whether a member equals it.
 pub(super) struct Extreme {
+    reads: Vec<VarId>,
     /// Whether each place is a member, and whether it is the result.
     roles: Vec<(bool, bool)>,
     max: bool,
@@ -192,7 +215,7 @@ impl Extreme {
         let place = |v: VarId| scope.place(level[v.index()]);
         extremum.scope.iter().for_each(|&v| roles[place(v)].0 = true);
         roles[place(extremum.result)].1 = true;
-        Extreme { roles, max: extremum.max }
+        Extreme { reads: scope.variables(), roles, max: extremum.max }
     }
 
     /// Returns a value's rank in the comparison: the extremum has the greatest.
@@ -212,8 +235,12 @@ pub(super) enum ExtremeState {
 impl Machine for Extreme {
     type State = ExtremeState;
 
-    fn start(&self) -> ExtremeState {
-        ExtremeState::Members(None)
+    fn reads(&self) -> Vec<VarId> {
+        self.reads.clone()
+    }
+
+    fn start(&self) -> Next<ExtremeState> {
+        Next::Open(ExtremeState::Members(None))
     }
 
     fn next(&self, state: &ExtremeState, place: usize, value: Value) -> Next<ExtremeState> {

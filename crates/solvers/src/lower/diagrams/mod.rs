@@ -29,6 +29,7 @@ mod rows;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Each kind of constraint as diagrams whose conjunction is its meaning.
 
 use parallax_model::{
-    AllDifferent, ClassRelation, Compare, Constraint, DimensionRelation, Element,
+    AllDifferent, ClassRelation, Compare, Constraint, DimensionRelation, Element, Global,
     GlobalCardinality, Inverse, Kind, Lexicographic, Relation, Value, VarId,
 };
 
@@ -12,6 +12,7 @@ use super::machine::build;
 use super::machines::{Any, Different, Extreme, Occurs, Sum};
 use super::rows::table;
 use super::scope::Scope;
+use super::totals::{Kinds, Tally};
 use super::{Builder, DiagramError};
 use crate::lower::GLOBAL;
 
@@ -40,6 +41,15 @@ pub(super) fn parts(
         Constraint::Element(c) => return element(builder, c),
         Constraint::Inverse(c) => return inverse(builder, c),
         Constraint::Dimension(c) => return dimension(builder, c, &scope),
+        Constraint::Global(Global::Regular(c)) => build(builder, c, most),
+        Constraint::Global(Global::Count(c)) => {
+            let machine = Tally::new(c, &scope, builder.levels());
+            build(builder, &machine, most)
+        }
+        Constraint::Global(Global::DistinctCount(c)) => {
+            let machine = Kinds::new(c, &scope, builder.levels());
+            build(builder, &machine, most)
+        }
         Constraint::Global(_) => return Err(DiagramError::Large(GLOBAL.into())),
         Constraint::Implies(c) => {
             let off = unary(builder, c.condition, |value| value != 1)?;
@@ -48,17 +58,17 @@ pub(super) fn parts(
         }
         Constraint::Linear(c) => {
             let machine = Sum::new(c, &scope, builder.levels(), &builder.values);
-            build(builder, &scope, &machine, most)
+            build(builder, &machine, most)
         }
         Constraint::Table(c) => table(builder, c, &scope),
         Constraint::Lexicographic(c) => lexicographic(builder, c),
         Constraint::Extremum(c) => {
             let machine = Extreme::new(c, &scope, builder.levels());
-            build(builder, &scope, &machine, most)
+            build(builder, &machine, most)
         }
         Constraint::Clause(c) => {
             let machine = Any::new(&c.atoms, &scope, builder.levels());
-            build(builder, &scope, &machine, most)
+            build(builder, &machine, most)
         }
         Constraint::Compare(_) | Constraint::Product(_) | Constraint::Reify(_) => {
             expand(builder, constraint, &scope)
@@ -100,8 +110,8 @@ fn different(
         return Ok(vec![FALSE]);
     }
     let domains: Vec<&[Value]> = scope.levels().iter().map(|&l| builder.values(l)).collect();
-    if let Some(machine) = Different::new(&domains) {
-        match build(builder, scope, &machine, MOST_SETS) {
+    if let Some(machine) = Different::new(scope, &domains) {
+        match build(builder, &machine, MOST_SETS) {
             Err(DiagramError::Nodes(_)) => {}
             done => return Ok(vec![done?]),
         }
@@ -132,7 +142,7 @@ fn occurs(
     let with_value = levels.iter().map(|&level| builder.variable(level));
     let scope = builder.scope(&with_value.collect::<Vec<_>>());
     let most = builder.most_steps();
-    build(builder, &scope, &Occurs { value, min, max, weights }, most)
+    build(builder, &Occurs { reads: scope.variables(), value, min, max, weights }, most)
 }
 
 /// Builds a diagram for each value; a closed constraint restricts every variable.

@@ -5,20 +5,26 @@ use parallax_model::VarId;
 /// The different variables of a constraint, sorted by level.
 pub(super) struct Scope {
     levels: Vec<u32>,
+    variables: Vec<VarId>,
 }
 
 impl Scope {
     /// Collects the levels of these variables; repetitions count once.
     pub(super) fn of(variables: impl IntoIterator<Item = VarId>, level: &[u32]) -> Self {
-        let mut levels: Vec<u32> = variables.into_iter().map(|v| level[v.index()]).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        Scope { levels }
+        let mut variables: Vec<VarId> = variables.into_iter().collect();
+        variables.sort_unstable_by_key(|v| level[v.index()]);
+        variables.dedup();
+        Scope { levels: variables.iter().map(|v| level[v.index()]).collect(), variables }
     }
 
     /// Returns the levels, from the top.
     pub(super) fn levels(&self) -> &[u32] {
         &self.levels
+    }
+
+    /// Returns the variables, from the top.
+    pub(super) fn variables(&self) -> Vec<VarId> {
+        self.variables.clone()
     }
 
     /// Returns the place of a level in this scope.

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    AllDifferent, Compare, Constraint, ConstraintKind, Domain, GlobalCardinality, Linear,
-    Occurrence, Relation, Table, Term, sample,
+    AllDifferent, Automaton, Compare, Constraint, ConstraintKind, Domain, Global,
+    GlobalCardinality, GlobalKind, Linear, Occurrence, Regular, Relation, Table, Term, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -70,6 +70,43 @@ fn every_kind_counts_as_its_definition() {
             agrees(&model, &givens);
         }
     }
+}
+
+/// Global constraints that machines read count as their definition; an automaton only if the order
+/// of the levels is that of its scope.
+#[test]
+fn global_kinds_with_machines_count_as_their_definition() {
+    for kind in [GlobalKind::Regular, GlobalKind::Count, GlobalKind::DistinctCount] {
+        let mut compared = 0;
+        for seed in 0..200 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = sample::model_of_kind(&mut rng, ConstraintKind::Global(kind)).unwrap();
+            match Diagrams::of(&model, LIMIT, &Control::unlimited()) {
+                Ok(_) => compared += 1,
+                Err(DiagramError::Large(why)) if kind == GlobalKind::Regular => {
+                    assert!(why.contains("another order"), "{why}");
+                    continue;
+                }
+                Err(fault) => panic!("{fault:?}: {model}"),
+            }
+            agrees(&model, &[]);
+            let givens = some_givens(&mut rng, &model);
+            agrees(&model, &givens);
+        }
+        assert!(compared > if kind == GlobalKind::Regular { 50 } else { 199 }, "{compared}");
+    }
+}
+
+/// Words of zeros and ones without two ones in a row: Fibonacci numbers.
+#[test]
+fn words_of_an_automaton_are_counted() {
+    let mut model = Model::new("words");
+    let letter = |i| model.add_shown(format!("x{i}"), Domain::boolean()).unwrap();
+    let scope: Vec<VarId> = (0..50).map(letter).collect();
+    let automaton = Automaton::new(0, vec![0, 1], vec![(0, 0, 0), (0, 1, 1), (1, 0, 0)]).unwrap();
+    let regular = Regular { scope, automaton: automaton.into() };
+    model.post("", Constraint::Global(Global::Regular(regular))).unwrap();
+    assert_eq!(counted(&model, &[]).number, 32_951_280_099_u128);
 }
 
 #[test]

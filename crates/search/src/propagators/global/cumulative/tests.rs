@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{Constraint, Cumulative, Domain, Global, Kind, Model, Operand, Value, VarId};
-use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -31,22 +30,21 @@ fn draw(rng: &mut ChaCha8Rng) -> (Model, Cumulative) {
         c.starts.push(add(rng, low, 12, true));
         let mut operand = |rng: &mut ChaCha8Rng, most: Value| {
             let low = rng.random_range(0..=most);
-            match rng.random_bool(0.3) {
-                true => Operand::Variable(add(rng, low, 4, true)),
-                false => Operand::Number(low),
+            if rng.random_bool(0.3) {
+                Operand::Variable(add(rng, low, 4, true))
+            } else {
+                Operand::Number(low)
             }
         };
         c.lengths.push(operand(rng, 7));
         c.heights.push(operand(rng, 3));
     }
     let low = rng.random_range(1..=4);
-    c.limit = match rng.random_bool(0.5) {
-        true => Operand::Variable(add(rng, low, 4, false)),
-        false => Operand::Number(low + 2),
+    c.limit = if rng.random_bool(0.5) {
+        Operand::Variable(add(rng, low, 4, false))
+    } else {
+        Operand::Number(low + 2)
     };
-    if rng.random_bool(0.2) {
-        c.starts[0] = *c.starts.choose(rng).expect("not empty");
-    }
     (model, c)
 }
 
@@ -134,7 +132,7 @@ fn time_tables_leave_the_bounds_of_their_definition() {
         failed += usize::from(found.is_none());
         moved += usize::from(found.is_some_and(|found| found != initial.collect::<Vec<Set>>()));
     }
-    assert!(moved > 200 && failed > 200, "{moved} {failed}");
+    assert!(moved > 300 && failed > 100, "{moved} {failed}");
 }
 
 /// Whether the energy of some interval exceeds the limit.
@@ -157,7 +155,7 @@ fn lacks_energy(c: &Cumulative, domains: &[Set]) -> bool {
 #[test]
 fn energy_fails_where_an_interval_is_overfull() {
     let mut failed = 0;
-    for seed in 0..400 {
+    for seed in 0..2500 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (model, c) = draw(&mut rng);
         let domains: Vec<Set> =
@@ -166,7 +164,7 @@ fn energy_fails_where_an_interval_is_overfull() {
         assert_eq!(found, lacks_energy(&c, &domains), "seed {seed} {c:?}\n{model}");
         failed += usize::from(found);
     }
-    assert!(failed > 50, "{failed}");
+    assert!(failed > 40, "{failed}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Cumulative by the parts of tasks that must run.
 
-use parallax_model::{self as model, Domain, VarId};
+use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::ends::{Assumed, Ends, at_least, at_most};
 use super::profile::{Part, Profile};
@@ -103,12 +103,10 @@ impl TimeTable {
             store.remove_above(start, last)?;
         }
         let (earliest, latest) = store.ends(start);
-        if store.of(length).1 > shortest {
-            if let Some(full) = self.profile.first_full(latest, room, own) {
-                at_most(length, full - earliest, store)?;
-            }
+        match self.profile.first_full(latest, room, own) {
+            Some(full) if store.of(length).1 > shortest => at_most(length, full - earliest, store),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns tasks that together exceed the limit at some time.
@@ -137,7 +135,7 @@ impl TimeTable {
     /// Returns the variables of a task, and the limit.
     fn variables(&self, task: usize) -> impl Iterator<Item = VarId> + '_ {
         let operands = [self.tasks.lengths[task], self.tasks.heights[task], self.tasks.limit];
-        let operands = operands.into_iter().filter_map(|operand| operand.variable());
+        let operands = operands.into_iter().filter_map(Operand::variable);
         operands.chain([self.tasks.starts[task]])
     }
 

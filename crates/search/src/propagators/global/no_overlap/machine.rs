@@ -189,10 +189,8 @@ impl OneMachine {
         for (place, &task) in present.iter().enumerate() {
             let (start, span) = (starts[task as usize], rules.tasks[place]);
             let (low, high) = (rules.earliest[place], rules.latest[place]);
-            let (low, high) = match mirror {
-                false => (low, high),
-                true => (-high - span.length, -low - span.length),
-            };
+            let (low, high) =
+                if mirror { (-high - span.length, -low - span.length) } else { (low, high) };
             store.remove_below(start, low)?;
             store.remove_above(start, high)?;
         }
