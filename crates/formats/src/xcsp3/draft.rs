@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use parallax_model::flatten::{Bool, Flattener, Int, Node};
 use parallax_model::{
-    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Relation, Term,
+    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Product, Relation, Term,
     Value, VarId,
 };
 
@@ -174,6 +174,29 @@ impl<'d> Draft<'d> {
         self.spend(atoms.len())?;
         self.post(Constraint::Clause(Clause { atoms }));
         Ok(())
+    }
+
+    /// Returns a slot for the product of some expressions, and for each product of the first ones,
+    /// all of which lie in the domain; `None` without expressions.
+    pub(super) fn partial_product(
+        &mut self,
+        factors: &[Int],
+        domain: &Domain,
+    ) -> Made<Option<Slot>> {
+        self.spend(factors.len())?;
+        let mut product = None;
+        for &factor in factors {
+            let right = self.term(factor);
+            product = Some(match product {
+                None => right,
+                Some(left) => {
+                    let result = self.hidden(domain.clone());
+                    self.post(Constraint::Product(Product { left, right, result }));
+                    result
+                }
+            });
+        }
+        Ok(product)
     }
 
     /// Posts `left relation right + offset`.

@@ -1,13 +1,14 @@
 //! `intension`: an expression that is true.
 
 use parallax_model::flatten::{Bool, Int, Node as Term};
-use parallax_model::{Constraint, MAX_VALUE, Product, Relation};
+use parallax_model::{Constraint, Domain, Product, Relation, Value};
 use roxmltree::Node;
 
 use super::Rule;
 use crate::xcsp3::assigned::Assigned;
 use crate::xcsp3::cursor::Text;
 use crate::xcsp3::draft::{Draft, Made};
+use crate::xcsp3::items::narrow;
 use crate::xcsp3::parts::Parts;
 use crate::xcsp3::reader::{Read, Reader};
 
@@ -41,32 +42,66 @@ impl Rule for Intension {
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
-        if let Some((left, right, result)) = large_product(draft, self.truth) {
-            let (left, right) = (draft.term(left), draft.term(right));
-            let result = draft.term(result);
-            draft.post(Constraint::Product(Product { left, right, result }));
-            return Ok(());
+        if let Some((factors, result)) = large_product(draft, self.truth) {
+            return post_product(draft, &factors, result);
         }
         draft.assert(self.truth);
         Ok(())
     }
 }
 
-/// Returns the factors and the result of `eq(mul(...), result)` if the product alone may be beyond
-/// the values of models, so that it cannot have a variable of its own. The result is a number or a
-/// variable.
-fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Int, Int, Int)> {
+/// A product beyond this magnitude gets no variable of its own if that can be avoided.
+const LARGE: u64 = 100_000;
+
+/// Returns the factors and the result of `eq(mul(...), result)` if all are variables and numbers,
+/// and the product alone may be large.
+fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Vec<Int>, Int)> {
     let terms = &draft.arena.terms;
     let Term::Compare(a, Relation::Eq, b) = terms.of_bool(truth) else { return None };
     let is_plain = |own| matches!(terms.of_int(own), Term::Number(_) | Term::Variable(_));
     let (product, result) = if is_plain(b) { (a, b) } else { (b, a) };
-    let Term::Mul(left, right) = terms.of_int(product) else { return None };
-    // The greatest magnitude of the product, if its factors are variables and numbers.
-    let (mut rest, mut greatest) = (product, 1u64);
+    let (mut rest, mut factors) = (product, Vec::new());
     while let Term::Mul(more, factor) = terms.of_int(rest) {
-        greatest = greatest.saturating_mul(draft.magnitude(factor)?);
+        factors.push(factor);
         rest = more;
     }
-    greatest = greatest.saturating_mul(draft.magnitude(rest)?);
-    (is_plain(result) && greatest > MAX_VALUE as u64).then_some((left, right, result))
+    factors.push(rest);
+    factors.reverse();
+    let mut greatest = 1u64;
+    for &factor in &factors {
+        greatest = greatest.saturating_mul(draft.magnitude(factor)?);
+    }
+    (factors.len() > 1 && is_plain(result) && greatest > LARGE).then_some((factors, result))
+}
+
+/// Posts a product factor by factor. If the result is a number, each partial product divides it.
+fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Made<()> {
+    let number = match draft.arena.terms.of_int(result) {
+        Term::Number(number) => narrow(number).filter(|&number| number != 0),
+        _ => None,
+    };
+    let (Some((&last, others)), result) = (factors.split_last(), draft.term(result)) else {
+        return Ok(());
+    };
+    let left = match number {
+        Some(number) => draft.partial_product(others, &divisors(number))?,
+        None => {
+            let others = others.iter().copied();
+            let partial = others.reduce(|left, right| draft.arena.terms.product(left, right));
+            partial.map(|partial| draft.term(partial))
+        }
+    };
+    let right = draft.term(last);
+    if let Some(left) = left {
+        draft.post(Constraint::Product(Product { left, right, result }));
+    }
+    Ok(())
+}
+
+/// Returns the divisors of a number other than 0, and their negations.
+fn divisors(number: Value) -> Domain {
+    let number = i64::from(number).abs();
+    let small = (1..).take_while(|small| small * small <= number);
+    let pairs = small.filter(|small| number % small == 0).flat_map(|s| [s, number / s]);
+    Domain::of(pairs.flat_map(|own| [own as Value, -own as Value]))
 }

@@ -246,6 +246,27 @@ fn circuits() {
 }
 
 #[test]
+fn large_products_have_small_variables() {
+    let product = |text: &str| {
+        format!("<intension> {text} </intension><intension> le(x[0],add(x[1],x[2],y)) </intension>")
+    };
+    let variables = xy(3, "-20 -3..4 70", "0 2 4200");
+    agree(&variables, &product("eq(mul(x[0],x[1],x[2],y),-8400)"), |v| {
+        v[0] * v[1] * v[2] * v[3] == -8400 && v[0] <= v[1] + v[2] + v[3]
+    });
+    agree(&variables, &product("eq(0,mul(x[0],x[1],x[2]))"), |v| {
+        v[0] * v[1] * v[2] == 0 && v[0] <= v[1] + v[2] + v[3]
+    });
+    agree(&variables, &product("eq(y,mul(x[0],x[1],x[2]))"), |v| {
+        v[0] * v[1] * v[2] == v[3] && v[0] <= v[1] + v[2] + v[3]
+    });
+    // No number of models is as large as the product.
+    agree(&xy(2, "-2..2 1000000000", "-4..4"), "<intension> eq(mul(x[0],x[1]),y) </intension>", |v| {
+        i64::from(v[0]) * i64::from(v[1]) == i64::from(v[2])
+    });
+}
+
+#[test]
 fn simple_ones() {
     let fixed = "<instantiation> <list> x[0] x[2] </list> <values> 2 0 </values> </instantiation>";
     agree(&x(3, "0..3"), &format!("{fixed}<allDifferent> x[] </allDifferent>"), |v| {
