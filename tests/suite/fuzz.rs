@@ -98,7 +98,7 @@ fn a_planted_fault_is_found_and_its_model_made_small() {
             assert!(known, "{fault}\n{model}");
             assert_eq!((rows[0].engine.as_str(), rows[1].engine.as_str()), ("brute", "planted"));
             let values = model.variables().iter().map(|v| v.domain.len()).sum::<u64>();
-            assert!(model.variables().len() <= 3 && values <= 3, "{model}");
+            assert!(model.variables().len() <= 3 && values <= 4, "{model}");
             assert_eq!((model.constraints().len(), model.dimensions().len()), (1, 0), "{model}");
         }
     }

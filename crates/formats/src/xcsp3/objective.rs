@@ -14,7 +14,7 @@ use super::parts::Parts;
 use super::reader::{Read, Reader};
 use crate::xml::attribute;
 
-/// What to minimise or maximise.
+/// The value to minimise or maximise.
 #[derive(Clone, Debug)]
 pub(super) struct Objective {
     pub(super) sense: Sense,

@@ -1,4 +1,4 @@
-//! What the readers of all elements share: names, expressions, limits and errors.
+//! The part that the readers of all elements share: names, expressions, limits and errors.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -27,7 +27,7 @@ fn files(folder: &str) -> Vec<(String, String, Json)> {
 /// Files of `edge` beyond the core that are refused.
 const REFUSED: [&str; 0] = [];
 
-/// The most assignments that are tried one by one.
+/// Maximum number of assignments that are tried one by one.
 const MOST: u64 = 100_000;
 
 #[test]

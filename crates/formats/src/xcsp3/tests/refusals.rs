@@ -1,4 +1,4 @@
-//! What is refused, with its place.
+//! Files that are refused, with the place.
 
 use super::{file, read, xy};
 

@@ -5,7 +5,7 @@ use parallax_model::{Count, DistinctCount, Machine, Next, Value, VarId};
 
 use super::scope::Scope;
 
-/// What a variable is in its constraint.
+/// The part of a variable in its constraint.
 #[derive(Clone, Copy, Default)]
 struct Role {
     /// The number of times that it is in the scope.

@@ -114,8 +114,8 @@ impl Xcsp3 {
         [self.domains.len(), self.constraints.len()]
     }
 
-    /// Returns the least value of a variable, which stands for any value of one that does not
-    /// matter; `None` if it has none.
+    /// Returns the least value of a variable, for one whose value does not matter; `None` if it has
+    /// none.
     #[must_use]
     pub fn least(&self, place: usize) -> Option<Value> {
         self.domains.get(place).and_then(Domain::min)

@@ -1,4 +1,4 @@
-//! What the graph of possible arcs allows.
+//! The graph of possible arcs: its reachable nodes and components.
 
 use parallax_model::{self as model, VarId};
 
@@ -25,7 +25,7 @@ pub(super) struct Reach {
     bridges: Vec<(u32, (u32, u32))>,
 }
 
-/// The most nodes for which rows of bits are kept: 16 MB. Larger circuits do without them.
+/// Maximum number of nodes for which rows of bits are kept: 16 MB. Larger circuits do without them.
 pub(super) const MOST_NODES: usize = 1 << 13;
 
 /// The number of roots whose components a call looks at.

@@ -45,7 +45,7 @@ impl Ends for Assumed<'_> {
 }
 
 impl Assumed<'_> {
-    /// Returns the bounds of these variables, as an explanation; the removed value stands for its
+    /// Returns the bounds of these variables, as an explanation; the removed value is for its
     /// own variable.
     pub(in super::super) fn bounds_of(&self, mut all: Vec<VarId>) -> Vec<(VarId, Domain)> {
         all.sort_unstable();

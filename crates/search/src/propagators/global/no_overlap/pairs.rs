@@ -33,7 +33,7 @@ struct Order {
     second: usize,
 }
 
-/// What bounds say about a pair of boxes.
+/// The state of a pair of boxes by bounds.
 enum Finding {
     /// Nothing yet.
     Open,
