@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use parallax_model::flatten::{Bool, Flattener, Int, Node};
 use parallax_model::{
-    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Product, Relation, Term,
-    Value, VarId,
+    Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Model, Product,
+    Relation, Term, Value, VarId,
 };
 
 use super::arena::Arena;

@@ -261,9 +261,11 @@ fn large_products_have_small_variables() {
         v[0] * v[1] * v[2] == v[3] && v[0] <= v[1] + v[2] + v[3]
     });
     // No number of models is as large as the product.
-    agree(&xy(2, "-2..2 1000000000", "-4..4"), "<intension> eq(mul(x[0],x[1]),y) </intension>", |v| {
-        i64::from(v[0]) * i64::from(v[1]) == i64::from(v[2])
-    });
+    agree(
+        &xy(2, "-2..2 1000000000", "-4..4"),
+        "<intension> eq(mul(x[0],x[1]),y) </intension>",
+        |v| i64::from(v[0]) * i64::from(v[1]) == i64::from(v[2]),
+    );
 }
 
 #[test]
