@@ -212,6 +212,12 @@ fn the_lines_of_the_competition_are_printed_and_read_back() {
     let checked = fed(&folder, &["check", "a.xml", "out"], b"");
     assert_eq!(checked.code, Some(1), "{}{}", checked.out, checked.err);
     assert!(checked.out.contains("allDifferent"), "{}", checked.out);
+    let colored =
+        ran.out.replace("v <inst", "\u{1b}[92m\nv\u{1b}[0m <inst").replace("o 20", "o 21");
+    std::fs::write(folder.path().join("out"), colored).expect("a file");
+    let checked = fed(&folder, &["check", "a.xml", "out"], b"");
+    let expected = "invalid: objective: its value is 20; the output says 21";
+    assert_eq!((checked.code, checked.out.trim()), (Some(1), expected), "{}", checked.err);
     let csp = text.replace("COP", "CSP");
     let (head, tail) = csp.split_once("<objectives>").expect("there is one");
     let tail = tail.split_once("</objectives>").expect("it ends").1;

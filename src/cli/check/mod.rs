@@ -9,7 +9,9 @@ use std::time::Duration;
 use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, Sources, from_bytes};
 use parallax_model::ask::{Control, Engine, in_order};
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, Validity, judged};
+use parallax_model::instance::{
+    InputError, PuzzleSolution, SourcedInstance, Validity, judged, without_escapes,
+};
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};
@@ -96,7 +98,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Some(solution) => solution,
         None => solution_text(&args.solution, &found)?,
     };
+    let text = without_escapes(&text);
     let cases = pair_up(&found, &source, &text)?;
+    let claimed = claimed_objective(&text);
     let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
     let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
     let control = interrupt::control();
@@ -107,7 +111,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let (mut invalid, mut open) = (false, false);
     let judge_one = |(): &mut (), place: usize| {
         let (found, terms) = &cases[place];
-        Some(judge(found, terms, &*engine, &limited))
+        let line = judge(found, terms, &*engine, &limited);
+        Some(with_objective(line, found, terms, claimed))
     };
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     in_order(cases.len(), jobs, || (), judge_one, &mut |_, line| {
@@ -169,6 +174,29 @@ fn judge(
             Line { valid: Some(false), place: Some(broken.place), rule: Some(broken.rule), ..line }
         }
         Validity::Undecided(why) => Line { undecided: Some(why), ..line },
+    }
+}
+
+/// Returns the last value of the objective that a solver's output states: `o 42`.
+fn claimed_objective(text: &str) -> Option<i128> {
+    text.lines().rev().find_map(|line| line.strip_prefix("o ")?.trim().parse().ok())
+}
+
+/// Returns the line of a valid solution, or of an objective that is not as claimed.
+fn with_objective(
+    line: Line,
+    found: &SourcedInstance,
+    terms: &PuzzleSolution,
+    claimed: Option<i128>,
+) -> Line {
+    match (line.valid, claimed, found.instance.objective(terms)) {
+        (Some(true), Some(claimed), Some(value)) if claimed != value => Line {
+            valid: Some(false),
+            place: Some("objective".into()),
+            rule: Some(format!("its value is {value}; the output says {claimed}")),
+            ..line
+        },
+        _ => line,
     }
 }
 

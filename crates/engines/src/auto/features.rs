@@ -119,6 +119,8 @@ impl Features {
                 Constraint::Linear(_) | Constraint::Compare(_) => widest.saturating_mul(values),
                 _ => values.saturating_mul(2),
             },
+            // The plain form compares every pair, or every variable with every value.
+            Constraint::Global(_) => values.saturating_mul(named),
             _ => values.saturating_mul(2),
         };
         self.literals = self.literals.saturating_add(literals);

@@ -57,14 +57,22 @@ pub fn settings(model: &Model) -> Settings {
 /// Maximum number of literals of a formula. Building a larger one takes seconds.
 const LARGE: u64 = 5_000_000;
 
+/// Maximum number of literals of a formula for a best solution. Sums with many large coefficients
+/// make larger ones, and native search bounds these sums better.
+const LARGE_FOR_BEST: u64 = 2_000_000;
+
 /// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
 #[must_use]
 pub fn choose(features: &Features, way: SearchTask) -> Choice {
     let native = |why: String| Choice { then: None, why };
-    if way == SearchTask::Best {
-        return native("native search bounds the objective at every node".into());
-    }
     let solver = fast_sat();
+    if way == SearchTask::Best {
+        if features.literals > LARGE_FOR_BEST {
+            return native("native search bounds the objective at every node".into());
+        }
+        let then = Some(Spec::sat(solver, IntEncoding::Order));
+        return Choice { then, why: "learned clauses prove that nothing is better".into() };
+    }
     let sat = |why: String| Choice { then: Some(Spec::sat(solver, IntEncoding::Direct)), why };
     let Features { open, permuted, literals, longest, .. } = *features;
     if literals > LARGE {

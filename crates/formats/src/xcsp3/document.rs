@@ -1,4 +1,4 @@
-//! What a file says: variables, constraints as data, an objective.
+//! The content of a file: variables, constraints as data, an objective.
 
 use std::fmt::Write;
 use std::sync::Arc;

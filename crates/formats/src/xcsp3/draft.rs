@@ -39,7 +39,7 @@ pub(super) enum Slot {
 /// Maximum number of variables and atoms that all constraints post.
 const MAX_POSTED: usize = 50_000_000;
 
-/// What the constraints posted so far.
+/// The constraints that were posted so far.
 pub(super) struct Draft<'d> {
     document: &'d Document,
     pub(super) arena: Arena,

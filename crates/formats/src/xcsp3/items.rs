@@ -1,4 +1,4 @@
-//! What lists consist of: numbers, variables and expressions; and sets of numbers.
+//! The items of lists: numbers, variables and expressions; and sets of numbers.
 
 use std::sync::Arc;
 

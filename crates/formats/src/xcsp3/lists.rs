@@ -190,7 +190,7 @@ impl<'r> Reader<'r> {
         Ok(indices)
     }
 
-    /// Reads a parameter; returns the arguments that it stands for.
+    /// Reads a parameter; returns its arguments.
     pub(super) fn parameter(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Argument>> {
         let start = *cursor;
         cursor.take("%");

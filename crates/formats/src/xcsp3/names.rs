@@ -2,7 +2,7 @@
 
 use super::reader::Read;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Name {
     /// A variable, by its place in the document.

@@ -38,7 +38,7 @@ pub(super) enum Argument {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arguments {
     pub(super) all: Vec<Argument>,
-    /// The place of the first argument that `%...` stands for.
+    /// The place of the first argument of `%...`.
     pub(super) rest: usize,
 }
 

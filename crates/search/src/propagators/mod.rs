@@ -65,9 +65,14 @@
 //!
 //! # Bibliography
 //!
+//! - N. Beldiceanu and E. Contejean, *Introducing global constraints in CHIP*, Mathematical and
+//!   Computer Modelling 20, 1994.
+//! - C. Bessiere, E. Hebrard, B. Hnich, Z. Kiziltan and T. Walsh, *Filtering algorithms for the
+//!   NValue constraint*, Constraints 11, 2006.
 //! - C. Bessiere, *Constraint propagation*, Handbook of Constraint Programming, 2006.
 //! - J. Demeulenaere and others, *Compact-Table: efficiently filtering table constraints with
 //!   reversible sparse bit-sets*, CP 2016.
+//! - Y. Caseau and F. Laburthe, *Solving small TSPs with constraints*, ICLP 1997.
 //! - A. Frisch, B. Hnich, Z. Kiziltan, I. Miguel and T. Walsh, *Global constraints for
 //!   lexicographic orderings*, CP 2002.
 //! - I. Gent, I. Miguel and P. Nightingale, *Generalised arc consistency for the AllDifferent
@@ -79,12 +84,16 @@
 //! - A. López-Ortiz, C.-G. Quimper, J. Tromp and P. van Beek, *A fast and simple algorithm for
 //!   bounds consistency of the alldifferent constraint*, IJCAI 2003.
 //! - A. Mackworth, *Consistency in networks of relations*, Artificial Intelligence 8, 1977.
+//! - G. Pesant, *A regular language membership constraint for finite sequences of variables*, CP
+//!   2004.
 //! - J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994;
 //!   *Generalized arc consistency for global cardinality constraint*, AAAI 1996.
 //! - C. Schulte and P. Stuckey, *Efficient constraint propagation engines*, ACM TOPLAS 31, 2008:
 //!   events, costs, idempotence.
+//! - P. Shaw, *A constraint for bin packing*, CP 2004.
 //! - M. Trick, *A dynamic programming approach for consistency and propagation for knapsack
 //!   constraints*, Annals of Operations Research 118, 2003.
+//! - P. Vilím, *O(n log n) filtering algorithms for unary resource constraint*, CPAIOR 2004.
 
 mod all_different;
 mod cardinality;

@@ -24,7 +24,7 @@ pub(in crate::xcsp3) struct BinPacking {
     loads: Loads,
 }
 
-/// What is said about the loads.
+/// The condition on the loads.
 #[derive(Clone, Debug)]
 enum Loads {
     /// The load of every bin that is not empty satisfies the condition.

@@ -35,7 +35,7 @@ use super::assigned::Assigned;
 use super::draft::{Draft, Made};
 use super::reader::{Read, Reader};
 
-/// What every constraint can do.
+/// The interface of every constraint.
 pub(super) trait Rule {
     /// Returns the name of its element.
     fn element(&self) -> &'static str;

@@ -120,8 +120,11 @@ fn objective(variables: &str, constraints: &str, objective: &str) -> String {
     )
 }
 
+/// The value of an objective for a solution.
+type Amount = fn(&[i32]) -> i32;
+
 /// Fails unless the objective of each solution has this value.
-fn has_value(instance: &Xcsp3Instance, value: fn(&[i32]) -> i32) {
+fn has_value(instance: &Xcsp3Instance, value: Amount) {
     let (model, viewpoint) = (model(instance), instance.default_viewpoint());
     let control = Control::unlimited();
     let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
@@ -136,7 +139,7 @@ fn has_value(instance: &Xcsp3Instance, value: fn(&[i32]) -> i32) {
 #[test]
 fn objectives_have_the_values_of_the_file() {
     let sum = "<sum> <list> x[] </list> <condition> (eq,6) </condition> </sum>";
-    let cases: &[(&str, fn(&[i32]) -> i32, bool)] = &[
+    let cases: &[(&str, Amount, bool)] = &[
         ("<minimize> x[0] </minimize>", |v| v[0], false),
         (
             "<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>",

@@ -6,7 +6,7 @@ use crate::propagators::{Past, Propagator, Pruned, Removal, Store, has_repetitio
 use crate::store::{Cell, Words, bits};
 
 /// Keeps the total between the number of places that can only take counted values and the number
-/// of those that can take one. At the greatest total the open places lose the counted values; if
+/// of places that can take one. At the greatest total the open places lose the counted values; if
 /// the least total needs all of them, they keep nothing else. That is domain consistency if no
 /// variable repeats (Beldiceanu and Contejean, "Introducing global constraints in CHIP", 1994, have
 /// the constraint). The trail restores both numbers and the set of open places, so a call visits

@@ -21,7 +21,7 @@ pub(super) struct Loads {
     whole: i64,
     /// Items, the largest first.
     by_size: Vec<u32>,
-    /// For each bin, the sum of the sizes of the items in it, and of those that may be there.
+    /// For each bin, the sum of the sizes of the items in it, and of the items that may be there.
     sums: Words,
     /// For each item, its bins at the last call, in words from the multiple of 64 at or below the
     /// first bin.

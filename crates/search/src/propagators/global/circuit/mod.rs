@@ -23,7 +23,7 @@ pub(super) fn make(
     let different = AllDifferent { scope: c.successors.clone() };
     all_different::make(&different, Level::Arc, store, made);
     made.push(Box::new(chains::Chains::new(c, store)));
-    if level > Level::Arc {
+    if level > Level::Arc && c.successors.len() <= reach::MOST_NODES {
         made.push(Box::new(reach::Reach::new(c)));
     }
 }

@@ -25,6 +25,9 @@ pub(super) struct Reach {
     bridges: Vec<(u32, (u32, u32))>,
 }
 
+/// The most nodes for which rows of bits are kept: 16 MB. Larger circuits do without them.
+pub(super) const MOST_NODES: usize = 1 << 13;
+
 /// The number of roots whose components a call looks at.
 const ROOTS: usize = 4;
 

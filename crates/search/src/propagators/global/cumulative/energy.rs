@@ -85,11 +85,6 @@ impl Propagator for Energy {
         Cost::Highest
     }
 
-    fn idempotent(&self) -> bool {
-        // The limit may also be the length of a task.
-        false
-    }
-
     fn by_bounds(&self) -> bool {
         true
     }
