@@ -46,7 +46,7 @@ impl Nfa {
     }
 
     /// Returns the transitions from a state.
-    fn from_state(&self, state: u32) -> &[(u32, Value, u32)] {
+    fn leaving(&self, state: u32) -> &[(u32, Value, u32)] {
         let start = self.arcs.partition_point(|arc| arc.0 < state);
         let end = self.arcs.partition_point(|arc| arc.0 <= state);
         &self.arcs[start..end]
@@ -70,7 +70,7 @@ impl Nfa {
             }
             let mut next: Vec<(Value, u32)> = Vec::new();
             for &state in &states {
-                next.extend(self.from_state(state).iter().map(|arc| (arc.1, arc.2)));
+                next.extend(self.leaving(state).iter().map(|arc| (arc.1, arc.2)));
             }
             next.sort_unstable();
             next.dedup();

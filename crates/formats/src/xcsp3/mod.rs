@@ -6,8 +6,8 @@
 //! what all elements share; `variables.rs`, `lists.rs`, `expression.rs`, `conditions.rs`,
 //! `groups.rs` and `objective.rs` each have one part of the format. `constraints/` has one file a
 //! constraint: how it is read, what it means on plain values, and how a model takes it. The meaning
-//! shares no code with the model. `draft.rs` collects what the constraints post and makes the model
-//! of it, `instance.rs` is the instance, `solutions.rs` reads the output of solvers.
+//! shares no code with the model. `draft.rs` collects what the constraints post, `build.rs` makes
+//! the model of it, `instance.rs` is the instance, `solutions.rs` reads the output of solvers.
 //!
 //! Outside this format are symbolic and set variables, hybrid tables, `stretch`, soft and reified
 //! constraints, and logical combinations of constraints. They are refused by name.
@@ -15,6 +15,7 @@
 mod arena;
 mod assigned;
 mod automata;
+mod build;
 mod conditions;
 mod constraints;
 mod cursor;

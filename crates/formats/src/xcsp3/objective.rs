@@ -5,9 +5,10 @@ use parallax_model::{Constraint, DistinctCount, Domain, Global, Sense, Value};
 use roxmltree::Node;
 
 use super::assigned::Assigned;
+use super::build::Goal;
 use super::constraints::n_values::number_of_values;
 use super::cursor::Text;
-use super::draft::{Draft, Goal, Made};
+use super::draft::{Draft, Made};
 use super::items::Item;
 use super::operators::product;
 use super::parts::Parts;

@@ -8,7 +8,8 @@ use super::items::Item;
 use super::parts::{flag, integer};
 use super::reader::{Argument, Arguments, Read, Reader};
 
-/// A list of a slide: its elements, how many of them each window takes, and the distance of windows.
+/// A list of a slide: its elements, how many of them each window takes, and the distance between
+/// windows.
 struct Track {
     items: Vec<Item>,
     collect: usize,

@@ -70,7 +70,7 @@ impl Rule for ExtremumPlace {
         let places: Vec<usize> = match self.rank {
             Rank::Any => places.collect(),
             Rank::First => places.take(1).collect(),
-            Rank::Last => places.last().into_iter().collect(),
+            Rank::Last => places.rev().take(1).collect(),
         };
         let mut found = false;
         for place in places {

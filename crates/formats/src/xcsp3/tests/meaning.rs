@@ -243,7 +243,7 @@ fn extremes() {
     });
     agree(&variables, &place("minimumArg", "rank=\"first\"", "(le,y)"), |v| {
         let least = v[..3].iter().min();
-        v[..3].iter().position(|own| Some(own) == least).is_some_and(|i| i as i32 + 1 <= v[3])
+        v[..3].iter().position(|own| Some(own) == least).is_some_and(|i| (i as i32) < v[3])
     });
     agree(&variables, &place("maximumArg", "rank=\"last\"", "(in,{1,3})"), |v| {
         let last = (0..3).filter(|&i| v[i] == max(&v[..3])).max();

@@ -1,16 +1,23 @@
 //! Variables, groups, slides, blocks, objectives, labels, solutions, cuts.
 
-use parallax_model::ask::Session;
-use parallax_model::instance::Instance;
+use std::ops::ControlFlow;
 
-use super::{agree, file, meant, model, optimum, read, solved, solved_with_hidden, x};
+use parallax_model::ask::{Control, Session, Task};
+use parallax_model::instance::Instance;
+use parallax_search::Search;
+use parallax_search::settings::Settings;
+
+use super::{
+    Xcsp3Instance, agree, file, meant, model, optimum, read, solved, solved_with_hidden, x,
+};
 
 #[test]
 fn variables_have_their_domains_and_names() {
     let text = file(
         "<array id=\"x\" size=\"[2]\"> 1..3 +7 9..10 </array>\n\
          <array id=\"y\" size=\"[2][2]\">\n\
-         <domain for=\"y[0][0] y[1][1]\"> -2..-1 </domain><domain for=\"others\"> 5 </domain></array>\n\
+         <domain for=\"y[0][0] y[1][1]\"> -2..-1 </domain>\
+         <domain for=\"others\"> 5 </domain></array>\n\
          <array id=\"z\" size=\"[2]\" as=\"x\"/><var id=\"u\" as=\"y\"> </var>",
         "",
     );
@@ -113,10 +120,26 @@ fn objective(variables: &str, constraints: &str, objective: &str) -> String {
     )
 }
 
+/// The value of an objective for a solution.
+type Amount = fn(&[i32]) -> i32;
+
+/// Fails unless the objective of each solution has this value.
+fn has_value(instance: &Xcsp3Instance, value: Amount) {
+    let (model, viewpoint) = (model(instance), instance.default_viewpoint());
+    let control = Control::unlimited();
+    let mut search = Search::new(&model, &Settings::default(), 0, &control).unwrap();
+    search.ask(&[], Task::All, &control, &mut |values| {
+        let solution = instance.solution(&viewpoint, &model.check(&[], values).unwrap());
+        let expected = Some(i64::from(value(&solution)));
+        assert_eq!(model.objective().map(|own| own.value(values)), expected);
+        ControlFlow::Continue(())
+    });
+}
+
 #[test]
 fn objectives_have_the_values_of_the_file() {
     let sum = "<sum> <list> x[] </list> <condition> (eq,6) </condition> </sum>";
-    let cases: &[(&str, fn(&[i32]) -> i32, bool)] = &[
+    let cases: &[(&str, Amount, bool)] = &[
         ("<minimize> x[0] </minimize>", |v| v[0], false),
         (
             "<maximize> sub(mul(x[0],x[1]),add(x[2],3)) </maximize>",
@@ -158,23 +181,7 @@ fn objectives_have_the_values_of_the_file() {
         let best = if *is_max { values.max() } else { values.min() };
         assert_eq!(optimum(&instance), best, "{text}");
         assert_eq!(solved(&instance), all, "{text}");
-        // Each solution has the value of the objective.
-        let (model, viewpoint) = (model(&instance), instance.default_viewpoint());
-        assert!(model.objective().is_some());
-        let mut search = parallax_search::Search::new(
-            &model,
-            &parallax_search::settings::Settings::default(),
-            0,
-            &parallax_model::ask::Control::unlimited(),
-        )
-        .unwrap();
-        let control = parallax_model::ask::Control::unlimited();
-        search.ask(&[], parallax_model::ask::Task::All, &control, &mut |values| {
-            let solution = instance.solution(&viewpoint, &model.check(&[], values).unwrap());
-            let expected = Some(i64::from(value(&solution)));
-            assert_eq!(model.objective().map(|own| own.value(values)), expected, "{text}");
-            std::ops::ControlFlow::Continue(())
-        });
+        has_value(&instance, *value);
     }
     let text = objective(&x(2, "0..2"), "", "<minimize> div(4,x[0]) </minimize>");
     assert_eq!(solved(&read(&text).unwrap()), [[1], [2]]);
@@ -218,7 +225,8 @@ fn outputs_of_solvers_are_solutions() {
         </instantiation>\no 5\nv <instantiation type='solution' cost='5'>\nv <list> x[][] y free \
         </list>\nv <values> 5x2 * 5x2 * </values>\nv </instantiation>\ns OPTIMUM FOUND\n";
     assert_eq!(instance.read_solutions("f", output).unwrap(), [[5, 5, 5, 5]]);
-    let bare = "<instantiation> <list> x[0][] x[1][1] y </list> <values> +1 1 2 1 </values> </instantiation>";
+    let bare = "<instantiation> <list> x[0][] x[1][1] y </list> <values> +1 1 2 1 </values> \
+                </instantiation>";
     assert_eq!(instance.read_solutions("f", bare).unwrap(), [[1, 1, 2, 1]]);
     let written = instance.write_solution(&[4, 4, 4, 4]);
     assert_eq!(instance.read_solutions("f", &written).unwrap(), [[4, 4, 4, 4]], "{written}");

@@ -1,0 +1,154 @@
+//! Makes the model of a document from what its constraints posted.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use parallax_model::flatten::{Flattener, Int};
+use parallax_model::{Constraint, Domain, Model, Objective, Sense, Term, VarId};
+
+use super::document::Document;
+use super::draft::{Draft, Made, Slot};
+
+/// Constraints between two calls of `stop`.
+const POLL_EVERY: usize = 1 << 10;
+
+/// An error of a model, with the place of the constraint.
+type Faulty<T> = Result<T, (Option<usize>, String)>;
+
+impl Document {
+    /// Returns the model. If `is_narrow` is set, instantiations narrow the domains. Gives up once
+    /// `stop` returns true.
+    pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
+        let mut draft = Draft::new(self);
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            draft.entry = place;
+            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
+        }
+        let unplaced = |fault: String| (None, fault);
+        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
+        let goal = goal.map_err(unplaced)?;
+        let mut model = Model::new("xcsp3");
+        self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
+        let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
+        let mut flattener = Flattener::new(&mut model, &arena.terms).until(stop);
+        for (place, bool) in asserted {
+            let label = self.label_at(place);
+            flattener.assert_whole(&label, bool).map_err(|fault| (Some(place), fault))?;
+        }
+        let mut variables: HashMap<Slot, VarId> = HashMap::new();
+        for (place, int) in terms {
+            if let Entry::Vacant(fresh) = variables.entry(Slot::Term(int)) {
+                let label = self.label_at(place);
+                let variable = flattener.whole_variable(&label, int);
+                fresh.insert(variable.map_err(|fault| (Some(place), fault))?);
+            }
+        }
+        let sum = match &goal {
+            Some(goal) => Some(flattener.whole_sum("objective", goal.int).map_err(unplaced)?),
+            None => None,
+        };
+        drop(flattener);
+        let mut slots = Slots { model: &mut model, variables };
+        for (number, domain) in hidden.into_iter().enumerate() {
+            slots
+                .add(Slot::Hidden(number as u32), format!("hidden {}", number + 1), domain)
+                .map_err(unplaced)?;
+        }
+        for (number, (place, constraint)) in posted.into_iter().enumerate() {
+            if number % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            let label = self.label_at(place);
+            slots.post(&label, &constraint).map_err(|fault| (Some(place), fault))?;
+        }
+        if let (Some(goal), Some((terms, constant))) = (goal, sum) {
+            slots.optimise(&goal, terms, constant).map_err(unplaced)?;
+        }
+        Ok(model)
+    }
+
+    fn label_at(&self, place: usize) -> String {
+        self.entries.get(place).map(|entry| self.label(entry)).unwrap_or_default()
+    }
+
+    /// Adds the variables of the document, in order. Unused ones are hidden and have one value, so
+    /// that they add no solutions.
+    fn add_variables(&self, model: &mut Model, draft: &Draft<'_>, is_narrow: bool) -> Made<()> {
+        for (place, variable) in (0u32..).zip(&self.variables) {
+            let fixed = draft.fixed.get(&place).filter(|_| is_narrow);
+            let domain = fixed.unwrap_or(&variable.domain);
+            let name = variable.name.as_str();
+            let added = if variable.used {
+                model.add_shown(name, domain.clone())
+            } else {
+                model.add_hidden(name, Domain::of(domain.min()))
+            };
+            added.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// An objective of the model to be.
+pub(super) struct Goal {
+    pub(super) sense: Sense,
+    /// The value, as an expression.
+    pub(super) int: Int,
+    /// A slot that is added to it.
+    pub(super) plus: Option<Slot>,
+}
+
+/// The variables of slots.
+struct Slots<'m> {
+    model: &'m mut Model,
+    variables: HashMap<Slot, VarId>,
+}
+
+impl Slots<'_> {
+    fn add(&mut self, slot: Slot, name: String, domain: Domain) -> Made<VarId> {
+        let added = self.model.add_hidden(name, domain).map_err(|error| error.to_string())?;
+        self.variables.insert(slot, added);
+        Ok(added)
+    }
+
+    /// Returns the variable of a slot; the first use of a number adds one with this value.
+    fn variable(&mut self, slot: Slot) -> Made<VarId> {
+        match (slot, self.variables.get(&slot)) {
+            (_, Some(&known)) => Ok(known),
+            (Slot::Variable(variable), None) => Ok(VarId::new(variable as usize)),
+            (Slot::Number(number), None) => {
+                self.add(slot, format!("number {number}"), Domain::range(number, number))
+            }
+            (Slot::Term(_) | Slot::Hidden(_), None) => Err("a variable is missing".into()),
+        }
+    }
+
+    fn post(&mut self, label: &str, constraint: &Constraint<Slot>) -> Made<()> {
+        let named = constraint.rename(
+            &mut |&slot| self.variable(slot),
+            &mut |&dimension| Ok(dimension),
+            &mut |_, &class| Ok(class),
+        )?;
+        self.model.post(label, named).map_err(|error| {
+            // The caller names the constraint.
+            let message = error.to_string();
+            let named = message.split_once(&format!("({label}): "));
+            named.map_or(message.clone(), |(_, fault)| fault.to_owned())
+        })
+    }
+
+    fn optimise(&mut self, goal: &Goal, mut terms: Vec<Term>, constant: i64) -> Made<()> {
+        if let Some(slot) = goal.plus {
+            terms.push(Term { coefficient: 1, variable: self.variable(slot)? });
+        }
+        if constant != 0 {
+            let one = self.variable(Slot::Number(1))?;
+            terms.push(Term { coefficient: constant, variable: one });
+        }
+        let objective = Objective::new(goal.sense, terms);
+        self.model.set_objective(objective).map_err(|error| error.to_string())
+    }
+}
