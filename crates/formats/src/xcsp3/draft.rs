@@ -17,7 +17,7 @@ use parallax_model::{
 use super::arena::Arena;
 use super::automata::Nfa;
 use super::conditions::Condition;
-use super::constraints::extension::Tuples;
+use super::constraints::extension::WrittenOut;
 use super::document::Document;
 use super::items::{Item, narrow};
 
@@ -52,8 +52,7 @@ pub(super) struct Draft<'d> {
     pub(super) asserted: Vec<(usize, Bool)>,
     pub(super) posted: Vec<(usize, Constraint<Slot>)>,
     automata: HashMap<*const Nfa, Arc<Automaton>>,
-    /// The rows of tables with each `*` written out, by the table and the domains.
-    pub(super) written: HashMap<(*const Tuples, Vec<Domain>), Arc<Vec<Vec<Value>>>>,
+    pub(super) written: WrittenOut,
     /// The constraint that posts.
     pub(super) entry: usize,
     spent: usize,

@@ -1,5 +1,6 @@
 //! `extension`: a table of allowed or forbidden tuples, in which `*` is any value.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parallax_model::{Atom, Clause, Constraint, Domain, MAX_VALUE, Relation, Table, Value};
@@ -127,6 +128,9 @@ impl Extension {
 
 /// Rows that constraints share.
 type Shared = Arc<Vec<Vec<Value>>>;
+
+/// The rows of tables with each `*` written out, by the table and the domains of its list.
+pub(in crate::xcsp3) type WrittenOut = HashMap<(*const Tuples, Vec<Domain>), Shared>;
 
 /// Returns the rows with each `*` replaced by the values of its domain; `None` if there are more
 /// than [`MAX_EXPANDED`].
