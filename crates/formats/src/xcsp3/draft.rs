@@ -17,6 +17,7 @@ use parallax_model::{
 use super::arena::Arena;
 use super::automata::Nfa;
 use super::conditions::Condition;
+use super::constraints::extension::WrittenOut;
 use super::document::Document;
 use super::items::{Item, narrow};
 
@@ -51,6 +52,7 @@ pub(super) struct Draft<'d> {
     pub(super) asserted: Vec<(usize, Bool)>,
     pub(super) posted: Vec<(usize, Constraint<Slot>)>,
     automata: HashMap<*const Nfa, Arc<Automaton>>,
+    pub(super) written: WrittenOut,
     /// The constraint that posts.
     pub(super) entry: usize,
     spent: usize,
@@ -68,6 +70,7 @@ impl<'d> Draft<'d> {
             asserted: Vec::new(),
             posted: Vec::new(),
             automata: HashMap::new(),
+            written: HashMap::new(),
             entry: 0,
             spent: 0,
         }

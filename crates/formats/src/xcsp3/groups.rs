@@ -83,7 +83,9 @@ fn group(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Found) -> Read
         return Err(reader.fault_in(node, "no template; expected a constraint before <args>"));
     };
     let rest = highest_parameter(template).map_or(0, |highest| highest + 1);
+    let weight = weight(template);
     for (turn, args) in children.enumerate() {
+        reader.spend(args.range().start, weight)?;
         let name = args.tag_name().name();
         if name != "args" {
             let message = format!("<{name}>; expected <args> after one template");
@@ -98,6 +100,17 @@ fn group(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Found) -> Read
         found.push(constraint?, turn);
     }
     Ok(())
+}
+
+/// Returns the work of reading a template once more, in pieces: its elements and a part of its
+/// text, without the tables and automata that are read once.
+pub(super) fn weight(template: Node<'_, '_>) -> usize {
+    const BYTES: usize = 32;
+    let own = template.descendants().filter(|node| {
+        let parent = node.parent().map_or("", |parent| parent.tag_name().name());
+        !matches!(parent, "supports" | "conflicts" | "transitions")
+    });
+    own.map(|node| 1 + node.text().filter(|_| node.is_text()).map_or(0, str::len) / BYTES).sum()
 }
 
 /// Returns the highest number of a parameter in a template: 2 if `%2` occurs and no later one.

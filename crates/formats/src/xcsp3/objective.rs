@@ -15,7 +15,7 @@ use super::parts::Parts;
 use super::reader::{Read, Reader};
 use crate::xml::attribute;
 
-/// The value to minimise or maximise.
+/// An amount to minimise or maximise.
 #[derive(Clone, Debug)]
 pub(super) struct Objective {
     pub(super) sense: Sense,

@@ -106,7 +106,8 @@ impl<'r> Reader<'r> {
         self.spent = self.spent.saturating_add(pieces);
         if self.spent > MAX_PIECES {
             let message = format!(
-                "the file stands for more than {MAX_PIECES} variables, arguments and cells"
+                "the file expands to more than {MAX_PIECES} arguments and cells; a variable counts \
+                 as 10"
             );
             return Err(self.fault(offset, message));
         }
@@ -114,6 +115,14 @@ impl<'r> Reader<'r> {
             (self.check)()?;
         }
         Ok(())
+    }
+
+    /// Looks at the clock at intervals of a loop over places.
+    ///
+    /// # Errors
+    /// Returns an error when reading is stopped.
+    pub(super) fn poll(&self, place: usize) -> Read<()> {
+        if place.is_multiple_of(POLL_EVERY) { (self.check)() } else { Ok(()) }
     }
 
     /// Returns a variable as an item, and notes that it is used.

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::constraints;
-use super::groups::{Found, highest_parameter};
+use super::groups::{Found, highest_parameter, weight};
 use super::items::Item;
 use super::parts::{flag, integer};
 use super::reader::{Argument, Arguments, Read, Reader};
@@ -50,8 +50,9 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
         return Err(reader.fault_in(node, &message));
     }
     let windows = tracks.iter().map(|track| track.windows(is_circular)).min().unwrap_or(0);
+    let weight = weight(*template).saturating_add(collected);
     for turn in 0..windows {
-        reader.spend(node.range().start, collected)?;
+        reader.spend(node.range().start, weight)?;
         let all = tracks.iter().flat_map(|track| track.window(turn)).map(Argument::Item);
         reader.arguments = Some(Arguments { all: all.collect(), rest: width });
         let constraint = constraints::read(reader, *template);

@@ -64,7 +64,7 @@ fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Read<&'r str> {
 
 /// Adds a variable; returns its place.
 fn add(reader: &mut Reader<'_>, node: Node<'_, '_>, name: String, domain: Domain) -> Read<u32> {
-    reader.spend(node.range().start, 1)?;
+    reader.spend(node.range().start, WEIGHT)?;
     let place = reader.variables.len() as u32;
     reader.variables.push(Variable { name, domain, used: false });
     Ok(place)
@@ -130,13 +130,16 @@ pub(super) fn domain(
     Ok(domain)
 }
 
+/// The pieces that a variable counts as, because of the memory for its name and its domain.
+const WEIGHT: usize = 10;
+
 /// Reads an array: its sizes, and the domains of its cells.
 fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
     let sizes = sizes(reader, node)?;
     // Counted before it is made.
     let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
     let offset = node.range().start;
-    reader.spend(offset, count.unwrap_or(usize::MAX))?;
+    reader.spend(offset, count.unwrap_or(usize::MAX).saturating_mul(WEIGHT))?;
     let count = count.unwrap_or(0);
     let array = Array { sizes, cells: vec![MISSING; count] };
     let domains: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
@@ -161,6 +164,7 @@ fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
     let Array { sizes, mut cells } = array;
     for (place, domain) in all.into_iter().enumerate() {
         if let Some(domain) = domain {
+            reader.poll(place)?;
             let name = cell_name(id, &sizes, place);
             reader.variables.push(Variable { name, domain, used: false });
             cells[place] = (reader.variables.len() - 1) as u32;

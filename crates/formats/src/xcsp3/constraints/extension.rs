@@ -1,5 +1,6 @@
 //! `extension`: a table of allowed or forbidden tuples, in which `*` is any value.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parallax_model::{Atom, Clause, Constraint, Domain, MAX_VALUE, Relation, Table, Value};
@@ -87,9 +88,7 @@ impl Extension {
             }
             return Ok(());
         }
-        if let Some(tuples) = self.expanded(draft, rows) {
-            draft.spend(tuples.len().saturating_mul(scope.len()))?;
-            let tuples = Arc::new(tuples);
+        if let Some(tuples) = self.expanded(draft, rows)? {
             draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }));
             return Ok(());
         }
@@ -110,40 +109,61 @@ impl Extension {
     }
 
     /// Returns the rows with each `*` replaced by the values of its variable; `None` if there are
-    /// more than [`MAX_EXPANDED`].
-    fn expanded(&self, draft: &Draft<'_>, rows: &[Vec<Value>]) -> Option<Vec<Vec<Value>>> {
-        let domains: Vec<Domain> =
-            self.list.iter().map(|&item| draft.domain(item)).collect::<Option<_>>()?;
-        let mut count = 0u64;
-        for row in rows {
-            let stars = row.iter().zip(&domains).filter(|(cell, _)| **cell == ANY);
-            let product = stars.fold(1u64, |all, (_, own)| all.saturating_mul(own.len()));
-            count = count.saturating_add(product);
-            if count > MAX_EXPANDED as u64 {
-                return None;
-            }
+    /// more than [`MAX_EXPANDED`]. Constraints with the same domains share them.
+    fn expanded(&self, draft: &mut Draft<'_>, rows: &[Vec<Value>]) -> Made<Option<Shared>> {
+        let domains: Option<Vec<Domain>> =
+            self.list.iter().map(|&item| draft.domain(item)).collect();
+        let Some(domains) = domains else { return Ok(None) };
+        let key = (Arc::as_ptr(&self.tuples), domains);
+        if let Some(known) = draft.written.get(&key) {
+            return Ok(Some(known.clone()));
         }
-        let mut all = Vec::with_capacity(count as usize);
-        for row in rows {
-            let mut open = vec![row.clone()];
-            for (place, domain) in domains.iter().enumerate() {
-                if row[place] != ANY {
-                    continue;
-                }
-                let mut wider = Vec::with_capacity(open.len());
-                for row in &open {
-                    wider.extend(domain.iter().map(|value| {
-                        let mut row = row.clone();
-                        row[place] = value;
-                        row
-                    }));
-                }
-                open = wider;
-            }
-            all.extend(open);
-        }
-        Some(all)
+        let Some(all) = written_out(rows, &key.1) else { return Ok(None) };
+        draft.spend(all.len().saturating_mul(self.list.len()))?;
+        let all = Arc::new(all);
+        draft.written.insert(key, all.clone());
+        Ok(Some(all))
     }
+}
+
+/// Rows that constraints share.
+type Shared = Arc<Vec<Vec<Value>>>;
+
+/// The rows of tables with each `*` written out, by the table and the domains of its list.
+pub(in crate::xcsp3) type WrittenOut = HashMap<(*const Tuples, Vec<Domain>), Shared>;
+
+/// Returns the rows with each `*` replaced by the values of its domain; `None` if there are more
+/// than [`MAX_EXPANDED`].
+fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>>> {
+    let mut count = 0u64;
+    for row in rows {
+        let stars = row.iter().zip(domains).filter(|(cell, _)| **cell == ANY);
+        let product = stars.fold(1u64, |all, (_, own)| all.saturating_mul(own.len()));
+        count = count.saturating_add(product);
+        if count > MAX_EXPANDED as u64 {
+            return None;
+        }
+    }
+    let mut all = Vec::with_capacity(count as usize);
+    for row in rows {
+        let mut open = vec![row.clone()];
+        for (place, domain) in domains.iter().enumerate() {
+            if row[place] != ANY {
+                continue;
+            }
+            let mut wider = Vec::with_capacity(open.len());
+            for row in &open {
+                wider.extend(domain.iter().map(|value| {
+                    let mut row = row.clone();
+                    row[place] = value;
+                    row
+                }));
+            }
+            open = wider;
+        }
+        all.extend(open);
+    }
+    Some(all)
 }
 
 impl Rule for Extension {

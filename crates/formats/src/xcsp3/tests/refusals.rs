@@ -37,8 +37,8 @@ fn variables() {
     insta::assert_snapshot!(undeclared("<var> 0..1 </var>"), @r#"f:3:1: <var>: id=""; expected a name"#);
     insta::assert_snapshot!(undeclared("<var id=\"x\"> 1 </var>\n<var id=\"x\"> 1 </var>"), @"f:4:1: <var>: 'x' is declared twice");
     insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"3\"> 1 </array>"), @r#"f:3:1: <array>: size="3"; expected sizes such as [3][4]"#);
-    insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[100000][100000]\"> 1 </array>"), @"f:3:1: the file stands for more than 50000000 variables, arguments and cells");
-    insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[99999999999][99999999999]\"> 1 </array>"), @"f:3:1: the file stands for more than 50000000 variables, arguments and cells");
+    insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[100000][100000]\"> 1 </array>"), @"f:3:1: the file expands to more than 50000000 arguments and cells; a variable counts as 10");
+    insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[99999999999][99999999999]\"> 1 </array>"), @"f:3:1: the file expands to more than 50000000 arguments and cells; a variable counts as 10");
     insta::assert_snapshot!(undeclared("<set id=\"x\"> 1 </set>"), @"f:3:1: <set> is not supported; expected <var> or <array>");
     insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[2]\"><domain for=\"x[2]\"> 1 </domain></array>"), @"f:3:26: 'x[2]' in <domain>; expected indices from 0 to 1");
     insta::assert_snapshot!(undeclared("<array id=\"x\" size=\"[2]\"><domain for=\"x[] x[0]\"> 1 </domain></array>"), @"f:3:26: <domain>: a cell has two domains");
@@ -52,7 +52,7 @@ fn lists() {
     insta::assert_snapshot!(refused("<allDifferent> x[2..1] </allDifferent>"), @"f:6:16: 'x[2..1]' in <allDifferent>; expected indices from 0 to 2");
     insta::assert_snapshot!(refused("<allDifferent> z </allDifferent>"), @"f:6:16: 'z' in <allDifferent>; expected a number, a declared variable or an expression");
     insta::assert_snapshot!(refused("<allDifferent> %0 </allDifferent>"), @"f:6:16: '%0' in <allDifferent>; expected no parameter outside groups and slides");
-    insta::assert_snapshot!(refused("<allDifferent> 1x99999999 </allDifferent>"), @"f:6:16: the file stands for more than 50000000 variables, arguments and cells");
+    insta::assert_snapshot!(refused("<allDifferent> 1x99999999 </allDifferent>"), @"f:6:16: the file expands to more than 50000000 arguments and cells; a variable counts as 10");
     insta::assert_snapshot!(refused("<allDifferent> 99999999999999999999 </allDifferent>"), @"f:6:16: '99999999999999999999' in <allDifferent>; expected an integer of at most 64 bits");
     insta::assert_snapshot!(refused("<group><allDifferent> %0 %1 </allDifferent>\n<args> y </args></group>"), @"f:6:26: '%1' in <allDifferent>; expected one of 1 arguments");
     insta::assert_snapshot!(refused("<group><allDifferent> %0 </allDifferent>\n<args> 1..2 </args></group>"), @"f:6:23: '%0' in <allDifferent>; expected an argument that is no set");

@@ -240,7 +240,7 @@ fn outputs_of_solvers_are_solutions() {
     insta::assert_snapshot!(error("y x[0][]", "1"), @"f:3:3: <values>: 3 variables and 1 values");
     insta::assert_snapshot!(error("y y", "1 2"), @"f:3:3: <values>: 'y' has two values");
     insta::assert_snapshot!(error("z", "1"), @"f:2:26: 'z' in <list>; expected a variable of the instance");
-    insta::assert_snapshot!(error("y", "1x99999999999"), @"f:3:12: the file stands for more than 50000000 variables, arguments and cells");
+    insta::assert_snapshot!(error("y", "1x99999999999"), @"f:3:12: the file expands to more than 50000000 arguments and cells; a variable counts as 10");
 }
 
 #[test]

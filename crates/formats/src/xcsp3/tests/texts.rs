@@ -38,6 +38,15 @@ fn the_long_text_is_an_instance() {
 }
 
 #[test]
+fn long_templates_are_counted_for_each_of_their_arguments() {
+    let blanks = " ".repeat(1 << 20);
+    let args = "<args> y </args>".repeat(2000);
+    let group = format!("<group> <allEqual> {blanks} x[0] %0 </allEqual> {args} </group>");
+    let error = read(&file(&xy(3, "0..2", "0..2"), &group)).unwrap_err().to_string();
+    assert!(error.contains("expands to more than"), "{error}");
+}
+
+#[test]
 fn cut_texts_are_refused() {
     let text = long();
     for end in 0..text.trim_end().len() {
