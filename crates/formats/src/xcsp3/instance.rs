@@ -70,7 +70,12 @@ impl Instance for Xcsp3Instance {
         let kinds = self.document.kinds().join(", ");
         let objective = if self.document.has_objective() { ", with an objective" } else { "" };
         let kinds = if kinds.is_empty() { kinds } else { format!(" ({kinds})") };
-        format!("XCSP3 instance, {used} variables, {constraints} constraints{kinds}{objective}")
+        let plural = |number: usize, what: &str| match number {
+            1 => format!("1 {what}"),
+            _ => format!("{number} {what}s"),
+        };
+        let (used, constraints) = (plural(used, "variable"), plural(constraints, "constraint"));
+        format!("XCSP3 instance, {used}, {constraints}{kinds}{objective}")
     }
 
     fn models(&self) -> &'static [&'static str] {

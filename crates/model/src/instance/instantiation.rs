@@ -90,6 +90,7 @@ fn repeated(token: &str) -> Result<(Option<i64>, usize), String> {
 }
 
 /// Returns a text without the sequences that colour a terminal.
+#[must_use]
 pub fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -140,8 +140,9 @@ fn operand(rng: &mut impl Rng, model: &Model, most: Value) -> Operand {
 }
 
 fn load(rng: &mut impl Rng, model: &Model) -> Operand {
-    match rng.random_bool(0.7) {
-        true => Operand::Variable(variable(rng, model.variables().len())),
-        false => Operand::Number(rng.random_range(0..=4)),
+    if rng.random_bool(0.7) {
+        Operand::Variable(variable(rng, model.variables().len()))
+    } else {
+        Operand::Number(rng.random_range(0..=4))
     }
 }

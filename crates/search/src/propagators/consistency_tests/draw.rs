@@ -328,9 +328,12 @@ fn distinct_count(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 fn bin_packing(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let mut bins = scope(rng, model);
     let first = least(&mut bins, model);
-    let load = |rng: &mut ChaCha8Rng| match rng.random_bool(0.3) {
-        true => Operand::Variable(*bins.choose(rng).expect("not empty")),
-        false => Operand::Number(rng.random_range(0..12)),
+    let load = |rng: &mut ChaCha8Rng| {
+        if rng.random_bool(0.3) {
+            Operand::Variable(*bins.choose(rng).expect("not empty"))
+        } else {
+            Operand::Number(rng.random_range(0..12))
+        }
     };
     let mut loads: Vec<Operand> = (0..rng.random_range(3..8)).map(|_| load(rng)).collect();
     loads[0] = Operand::Variable(first);

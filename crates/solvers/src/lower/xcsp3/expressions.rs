@@ -31,7 +31,7 @@ pub(super) fn clause(c: &Clause) -> String {
 }
 
 pub(super) fn product(c: &Product) -> String {
-    let [left, right, result] = [c.left, c.right, c.result].map(|v| v.index());
+    let [left, right, result] = [c.left, c.right, c.result].map(parallax_model::VarId::index);
     format!("eq(mul(x{left},x{right}),x{result})")
 }
 

@@ -24,10 +24,7 @@ impl Xcsp3 {
     fn regular(&mut self, c: &Regular) -> Result<(), Refusal> {
         let automaton = &c.automaton;
         if c.scope.is_empty() {
-            return match automaton.accepts_in(automaton.start()) {
-                true => Ok(()),
-                false => self.falsum(),
-            };
+            return if automaton.accepts_in(automaton.start()) { Ok(()) } else { self.falsum() };
         }
         if automaton.finals().is_empty() || automaton.transitions().is_empty() {
             return self.falsum();

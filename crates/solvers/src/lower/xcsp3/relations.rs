@@ -23,10 +23,7 @@ impl Xcsp3 {
     pub(super) fn linear(&mut self, c: &Linear) -> Result<(), Refusal> {
         let terms = merged(&c.terms)?;
         if terms.is_empty() {
-            return match c.relation.holds(0, c.constant) {
-                true => Ok(()),
-                false => self.falsum(),
-            };
+            return if c.relation.holds(0, c.constant) { Ok(()) } else { self.falsum() };
         }
         self.element(format!(
             "<sum> <list> {}</list> <coeffs> {}</coeffs> <condition> ({},{}) </condition> </sum>",

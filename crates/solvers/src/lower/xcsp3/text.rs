@@ -76,11 +76,10 @@ impl Xcsp3 {
         }
         for given in &self.question.givens {
             let place = given.variable.index();
-            match self.domains[place].contains(given.value) {
-                true => {
-                    writeln!(out, "    <intension> eq(x{place},{}) </intension>", given.value)?;
-                }
-                false => writeln!(out, "    {}", nothing(place))?,
+            if self.domains[place].contains(given.value) {
+                writeln!(out, "    <intension> eq(x{place},{}) </intension>", given.value)?;
+            } else {
+                writeln!(out, "    {}", nothing(place))?
             }
         }
         if !self.question.forbidden.is_empty() {
@@ -136,9 +135,8 @@ impl Xcsp3 {
 
 /// Returns a domain as values and runs of values.
 fn runs(domain: &Domain) -> String {
-    let run = |(low, high): (i32, i32)| match high == low {
-        true => format!("{low} "),
-        false => format!("{low}..{high} "),
+    let run = |(low, high): (i32, i32)| {
+        if high == low { format!("{low} ") } else { format!("{low}..{high} ") }
     };
     domain.intervals().map(run).collect()
 }

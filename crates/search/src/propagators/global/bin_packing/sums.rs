@@ -78,10 +78,10 @@ impl Sums {
             let before = &self.before[i * width..(i + 1) * width];
             let (mut without, mut with) = (false, false);
             // Upwards: each word is replaced after those below it have read it.
-            for w in 0..width {
+            for (w, &before) in before.iter().enumerate() {
                 let shifted = down(&self.behind, w, size);
-                without |= before[w] & self.behind[w] != 0;
-                with |= before[w] & shifted != 0;
+                without |= before & self.behind[w] != 0;
+                with |= before & shifted != 0;
                 self.behind[w] |= shifted;
             }
             if !with {
