@@ -27,6 +27,7 @@ fn choice(name: &str) -> String {
 #[test]
 fn the_choice_for_each_model() {
     let sat = if cfg!(feature = "cadical") { "sat:cadical+direct" } else { "sat:batsat+direct" };
+    let best = if cfg!(feature = "cadical") { "sat:cadical+order" } else { "sat:batsat+order" };
     let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     for (name, expected) in [
         ("latin:12", sat),
@@ -41,7 +42,7 @@ fn the_choice_for_each_model() {
         ("zebra:4@1", "native"),
         ("keisuke-12.keisuke", "native"),
         ("random:n=30,d=10,density=0.3,tightness=0.38@1", "native"),
-        ("job-shop-5.model.json", "native"),
+        ("job-shop-5.model.json", best),
         ("set-12.set", "native"),
         ("talks.model.json", "native"),
     ] {
@@ -56,7 +57,9 @@ fn the_choice_for_each_model() {
 fn models_beyond_a_formula_stay_with_native_search() {
     let small = Features { open: 900, permuted: 900, literals: 100_000, ..Features::default() };
     assert!(choose(&small, SearchTask::One).then.is_some());
-    assert_eq!(choose(&small, SearchTask::Best).then, None);
+    assert!(choose(&small, SearchTask::Best).then.is_some());
+    let large = Features { literals: u64::MAX, ..small.clone() };
+    assert_eq!(choose(&large, SearchTask::Best).then, None);
     for features in [
         Features { literals: u64::MAX, ..small.clone() },
         Features { longest: 9, ..small.clone() },
