@@ -79,7 +79,7 @@ impl Xcsp3 {
             if self.domains[place].contains(given.value) {
                 writeln!(out, "    <intension> eq(x{place},{}) </intension>", given.value)?;
             } else {
-                writeln!(out, "    {}", nothing(place))?
+                writeln!(out, "    {}", nothing(place))?;
             }
         }
         if !self.question.forbidden.is_empty() {
