@@ -7,9 +7,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::expressions::{
-    Cells, Expression, Fault, Found, Item, Param, Part, Set, Steps, World,
-};
+use super::expressions::{Cells, Expression, Fault, Found, Item, Param, Part, Set, Steps, World};
 use super::names::numbered;
 use super::part::{Fragment, near};
 use super::read::{self, DomainItem};
@@ -296,8 +294,7 @@ fn add_variables(
     raw: &RawValue,
 ) -> Read<Vec<usize>> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
-    let (domain, is_named) =
-        read_domain(world, presentation, is_list_given, part, item.domain)?;
+    let (domain, is_named) = read_domain(world, presentation, is_list_given, part, item.domain)?;
     let taken = world.parameters.contains_key(&item.name) || world.arrays.contains_key(&item.name);
     if taken {
         return Err(part.fault(format!("'{}' is taken", item.name)));
@@ -378,7 +375,8 @@ fn label(part: &Fragment<'_>, raw: Option<&RawValue>, has_indices: bool) -> Read
         let missing = || part.of(raw).fault("a label with '{' without '}'");
         let (inner, after) = after.split_once('}').ok_or_else(missing)?;
         let start = inner.as_ptr() as usize - text.as_ptr() as usize;
-        let inner = Expression::parse(inner).map_err(|fault| placed(part, raw, shift(fault, start)))?;
+        let inner =
+            Expression::parse(inner).map_err(|fault| placed(part, raw, shift(fault, start)))?;
         label.push((before.to_owned(), Some(inner)));
         rest = after;
     }

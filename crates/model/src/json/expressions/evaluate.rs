@@ -163,9 +163,7 @@ impl World<'_> {
             }
             Tree::Each(function, steps, body) => {
                 let mut parts = Vec::new();
-                self.each(trees, steps, &mut |world| {
-                    world.operand(trees, *body, &mut parts)
-                })?;
+                self.each(trees, steps, &mut |world| world.operand(trees, *body, &mut parts))?;
                 self.call(*function, &parts, at)
             }
         }
@@ -204,12 +202,7 @@ impl World<'_> {
     }
 
     /// Returns the ranges of a set, sorted; each number is in one of them.
-    pub(super) fn set(
-        &mut self,
-        trees: &Trees,
-        set: &Ranges,
-        at: usize,
-    ) -> Done<Vec<(i64, i64)>> {
+    pub(super) fn set(&mut self, trees: &Trees, set: &Ranges, at: usize) -> Done<Vec<(i64, i64)>> {
         let mut ranges = Vec::new();
         for &(low, high) in set {
             self.spend(1, at)?;
@@ -269,7 +262,9 @@ impl World<'_> {
         if indices.is_empty() {
             match (found, self.names.get(name)) {
                 (Some(_), Some(_)) => {
-                    let message = format!("'{name}' is a variable and a value; expected quotation marks around the value");
+                    let message = format!(
+                        "'{name}' is a variable and a value; expected quotation marks around the value"
+                    );
                     return Err(self.fault(at, message));
                 }
                 (Some(variable), None) => return Ok(Found::One(Item::Variable(variable.index()))),
@@ -414,7 +409,8 @@ impl World<'_> {
             return Ok(Part::Bool(self.terms.iff(a, b)));
         }
         if operator == Binary::Mul
-            && let Some((factor, other)) = constant(a).map(|f| (f, b)).or(constant(b).map(|f| (f, a)))
+            && let Some((factor, other)) =
+                constant(a).map(|f| (f, b)).or(constant(b).map(|f| (f, a)))
         {
             let other = self.int(other);
             return Ok(Part::Int(self.terms.scale(factor, other)));

@@ -242,7 +242,9 @@ impl<'w> World<'w> {
                 Some(Part::Int(index)) => {
                     let size = slices.first().and_then(|slice| slice.size()).unwrap_or(0);
                     if slices.iter().any(|slice| slice.size() != Some(size)) {
-                        let message = format!("{written} has rows of different sizes; expected equal sizes for a variable index");
+                        let message = format!(
+                            "{written} has rows of different sizes; expected equal sizes for a variable index"
+                        );
                         return Err(self.fault(at, message));
                     }
                     self.spend(slices.len().saturating_mul(size), at)?;
@@ -293,9 +295,7 @@ impl<'w> World<'w> {
             let name = format!("_at{}", self.hidden);
             if self.model.find(&name).is_none() {
                 let added = self.model.add_hidden(name, domain);
-                return added
-                    .map(VarId::index)
-                    .map_err(|error| Fault::At(at, error.to_string()));
+                return added.map(VarId::index).map_err(|error| Fault::At(at, error.to_string()));
             }
         }
     }
