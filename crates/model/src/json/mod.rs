@@ -1,5 +1,9 @@
 //! Models as JSON (`.model.json`); `docs/reference/model-json.md` describes the format.
 
+mod by_hand;
+#[cfg(test)]
+mod by_hand_tests;
+mod expressions;
 mod item;
 mod missing;
 mod names;
@@ -22,6 +26,9 @@ pub use write::{Line, digest, write, write_presented};
 
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
+
+/// The value of the key `format` in models that people write by hand.
+const FORMAT_BY_HAND: &str = "parallax-model-2";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

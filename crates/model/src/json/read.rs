@@ -11,7 +11,7 @@ use super::missing::Missing;
 use super::names::numbered;
 use super::part::{Fragment, near};
 use super::unique::Unique;
-use super::{DimensionItem, FORMAT, item};
+use super::{DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, item};
 use crate::instance::{InputError, shorten};
 use crate::json::presentation::Presentation;
 use crate::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value, VarId};
@@ -52,7 +52,7 @@ struct VariableItem<'a> {
     label: Option<String>,
 }
 
-fn shown_by_default() -> bool {
+pub(super) fn shown_by_default() -> bool {
     true
 }
 
@@ -62,10 +62,16 @@ fn shown_by_default() -> bool {
     untagged,
     expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or [\"red\", \"green\"]"
 )]
-enum DomainItem {
+pub(super) enum DomainItem {
     Text(String),
     Values(Vec<Value>),
     Names(Vec<String>),
+}
+
+/// The format of a file; all other members are ignored.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
 }
 
 /// Reads a model.
@@ -87,6 +93,11 @@ pub fn read_while(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(Model, Presentation), InputError> {
     let whole = Fragment { source, text, offset: 0 };
+    if text.contains(FORMAT_BY_HAND)
+        && serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == FORMAT_BY_HAND)
+    {
+        return by_hand::read_while(&whole, check);
+    }
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
@@ -139,7 +150,7 @@ pub fn read_while(
 }
 
 /// Reads the list of the values' names.
-fn value_list(part: &Fragment<'_>, raw: &RawValue) -> Result<Presentation, InputError> {
+pub(super) fn value_list(part: &Fragment<'_>, raw: &RawValue) -> Result<Presentation, InputError> {
     let mut presentation = Presentation::default();
     part.parse::<Unique>(raw.get())?;
     let values: BTreeMap<String, Value> = part.parse(raw.get())?;
@@ -187,6 +198,19 @@ fn add_constraint(
     raw: &RawValue,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
+    let (label, constraint) = constraint(model, classes, presentation, part, raw, check)?;
+    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
+}
+
+/// Reads a constraint and its label.
+pub(super) fn constraint(
+    model: &Model,
+    classes: &Classes,
+    presentation: &Presentation,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(String, Constraint), InputError> {
     let (label, constraint) = match item::read(part, raw.get(), check) {
         Err(fault) => named_item(part, raw, presentation, fault)?,
         Ok(item) => item,
@@ -194,10 +218,10 @@ fn add_constraint(
     let constraint = by_index(model, classes, &constraint)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
     check()?;
-    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
+    Ok((label, constraint))
 }
 
-fn set_objective(
+pub(super) fn set_objective(
     model: &mut Model,
     sense: Sense,
     part: &Fragment<'_>,
@@ -239,7 +263,16 @@ fn rows(
     part: &Fragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
-    let rows: Vec<Vec<Option<String>>> = part.parse(raw.get())?;
+    found_rows(model, part, raw, part.parse(raw.get())?)
+}
+
+/// Returns the rows of a picture with the variables for their names.
+pub(super) fn found_rows(
+    model: &Model,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    rows: Vec<Vec<Option<String>>>,
+) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let find = |name: String| {
         let missing = || Missing::variable(model, &name);
         model.find(&name).ok_or_else(|| {
@@ -252,13 +285,13 @@ fn rows(
 }
 
 /// The index of each class, by the name of its dimension and its own name.
-type Classes = HashMap<String, HashMap<String, u32>>;
+pub(super) type Classes = HashMap<String, HashMap<String, u32>>;
 
 /// Replaces the names in a constraint by the indices in `model`.
 ///
 /// # Errors
 /// Returns the first name that does not exist.
-fn by_index(
+pub(super) fn by_index(
     model: &Model,
     classes: &Classes,
     constraint: &Constraint<String, String, String>,
@@ -279,7 +312,7 @@ fn by_index(
     )
 }
 
-fn classes(model: &Model) -> Classes {
+pub(super) fn classes(model: &Model) -> Classes {
     let of = |dimension: &Dimension| {
         let names = dimension.classes().iter().cloned();
         (dimension.name().to_owned(), names.zip(0..).collect())
@@ -297,7 +330,7 @@ fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Ob
 }
 
 impl DomainItem {
-    fn build(
+    pub(super) fn build(
         &self,
         presentation: &mut Presentation,
         is_list_given: bool,

@@ -1,0 +1,1 @@
+//! Tests models by hand.
