@@ -207,3 +207,103 @@ fn listed_constraints_expand_cells() {
     );
     assert_eq!(solutions(&found), [[1, 2, 2, 1]]);
 }
+
+fn fault(members: &str) -> String {
+    read("m", &file(members)).unwrap_err().to_string()
+}
+
+#[test]
+fn faults_in_expressions_have_their_places() {
+    let of = |expr: &str| {
+        fault(&format!(
+            "\"parameters\": {{\"n\": 8, \"r\": [[1], [2, 3]]}}, \"variables\": [\
+             {{\"name\": \"queens\", \"size\": \"n\", \"domain\": \"0..7\"}}], \"constraints\": [\n\
+             {{\"expr\": \"{expr}\"}}]"
+        ))
+    };
+    // The text of each expression starts in column 11.
+    for (expr, column, part) in [
+        ("", 11, "found the end; expected a number, a name or '('"),
+        ("1 +", 14, "found the end"),
+        ("1 2", 13, "found '2'; expected an operator or the end"),
+        ("(1", 13, "found the end; expected ')'"),
+        ("queens[8] = 1", 11, "queens[8] does not exist; queens has 8 places"),
+        ("queens[-1] = 1", 11, "queens[-1] does not exist"),
+        ("1 = quens[1]", 15, "'quens' (did you mean 'queens'?)"),
+        ("smu(1, 2)", 11, "there is no function 'smu'"),
+        ("queens = 1", 11, "'queens' is an array"),
+        ("queens[0][0] = 1", 11, "queens[0] is no array"),
+        ("n[0] = 1", 11, "n is no array"),
+        ("r[0][1] = 1", 11, "r[0][1] does not exist; r[0] has 1 places"),
+        ("r[queens[0]][queens[1]] = 1", 11, ""),
+        ("all(i in 0..9: queens[i] > 0)", 26, "i = 8: queens[8] does not exist"),
+        ("all(i in 0..1, i in 0..1: true)", 26, "two indices are named 'i'"),
+        ("all(i in 0..queens[0]: true)", 23, "a variable; expected a known number"),
+        ("all(i in 0: true)", 21, "expected '..'"),
+        ("99999999999999999999 = 1", 11, "beyond 64 bits"),
+        ("9223372036854775807 + 1 = 1", 31, "a number beyond 64 bits"),
+        ("1 = 2 $ 3", 17, "the character '$'"),
+        ("abs(1, 2) = 1", 11, "expected one operand"),
+        ("min() = 1", 11, "expected one or more operands"),
+        ("if 1 then 2", 22, "found the end; expected 'else'"),
+        ("queens[0] in {1, 2", 29, "found the end; expected ',' or '}'"),
+        ("queens[0] = 'red'", 23, "there is no value named 'red'"),
+        ("queens[0] in {5000000000}", 21, "5000000000 is beyond"),
+        ("'\\u00e9\\n\\\"' = 1", 11, "no value named"),
+        ("1 = \\\"a\\\" = 1", 15, "no value named 'a'"),
+        ("\\u0031 = a", 20, "'a'"),
+        ("and 1", 11, "found 'and'"),
+    ] {
+        let message = of(expr);
+        if part.is_empty() {
+            assert!(
+                message.contains("rows of different sizes") || message.contains("does not"),
+                "{message}"
+            );
+            continue;
+        }
+        let place = format!("m:2:{column}: constraints[0].expr: ");
+        assert!(message.starts_with(&place) && message.contains(part), "{expr}: {message}");
+    }
+    for deep in ["(", "-", "not ", "abs(", "1 ** "] {
+        let message = of(&deep.repeat(100_000));
+        assert!(message.contains("more than 500 operations"), "{message}");
+    }
+    let wide = vec!["queens[0]"; 10_000].join(" + ");
+    let products = vec!["queens[0]"; 1000].join(" * ");
+    assert!(of(&format!("{wide} + 1 < 'x'")).contains("no value named"));
+    assert!(of(&products).contains("more than 500 operations"));
+}
+
+#[test]
+fn faults_outside_of_expressions_are_refused() {
+    for (members, part) in [
+        (
+            r#""variables": [{"name": "a", "size": 1000000000, "domain": "0..1"}]"#,
+            "more than 10000000 cells",
+        ),
+        (
+            r#""variables": [{"name": "a", "size": [100000, 100000], "domain": "0..1"}]"#,
+            "more than",
+        ),
+        (r#""variables": [{"name": "a", "size": -1, "domain": "0..1"}]"#, "a size of -1"),
+        (r#""variables": [{"name": "a", "size": "m", "domain": "0..1"}]"#, "index 'm'"),
+        (r#""variables": [{"name": "a", "size": [], "domain": "0..1"}]"#, "without sizes"),
+        (r#""variables": [{"name": "a", "domain": "0..m"}]"#, "index 'm'"),
+        (r#""parameters": {"a": 1.5}, "variables": []"#, "expected an integer"),
+        (r#""parameters": {"a": 1, "a": 2}, "variables": []"#, "duplicate"),
+        (r#""parameters": {"a": 1}, "variables": [{"name": "a", "domain": "0..1"}]"#, "taken"),
+        (
+            r#""variables": [], "constraints": [{"expr": "1", "for": "i in 0..1000000000000"}]"#,
+            "50000000 parts",
+        ),
+        (r#""variables": [], "constraints": [{"expr": "1", "x": 1}]"#, "unknown field `x`"),
+        (
+            r#""variables": [], "constraints": [{"kind": "all_different", "scope": ["q[]"]}]"#,
+            "there is no array 'q'",
+        ),
+    ] {
+        let message = fault(members);
+        assert!(message.contains(part), "{members}: {message}");
+    }
+}
