@@ -269,6 +269,16 @@ fn faults_in_expressions_have_their_places() {
         let message = of(&deep.repeat(100_000));
         assert!(message.contains("more than 500 operations"), "{message}");
     }
+    let many = |start: &str, step: &str, end: &str| start.to_owned() + &step.repeat(20_000) + end;
+    for many in [
+        many("all(", "1, ", "1: true)"),
+        many("all(", "n, ", "n: true)"),
+        many("all(", "i, ", "i in 0..1: true)"),
+        "all(1, 1, 1, 1: ".repeat(200) + "1" + &")".repeat(200),
+    ] {
+        let message = of(&many);
+        assert!(message.contains("more than 500 operations"), "{message}");
+    }
     let wide = vec!["queens[0]"; 10_000].join(" + ");
     let products = vec!["queens[0]"; 1000].join(" * ");
     assert!(of(&format!("{wide} + 1 < 'x'")).contains("no value named"));

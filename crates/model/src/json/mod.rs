@@ -3,6 +3,7 @@
 mod by_hand;
 #[cfg(test)]
 mod by_hand_tests;
+mod domains;
 mod expressions;
 mod item;
 mod missing;
@@ -19,8 +20,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Dimension, Value};
 
+pub use domains::domain;
 pub use presentation::Presentation;
-pub use read::{domain, read, read_while};
+pub use read::{read, read_while};
 pub use unique::Unique;
 pub use write::{Line, digest, write, write_presented};
 

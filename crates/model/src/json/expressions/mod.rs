@@ -3,8 +3,15 @@
 //! A text becomes a tree (`parse.rs`), which is written out once for each value of its indices
 //! (`evaluate.rs`): to numbers where all parts are known, otherwise to [`crate::flatten::Terms`].
 
+mod cells;
+mod elements;
 mod evaluate;
+mod functions;
+mod indices;
+mod operations;
 mod parse;
+mod parts;
+mod references;
 mod token;
 mod tree;
 mod world;

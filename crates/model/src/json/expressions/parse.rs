@@ -1,5 +1,7 @@
 //! Parses expressions. Operators bind as in Python; `->` and `<->` bind less than `or`.
 
+use std::sync::Arc;
+
 use super::token::{Fault, Placed, Token, tokens};
 use super::tree::{Binary, FUNCTIONS, Id, MAX_NESTING, Ranges, Step, Tree, Trees, too_deep};
 use crate::Relation;
@@ -252,14 +254,18 @@ impl Parser {
     pub(super) fn steps(&mut self) -> Parsed<Vec<Step>> {
         let mut steps = Vec::new();
         loop {
+            let at = self.at();
             let names = self.index_names();
             if names.is_empty() {
                 let condition = self.expr(0)?;
                 steps.push(Step::Condition(condition));
             } else {
-                let set = self.set()?;
+                let set = Arc::new(self.set()?);
                 let step = |(name, at)| Step::Index(name, at, set.clone());
                 steps.extend(names.into_iter().map(step));
+            }
+            if steps.len() > MAX_NESTING as usize {
+                return Err(Fault::At(at, too_deep()));
             }
             if !self.take(",") {
                 return Ok(steps);

@@ -9,6 +9,9 @@ pub(in crate::json) enum Fault {
     Stopped(crate::instance::InputError),
 }
 
+/// A result of reading an expression.
+pub(super) type Done<T> = Result<T, Fault>;
+
 /// The smallest part of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {

@@ -1,5 +1,7 @@
 //! Trees of expressions. A tree is a list of nodes that refer to earlier ones.
 
+use std::sync::Arc;
+
 use super::token::Fault;
 use crate::Relation;
 
@@ -87,7 +89,8 @@ pub(super) enum Tree {
 /// One step of the walk over indices.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Index(String, usize, Ranges),
+    /// An index, its place in the text and its values.
+    Index(String, usize, Arc<Ranges>),
     Condition(Id),
 }
 
@@ -102,10 +105,13 @@ impl Trees {
     pub(super) fn add(&mut self, tree: Tree, at: usize) -> Result<Id, Fault> {
         let mut deepest = 0;
         parts(&tree, &mut |id| deepest = deepest.max(self.nodes[id].2));
-        if deepest >= MAX_NESTING {
+        // Each index is one more level of the walk over the tree.
+        let own = if let Tree::Each(_, steps, _) = &tree { steps.len() + 1 } else { 1 };
+        let depth = u32::try_from(own).unwrap_or(u32::MAX).saturating_add(deepest);
+        if depth > MAX_NESTING {
             return Err(Fault::At(at, too_deep()));
         }
-        self.nodes.push((tree, at, deepest + 1));
+        self.nodes.push((tree, at, depth));
         Ok(self.nodes.len() - 1)
     }
 
@@ -120,6 +126,7 @@ pub(super) fn too_deep() -> String {
     format!("more than {MAX_NESTING} operations inside each other")
 }
 
+/// Calls `visit` with the ends of ranges.
 fn ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
     for &(low, high) in ranges {
         visit(low);
