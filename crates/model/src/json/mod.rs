@@ -1,5 +1,10 @@
 //! Models as JSON (`.model.json`); `docs/reference/model-json.md` describes the format.
 
+mod by_hand;
+#[cfg(test)]
+mod by_hand_tests;
+mod domains;
+mod expressions;
 mod item;
 mod missing;
 mod names;
@@ -15,13 +20,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Dimension, Value};
 
+pub use domains::domain;
 pub use presentation::Presentation;
-pub use read::{domain, read, read_while};
+pub use read::{read, read_while};
 pub use unique::Unique;
 pub use write::{Line, digest, write, write_presented};
 
 /// The value of the key `format`.
 const FORMAT: &str = "parallax-model-1";
+
+/// The value of the key `format` in models that people write by hand.
+const FORMAT_BY_HAND: &str = "parallax-model-2";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -20,6 +20,11 @@ impl<'a> Fragment<'a> {
         Fragment { source: self.source, text: self.text, offset }
     }
 
+    /// Returns the part that starts at an offset of the text.
+    pub(super) fn at(&self, offset: usize) -> Fragment<'a> {
+        Fragment { source: self.source, text: self.text, offset }
+    }
+
     /// Returns the line and column of an offset, counted from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let before = self.text.get(..offset).unwrap_or(self.text);
@@ -45,7 +50,8 @@ impl<'a> Fragment<'a> {
         self.fault_at(self.offset + place, message)
     }
 
-    fn fault_at(&self, offset: usize, message: &str) -> InputError {
+    /// Creates an error at an offset of the text.
+    pub(super) fn fault_at(&self, offset: usize, message: &str) -> InputError {
         let (line, column) = self.place(offset);
         let message = located(&json_path(self.text, offset), message);
         InputError::new(self.source, message).at(line, column)

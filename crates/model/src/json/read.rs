@@ -7,14 +7,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::domains::{DomainItem, empty_runs};
 use super::missing::Missing;
 use super::names::numbered;
 use super::part::{Fragment, near};
 use super::unique::Unique;
-use super::{DimensionItem, FORMAT, item};
+use super::{DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, item};
 use crate::instance::{InputError, shorten};
 use crate::json::presentation::Presentation;
-use crate::{Constraint, Dimension, Domain, Model, Objective, Sense, Term, Value, VarId};
+use crate::{Constraint, Dimension, Model, Objective, Sense, Term, Value, VarId};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,20 +53,15 @@ struct VariableItem<'a> {
     label: Option<String>,
 }
 
-fn shown_by_default() -> bool {
+/// Returns whether a variable is shown if its file does not say so.
+pub(super) fn shown_by_default() -> bool {
     true
 }
 
-/// A domain in one of its forms: `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
+/// The format of a file; all other members are ignored.
 #[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or [\"red\", \"green\"]"
-)]
-enum DomainItem {
-    Text(String),
-    Values(Vec<Value>),
-    Names(Vec<String>),
+struct Head {
+    format: String,
 }
 
 /// Reads a model.
@@ -87,6 +83,11 @@ pub fn read_while(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(Model, Presentation), InputError> {
     let whole = Fragment { source, text, offset: 0 };
+    if text.contains(FORMAT_BY_HAND)
+        && serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == FORMAT_BY_HAND)
+    {
+        return by_hand::read_while(&whole, check);
+    }
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
     let file: File<'_> = whole.parse(text.trim_end())?;
@@ -95,16 +96,8 @@ pub fn read_while(
         return Err(whole.of(file.format).fault(message));
     }
     let mut model = Model::new(file.name);
-    for raw in file.dimensions {
-        let part = whole.of(raw);
-        let dimension =
-            part.parse::<DimensionItem>(raw.get())?.build().map_err(|e| part.fault(e))?;
-        model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
-    }
-    let mut presentation = match file.values {
-        Some(raw) => value_list(&whole.of(raw), raw)?,
-        None => Presentation::default(),
-    };
+    add_dimensions(&mut model, &whole, &file.dimensions)?;
+    let mut presentation = values(&whole, file.values)?;
     let is_list_given = file.values.is_some();
     let mut named = Vec::new();
     for raw in file.variables {
@@ -114,11 +107,7 @@ pub fn read_while(
     }
     let names = Arc::new(presentation.value_names().clone());
     named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
-    if let Some(raw) = file.grid {
-        let part = whole.of(raw);
-        let order = part.parse(raw.get())?;
-        model.set_grid(order).map_err(|error| part.fault(error.to_string()))?;
-    }
+    set_grid(&mut model, &whole, file.grid)?;
     if let Some(raw) = file.picture {
         presentation.set_rows(rows(&model, &whole.of(raw), raw)?);
     }
@@ -127,15 +116,61 @@ pub fn read_while(
         check()?;
         add_constraint(&mut model, &classes, &presentation, &whole.of(raw), raw, check)?;
     }
-    if let (Some(_), Some(raw)) = (file.minimize, file.maximize) {
-        return Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"));
-    }
-    for (sense, raw) in [(Sense::Minimize, file.minimize), (Sense::Maximize, file.maximize)] {
-        if let Some(raw) = raw {
-            set_objective(&mut model, sense, &whole.of(raw), raw)?;
-        }
+    if let Some((sense, raw)) = one_objective(&whole, file.minimize, file.maximize)? {
+        set_objective(&mut model, sense, &whole.of(raw), raw)?;
     }
     Ok((model, presentation))
+}
+
+/// Adds the dimensions of a file.
+pub(super) fn add_dimensions(
+    model: &mut Model,
+    whole: &Fragment<'_>,
+    dimensions: &[&RawValue],
+) -> Result<(), InputError> {
+    for raw in dimensions {
+        let part = whole.of(raw);
+        let item = part.parse::<DimensionItem>(raw.get())?;
+        let dimension = item.build().map_err(|error| part.fault(error))?;
+        model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Returns a presentation with the names of the values that a file lists.
+pub(super) fn values(
+    whole: &Fragment<'_>,
+    list: Option<&RawValue>,
+) -> Result<Presentation, InputError> {
+    list.map_or_else(|| Ok(Presentation::default()), |raw| value_list(&whole.of(raw), raw))
+}
+
+/// Sets the order of the grid, if a file has one.
+pub(super) fn set_grid(
+    model: &mut Model,
+    whole: &Fragment<'_>,
+    grid: Option<&RawValue>,
+) -> Result<(), InputError> {
+    let Some(raw) = grid else { return Ok(()) };
+    let part = whole.of(raw);
+    let order = part.parse(raw.get())?;
+    model.set_grid(order).map_err(|error| part.fault(error.to_string()))
+}
+
+/// Returns the objective of a file, which has at most one.
+pub(super) fn one_objective<'r>(
+    whole: &Fragment<'_>,
+    minimize: Option<&'r RawValue>,
+    maximize: Option<&'r RawValue>,
+) -> Result<Option<(Sense, &'r RawValue)>, InputError> {
+    match (minimize, maximize) {
+        (Some(_), Some(raw)) => {
+            Err(whole.of(raw).fault("both 'minimize' and 'maximize'; expected one of them"))
+        }
+        (Some(raw), None) => Ok(Some((Sense::Minimize, raw))),
+        (None, Some(raw)) => Ok(Some((Sense::Maximize, raw))),
+        (None, None) => Ok(None),
+    }
 }
 
 /// Reads the list of the values' names.
@@ -187,6 +222,19 @@ fn add_constraint(
     raw: &RawValue,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
+    let (label, constraint) = constraint(model, classes, presentation, part, raw, check)?;
+    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
+}
+
+/// Reads a constraint and its label.
+pub(super) fn constraint(
+    model: &Model,
+    classes: &Classes,
+    presentation: &Presentation,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(String, Constraint), InputError> {
     let (label, constraint) = match item::read(part, raw.get(), check) {
         Err(fault) => named_item(part, raw, presentation, fault)?,
         Ok(item) => item,
@@ -194,10 +242,11 @@ fn add_constraint(
     let constraint = by_index(model, classes, &constraint)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
     check()?;
-    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
+    Ok((label, constraint))
 }
 
-fn set_objective(
+/// Sets the objective from its terms.
+pub(super) fn set_objective(
     model: &mut Model,
     sense: Sense,
     part: &Fragment<'_>,
@@ -239,7 +288,16 @@ fn rows(
     part: &Fragment<'_>,
     raw: &RawValue,
 ) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
-    let rows: Vec<Vec<Option<String>>> = part.parse(raw.get())?;
+    found_rows(model, part, raw, part.parse(raw.get())?)
+}
+
+/// Returns the rows of a picture with the variables for their names.
+pub(super) fn found_rows(
+    model: &Model,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    rows: Vec<Vec<Option<String>>>,
+) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let find = |name: String| {
         let missing = || Missing::variable(model, &name);
         model.find(&name).ok_or_else(|| {
@@ -252,13 +310,13 @@ fn rows(
 }
 
 /// The index of each class, by the name of its dimension and its own name.
-type Classes = HashMap<String, HashMap<String, u32>>;
+pub(super) type Classes = HashMap<String, HashMap<String, u32>>;
 
 /// Replaces the names in a constraint by the indices in `model`.
 ///
 /// # Errors
 /// Returns the first name that does not exist.
-fn by_index(
+pub(super) fn by_index(
     model: &Model,
     classes: &Classes,
     constraint: &Constraint<String, String, String>,
@@ -279,7 +337,8 @@ fn by_index(
     )
 }
 
-fn classes(model: &Model) -> Classes {
+/// Returns the index of each class.
+pub(super) fn classes(model: &Model) -> Classes {
     let of = |dimension: &Dimension| {
         let names = dimension.classes().iter().cloned();
         (dimension.name().to_owned(), names.zip(0..).collect())
@@ -294,51 +353,4 @@ fn objective(model: &Model, sense: Sense, terms: Vec<Term<String>>) -> Result<Ob
     };
     let terms = terms.into_iter().map(resolve).collect::<Result<_, Missing>>()?;
     Ok(Objective::new(sense, terms))
-}
-
-impl DomainItem {
-    fn build(
-        &self,
-        presentation: &mut Presentation,
-        is_list_given: bool,
-    ) -> Result<Domain, String> {
-        match self {
-            DomainItem::Names(names) => {
-                let values = names.iter().map(|name| {
-                    if is_list_given { presentation.given(name) } else { presentation.intern(name) }
-                });
-                Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
-            }
-            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
-            DomainItem::Text(text) => domain(text),
-        }
-    }
-}
-
-/// The runs of a domain as text: `1..9`, or `1` and `3..5` in `{1, 3..5}`.
-fn runs(text: &str) -> impl Iterator<Item = &str> {
-    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
-    inner.split(',').map(str::trim).filter(|run| !run.is_empty())
-}
-
-/// The runs of a domain that hold no value, such as `8..1`.
-fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
-    let number = |text: &str| text.trim().parse::<Value>().ok();
-    runs(text.trim()).filter(move |run| {
-        let ends = run.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
-        ends.is_some_and(|(low, high)| low > high)
-    })
-}
-
-/// Reads `1..9` or `{1, 3..5}`.
-pub fn domain(text: &str) -> Result<Domain, String> {
-    let text = text.trim();
-    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
-    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
-    let mut intervals = Vec::new();
-    for run in runs(text) {
-        let (low, high) = run.split_once("..").unwrap_or((run, run));
-        intervals.push((number(low)?, number(high)?));
-    }
-    Ok(Domain::from_intervals(intervals))
 }

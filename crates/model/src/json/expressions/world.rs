@@ -1,0 +1,137 @@
+//! The names that expressions may use, and the cells that a name with indices denotes.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value as Json;
+
+use super::token::Fault;
+use crate::flatten::{Bool, Int, Terms};
+use crate::instance::InputError;
+use crate::{Model, Value};
+
+/// Maximum number of parts that the expressions of a file may expand to.
+pub(super) const MAX_PARTS: u64 = 50_000_000;
+
+/// Parts between two calls of `check`.
+const POLL_EVERY: u64 = 1 << 12;
+
+/// A parameter: a number or a list.
+#[derive(Clone, Debug)]
+pub(in crate::json) enum Param {
+    Number(i64),
+    List(Vec<Param>),
+}
+
+impl Param {
+    /// Reads a parameter; `None` for anything but integers and lists. The recursion is bounded,
+    /// because `serde_json` limits the nesting.
+    pub(in crate::json) fn of(json: &Json, texts: &BTreeMap<String, Value>) -> Option<Param> {
+        match json {
+            Json::Number(number) => number.as_i64().map(Param::Number),
+            Json::String(name) => texts.get(name).map(|&value| Param::Number(value.into())),
+            Json::Array(list) => {
+                let list = list.iter().map(|part| Param::of(part, texts));
+                list.collect::<Option<Vec<Param>>>().map(Param::List)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An array of variables: the first cell and the sizes.
+#[derive(Clone, Debug)]
+pub(in crate::json) struct Cells {
+    pub(in crate::json) first: usize,
+    pub(in crate::json) sizes: Vec<usize>,
+}
+
+/// A value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::json) enum Part {
+    Number(i64),
+    Truth(bool),
+    Int(Int),
+    Bool(Bool),
+}
+
+/// The names that expressions refer to, and the terms and constraints that they add.
+pub(in crate::json) struct World<'w> {
+    pub(in crate::json) model: Model,
+    pub(in crate::json) terms: Terms,
+    pub(in crate::json) parameters: BTreeMap<String, Param>,
+    pub(in crate::json) arrays: BTreeMap<String, Cells>,
+    pub(in crate::json) names: BTreeMap<String, Value>,
+    pub(in crate::json) indices: Vec<(String, i64)>,
+    /// Conditions of indices: that they lie in their arrays.
+    pub(in crate::json) guards: Vec<Bool>,
+    /// Equal operations, each once.
+    pub(super) known: HashMap<(u8, usize, usize), Int>,
+    pub(super) numbers: HashMap<i64, Int>,
+    pub(super) variables: HashMap<usize, Int>,
+    /// Results of cells at variable indices, by index and cells.
+    pub(super) elements: HashMap<(usize, Vec<Item>), usize>,
+    /// Number of hidden variables that expressions have added.
+    pub(super) hidden: usize,
+    spent: u64,
+    check: &'w dyn Fn() -> Result<(), InputError>,
+}
+
+/// A cell: a constant or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::json) enum Item {
+    Number(i64),
+    Variable(usize),
+}
+
+/// The cells that a name with indices denotes.
+pub(in crate::json) enum Found {
+    One(Item),
+    Many(Vec<Item>),
+    /// One of the cells, by an index that counts from 0.
+    Chosen(Vec<Item>, Int),
+}
+
+impl<'w> World<'w> {
+    pub(in crate::json) fn new(
+        model: Model,
+        check: &'w dyn Fn() -> Result<(), InputError>,
+    ) -> Self {
+        World {
+            model,
+            terms: Terms::default(),
+            parameters: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+            names: BTreeMap::new(),
+            indices: Vec::new(),
+            guards: Vec::new(),
+            known: HashMap::new(),
+            numbers: HashMap::new(),
+            variables: HashMap::new(),
+            elements: HashMap::new(),
+            hidden: 0,
+            spent: 0,
+            check,
+        }
+    }
+
+    /// Counts parts, and polls the clock.
+    pub(super) fn spend(&mut self, parts: usize, at: usize) -> Result<(), Fault> {
+        let before = self.spent;
+        self.spent = before.saturating_add(parts as u64);
+        if before / POLL_EVERY != self.spent / POLL_EVERY {
+            (self.check)().map_err(Fault::Stopped)?;
+        }
+        if self.spent > MAX_PARTS {
+            return Err(Fault::At(at, format!("the file expands to more than {MAX_PARTS} parts")));
+        }
+        Ok(())
+    }
+
+    /// Creates a fault with the values of the indices.
+    pub(super) fn fault(&self, at: usize, message: impl AsRef<str>) -> Fault {
+        let values = self.indices.iter().map(|(name, value)| format!("{name} = {value}"));
+        let values: Vec<String> = values.collect();
+        let start = if values.is_empty() { String::new() } else { values.join(", ") + ": " };
+        Fault::At(at, format!("{start}{}", message.as_ref()))
+    }
+}
