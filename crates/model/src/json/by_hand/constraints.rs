@@ -56,6 +56,7 @@ pub(super) fn expressions(
         if truth != Part::Truth(true) || !guards.is_empty() {
             let truth = world.truth(truth);
             let label = labelled(world, &label)?;
+            world.spend_text(label.len().saturating_mul(guards.len()), 0)?;
             let truths = std::iter::once(truth).chain(guards);
             asserted.extend(truths.map(|truth| Asserted {
                 label: label.clone(),

@@ -240,10 +240,8 @@ impl Parser {
         }
         let mut operands = Vec::new();
         while !self.take(")") {
-            if !operands.is_empty() {
-                if !self.take(",") {
-                    return Err(self.unexpected("',' or ')'"));
-                }
+            if !operands.is_empty() && !self.take(",") {
+                return Err(self.unexpected("',' or ')'"));
             }
             operands.push(self.expr(0)?);
         }
