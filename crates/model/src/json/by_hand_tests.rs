@@ -329,8 +329,9 @@ fn faults_outside_of_expressions_are_refused() {
             r#""variables": [{{"name": "b", "label": "{long}", "size": 1000, "domain": "0..1"}}]"#
         ),
         format!(
-            r#""variables": [{{"name": "b", "domain": "0..1"}}], "constraints": [
-            {{"expr": "b = i", "for": "i in 0..1000", "label": "{long}"}}]"#
+            r#""variables": [{{"name": "b", "domain": "0..1"}},
+            {{"name": "c", "size": 2, "domain": "0..1"}}], "constraints": [
+            {{"expr": "sum(i in 0..99: c[b + i]) = 0", "label": "{long}"}}]"#
         ),
         format!(
             r#""variables": [], "constraints": [

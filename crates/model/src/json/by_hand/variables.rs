@@ -79,9 +79,10 @@ pub(super) fn add_variables(
     // The indices of a cell as text have 3 bytes or more each.
     let indices_length = sizes.as_ref().map_or(0, Vec::len).saturating_mul(3);
     let length = item.name.len() + item.label.as_ref().map_or(0, String::len) + indices_length;
+    let spent = world.spend_text(length.saturating_mul(count), 0);
+    spent.map_err(|fault| unplaced(part, fault))?;
     for place in 0..count {
-        let spent = world.spend(1, 0).and_then(|()| world.spend_text(length, 0));
-        spent.map_err(|fault| unplaced(part, fault))?;
+        world.spend(1, 0).map_err(|fault| unplaced(part, fault))?;
         let indices = indices(sizes.as_deref().unwrap_or_default(), place);
         let name = format!("{}{indices}", item.name);
         let added = if item.shown {
