@@ -9,7 +9,8 @@ use crate::{Domain, Value};
 #[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or [\"red\", \"green\"]"
+    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or \
+        [\"red\", \"green\"]"
 )]
 pub(super) enum DomainItem {
     Text(String),
@@ -18,7 +19,8 @@ pub(super) enum DomainItem {
 }
 
 impl DomainItem {
-    /// Returns the domain. With `is_list_given`, a name outside of the list of the file is an error.
+    /// Returns the domain. With `is_list_given`, a name that the list of the file does not have is
+    /// an error.
     pub(super) fn build(
         &self,
         presentation: &mut Presentation,

@@ -53,9 +53,11 @@ pub(super) fn expressions(
         is_body = true;
         let truth = expression.eval(world)?;
         let guards = std::mem::take(&mut world.guards);
-        if truth != Part::Truth(true) || !guards.is_empty() {
+        let is_true = truth == Part::Truth(true) || matches!(truth, Part::Number(n) if n != 0);
+        if !is_true || !guards.is_empty() {
             let truth = world.truth(truth);
             let label = labelled(world, &label)?;
+            world.spend_text(label.len().saturating_mul(guards.len()), 0)?;
             let truths = std::iter::once(truth).chain(guards);
             asserted.extend(truths.map(|truth| Asserted {
                 label: label.clone(),

@@ -36,6 +36,7 @@ pub(super) fn label(part: &Fragment<'_>, raw: Option<&RawValue>, has_indices: bo
 pub(super) fn labelled(world: &mut World<'_>, label: &Label) -> Result<String, Fault> {
     let mut text = String::new();
     for (start, index) in label {
+        world.spend_text(start.len(), 0)?;
         text += start;
         if let Some(index) = index {
             let number = index.known(world).map_err(|fault| match fault {

@@ -65,6 +65,7 @@ pub(super) fn listed(
     let mut failed = None;
     let done = steps.each(world, &mut |world| {
         let label = labelled(world, &label)?;
+        world.spend_text(raw.get().len(), 0)?;
         let json = json.clone();
         post_expanded(world, names, part, raw, (label, json), plain.as_ref()).map_err(|error| {
             failed = Some(error.clone());

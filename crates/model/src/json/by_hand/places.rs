@@ -45,6 +45,14 @@ pub(super) fn placed(part: &Fragment<'_>, raw: &RawValue, fault: Fault) -> Input
     }
 }
 
+/// Creates the error of a fault that lies in no string.
+pub(super) fn unplaced(part: &Fragment<'_>, fault: Fault) -> InputError {
+    match fault {
+        Fault::Stopped(error) => error,
+        Fault::At(_, message) => part.fault(message),
+    }
+}
+
 /// Returns the text of a string.
 pub(super) fn text(part: &Fragment<'_>, raw: &RawValue) -> Read<String> {
     serde_json::from_str(raw.get())

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Read;
-use super::places::{placed, text};
+use super::places::{placed, text, unplaced};
 use crate::Domain;
 use crate::json::domains::{self, DomainItem};
 use crate::json::expressions::{Cells, Expression, Set, World};
@@ -76,7 +76,13 @@ pub(super) fn add_variables(
         Some(raw) => Some(sizes(world, part, raw)?),
     };
     let count: usize = sizes.iter().flatten().product();
+    // The indices of a cell as text have 3 bytes or more each.
+    let indices_length = sizes.as_ref().map_or(0, Vec::len).saturating_mul(3);
+    let length = item.name.len() + item.label.as_ref().map_or(0, String::len) + indices_length;
+    let spent = world.spend_text(length.saturating_mul(count), 0);
+    spent.map_err(|fault| unplaced(part, fault))?;
     for place in 0..count {
+        world.spend(1, 0).map_err(|fault| unplaced(part, fault))?;
         let indices = indices(sizes.as_deref().unwrap_or_default(), place);
         let name = format!("{}{indices}", item.name);
         let added = if item.shown {

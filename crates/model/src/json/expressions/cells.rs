@@ -29,9 +29,10 @@ impl<'p> Slice<'p> {
             Slice::Param(Param::List(list)) => list.get(place).map(Slice::Param),
             Slice::Cells { offset, sizes } => {
                 let (&size, rest) = sizes.split_first()?;
-                let below: usize = rest.iter().product();
-                let inside = place < size;
-                inside.then_some(Slice::Cells { offset: offset + place * below, sizes: rest })
+                // The product of sizes after a size of 0 may not fit, but nothing lies there.
+                let below = || rest.iter().product::<usize>();
+                (place < size)
+                    .then(|| Slice::Cells { offset: offset + place * below(), sizes: rest })
             }
         }
     }

@@ -27,6 +27,7 @@ impl World<'_> {
                 for (low, high) in self.set(trees, set, *at)? {
                     for value in low..=high {
                         self.spend(1, *at)?;
+                        self.spend_text(name.len(), *at)?;
                         self.indices.push((name.clone(), value));
                         self.each(trees, rest, body)?;
                         self.indices.pop();

@@ -18,8 +18,8 @@ impl World<'_> {
         Err(self.fault(at, format!("there is no value named '{name}'{near}")))
     }
 
-    /// Returns the object that a name with indices denotes: an index, a parameter, cells, a variable
-    /// or a value.
+    /// Returns the object that a name with indices denotes: an index, a parameter, cells, a
+    /// variable or a value.
     pub(super) fn reference(
         &mut self,
         trees: &Trees,

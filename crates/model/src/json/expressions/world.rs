@@ -15,6 +15,9 @@ pub(super) const MAX_PARTS: u64 = 50_000_000;
 /// Parts between two calls of `check`.
 const POLL_EVERY: u64 = 1 << 12;
 
+/// Number of bytes of text that count as one part.
+const BYTES_OF_A_PART: usize = 16;
+
 /// A parameter: a number or a list.
 #[derive(Clone, Debug)]
 pub(in crate::json) enum Param {
@@ -114,8 +117,13 @@ impl<'w> World<'w> {
         }
     }
 
+    /// Counts a text that is copied once more.
+    pub(in crate::json) fn spend_text(&mut self, length: usize, at: usize) -> Result<(), Fault> {
+        self.spend(length / BYTES_OF_A_PART, at)
+    }
+
     /// Counts parts, and polls the clock.
-    pub(super) fn spend(&mut self, parts: usize, at: usize) -> Result<(), Fault> {
+    pub(in crate::json) fn spend(&mut self, parts: usize, at: usize) -> Result<(), Fault> {
         let before = self.spent;
         self.spent = before.saturating_add(parts as u64);
         if before / POLL_EVERY != self.spent / POLL_EVERY {
