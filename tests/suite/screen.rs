@@ -247,7 +247,7 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
         ran.err.strip_prefix("parallax: <stdin>:").unwrap_or(&ran.err).to_owned()
     };
     let all = [
-        ("parallax-model-1", "parallax-model-2"),
+        ("parallax-model-1", "parallax-model-9"),
         ("\"1..2\"", "\"1...2\""),
         ("\"1..2\"", "true"),
         ("\"domain\": \"1..2\"", "\"domian\": \"1..2\""),
@@ -260,7 +260,7 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
         ("\"name\": \"houses\",", "\"name\": \"houses\""),
     ];
     assert_snapshot!(all.map(|(from, to)| error(from, to)).concat(), @r#"
-    2:13: format: "parallax-model-2"; expected "parallax-model-1"
+    2:13: format: "parallax-model-9"; expected "parallax-model-1"
     9:27: variables[4].domain: domain "1...2"; expected for example "1..9" or "{1, 3..5}"
     9:33: variables[4]: a domain; expected for example "1..9", "{1, 3..5}", [1, 3] or ["red", "green"]
     9:26: variables[4].domian: unknown field `domian`, expected one of `name`, `domain`, `shown`, `label` (did you mean 'domain'?)
