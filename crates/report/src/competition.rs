@@ -14,7 +14,7 @@ use super::{Report, Summary, answer, numbered};
 pub struct Competition<W> {
     out: W,
     rows: u64,
-    /// The instance whose values were printed last, and whether it has been named.
+    /// The best solution so far, whose value has been printed.
     last: Option<PuzzleSolution>,
     /// The number of solutions that were printed before the row.
     printed: u64,

@@ -15,7 +15,7 @@ use super::reader::{Read, Reader};
 use crate::xml;
 
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.
-/// What precedes it becomes blanks, so that its lines keep their numbers.
+/// Blanks replace the text before it, so that its lines keep their numbers.
 pub(super) fn instantiation(text: &str) -> Option<String> {
     const END: &str = "</instantiation>";
     let start = text.rfind("<instantiation")?;

@@ -13,7 +13,7 @@ use crate::{Model, VarId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoOverlap<V = VarId> {
-    /// The least corner of each task: its start in each dimension.
+    /// The start of each task in each dimension.
     pub origins: Vec<Vec<V>>,
     /// The length of each task in each dimension, at least 0.
     pub lengths: Vec<Vec<Operand<V>>>,

@@ -50,7 +50,7 @@ struct File<'a> {
     maximize: Option<&'a RawValue>,
 }
 
-/// The members that tell how to read a constraint.
+/// The members that decide how a constraint is read.
 #[derive(Deserialize)]
 struct Probe<'a> {
     #[serde(borrow)]

@@ -3,8 +3,8 @@
 use crate::flatten::{Bool, Flattener, Int, Terms};
 use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
 
-/// Maximum number of parts of a plain form: terms, arcs, pairs.
-pub(super) const MAX_PARTS: usize = 20_000_000;
+/// Maximum number of parts of a plain form: values, arcs, pairs. A pair takes some 200 bytes.
+pub(super) const MAX_PARTS: usize = 4_000_000;
 
 /// Writes the plain form of one constraint into a model.
 pub(crate) struct PlainWriter<'m> {

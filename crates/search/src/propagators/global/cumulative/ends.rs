@@ -5,7 +5,7 @@ use parallax_model::{Domain, Operand, VarId};
 use crate::propagators::{Past, Pruned, Removal, Store};
 use crate::store::Conflict;
 
-/// The least and the greatest value of each variable, from some source.
+/// The bounds of each variable, from the store or from an explanation.
 pub(in super::super) trait Ends {
     /// Returns the least and the greatest value of a variable.
     fn ends(&self, v: VarId) -> (i64, i64);
