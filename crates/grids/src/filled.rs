@@ -1,0 +1,73 @@
+//! A filled grid, as checks of rules see it.
+
+use parallax_model::Value;
+
+use super::GridPuzzle;
+use super::shape::Shape;
+
+/// A grid with a value in each cell that takes one.
+pub(crate) struct Filled<'a> {
+    /// The puzzle.
+    pub puzzle: &'a GridPuzzle,
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Filled<'a> {
+    /// Puts values into the cells that take one, row by row. `None` if their number differs.
+    pub(crate) fn new(puzzle: &'a GridPuzzle, values: &[Value]) -> Option<Self> {
+        let cells = puzzle.valued();
+        if cells.len() != values.len() {
+            return None;
+        }
+        let mut all = vec![None; puzzle.shape.cells()];
+        for (&cell, &value) in cells.iter().zip(values) {
+            all[cell] = Some(value);
+        }
+        Some(Filled { puzzle, values: all })
+    }
+
+    /// Returns the shape of the grid.
+    pub(crate) fn shape(&self) -> Shape {
+        self.puzzle.shape
+    }
+
+    /// Returns the value of a cell; `None` if it takes none.
+    pub(crate) fn get(&self, cell: usize) -> Option<Value> {
+        self.values.get(cell).copied().flatten()
+    }
+
+    /// Returns the value of a cell that takes one. Rules name no others.
+    pub(crate) fn value(&self, cell: usize) -> i64 {
+        i64::from(self.get(cell).unwrap_or_default())
+    }
+
+    /// Returns the values of cells.
+    pub(crate) fn values(&self, cells: &[usize]) -> Vec<i64> {
+        cells.iter().map(|&cell| self.value(cell)).collect()
+    }
+
+    /// Returns the sum of the values of cells.
+    pub(crate) fn sum(&self, cells: &[usize]) -> i64 {
+        cells.iter().map(|&cell| self.value(cell)).sum()
+    }
+
+    /// Returns a value that two of the cells have, with both cells.
+    pub(crate) fn twice(&self, cells: &[usize]) -> Option<(i64, usize, usize)> {
+        cells.iter().enumerate().find_map(|(i, &cell)| {
+            let value = self.value(cell);
+            let first = cells[..i].iter().find(|&&other| self.value(other) == value)?;
+            Some((value, *first, cell))
+        })
+    }
+
+    /// Requires that the cells have different values.
+    pub(crate) fn different(&self, cells: &[usize]) -> Result<(), String> {
+        match self.twice(cells) {
+            None => Ok(()),
+            Some((value, first, second)) => {
+                let shape = self.shape();
+                Err(format!("{value} is in {} and {}", shape.name(first), shape.name(second)))
+            }
+        }
+    }
+}

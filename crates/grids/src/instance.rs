@@ -1,0 +1,161 @@
+//! A grid puzzle as an instance.
+
+use std::ops::Range;
+
+use parallax_model::instance::{
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
+    Viewpoint,
+};
+use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+
+use super::filled::Filled;
+use super::rules::AnyRule;
+use super::{GridPuzzle, model, picture, plain, solutions};
+
+/// The option that posts cages and runs as differences and sums.
+const SUMS: ModelOption = ModelOption {
+    name: "sums",
+    words: "cages and runs as a difference and a sum, not as a table of all their digits",
+    effect: Effect::Same,
+};
+
+const OPTIONS: &[ModelOption] = &[SUMS];
+
+impl Instance for GridPuzzle {
+    fn puzzle(&self) -> &'static str {
+        "grid"
+    }
+
+    fn title(&self) -> String {
+        let (rows, columns) = (self.shape.rows, self.shape.columns);
+        let clues = self.givens.iter().flatten().count();
+        let mut title = format!("{} {rows}x{columns}", self.base.name());
+        let mut add = |count: usize, one: &str, many: &str| match count {
+            0 => {}
+            1 => title += &format!(", 1 {one}"),
+            _ => title += &format!(", {count} {many}"),
+        };
+        add(clues, "given", "givens");
+        add(self.rules.len(), "rule", "rules");
+        title
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        &["cells"]
+    }
+
+    fn options(&self) -> &'static [ModelOption] {
+        OPTIONS
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        let givens = (0..self.shape.cells()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
+        let bare = GridPuzzle { givens: givens.collect(), ..self.clone() };
+        format!("{}/{viewpoint}", plain::write(&bare))
+    }
+
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        model::build(self, viewpoint.has(&SUMS))
+    }
+
+    fn board(&self, _: &Viewpoint) -> Option<Board> {
+        Some(Board {
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            boxes: self.boxes,
+            cells: self.valued(),
+        })
+    }
+
+    fn givens(&self, _: &Viewpoint) -> Vec<Given> {
+        let given = |(place, cell): (usize, usize)| {
+            Some(Given { variable: VarId::new(place), value: self.givens[cell]? })
+        };
+        self.valued().into_iter().enumerate().filter_map(given).collect()
+    }
+
+    fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        solution.values().iter().copied().take(self.valued().len()).collect()
+    }
+
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        let Some(filled) = Filled::new(self, solution) else {
+            let (found, expected) = (solution.len(), self.valued().len());
+            return Err(BrokenRule::new("grid", format!("{found} digits, expected {expected}")));
+        };
+        let (low, high) = self.digits;
+        for (&cell, &value) in self.valued().iter().zip(solution) {
+            if !(low..=high).contains(&value) {
+                let rule = format!("is {value}, outside {low} to {high}");
+                return Err(BrokenRule::new(self.shape.name(cell), rule));
+            }
+            if let Some(given) = self.givens[cell].filter(|given| *given != value) {
+                let rule = format!("is {value}, the clue says {given}");
+                return Err(BrokenRule::new(self.shape.name(cell), rule));
+            }
+        }
+        let check = |rule: &AnyRule| {
+            let rule = rule.rule();
+            rule.check(&filled).map_err(|how| BrokenRule::new(rule.words(self.shape), how))
+        };
+        self.implied().iter().chain(&self.rules).try_for_each(check)
+    }
+
+    fn write(&self) -> String {
+        plain::write(self)
+    }
+
+    fn cuts(&self) -> Vec<Cuts> {
+        let clues = self.givens.iter().flatten().count();
+        vec![Cuts::new("rules", self.rules.len()), Cuts::new("givens", clues)]
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let mut smaller = self.clone();
+        match kind {
+            0 => {
+                smaller.rules.drain(run.start.min(self.rules.len())..run.end.min(self.rules.len()));
+            }
+            _ => {
+                let clues = (0..self.shape.cells()).filter(|&cell| self.givens[cell].is_some());
+                // A black cell without its digit takes no value, which is another board.
+                for cell in clues.skip(run.start).take(run.len()) {
+                    if !self.black[cell] {
+                        smaller.givens[cell] = None;
+                    }
+                }
+            }
+        }
+        smaller.validate().ok()?;
+        Some(Box::new(smaller))
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        solutions::write(self, solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        solutions::read(self, source, text)
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        picture::text(self, solutions, &[])
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        picture::svg(self, solutions, &[])
+    }
+
+    fn marked(
+        &self,
+        _: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        let solutions = solution.map_or(&[][..], std::slice::from_ref);
+        Some(Marked {
+            text: picture::text(self, solutions, marks),
+            svg: picture::svg(self, solutions, marks),
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! The model of a puzzle: a variable for each cell that takes a value, and the constraints of the
+//! rules.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use parallax_model::{
+    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Global, Linear,
+    Model, ModelError, Regular, Relation, Table, Term, Value, VarId,
+};
+
+use super::GridPuzzle;
+use super::shape::Shape;
+
+/// The largest number of tuples that a table of a cage has. Larger cages become a difference and a
+/// sum, which propagate less and take less room.
+pub(crate) const MAX_TUPLES: usize = 6000;
+
+/// The largest number of states of a machine.
+const MAX_STATES: usize = 200_000;
+
+/// Adds variables and constraints of rules to a model.
+pub(crate) struct Builder<'a> {
+    /// The puzzle.
+    pub puzzle: &'a GridPuzzle,
+    /// Whether cages are always a difference and a sum.
+    pub sums: bool,
+    model: Model,
+    variables: Vec<Option<VarId>>,
+    hidden: usize,
+}
+
+/// Builds the model of a puzzle, without its givens.
+///
+/// # Errors
+/// Returns an error if the numbers of a rule do not fit a model.
+pub(crate) fn build(puzzle: &GridPuzzle, sums: bool) -> Result<Model, ModelError> {
+    let mut builder = Builder::new(puzzle, sums)?;
+    for rule in puzzle.all_rules() {
+        rule.rule().post(&mut builder)?;
+    }
+    Ok(builder.model)
+}
+
+impl<'a> Builder<'a> {
+    fn new(puzzle: &'a GridPuzzle, sums: bool) -> Result<Self, ModelError> {
+        let mut model = Model::new(puzzle.base.name());
+        let shape = puzzle.shape;
+        let (low, high) = puzzle.digits;
+        let domain = Domain::range(low, high);
+        let mut variables = vec![None; shape.cells()];
+        for cell in puzzle.valued() {
+            variables[cell] = Some(model.add_shown(shape.name(cell), domain.clone())?);
+        }
+        let is_full = variables.iter().all(Option::is_some);
+        if is_full && shape.rows == shape.columns {
+            model.set_grid(shape.rows)?;
+        }
+        Ok(Builder { puzzle, sums, model, variables, hidden: 0 })
+    }
+
+    /// Returns the shape of the grid.
+    pub(crate) fn shape(&self) -> Shape {
+        self.puzzle.shape
+    }
+
+    /// Returns the digits in ascending order.
+    pub(crate) fn digits(&self) -> impl Iterator<Item = Value> + Clone + use<> {
+        self.puzzle.digits.0..=self.puzzle.digits.1
+    }
+
+    /// Returns the variable of a cell.
+    ///
+    /// # Errors
+    /// Returns an error if the cell takes no value.
+    pub(crate) fn variable(&self, cell: usize) -> Result<VarId, ModelError> {
+        self.variables.get(cell).copied().flatten().ok_or_else(|| {
+            ModelError::new(format!("{} takes no value", self.puzzle.shape.name(cell)))
+        })
+    }
+
+    /// Returns the variables of cells.
+    pub(crate) fn variables(&self, cells: &[usize]) -> Result<Vec<VarId>, ModelError> {
+        cells.iter().map(|&cell| self.variable(cell)).collect()
+    }
+
+    /// Adds a hidden variable; its name begins with `name`.
+    pub(crate) fn hidden(&mut self, name: &str, domain: Domain) -> Result<VarId, ModelError> {
+        self.hidden += 1;
+        self.model.add_hidden(format!("{name}#{}", self.hidden), domain)
+    }
+
+    /// Posts a constraint.
+    pub(crate) fn post(
+        &mut self,
+        label: impl Into<String>,
+        constraint: Constraint,
+    ) -> Result<(), ModelError> {
+        self.model.post(label.into(), constraint)
+    }
+
+    /// Posts that the cells have different values.
+    pub(crate) fn different(&mut self, label: &str, cells: &[usize]) -> Result<(), ModelError> {
+        let scope = self.variables(cells)?;
+        self.post(label, Constraint::AllDifferent(AllDifferent { scope }))
+    }
+
+    /// Posts a relation of a sum of cells, each with a coefficient, to a constant.
+    pub(crate) fn sum(
+        &mut self,
+        label: &str,
+        terms: &[(i64, usize)],
+        relation: Relation,
+        constant: i64,
+    ) -> Result<(), ModelError> {
+        let terms = self.terms(terms)?;
+        self.post(label, Constraint::Linear(Linear { terms, relation, constant }))
+    }
+
+    /// Returns the terms of a sum. A cell that occurs twice has one term.
+    pub(crate) fn terms(&self, terms: &[(i64, usize)]) -> Result<Vec<Term>, ModelError> {
+        let mut merged: Vec<(i64, usize)> = Vec::with_capacity(terms.len());
+        for &(coefficient, cell) in terms {
+            match merged.iter_mut().find(|(_, other)| *other == cell) {
+                Some((sum, _)) => *sum += coefficient,
+                None => merged.push((coefficient, cell)),
+            }
+        }
+        merged
+            .into_iter()
+            .filter(|&(coefficient, _)| coefficient != 0)
+            .map(|(coefficient, cell)| Ok(Term { coefficient, variable: self.variable(cell)? }))
+            .collect()
+    }
+
+    /// Posts `left RELATION right + offset`.
+    pub(crate) fn compare(
+        &mut self,
+        label: &str,
+        left: usize,
+        relation: Relation,
+        (right, offset): (usize, i64),
+    ) -> Result<(), ModelError> {
+        let (left, right) = (self.variable(left)?, self.variable(right)?);
+        self.post(label, Constraint::Compare(Compare { left, relation, right, offset }))
+    }
+
+    /// Posts that the cells, at most four, have values for which `holds` is true.
+    pub(crate) fn table(
+        &mut self,
+        label: &str,
+        cells: &[usize],
+        holds: impl Fn(&[Value]) -> bool,
+    ) -> Result<(), ModelError> {
+        let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
+        for _ in cells {
+            tuples = tuples
+                .iter()
+                .flat_map(|tuple| self.digits().map(|digit| [&tuple[..], &[digit]].concat()))
+                .collect();
+        }
+        tuples.retain(|tuple| holds(tuple));
+        self.tuples(label, cells, tuples)
+    }
+
+    /// Posts that the values of the cells are one of the tuples.
+    pub(crate) fn tuples(
+        &mut self,
+        label: &str,
+        cells: &[usize],
+        tuples: Vec<Vec<Value>>,
+    ) -> Result<(), ModelError> {
+        let scope = self.variables(cells)?;
+        let table = Table { scope, tuples: Arc::new(tuples), forbidden: false };
+        self.post(label, Constraint::Table(table))
+    }
+
+    /// Posts that a cell has one of the values for which `holds` is true.
+    pub(crate) fn only(
+        &mut self,
+        label: &str,
+        cell: usize,
+        holds: impl Fn(Value) -> bool,
+    ) -> Result<(), ModelError> {
+        self.table(label, &[cell], |tuple| holds(tuple[0]))
+    }
+
+    /// Posts that one of the atoms is true: cells, relations and values.
+    pub(crate) fn clause(
+        &mut self,
+        label: &str,
+        atoms: &[(usize, Relation, Value)],
+    ) -> Result<(), ModelError> {
+        let atom = |&(cell, relation, value): &(usize, Relation, Value)| {
+            Ok(Atom::new(self.variable(cell)?, relation, value))
+        };
+        let atoms = atoms.iter().map(atom).collect::<Result<_, ModelError>>()?;
+        self.post(label, Constraint::Clause(Clause { atoms }))
+    }
+
+    /// Posts that a machine accepts the values of the cells, which it reads in order. It starts in
+    /// `start`; `next` returns the state after the value at a place, `None` if it rejects it.
+    pub(crate) fn machine<S: Clone + Eq + Hash>(
+        &mut self,
+        label: &str,
+        cells: &[usize],
+        start: S,
+        next: impl Fn(&S, usize, Value) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Result<(), ModelError> {
+        let mut transitions = Vec::new();
+        let mut layer = vec![(0u32, start)];
+        let mut count = 1u32;
+        for place in 0..cells.len() {
+            let mut numbers: HashMap<S, u32> = HashMap::new();
+            let mut following = Vec::new();
+            for (number, state) in &layer {
+                for digit in self.digits() {
+                    let Some(reached) = next(state, place, digit) else { continue };
+                    let to = *numbers.entry(reached.clone()).or_insert_with(|| {
+                        following.push((count, reached));
+                        count += 1;
+                        count - 1
+                    });
+                    transitions.push((*number, digit, to));
+                }
+            }
+            if count as usize > MAX_STATES {
+                let message = format!("{label}: more than {MAX_STATES} states");
+                return Err(ModelError::new(message));
+            }
+            layer = following;
+        }
+        let finals = layer.iter().filter(|(_, state)| accepts(state)).map(|(number, _)| *number);
+        let automaton = Automaton::new(0, finals.collect::<Vec<_>>(), transitions)
+            .map_err(|fault| ModelError::new(format!("{label}: {fault}")))?;
+        let scope = self.variables(cells)?;
+        let regular = Regular { scope, automaton: Arc::new(automaton) };
+        self.post(label, Constraint::Global(Global::Regular(regular)))
+    }
+}

@@ -1,0 +1,300 @@
+//! A line with a key: `cage 15: r1c1-r1c3`.
+
+use parallax_model::Value;
+use parallax_model::instance::{Field, fields, shorten, words};
+
+use crate::fault::Fault;
+use crate::rules::KEYS;
+use crate::shape::{Shape, Side};
+
+/// A line of a rule, split into its key, the arguments before the colon, and the text after it.
+pub(crate) struct KeyLine<'a> {
+    /// The key.
+    pub key: &'static str,
+    /// The shape of the grid.
+    pub shape: Shape,
+    arguments: Vec<Field<'a>>,
+    /// The text after the colon.
+    body: Option<Field<'a>>,
+    text: &'a str,
+}
+
+/// The key of lines such as `r1c1 < r1c2`.
+const SIGN: &str = "<";
+
+impl<'a> KeyLine<'a> {
+    /// Splits a line. `None` if it begins with no key.
+    pub(crate) fn split(text: &'a str, shape: Shape) -> Option<Self> {
+        let (head, body) = match text.find(':') {
+            Some(at) => {
+                let column = text[..=at].chars().count() + 1;
+                (&text[..at], Some(Field { column, text: &text[at + 1..] }))
+            }
+            None => (text, None),
+        };
+        if body.is_none() && text.contains(['<', '>']) {
+            let body = Some(Field { column: 1, text });
+            return Some(KeyLine { key: SIGN, shape, arguments: Vec::new(), body, text });
+        }
+        let parts = words(head);
+        let fits = |key: &&'static str| {
+            let own: Vec<&str> = key.split(' ').collect();
+            parts.len() >= own.len() && own.iter().zip(&parts).all(|(own, part)| *own == part.text)
+        };
+        let keys = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
+        let key = keys.filter(fits).max_by_key(|key| key.split(' ').count())?;
+        let arguments = parts[key.split(' ').count()..].to_vec();
+        Some(KeyLine { key, shape, arguments, body, text })
+    }
+
+    /// Creates a fault of the whole line.
+    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
+        let message = message.into();
+        Fault::new(format!("'{}': {message}", shorten(self.text.trim())))
+    }
+
+    /// Requires that there is nothing before the colon but the key.
+    pub(crate) fn no_arguments(&self) -> Result<(), Fault> {
+        match self.arguments.first() {
+            Some(field) => {
+                let message = format!("'{}' after '{}'; expected ':'", field.text, self.key);
+                Err(Fault::at(field.column, message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Requires that there is no colon.
+    pub(crate) fn no_body(&self) -> Result<(), Fault> {
+        match self.body {
+            Some(_) => Err(self.fault(format!("'{}' names no cells; expected no ':'", self.key))),
+            None => Ok(()),
+        }
+    }
+
+    /// Requires that the line is the key alone.
+    pub(crate) fn bare(&self) -> Result<(), Fault> {
+        self.no_arguments()?;
+        self.no_body()
+    }
+
+    /// Returns the argument before the colon, if there is one.
+    pub(crate) fn argument(&self) -> Result<Option<Field<'a>>, Fault> {
+        match self.arguments[..] {
+            [] => Ok(None),
+            [argument] => Ok(Some(argument)),
+            [_, second, ..] => {
+                let message = format!("'{}'; expected one word after '{}'", second.text, self.key);
+                Err(Fault::at(second.column, message))
+            }
+        }
+    }
+
+    /// Returns the number before the colon, if there is one.
+    pub(crate) fn number(&self) -> Result<Option<i64>, Fault> {
+        self.argument()?.map(number).transpose()
+    }
+
+    /// Returns the digits before the colon.
+    pub(crate) fn digits(&self) -> Result<Vec<Value>, Fault> {
+        self.arguments.iter().map(|&field| Ok(number(field)? as Value)).collect()
+    }
+
+    fn body(&self) -> Result<Field<'a>, Fault> {
+        self.body.ok_or_else(|| self.fault("expected ':' and cells"))
+    }
+
+    /// Returns the words after the colon, in groups between commas.
+    pub(crate) fn groups(&self) -> Result<Vec<Vec<Field<'a>>>, Fault> {
+        let body = self.body()?;
+        let groups = fields(body.text, |c| c == ',').into_iter().map(|group| {
+            let at = body.column + group.column - 2;
+            words(group.text)
+                .into_iter()
+                .map(|field| Field { column: at + field.column, ..field })
+                .collect::<Vec<_>>()
+        });
+        let groups: Vec<_> = groups.filter(|group| !group.is_empty()).collect();
+        if groups.is_empty() {
+            return Err(self.fault("expected cells, such as r1c1 or r1c1-r1c4"));
+        }
+        Ok(groups)
+    }
+
+    /// Returns the cell that a word names.
+    pub(crate) fn cell(&self, field: Field<'_>) -> Result<usize, Fault> {
+        cell(self.shape, field.text).map_err(|message| Fault::at(field.column, message))
+    }
+
+    /// Returns the cells of a group of words, in their order.
+    fn group(&self, group: &[Field<'_>]) -> Result<Vec<usize>, Fault> {
+        let mut cells: Vec<usize> = Vec::new();
+        for field in group {
+            let Some((from, to)) = field.text.split_once('-') else {
+                cells.push(self.cell(*field)?);
+                continue;
+            };
+            let end = |text| cell(self.shape, text).map_err(|m| Fault::at(field.column, m));
+            let line = self.shape.between(end(from)?, end(to)?).ok_or_else(|| {
+                let message = format!("'{}' is not a row, a column or a diagonal", field.text);
+                Fault::at(field.column, message)
+            })?;
+            cells.extend(line);
+        }
+        Ok(cells)
+    }
+
+    fn once(&self, cells: Vec<usize>) -> Result<Vec<usize>, Fault> {
+        let mut seen = vec![false; self.shape.cells()];
+        for &cell in &cells {
+            if std::mem::replace(&mut seen[cell], true) {
+                return Err(self.fault(format!("{} occurs twice", self.shape.name(cell))));
+            }
+        }
+        Ok(cells)
+    }
+
+    /// Returns the cells after the colon, none of them twice.
+    pub(crate) fn cells(&self) -> Result<Vec<usize>, Fault> {
+        match &self.groups()?[..] {
+            [group] => self.once(self.group(group)?),
+            _ => Err(self.fault("expected one list of cells, without commas")),
+        }
+    }
+
+    /// Returns the lists of cells between commas, which may return to a cell.
+    pub(crate) fn paths(&self) -> Result<Vec<Vec<usize>>, Fault> {
+        let groups = self.groups()?;
+        let paths = groups.iter().map(|group| self.group(group)).collect::<Result<Vec<_>, _>>()?;
+        match paths.iter().find(|path| path.len() < 2) {
+            Some(_) => Err(self.fault("a line of one cell; expected two or more")),
+            None => Ok(paths),
+        }
+    }
+
+    /// Returns the lists of cells between commas, no cell twice in a list, each with at least
+    /// `least` cells.
+    pub(crate) fn lists_of(&self, least: usize) -> Result<Vec<Vec<usize>>, Fault> {
+        let mut lists = Vec::new();
+        for group in self.groups()? {
+            let cells = self.once(self.group(&group)?)?;
+            if cells.len() < least {
+                let count = cells.len();
+                let message = format!("a line of {count} cells; expected {least} or more");
+                return Err(self.fault(message));
+            }
+            lists.push(cells);
+        }
+        Ok(lists)
+    }
+
+    /// Returns the pairs of cells between commas; the cells of each share a side.
+    pub(crate) fn pairs(&self) -> Result<Vec<[usize; 2]>, Fault> {
+        let mut pairs = Vec::new();
+        for cells in self.lists_of(2)? {
+            match cells[..] {
+                [a, b] if self.shape.touch(a, b) => pairs.push([a, b]),
+                [a, b] => {
+                    let names = self.shape.names(&[a, b]);
+                    return Err(self.fault(format!("{names} are not neighbours")));
+                }
+                _ => return Err(self.fault(format!("{} cells; expected two", cells.len()))),
+            }
+        }
+        Ok(pairs)
+    }
+
+    /// Returns the cells before and after the sign `=`.
+    pub(crate) fn sides(&self) -> Result<(Vec<usize>, Vec<usize>), Fault> {
+        let body = self.body()?;
+        let Some((left, right)) = body.text.split_once('=') else {
+            return Err(self.fault("expected cells = cells"));
+        };
+        let at = body.column + left.chars().count();
+        let side = |text: &'a str, column: usize| {
+            let words = words(text).into_iter();
+            let fields: Vec<_> =
+                words.map(|field| Field { column: column + field.column, ..field }).collect();
+            self.once(self.group(&fields)?)
+        };
+        let (left, right) = (side(left, body.column - 1)?, side(right, at)?);
+        if left.is_empty() || right.is_empty() {
+            return Err(self.fault("expected cells on both sides of ="));
+        }
+        Ok((left, right))
+    }
+
+    /// Returns the pairs of `r1c1 < r1c2` and `r1c1 > r1c2`, separated by commas: the lower cell
+    /// first.
+    pub(crate) fn inequalities(&self) -> Result<Vec<(usize, usize)>, Fault> {
+        let mut pairs = Vec::new();
+        for group in fields(self.text, |c| c == ',') {
+            let Some((left, right)) = group.text.split_once(['<', '>']) else {
+                return Err(Fault::at(group.column, "expected 'cell < cell'"));
+            };
+            let is_less = group.text[left.len()..].starts_with('<');
+            let at = |text: &str| {
+                cell(self.shape, text.trim()).map_err(|message| Fault::at(group.column, message))
+            };
+            let (left, right) = (at(left)?, at(right)?);
+            if left == right {
+                return Err(Fault::at(group.column, "a cell compared with itself"));
+            }
+            pairs.push(if is_less { (left, right) } else { (right, left) });
+        }
+        Ok(pairs)
+    }
+
+    /// Returns the side and the clues outside of it: the number of the line, from 0, and the clue.
+    pub(crate) fn outside(&self) -> Result<(Side, Vec<(usize, i64)>), Fault> {
+        let argument = self.argument()?.ok_or_else(|| self.fault("expected a side, as in 'top'"))?;
+        let side = Side::named(argument.text).ok_or_else(|| {
+            let message = format!("'{}'; expected top, bottom, left or right", argument.text);
+            Fault::at(argument.column, message)
+        })?;
+        let body = self.body()?;
+        let entries = words(body.text);
+        let count = self.shape.lines(side);
+        if entries.len() != count {
+            let found = entries.len();
+            return Err(self.fault(format!("{found} clues; expected {count}, '.' for none")));
+        }
+        let mut clues = Vec::new();
+        for (place, entry) in entries.into_iter().enumerate() {
+            if entry.text != "." {
+                let entry = Field { column: body.column - 1 + entry.column, ..entry };
+                clues.push((place, number(entry)?));
+            }
+        }
+        Ok((side, clues))
+    }
+}
+
+/// Reads a number from 0 to 1,000,000.
+pub(super) fn number(field: Field<'_>) -> Result<i64, Fault> {
+    let is_number = !field.text.is_empty() && field.text.bytes().all(|b| b.is_ascii_digit());
+    match field.text.parse() {
+        Ok(number @ 0..=1_000_000) if is_number => Ok(number),
+        _ => {
+            let found = shorten(field.text);
+            Err(Fault::at(field.column, format!("'{found}'; expected a number to 1000000")))
+        }
+    }
+}
+
+/// Returns the cell of a name such as `r1c1`.
+pub(crate) fn cell(shape: Shape, name: &str) -> Result<usize, String> {
+    let unknown = || format!("'{}'; expected a cell, such as r1c1", shorten(name));
+    let rest = name.strip_prefix(['r', 'R']).ok_or_else(unknown)?;
+    let (row, column) = rest.split_once(['c', 'C']).ok_or_else(unknown)?;
+    let place = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or_else(unknown)
+    };
+    let (row, column) = (place(row)?, place(column)?);
+    let Shape { rows, columns } = shape;
+    if (1..=rows).contains(&row) && (1..=columns).contains(&column) {
+        return Ok(shape.cell(row - 1, column - 1));
+    }
+    Err(format!("'{}' is outside of the grid; expected r1c1 to r{rows}c{columns}", shorten(name)))
+}

@@ -1,0 +1,102 @@
+//! The plain form: a puzzle as a person types it.
+//!
+//! ```text
+//! puzzle: sudoku 4
+//! .4..
+//! ....
+//! ....
+//! ....
+//! thermo: r4c1 r4c2 r3c1
+//! cage 5: r1c1 r2c1
+//! ```
+//!
+//! The first line names the base and the size. The rows of the grid follow, then settings, sections
+//! and rules in any order. Lines that begin with `%` are comments. Another `puzzle:` line begins
+//! another puzzle.
+
+mod head;
+mod key_line;
+mod kakuro;
+mod parts;
+mod reader;
+mod rows;
+mod write;
+
+use parallax_model::instance::{InputError, Line, Lines};
+
+use super::{EXPECTED, GridPuzzle};
+pub(crate) use key_line::KeyLine;
+pub(crate) use write::write;
+
+/// The start of the first line of a puzzle.
+const HEAD: &str = "puzzle:";
+
+/// The largest number of lines of a puzzle.
+const MAX_LINES: usize = 100_000;
+
+/// Whether a line belongs to no puzzle.
+#[must_use]
+pub fn is_between(text: &str) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || text.starts_with('%')
+}
+
+/// Whether the text begins as a puzzle in the plain form. Consumes nothing.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    for distance in 0..100 {
+        match lines.peek(distance)? {
+            Some(line) if is_between(&line.text) => {}
+            Some(line) => return Ok(line.text.trim_start().starts_with(HEAD)),
+            None => break,
+        }
+    }
+    Ok(false)
+}
+
+/// Reads the next puzzle. `None` at the end of the text.
+///
+/// # Errors
+/// Returns an error at the first line that is not as expected.
+pub fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
+    let Some(first) = content(lines)? else { return Ok(None) };
+    if !first.text.trim_start().starts_with(HEAD) {
+        let message = format!("'{}'; expected {EXPECTED}", shorten(&first.text));
+        return Err(lines.error(message).at_line(first.number));
+    }
+    let mut own = vec![first];
+    while let Some(line) = lines.peek(0)? {
+        if line.text.trim_start().starts_with(HEAD) {
+            break;
+        }
+        if own.len() == MAX_LINES {
+            let number = line.number;
+            let message = format!("more than {MAX_LINES} lines in a puzzle");
+            return Err(lines.error(message).at_line(number));
+        }
+        own.extend(lines.next()?);
+    }
+    reader::read(&own).map(Some).map_err(|(number, fault)| {
+        let error = lines.error(fault.message);
+        match fault.column {
+            Some(column) => error.at(number, column),
+            None => error.at_line(number),
+        }
+    })
+}
+
+fn shorten(text: &str) -> String {
+    parallax_model::instance::shorten(text.trim())
+}
+
+/// Consumes lines up to the next one that is neither blank nor a comment, and returns it.
+fn content(lines: &mut Lines<'_>) -> Result<Option<Line>, InputError> {
+    while let Some(line) = lines.next()? {
+        if !is_between(&line.text) {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,154 @@
+//! The rows of a grid: symbols, numbers, or a picture with signs between the cells.
+
+use parallax_model::Value;
+use parallax_model::instance::{Field, shorten, words};
+
+use crate::fault::Fault;
+use crate::rules::{AnyRule, Dot, Inequality};
+use crate::shape::Shape;
+
+/// A cell of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Open.
+    Open,
+    /// A given digit.
+    Given(Value),
+    /// A black cell, with a digit or without.
+    Black(Option<Value>),
+    /// A black cell of a kakuro with sums: down, then across.
+    Clue(Option<i64>, Option<i64>),
+}
+
+/// A row that was read.
+pub(super) struct Row {
+    /// The cells.
+    pub entries: Vec<Entry>,
+    /// The sign after each cell but the last; a blank if there is none.
+    pub signs: Vec<char>,
+    /// The column of the first cell, if a line of signs may follow.
+    pub indent: Option<usize>,
+}
+
+/// Whether a line is a row of a grid by its first character.
+pub(super) fn starts(text: &str) -> bool {
+    let first = text.trim_start().chars().next();
+    first.is_some_and(|c| matches!(c, '.' | '#' | '\\' | '|') || c.is_ascii_digit() || c.is_ascii_uppercase())
+}
+
+/// Reads a row of so many cells.
+pub(super) fn read(text: &str, columns: usize) -> Result<Row, Fault> {
+    let plain: String = text.chars().map(|c| if c == '|' { ' ' } else { c }).collect();
+    let plain = plain.trim_end();
+    let pieces = words(plain);
+    let first = pieces.first().map_or(1, |piece| piece.column);
+    let drawn: Vec<char> = plain.chars().skip(first - 1).collect();
+    let is_picture = drawn.len() + 1 == 2 * columns;
+    if pieces.len() == columns && (columns > 1 || pieces[0].text.chars().count() > 1) {
+        let entries = pieces.iter().map(|&piece| entry(piece)).collect::<Result<_, _>>()?;
+        let indent = is_picture.then_some(first);
+        return Ok(Row { entries, signs: vec![' '; columns.saturating_sub(1)], indent });
+    }
+    let sign = |c: &char| matches!(c, ' ' | '<' | '>' | 'o' | '*');
+    let between = drawn.iter().skip(1).step_by(2);
+    if is_picture && between.clone().all(sign) {
+        let symbol = |(place, &c): (usize, &char)| symbol(first + 2 * place, c);
+        let entries = drawn.iter().step_by(2).enumerate().map(symbol).collect::<Result<_, _>>()?;
+        return Ok(Row { entries, signs: between.copied().collect(), indent: Some(first) });
+    }
+    let symbols: Vec<(usize, char)> =
+        plain.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).collect();
+    if symbols.len() != columns {
+        let (found, text) = (symbols.len().min(pieces.len().max(1)), shorten(text.trim()));
+        let found = if pieces.len() > 1 { pieces.len() } else { found.max(symbols.len()) };
+        return Err(Fault::new(format!("'{text}' has {found} cells; expected {columns}")));
+    }
+    let entries =
+        symbols.iter().map(|&(at, c)| symbol(at + 1, c)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Row { entries, signs: vec![' '; columns.saturating_sub(1)], indent: None })
+}
+
+/// Returns the cell of one character.
+fn symbol(column: usize, c: char) -> Result<Entry, Fault> {
+    match c {
+        '.' => Ok(Entry::Open),
+        '#' => Ok(Entry::Black(None)),
+        '0'..='9' => Ok(Entry::Given(c as Value - '0' as Value)),
+        'A'..='Z' => Ok(Entry::Given(c as Value - 'A' as Value + 10)),
+        _ => Err(Fault::at(column, format!("'{c}'; expected '.', a digit, a letter A-Z or '#'"))),
+    }
+}
+
+/// Returns the cell of a word.
+fn entry(field: Field<'_>) -> Result<Entry, Fault> {
+    let text = field.text;
+    let mut chars = text.chars();
+    if let (Some(c), None) = (chars.next(), chars.next()) {
+        return symbol(field.column, c);
+    }
+    let fault = || {
+        Fault::at(field.column, format!("'{}'; expected a cell: . 12 # #5 17\\6", shorten(text)))
+    };
+    let number = |text: &str| -> Result<i64, Fault> {
+        let is_number = text.bytes().all(|b| b.is_ascii_digit()) && (1..=6).contains(&text.len());
+        is_number.then(|| text.parse().ok()).flatten().ok_or_else(fault)
+    };
+    if let Some((down, across)) = text.split_once('\\') {
+        let sum = |text: &str| if text.is_empty() { Ok(None) } else { number(text).map(Some) };
+        return Ok(Entry::Clue(sum(down)?, sum(across)?));
+    }
+    if let Some(digit) = text.strip_prefix('#') {
+        return match digit.chars().next() {
+            Some(c) if digit.len() == 1 && c.is_ascii_uppercase() => {
+                Ok(Entry::Black(Some(c as Value - 'A' as Value + 10)))
+            }
+            _ => Ok(Entry::Black(Some(number(digit)? as Value))),
+        };
+    }
+    Ok(Entry::Given(number(text)? as Value))
+}
+
+/// Returns the rules of the signs between the cells of a row.
+pub(super) fn across(shape: Shape, row: usize, signs: &[char]) -> Vec<AnyRule> {
+    let rule = |(column, &sign): (usize, &char)| {
+        rule(sign, shape.cell(row, column), shape.cell(row, column + 1))
+    };
+    signs.iter().enumerate().filter_map(rule).collect()
+}
+
+fn rule(sign: char, first: usize, second: usize) -> Option<AnyRule> {
+    let cells = [first, second];
+    Some(match sign {
+        '<' | '^' => Inequality { lower: first, upper: second }.into(),
+        '>' | 'v' => Inequality { lower: second, upper: first }.into(),
+        'o' => Dot { cells, black: false, number: 1 }.into(),
+        '*' => Dot { cells, black: true, number: 2 }.into(),
+        _ => return None,
+    })
+}
+
+/// Whether a line has signs between two rows, and nothing else.
+pub(super) fn is_signs(text: &str) -> bool {
+    !text.trim().is_empty() && text.chars().all(|c| matches!(c, ' ' | '^' | 'v' | 'o' | '*'))
+}
+
+/// Reads a line of signs below a row whose first cell is in column `indent`.
+pub(super) fn down(
+    shape: Shape,
+    row: usize,
+    indent: Option<usize>,
+    text: &str,
+) -> Result<Vec<AnyRule>, Fault> {
+    let mut rules = Vec::new();
+    for (at, sign) in text.chars().enumerate().filter(|(_, c)| *c != ' ') {
+        let column = indent.and_then(|indent| (at + 1).checked_sub(indent));
+        let place = column.filter(|column| column % 2 == 0 && column / 2 < shape.columns);
+        let Some(place) = place.filter(|_| row + 1 < shape.rows) else {
+            let message = format!("'{sign}' is not between two cells, one below the other");
+            return Err(Fault::at(at + 1, message));
+        };
+        let (first, second) = (shape.cell(row, place / 2), shape.cell(row + 1, place / 2));
+        rules.extend(rule(sign, first, second));
+    }
+    Ok(rules)
+}

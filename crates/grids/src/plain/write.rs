@@ -1,0 +1,108 @@
+//! Writes a puzzle in the plain form.
+
+use parallax_model::Value;
+
+use super::kakuro;
+use crate::GridPuzzle;
+use crate::board::{Base, default_box};
+use crate::rules::AnyRule;
+use crate::shape::{Shape, Side};
+
+/// Writes a puzzle; the reader reads it back.
+pub(crate) fn write(puzzle: &GridPuzzle) -> String {
+    let Shape { rows, columns } = puzzle.shape;
+    let name = puzzle.base.name();
+    let mut text = if rows == columns {
+        format!("puzzle: {name} {rows}\n")
+    } else {
+        format!("puzzle: {name} {rows}x{columns}\n")
+    };
+    let is_empty = puzzle.givens.iter().all(Option::is_none) && !puzzle.black.contains(&true);
+    if !is_empty {
+        text += &grid(puzzle);
+    }
+    text += &settings(puzzle);
+    for rule in &puzzle.rules {
+        if let Some(line) = rule.rule().write(puzzle.shape) {
+            text += &line;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Writes a digit: a number.
+fn digit(value: Value) -> String {
+    value.to_string()
+}
+
+fn grid(puzzle: &GridPuzzle) -> String {
+    let shape = puzzle.shape;
+    let sums = kakuro::sums(puzzle);
+    let cell = |cell: usize| match (puzzle.black[cell], puzzle.givens[cell], sums[cell]) {
+        (false, None, _) => ".".to_owned(),
+        (false, Some(value), _) => digit(value),
+        (true, Some(value), _) => format!("#{value}"),
+        (true, None, (None, None)) => "#".to_owned(),
+        (true, None, (down, across)) => {
+            let sum = |sum: Option<i64>| sum.map_or_else(String::new, |sum| sum.to_string());
+            format!("{}\\{}", sum(down), sum(across))
+        }
+    };
+    let cells: Vec<String> = (0..shape.cells()).map(cell).collect();
+    let width = cells.iter().map(String::len).max().unwrap_or(1);
+    let separator = if width == 1 { "" } else { " " };
+    let row = |row: &[String]| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
+        cells.join(separator).trim_end().to_owned() + "\n"
+    };
+    cells.chunks(shape.columns).map(row).collect()
+}
+
+/// Writes what differs from the usual of the base.
+fn settings(puzzle: &GridPuzzle) -> String {
+    let mut text = String::new();
+    let shape = puzzle.shape;
+    if puzzle.base == Base::Sudoku && puzzle.boxes != default_box(shape.rows) {
+        match puzzle.boxes {
+            Some((height, width)) => text += &format!("boxes: {height}x{width}\n"),
+            None if puzzle.regions.iter().all(Option::is_none) => text += "no boxes\n",
+            None => {
+                text += "regions:\n";
+                for row in puzzle.regions.chunks(shape.columns) {
+                    text.extend(row.iter().map(|region| region.map_or('.', letter)));
+                    text.push('\n');
+                }
+            }
+        }
+    }
+    let (low, high) = puzzle.digits;
+    let usual = if puzzle.base == Base::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
+    let may_differ = puzzle.base.is_square() || puzzle.base == Base::Kakuro;
+    if may_differ && (low, high) != usual {
+        text += &format!("digits: {low}-{high}\n");
+    }
+    if puzzle.unique_lines {
+        text += "unique lines\n";
+    }
+    if puzzle.orthogonal {
+        text += "steps: orthogonal\n";
+    }
+    if puzzle.base == Base::Nonogram {
+        for (side, word) in [(Side::Top, "columns"), (Side::Left, "rows")] {
+            let lines = puzzle.rules.iter().filter_map(|rule| match rule {
+                AnyRule::BlackRuns(runs) if runs.side == side => Some(runs.clue()),
+                _ => None,
+            });
+            text += &format!("{word}: {}\n", lines.collect::<Vec<_>>().join(", "));
+        }
+    }
+    text
+}
+
+/// Returns the letter of a region: `A` to `Z`, `a` to `z`, then others.
+pub(crate) fn letter(number: usize) -> char {
+    let plain = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let mut letters = plain.chain('\u{c0}'..='\u{ffff}').filter(|c| c.is_alphanumeric());
+    letters.nth(number).unwrap_or('?')
+}

@@ -1,0 +1,64 @@
+//! Takuzu: as many 0 as 1 in each line, and no three equal digits in a row.
+
+use parallax_model::{ModelError, Value};
+
+use super::Rule;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::shape::{Shape, Side};
+
+/// Each row and column has as many 0 as 1, and no three equal digits in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Balance;
+
+impl Rule for Balance {
+    fn words(&self, _: Shape) -> String {
+        "takuzu".to_owned()
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let shape = builder.shape();
+        for (side, word) in [(Side::Left, "row"), (Side::Top, "column")] {
+            for place in 0..shape.lines(side) {
+                let cells = shape.line(side, place);
+                let half = cells.len() / 2;
+                // The state is the number of ones, the last digit, and how often it just came.
+                let next = |&(ones, last, times): &(usize, Value, u8), place: usize, digit: Value| {
+                    let ones = ones + usize::from(digit == 1);
+                    let times = if digit == last { times + 1 } else { 1 };
+                    let zeros = place + 1 - ones;
+                    (times < 3 && ones <= half && zeros <= half).then_some((ones, digit, times))
+                };
+                let label = format!("{word} {}", place + 1);
+                builder.machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let shape = filled.shape();
+        let rows = (0..shape.rows).map(|row| (format!("row {}", row + 1), shape.row_cells(row)));
+        let columns =
+            (0..shape.columns).map(|c| (format!("column {}", c + 1), shape.column_cells(c)));
+        for (name, cells) in rows.chain(columns) {
+            let values = filled.values(&cells);
+            let ones = values.iter().filter(|value| **value == 1).count();
+            if 2 * ones != values.len() {
+                return Err(format!("{name} has {ones} ones in {} cells", values.len()));
+            }
+            if values.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]) {
+                return Err(format!("{name} has three equal digits in a row"));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, _: Shape) -> Option<String> {
+        None
+    }
+}

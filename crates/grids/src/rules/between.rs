@@ -1,0 +1,59 @@
+//! Between lines: digits strictly between those at the ends.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The digits inside of the line are strictly between those at its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Between {
+    /// The cells along the line, three or more.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for Between {
+    const KEYS: &'static [&'static str] = &["between"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(3)?.into_iter().map(|cells| Between { cells }).collect())
+    }
+}
+
+impl Rule for Between {
+    fn words(&self, shape: Shape) -> String {
+        format!("between {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
+        for &cell in inner {
+            builder.table(&label, &[*first, cell, *last], |tuple: &[Value]| {
+                let (low, high) = (tuple[0].min(tuple[2]), tuple[0].max(tuple[2]));
+                low < tuple[1] && tuple[1] < high
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        let [first, inner @ .., last] = &values[..] else { return Ok(()) };
+        let inside = |value: &i64| (first < value && value < last) || (last < value && value < first);
+        if inner.iter().all(inside) { Ok(()) } else { Err(format!("the digits are {values:?}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("between: {}", shape.names(&self.cells)))
+    }
+}

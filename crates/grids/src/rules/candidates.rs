@@ -1,0 +1,72 @@
+//! Cells with a choice of digits.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Each of the cells has one of the digits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Candidates {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// The digits.
+    pub digits: Vec<Value>,
+}
+
+impl Kind for Candidates {
+    const KEYS: &'static [&'static str] = &["any"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let digits = line.digits()?;
+        if digits.is_empty() {
+            return Err(line.fault("expected digits, as in 'any 1 2:'"));
+        }
+        Ok(vec![Candidates { cells: line.cells()?, digits }])
+    }
+}
+
+impl Rule for Candidates {
+    fn words(&self, shape: Shape) -> String {
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        format!("any {} {}", digits.join(" "), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        let (low, high) = puzzle.digits;
+        match self.digits.iter().find(|digit| !(low..=high).contains(digit)) {
+            Some(digit) => Err(format!("{digit} is no digit here; expected {low} to {high}")),
+            None => Ok(()),
+        }
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        for &cell in &self.cells {
+            builder.only(&label, cell, |digit| self.digits.contains(&digit))?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let is_listed = |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.value(cell));
+        match self.cells.iter().find(|&&cell| !is_listed(cell)) {
+            Some(&cell) => Err(format!("{} is {}", filled.shape().name(cell), filled.value(cell))),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        Some(format!("any {}: {}", digits.join(" "), shape.names(&self.cells)))
+    }
+}

@@ -1,0 +1,62 @@
+//! Clones: two groups of cells with the same digits, place by place.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The cells of two groups are equal, place by place. The groups may overlap.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CloneOf {
+    /// The cells of the first group.
+    pub left: Vec<usize>,
+    /// The cells of the second group, as many.
+    pub right: Vec<usize>,
+}
+
+impl Kind for CloneOf {
+    const KEYS: &'static [&'static str] = &["clone"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        let (left, right) = line.sides()?;
+        if left.len() != right.len() {
+            let (a, b) = (left.len(), right.len());
+            return Err(line.fault(format!("{a} cells and {b} cells; expected as many")));
+        }
+        Ok(vec![CloneOf { left, right }])
+    }
+}
+
+impl Rule for CloneOf {
+    fn words(&self, shape: Shape) -> String {
+        format!("clone {} = {}", shape.names(&self.left), shape.names(&self.right))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        [&self.left[..], &self.right[..]].concat()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        for (&left, &right) in self.left.iter().zip(&self.right) {
+            if left != right {
+                builder.compare(&label, left, Relation::Eq, (right, 0))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let (left, right) = (filled.values(&self.left), filled.values(&self.right));
+        if left == right { Ok(()) } else { Err(format!("the digits are {left:?} and {right:?}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("clone: {} = {}", shape.names(&self.left), shape.names(&self.right)))
+    }
+}

@@ -1,0 +1,75 @@
+//! Cells with different digits: rows, columns, regions, extra regions.
+
+use parallax_model::ModelError;
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The cells have different digits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Different {
+    /// The name of a row, column or region of the base; `None` for an extra region.
+    pub name: Option<String>,
+    /// The cells.
+    pub cells: Vec<usize>,
+}
+
+impl Different {
+    /// Creates the rule of a row, column or region of the base.
+    pub(crate) fn of(name: String, cells: Vec<usize>) -> Self {
+        Different { name: Some(name), cells }
+    }
+}
+
+impl Kind for Different {
+    const KEYS: &'static [&'static str] = &["extra"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(vec![Different { name: None, cells: line.cells()? }])
+    }
+}
+
+impl Rule for Different {
+    fn words(&self, shape: Shape) -> String {
+        match &self.name {
+            Some(name) => name.clone(),
+            None => format!("extra region {}", shape.names(&self.cells)),
+        }
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        builder.different(&self.words(builder.shape()), &self.cells)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        filled.different(&self.cells)
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let cells = shape.names(&self.cells);
+        self.name.is_none().then(|| format!("extra: {cells}"))
+    }
+}
+
+/// Requires that cells with different digits are not more than the digits.
+pub(super) fn longest(puzzle: &GridPuzzle, words: &str, cells: &[usize]) -> Result<(), String> {
+    let (count, digits) = (cells.len(), puzzle.digit_count());
+    if count > digits {
+        return Err(format!("{words} has {count} cells; expected at most {digits}, one per digit"));
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Dots between two cells: white for a difference, black for a ratio.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// A dot between two cells.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dot {
+    /// The two cells.
+    pub cells: [usize; 2],
+    /// Whether the dot is black: one digit is `number` times the other. White: they differ by it.
+    pub black: bool,
+    /// The difference or the ratio; 1 and 2 are usual.
+    pub number: i64,
+}
+
+impl Kind for Dot {
+    const KEYS: &'static [&'static str] = &["white", "black"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let black = line.key == "black";
+        let number = line.number()?.unwrap_or(if black { 2 } else { 1 });
+        let pairs = line.pairs()?.into_iter();
+        Ok(pairs.map(|cells| Dot { cells, black, number }).collect())
+    }
+}
+
+impl Dot {
+    fn key(&self) -> String {
+        match (self.black, self.number) {
+            (false, 1) => "white".to_owned(),
+            (true, 2) => "black".to_owned(),
+            (false, number) => format!("white {number}"),
+            (true, number) => format!("black {number}"),
+        }
+    }
+}
+
+impl Rule for Dot {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} dot {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.to_vec()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let number = self.number;
+        builder.table(&label, &self.cells, |tuple: &[Value]| {
+            let (a, b) = (i64::from(tuple[0]), i64::from(tuple[1]));
+            if self.black { a == b * number || b == a * number } else { (a - b).abs() == number }
+        })
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        let (least, most) = (values[0].min(values[1]), values[0].max(values[1]));
+        let holds = if self.black {
+            least * self.number == most || most * self.number == least
+        } else {
+            most - least == self.number
+        };
+        if holds { Ok(()) } else { Err(format!("the digits are {least} and {most}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

@@ -1,0 +1,93 @@
+//! Entropic and modular lines: any three cells in a row are of three classes.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Any three cells in a row on the line have digits of three different classes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entropic {
+    /// The cells along the line.
+    pub cells: Vec<usize>,
+    /// Whether the classes are the residues by 3, as on a modular line. Otherwise they are the low,
+    /// the middle and the high third of the digits.
+    pub modular: bool,
+}
+
+impl Kind for Entropic {
+    const KEYS: &'static [&'static str] = &["entropic", "modular"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        let modular = line.key == "modular";
+        Ok(line.lists_of(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+    }
+}
+
+impl Entropic {
+    fn key(&self) -> &'static str {
+        if self.modular { "modular" } else { "entropic" }
+    }
+}
+
+impl Rule for Entropic {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        let count = puzzle.digit_count();
+        if !self.modular && !count.is_multiple_of(3) {
+            return Err(format!("an entropic line with {count} digits; expected a multiple of 3"));
+        }
+        Ok(())
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let (low, third) = (builder.puzzle.digits.0, builder.puzzle.digit_count() as Value / 3);
+        let class = |digit: Value| {
+            if self.modular { digit.rem_euclid(3) } else { (digit - low) / third.max(1) }
+        };
+        for distance in [1, 2] {
+            for (&left, &right) in self.cells.iter().zip(self.cells.iter().skip(distance)) {
+                builder.table(&label, &[left, right], |tuple: &[Value]| {
+                    class(tuple[0]) != class(tuple[1])
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        let third = filled.puzzle.digit_count() as i64 / 3;
+        let low = i64::from(filled.puzzle.digits.0);
+        let classes: Vec<i64> = values
+            .iter()
+            .map(|v| match (self.modular, v - low) {
+                (true, _) => v.rem_euclid(3),
+                (false, above) if above < third => 0,
+                (false, above) if above < 2 * third => 1,
+                (false, _) => 2,
+            })
+            .collect();
+        let clash = classes.windows(2).any(|two| two[0] == two[1])
+            || classes.windows(3).any(|three| three[0] == three[2]);
+        if clash { Err(format!("the digits are {values:?}")) } else { Ok(()) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

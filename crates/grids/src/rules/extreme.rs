@@ -1,0 +1,90 @@
+//! Minimum and maximum cells: less or greater than all neighbours.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use super::AnyRule;
+use crate::GridPuzzle;
+use crate::shape::SIDES;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Each of the cells is less (greater) than all cells beside it that have not the same mark.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Extreme {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// Whether they are greater.
+    pub most: bool,
+}
+
+impl Kind for Extreme {
+    const KEYS: &'static [&'static str] = &["minimum", "maximum"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(vec![Extreme { cells: line.cells()?, most: line.key == "maximum" }])
+    }
+}
+
+impl Extreme {
+    fn key(&self) -> &'static str {
+        if self.most { "maximum" } else { "minimum" }
+    }
+
+    /// Whether a cell has this mark, from any rule of the puzzle.
+    fn is_marked(&self, puzzle: &GridPuzzle, cell: usize) -> bool {
+        puzzle.rules.iter().any(|rule| match rule {
+            AnyRule::Extreme(other) => other.most == self.most && other.cells.contains(&cell),
+            _ => false,
+        })
+    }
+}
+
+impl Rule for Extreme {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let puzzle = builder.puzzle;
+        let relation = if self.most { Relation::Gt } else { Relation::Lt };
+        for &cell in &self.cells {
+            let label = format!("{} {}", self.key(), puzzle.shape.name(cell));
+            for beside in puzzle.shape.reached(cell, &SIDES) {
+                if puzzle.has_value(beside) && !self.is_marked(puzzle, beside) {
+                    builder.compare(&label, cell, relation, (beside, 0))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let shape = filled.shape();
+        for &cell in &self.cells {
+            for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                let Some(beside) = shape.step(cell, step) else { continue };
+                let Some(other) = filled.get(beside) else { continue };
+                let own = filled.value(cell);
+                let holds = if self.most { own > other.into() } else { own < other.into() };
+                if !holds && !self.is_marked(filled.puzzle, beside) {
+                    let (cell, beside) = (shape.name(cell), shape.name(beside));
+                    return Err(format!("{cell} is {own}, {beside} beside it {other}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

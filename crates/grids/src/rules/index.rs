@@ -1,0 +1,107 @@
+//! Index cells: a cell says where a digit of its line is.
+
+use parallax_model::{ModelError, Relation, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Each of the cells says in which column of its row (in which row of its column) the number of its
+/// own column (row) is: in column c, the cell with digit v says that the cell at column v of the
+/// row has digit c.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Index {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// Whether digits name columns of the row. Otherwise they name rows of the column.
+    pub column: bool,
+}
+
+impl Kind for Index {
+    const KEYS: &'static [&'static str] = &["column index", "row index"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(vec![Index { cells: line.cells()?, column: line.key == "column index" }])
+    }
+}
+
+impl Index {
+    fn key(&self) -> &'static str {
+        if self.column { "column index" } else { "row index" }
+    }
+
+    /// Returns the line of a cell, and the number of its place there, from 1.
+    fn line(&self, shape: Shape, cell: usize) -> (Vec<usize>, usize) {
+        let (row, column) = (shape.row(cell), shape.column(cell));
+        if self.column {
+            (shape.row_cells(row), column + 1)
+        } else {
+            (shape.column_cells(column), row + 1)
+        }
+    }
+}
+
+impl Rule for Index {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        if puzzle.black.contains(&true) {
+            return Err(format!("a {} in a grid with black cells", self.key()));
+        }
+        Ok(())
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let shape = builder.shape();
+        for &cell in &self.cells {
+            let label = format!("{} {}", self.key(), shape.name(cell));
+            let (line, number) = self.line(shape, cell);
+            for place in builder.digits() {
+                let away = (cell, Relation::Ne, place);
+                let target = usize::try_from(place - 1).ok().and_then(|index| line.get(index));
+                match target {
+                    Some(&target) => {
+                        let there = (target, Relation::Eq, number as Value);
+                        builder.clause(&label, &[away, there])?;
+                    }
+                    None => builder.clause(&label, &[away])?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let shape = filled.shape();
+        for &cell in &self.cells {
+            let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
+            let place = filled.value(cell) - 1;
+            let (at_row, at_column, number) =
+                if self.column { (row, place, column + 1) } else { (place, column, row + 1) };
+            let inside = (0..shape.rows as i64).contains(&at_row)
+                && (0..shape.columns as i64).contains(&at_column);
+            let found = inside
+                .then(|| filled.value(shape.cell(at_row as usize, at_column as usize)));
+            if found != Some(number) {
+                let name = shape.name(cell);
+                return Err(format!("{name} is {}, but {number} is not there", place + 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

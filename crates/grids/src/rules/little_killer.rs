@@ -1,0 +1,102 @@
+//! Little killers: sums along diagonals, whose digits may repeat.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::{Shape, Step};
+
+/// The digits of a diagonal, from a cell at the border to the other border, have a sum.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LittleKiller {
+    /// The cell where the diagonal begins.
+    pub start: usize,
+    /// Its direction.
+    pub direction: Step,
+    /// The sum.
+    pub sum: i64,
+}
+
+/// The directions and their words: down or up, then right or left.
+const DIRECTIONS: [(&str, Step); 4] =
+    [("dr", (1, 1)), ("dl", (1, -1)), ("ur", (-1, 1)), ("ul", (-1, -1))];
+
+/// Returns the direction of a word.
+pub(crate) fn direction(word: &str) -> Option<Step> {
+    DIRECTIONS.iter().find(|(name, _)| *name == word).map(|&(_, step)| step)
+}
+
+impl LittleKiller {
+    /// Whether the diagonal comes from outside of the grid.
+    pub(crate) fn starts_at_border(shape: Shape, start: usize, (down, right): Step) -> bool {
+        shape.step(start, (-down, -right)).is_none()
+    }
+
+    fn path(&self, shape: Shape) -> Vec<usize> {
+        std::iter::successors(Some(self.start), |&cell| shape.step(cell, self.direction)).collect()
+    }
+
+    fn word(&self) -> &'static str {
+        DIRECTIONS.iter().find(|(_, step)| *step == self.direction).map_or("", |(name, _)| name)
+    }
+}
+
+impl Kind for LittleKiller {
+    const KEYS: &'static [&'static str] = &["little killer"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let sum = line.number()?.ok_or_else(|| line.fault("expected 'little killer 22: r1c1 dr'"))?;
+        let mut rules = Vec::new();
+        for words in line.groups()? {
+            let [cell, word] = words[..] else {
+                return Err(line.fault("expected a cell and a direction, as in 'r1c1 dr'"));
+            };
+            let start = line.cell(cell)?;
+            let direction = direction(word.text).ok_or_else(|| {
+                Fault::at(word.column, format!("'{}'; expected dr, dl, ur or ul", word.text))
+            })?;
+            if !LittleKiller::starts_at_border(line.shape, start, direction) {
+                let message = format!("'{}' is not at the border where it starts", cell.text);
+                return Err(Fault::at(cell.column, message));
+            }
+            rules.push(LittleKiller { start, direction, sum });
+        }
+        Ok(rules)
+    }
+}
+
+impl Rule for LittleKiller {
+    fn words(&self, shape: Shape) -> String {
+        format!("little killer {} {} = {}", shape.name(self.start), self.word(), self.sum)
+    }
+
+    fn cells(&self, shape: Shape) -> Vec<usize> {
+        self.path(shape)
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let shape = builder.shape();
+        let terms: Vec<_> = self.path(shape).into_iter().map(|cell| (1, cell)).collect();
+        builder.sum(&self.words(shape), &terms, Relation::Eq, self.sum)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let shape = filled.shape();
+        let (down, right) = self.direction;
+        let (mut row, mut column) = (shape.row(self.start) as isize, shape.column(self.start) as isize);
+        let mut found = 0;
+        while (0..shape.rows as isize).contains(&row) && (0..shape.columns as isize).contains(&column) {
+            found += filled.value(shape.cell(row as usize, column as usize));
+            row += down;
+            column += right;
+        }
+        if found == self.sum { Ok(()) } else { Err(format!("the sum is {found}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("little killer {}: {} {}", self.sum, shape.name(self.start), self.word()))
+    }
+}

@@ -1,0 +1,108 @@
+//! The rules of puzzles, one file each.
+//!
+//! A rule has its text form ([`Kind::read`], [`Rule::write`]), its constraints ([`Rule::post`]),
+//! its check of a filled grid ([`Rule::check`]), which shares no code with the constraints, its
+//! words and its picture. `rules!` below is the only list.
+
+use super::GridPuzzle;
+use super::fault::Fault;
+use super::filled::Filled;
+use super::model::Builder;
+use super::plain::KeyLine;
+use super::shape::Shape;
+use parallax_model::ModelError;
+
+/// What every rule can do.
+pub(crate) trait Rule {
+    /// Returns the rule in words, with its cells: `cage r1c1 r1c2 = 5`. It labels the constraints.
+    fn words(&self, shape: Shape) -> String;
+
+    /// Returns the cells that the rule names. Rules about the whole grid name none.
+    fn cells(&self, shape: Shape) -> Vec<usize>;
+
+    /// Requires that the rule fits the board, for example that a line is not longer than the
+    /// digits.
+    ///
+    /// # Errors
+    /// Returns a message that says what is wrong and what was expected.
+    fn validate(&self, _puzzle: &GridPuzzle) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Adds the constraints of the rule.
+    ///
+    /// # Errors
+    /// Returns an error if its numbers do not fit a model.
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError>;
+
+    /// Checks the rule on a filled grid.
+    ///
+    /// # Errors
+    /// Returns how the rule is broken.
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String>;
+
+    /// Writes the rule as a line of the plain form. `None` if the base or the grid itself says it.
+    fn write(&self, shape: Shape) -> Option<String>;
+}
+
+/// A kind of rule, with the keys of the plain form that it reads.
+pub(crate) trait Kind: Rule + Into<AnyRule> + Sized {
+    /// The keys: the words at the start of a line.
+    const KEYS: &'static [&'static str];
+
+    /// Reads the rules of a line of the plain form that begins with one of the keys.
+    ///
+    /// # Errors
+    /// Returns the fault at the first place that is not as expected.
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault>;
+}
+
+/// Reads the rules of a line of the plain form.
+type Read = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, Fault>;
+
+/// Defines [`AnyRule`] and [`KEYS`] from a list of modules and structs. Those before the `;` have
+/// keys of the plain form; bases imply the others.
+macro_rules! rules {
+    ($($module:ident::$kind:ident),+; $($implied:ident::$other:ident),+) => {
+        $(pub(crate) mod $module; pub(crate) use $module::$kind;)+
+        $(mod $implied; pub(crate) use $implied::$other;)+
+
+        /// A rule of a puzzle.
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) enum AnyRule { $($kind($kind),)+ $($other($other)),+ }
+
+        $(impl From<$kind> for AnyRule {
+            fn from(rule: $kind) -> Self { AnyRule::$kind(rule) }
+        })+
+        $(impl From<$other> for AnyRule {
+            fn from(rule: $other) -> Self { AnyRule::$other(rule) }
+        })+
+
+        impl AnyRule {
+            /// Returns what it can do.
+            pub(crate) fn rule(&self) -> &dyn Rule {
+                match self { $(AnyRule::$kind(rule) => rule,)+ $(AnyRule::$other(rule) => rule),+ }
+            }
+        }
+
+        /// The keys of the plain form, and the readers of their lines.
+        pub(crate) const KEYS: &[(&[&str], Read)] = &[
+            $((<$kind as Kind>::KEYS, |line: &KeyLine<'_>| {
+                Ok($kind::read(line)?.into_iter().map(AnyRule::from).collect())
+            })),+
+        ];
+    };
+}
+
+rules! {
+    different::Different, cage::Cage, total::Total, calculation::Calculation, thermometer::Thermometer, arrow::Arrow,
+    dot::Dot, unmarked_dots::UnmarkedDots, xv::Xv, unmarked_xv::UnmarkedXv, inequality::Inequality,
+    palindrome::Palindrome, clone::CloneOf, renban::Renban, whispers::Whispers, between::Between,
+    region_sum::RegionSum, zipper::Zipper, entropic::Entropic, quadruple::Quadruple,
+    parity::Parity, candidates::Candidates, extreme::Extreme, diagonal::Diagonal,
+    chess::Chess, consecutive::NonConsecutive, disjoint::DisjointGroups,
+    little_killer::LittleKiller, sandwich::Sandwich, skyscraper::Skyscraper, x_sum::XSum,
+    numbered_room::NumberedRoom, index::Index;
+    run::Run, straight::Straight, balance::Balance, unique_lines::UniqueLines,
+    nonogram::BlackRuns, path::Path
+}

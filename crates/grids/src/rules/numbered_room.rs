@@ -1,0 +1,80 @@
+//! Numbered rooms: the digit at the place that the first digit of a line names.
+
+use parallax_model::{ModelError, Relation, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::{Shape, Side};
+
+/// The digit at place x of a line, where x is its first digit.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct NumberedRoom {
+    /// The side from which one reads the line.
+    pub side: Side,
+    /// The number of the column or row, from 0.
+    pub place: usize,
+    /// The digit at that place.
+    pub clue: i64,
+}
+
+impl Kind for NumberedRoom {
+    const KEYS: &'static [&'static str] = &["numbered room"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let (side, clues) = line.outside()?;
+        Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, place, clue }).collect())
+    }
+}
+
+impl Rule for NumberedRoom {
+    fn words(&self, _: Shape) -> String {
+        format!("numbered room {} {} = {}", self.side.name(), self.place + 1, self.clue)
+    }
+
+    fn cells(&self, shape: Shape) -> Vec<usize> {
+        shape.line(self.side, self.place)
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        let (low, high) = puzzle.digits;
+        if (i64::from(low)..=i64::from(high)).contains(&self.clue) {
+            return Ok(());
+        }
+        Err(format!("{} is no digit here; expected {low} to {high}", self.clue))
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+        for place in builder.digits() {
+            let away = (cells[0], Relation::Ne, place);
+            let target = usize::try_from(place - 1).ok().and_then(|index| cells.get(index));
+            match (target, Value::try_from(self.clue)) {
+                (Some(&cell), Ok(clue)) => {
+                    builder.clause(&label, &[away, (cell, Relation::Eq, clue)])?;
+                }
+                _ => builder.clause(&label, &[away])?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells(filled.shape()));
+        let index = usize::try_from(values[0] - 1).unwrap_or(usize::MAX);
+        match values.get(index) {
+            Some(&found) if found == self.clue => Ok(()),
+            Some(found) => Err(format!("the digit at place {} is {found}", values[0])),
+            None => Err(format!("there is no place {}", values[0])),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
+        Some(format!("numbered room {}: {}", self.side.name(), clues.join(" ")))
+    }
+}

@@ -1,0 +1,60 @@
+//! Palindromes: lines that read the same from both ends.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The cells at the same distance from both ends have equal digits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Palindrome {
+    /// The cells along the line.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for Palindrome {
+    const KEYS: &'static [&'static str] = &["palindrome"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
+    }
+}
+
+impl Rule for Palindrome {
+    fn words(&self, shape: Shape) -> String {
+        format!("palindrome {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let count = self.cells.len();
+        for place in 0..count / 2 {
+            let (left, right) = (self.cells[place], self.cells[count - 1 - place]);
+            if left != right {
+                builder.compare(&label, left, Relation::Eq, (right, 0))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        if values.iter().eq(values.iter().rev()) {
+            return Ok(());
+        }
+        Err(format!("the digits are {values:?}"))
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("palindrome: {}", shape.names(&self.cells)))
+    }
+}

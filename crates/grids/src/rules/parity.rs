@@ -1,0 +1,67 @@
+//! Even and odd cells.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The cells have even digits, or odd ones.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parity {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// Whether the digits are odd.
+    pub odd: bool,
+}
+
+impl Kind for Parity {
+    const KEYS: &'static [&'static str] = &["even", "odd"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(vec![Parity { cells: line.cells()?, odd: line.key == "odd" }])
+    }
+}
+
+impl Parity {
+    fn key(&self) -> &'static str {
+        if self.odd { "odd" } else { "even" }
+    }
+}
+
+impl Rule for Parity {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let shape = builder.shape();
+        for &cell in &self.cells {
+            let label = format!("{} {}", self.key(), shape.name(cell));
+            builder.only(&label, cell, |digit: Value| (digit.rem_euclid(2) == 1) == self.odd)?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        match self.cells.iter().find(|&&cell| (filled.value(cell) % 2 != 0) != self.odd) {
+            Some(&cell) => {
+                let name = filled.shape().name(cell);
+                Err(format!("{name} is {}, expected an {} digit", filled.value(cell), self.key()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

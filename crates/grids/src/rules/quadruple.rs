@@ -1,0 +1,103 @@
+//! Quadruples: digits that four cells contain.
+
+use parallax_model::{Constraint, GlobalCardinality, ModelError, Occurrence, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The four cells at a corner contain each digit at least as often as the list does.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Quadruple {
+    /// The upper left of the four cells, and the others.
+    pub cells: [usize; 4],
+    /// The digits, one to four.
+    pub digits: Vec<Value>,
+}
+
+impl Quadruple {
+    /// Creates the rule of the four cells whose upper left one is `cell`. `None` if it is at the
+    /// right or the lower edge.
+    pub(crate) fn at(shape: Shape, cell: usize, digits: Vec<Value>) -> Option<Self> {
+        let cells = [
+            cell,
+            shape.step(cell, (0, 1))?,
+            shape.step(cell, (1, 0))?,
+            shape.step(cell, (1, 1))?,
+        ];
+        Some(Quadruple { cells, digits })
+    }
+
+    /// Returns how often the list has each digit.
+    fn counts(&self) -> Vec<(Value, u32)> {
+        let mut digits = self.digits.clone();
+        digits.sort_unstable();
+        digits.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+    }
+}
+
+impl Kind for Quadruple {
+    const KEYS: &'static [&'static str] = &["quad"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let digits = line.digits()?;
+        if !(1..=4).contains(&digits.len()) {
+            let count = digits.len();
+            return Err(line.fault(format!("{count} digits for four cells; expected 1 to 4")));
+        }
+        let [cell] = line.cells()?[..] else {
+            return Err(line.fault("expected the upper left one of four cells"));
+        };
+        let rule = Quadruple::at(line.shape, cell, digits)
+            .ok_or_else(|| line.fault("no four cells there: it is at the right or lower edge"))?;
+        Ok(vec![rule])
+    }
+}
+
+impl Rule for Quadruple {
+    fn words(&self, shape: Shape) -> String {
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        format!("quad {} {}", digits.join(" "), shape.name(self.cells[0]))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.to_vec()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        let (low, high) = puzzle.digits;
+        match self.digits.iter().find(|digit| !(low..=high).contains(digit)) {
+            Some(digit) => Err(format!("{digit} is no digit here; expected {low} to {high}")),
+            None => Ok(()),
+        }
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let scope = builder.variables(&self.cells)?;
+        let occurrence = |(value, min)| Occurrence { value, min, max: 4 };
+        let occurrences = self.counts().into_iter().map(occurrence).collect();
+        let rule = GlobalCardinality { scope, occurrences, closed: false };
+        let label = self.words(builder.shape());
+        builder.post(label, Constraint::GlobalCardinality(rule))
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let mut left = filled.values(&self.cells);
+        for &digit in &self.digits {
+            match left.iter().position(|&value| value == i64::from(digit)) {
+                Some(place) => drop(left.swap_remove(place)),
+                None => return Err(format!("{digit} does not occur often enough")),
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        Some(format!("quad {}: {}", digits.join(" "), shape.name(self.cells[0])))
+    }
+}

@@ -1,0 +1,55 @@
+//! Renban lines: consecutive digits in any order.
+
+use parallax_model::{ModelError};
+
+use super::{Kind, Rule};
+use super::different::longest;
+use super::straight::{check_consecutive, post_consecutive};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The cells have consecutive digits in any order.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Renban {
+    /// The cells.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for Renban {
+    const KEYS: &'static [&'static str] = &["renban"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(2)?.into_iter().map(|cells| Renban { cells }).collect())
+    }
+}
+
+impl Rule for Renban {
+    fn words(&self, shape: Shape) -> String {
+        format!("renban {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        post_consecutive(builder, &self.words(builder.shape()), &self.cells)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        check_consecutive(filled, &self.cells)
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("renban: {}", shape.names(&self.cells)))
+    }
+}

@@ -1,0 +1,58 @@
+//! Runs of kakuro: different digits with a sum.
+
+use parallax_model::{ModelError};
+
+use super::Rule;
+use super::cage::post_different_sum;
+use crate::GridPuzzle;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::shape::Shape;
+
+/// A run of white cells with different digits, and their sum if it has a clue. The grid itself
+/// shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// Whether it runs down a column. Otherwise it runs along a row.
+    pub down: bool,
+    /// The sum, if there is a clue.
+    pub sum: Option<i64>,
+}
+
+impl Rule for Run {
+    fn words(&self, shape: Shape) -> String {
+        let (first, last) = (self.cells.first(), self.cells.last());
+        let ends = [first, last].map(|cell| cell.map_or_else(String::new, |&cell| shape.name(cell)));
+        match self.sum {
+            Some(sum) => format!("run {}-{} = {sum}", ends[0], ends[1]),
+            None => format!("run {}-{}", ends[0], ends[1]),
+        }
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        super::different::longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        post_different_sum(builder, &self.words(builder.shape()), &self.cells, self.sum)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        filled.different(&self.cells)?;
+        let found = filled.sum(&self.cells);
+        match self.sum {
+            Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, _: Shape) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,73 @@
+//! Skyscrapers: the number of digits greater than all before them.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::{Shape, Side};
+
+/// The number of digits of a line that are greater than all before them, from its side.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Skyscraper {
+    /// The side from which one reads the line.
+    pub side: Side,
+    /// The number of the column or row, from 0.
+    pub place: usize,
+    /// The number.
+    pub clue: i64,
+}
+
+impl Kind for Skyscraper {
+    const KEYS: &'static [&'static str] = &["skyscraper"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let (side, clues) = line.outside()?;
+        Ok(clues.into_iter().map(|(place, clue)| Skyscraper { side, place, clue }).collect())
+    }
+}
+
+impl Rule for Skyscraper {
+    fn words(&self, _: Shape) -> String {
+        format!("skyscraper {} {} = {}", self.side.name(), self.place + 1, self.clue)
+    }
+
+    fn cells(&self, shape: Shape) -> Vec<usize> {
+        shape.line(self.side, self.place)
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        let most = self.cells(puzzle.shape).len();
+        if (1..=most as i64).contains(&self.clue) {
+            return Ok(());
+        }
+        Err(format!("{}; expected 1 to {most}", self.words(puzzle.shape)))
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+        let clue = self.clue;
+        let next = |&(highest, seen): &(Option<Value>, i64), _: usize, digit: Value| {
+            if highest.is_some_and(|highest| digit <= highest) {
+                return Some((highest, seen));
+            }
+            (seen < clue).then_some((Some(digit), seen + 1))
+        };
+        builder.machine(&label, &cells, (None, 0), next, |&(_, seen)| seen == clue)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells(filled.shape()));
+        let seen = (0..values.len()).filter(|&i| values[..i].iter().all(|v| *v < values[i])).count();
+        if seen as i64 == self.clue { Ok(()) } else { Err(format!("{seen} are seen")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
+        Some(format!("skyscraper {}: {}", self.side.name(), clues.join(" ")))
+    }
+}

@@ -1,0 +1,66 @@
+//! Thermometers: digits rise from the bulb.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The digits rise from the first cell to the last.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Thermometer {
+    /// The cells from the bulb.
+    pub cells: Vec<usize>,
+    /// Whether digits may stay equal, as on a slow thermometer.
+    pub slow: bool,
+}
+
+const SLOW: &str = "slow thermo";
+
+impl Kind for Thermometer {
+    const KEYS: &'static [&'static str] = &["thermo", SLOW];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        let lines = line.lists_of(2)?.into_iter();
+        Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
+    }
+}
+
+impl Thermometer {
+    fn key(&self) -> &'static str {
+        if self.slow { SLOW } else { "thermo" }
+    }
+}
+
+impl Rule for Thermometer {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let relation = if self.slow { Relation::Le } else { Relation::Lt };
+        let label = self.words(builder.shape());
+        for pair in self.cells.windows(2) {
+            builder.compare(&label, pair[0], relation, (pair[1], 0))?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        let rises = |pair: &[i64]| pair[0] < pair[1] || (self.slow && pair[0] == pair[1]);
+        if values.windows(2).all(rises) { Ok(()) } else { Err(format!("the digits are {values:?}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

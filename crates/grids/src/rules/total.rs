@@ -1,0 +1,55 @@
+//! A sum of cells, whose digits may repeat.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The digits of the cells have this sum.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Total {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// The sum.
+    pub sum: i64,
+}
+
+impl Kind for Total {
+    const KEYS: &'static [&'static str] = &["sum"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let sum = line.number()?.ok_or_else(|| line.fault("expected a sum, as in 'sum 15:'"))?;
+        Ok(vec![Total { cells: line.cells()?, sum }])
+    }
+}
+
+impl Rule for Total {
+    fn words(&self, shape: Shape) -> String {
+        format!("sum {} = {}", shape.names(&self.cells), self.sum)
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let terms: Vec<_> = self.cells.iter().map(|&cell| (1, cell)).collect();
+        builder.sum(&self.words(builder.shape()), &terms, Relation::Eq, self.sum)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let found = filled.sum(&self.cells);
+        if found != self.sum {
+            return Err(format!("the sum is {found}, expected {}", self.sum));
+        }
+        Ok(())
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("sum {}: {}", self.sum, shape.names(&self.cells)))
+    }
+}

@@ -1,0 +1,99 @@
+//! Neighbours without a dot: neither a difference nor a ratio that dots show.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use super::AnyRule;
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Cells side by side without a dot between them differ by none of the differences, and none is a
+/// multiple of the other by one of the ratios.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct UnmarkedDots {
+    /// The differences that do not occur.
+    pub differences: Vec<i64>,
+    /// The ratios that do not occur.
+    pub ratios: Vec<i64>,
+}
+
+impl Kind for UnmarkedDots {
+    const KEYS: &'static [&'static str] = &["all dots"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.bare()?;
+        Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }])
+    }
+}
+
+impl UnmarkedDots {
+    fn forbids(&self, a: i64, b: i64) -> bool {
+        self.differences.contains(&(a - b).abs())
+            || self.ratios.iter().any(|ratio| a == b * ratio || b == a * ratio)
+    }
+}
+
+/// Returns the cells side by side that have no dot between them.
+fn unmarked(puzzle: &GridPuzzle) -> impl Iterator<Item = (usize, usize)> {
+    let dots = puzzle.rules.iter().filter_map(|rule| match rule {
+        AnyRule::Dot(dot) => Some([dot.cells[0].min(dot.cells[1]), dot.cells[0].max(dot.cells[1])]),
+        _ => None,
+    });
+    let dots: std::collections::HashSet<_> = dots.collect();
+    let pairs = puzzle.shape.pairs(&crate::shape::SIDES);
+    let valued = |cell| puzzle.has_value(cell);
+    pairs.filter(move |&(a, b)| valued(a) && valued(b) && !dots.contains(&[a, b]))
+}
+
+impl Rule for UnmarkedDots {
+    fn words(&self, _: Shape) -> String {
+        "all dots".to_owned()
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let puzzle = builder.puzzle;
+        for (a, b) in unmarked(puzzle) {
+            let label = format!("no dot {}", puzzle.shape.names(&[a, b]));
+            builder.table(&label, &[a, b], |tuple: &[Value]| {
+                !self.forbids(tuple[0].into(), tuple[1].into())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let shape = filled.shape();
+        let has_dot = |a: usize, b: usize| {
+            let joins = |rule: &AnyRule| match rule {
+                AnyRule::Dot(dot) => dot.cells == [a, b] || dot.cells == [b, a],
+                _ => false,
+            };
+            filled.puzzle.rules.iter().any(joins)
+        };
+        for cell in 0..shape.cells() {
+            for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
+                let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
+                let (least, most) = (i64::from(a.min(b)), i64::from(a.max(b)));
+                let differs = self.differences.iter().any(|&d| most - least == d);
+                let times = |&r: &i64| least * r == most || most * r == least;
+                if (differs || self.ratios.iter().any(times)) && !has_dot(cell, other) {
+                    let names = shape.names(&[cell, other]);
+                    return Err(format!("{names} are {a} and {b} without a dot"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, _: Shape) -> Option<String> {
+        Some("all dots".to_owned())
+    }
+}

@@ -1,0 +1,71 @@
+//! Whispers: neighbours on a line differ by much.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Cells that follow each other on the line differ by at least a number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Whispers {
+    /// The cells along the line, which may return to a cell.
+    pub cells: Vec<usize>,
+    /// The least difference. `None`: half of the number of digits, rounded up.
+    pub difference: Option<i64>,
+}
+
+impl Kind for Whispers {
+    const KEYS: &'static [&'static str] = &["whispers"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let difference = line.number()?;
+        let lines = line.paths()?.into_iter();
+        Ok(lines.map(|cells| Whispers { cells, difference }).collect())
+    }
+}
+
+impl Rule for Whispers {
+    fn words(&self, shape: Shape) -> String {
+        match self.difference {
+            Some(difference) => format!("whispers {difference} {}", shape.names(&self.cells)),
+            None => format!("whispers {}", shape.names(&self.cells)),
+        }
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let usual = builder.puzzle.digit_count().div_ceil(2) as i64;
+        let least = self.difference.unwrap_or(usual);
+        for pair in self.cells.windows(2) {
+            builder.table(&label, pair, |tuple: &[Value]| {
+                i64::from(tuple[0].abs_diff(tuple[1])) >= least
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let usual = (filled.puzzle.digit_count() as i64 + 1) / 2;
+        let least = self.difference.unwrap_or(usual);
+        for pair in filled.values(&self.cells).windows(2) {
+            if pair[0] - pair[1] < least && pair[1] - pair[0] < least {
+                let (a, b) = (pair[0], pair[1]);
+                return Err(format!("{a} and {b} differ by less than {least}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let number = self.difference.map_or_else(String::new, |d| format!(" {d}"));
+        Some(format!("whispers{number}: {}", shape.names(&self.cells)))
+    }
+}

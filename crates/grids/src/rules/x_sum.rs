@@ -1,0 +1,79 @@
+//! X-sums: the sum of the first x digits of a line that begins with x.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::{Shape, Side};
+
+/// The first x digits of a line have a sum, where x is the first of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct XSum {
+    /// The side from which one reads the line.
+    pub side: Side,
+    /// The number of the column or row, from 0.
+    pub place: usize,
+    /// The sum.
+    pub clue: i64,
+}
+
+impl Kind for XSum {
+    const KEYS: &'static [&'static str] = &["x-sum"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        let (side, clues) = line.outside()?;
+        Ok(clues.into_iter().map(|(place, clue)| XSum { side, place, clue }).collect())
+    }
+}
+
+impl Rule for XSum {
+    fn words(&self, _: Shape) -> String {
+        format!("x-sum {} {} = {}", self.side.name(), self.place + 1, self.clue)
+    }
+
+    fn cells(&self, shape: Shape) -> Vec<usize> {
+        shape.line(self.side, self.place)
+    }
+
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+        if puzzle.digits.0 >= 0 {
+            return Ok(());
+        }
+        Err("an x-sum with digits below 0; expected digits from 0".to_owned())
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
+        // The state is the number of digits that follow, and their sum.
+        let (length, clue) = (cells.len() as i64, self.clue);
+        let next = |&(follow, left): &(i64, i64), place: usize, digit: Value| {
+            let digit = i64::from(digit);
+            match place {
+                0 => ((1..=length).contains(&digit)).then_some((digit - 1, clue - digit)),
+                _ if follow == 0 => Some((0, left)),
+                _ => (digit <= left).then_some((follow - 1, left - digit)),
+            }
+        };
+        builder.machine(&label, &cells, (0, 0), next, |&state| state == (0, 0))
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells(filled.shape()));
+        let first = usize::try_from(values[0]).ok().filter(|x| (1..=values.len()).contains(x));
+        match first.map(|x| values[..x].iter().sum::<i64>()) {
+            Some(sum) if sum == self.clue => Ok(()),
+            Some(sum) => Err(format!("the sum is {sum}")),
+            None => Err(format!("the line begins with {}", values[0])),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
+        Some(format!("x-sum {}: {}", self.side.name(), clues.join(" ")))
+    }
+}

@@ -1,0 +1,67 @@
+//! X and V between two cells: they sum to 10 and 5.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Two cells with a sum.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Xv {
+    /// The two cells.
+    pub cells: [usize; 2],
+    /// The sum, 10 or 5. `None` only exempts the pair from [`UnmarkedXv`](super::UnmarkedXv).
+    pub sum: Option<i64>,
+}
+
+impl Kind for Xv {
+    const KEYS: &'static [&'static str] = &["x", "v"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        let sum = Some(if line.key == "x" { 10 } else { 5 });
+        Ok(line.pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
+    }
+}
+
+impl Xv {
+    fn key(&self) -> &'static str {
+        match self.sum {
+            Some(10) => "x",
+            Some(_) => "v",
+            None => "no x or v",
+        }
+    }
+}
+
+impl Rule for Xv {
+    fn words(&self, shape: Shape) -> String {
+        format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.to_vec()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let Some(sum) = self.sum else { return Ok(()) };
+        let label = self.words(builder.shape());
+        builder.sum(&label, &self.cells.map(|cell| (1, cell)), Relation::Eq, sum)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let found = filled.sum(&self.cells);
+        match self.sum {
+            Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}

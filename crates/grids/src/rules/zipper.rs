@@ -1,0 +1,68 @@
+//! Zipper lines: cells at the same distance from the middle have one sum.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Cells at the same distance from the middle sum to the digit in the middle; in a line of even
+/// length, to one sum.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Zipper {
+    /// The cells along the line.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for Zipper {
+    const KEYS: &'static [&'static str] = &["zipper"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(2)?.into_iter().map(|cells| Zipper { cells }).collect())
+    }
+}
+
+impl Rule for Zipper {
+    fn words(&self, shape: Shape) -> String {
+        format!("zipper {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let count = self.cells.len();
+        let pair = |place: usize| [(1, self.cells[place]), (1, self.cells[count - 1 - place])];
+        let innermost = match count % 2 {
+            1 => vec![(-1, self.cells[count / 2])],
+            _ if count < 2 => return Ok(()),
+            _ => pair(count / 2 - 1).map(|(_, cell)| (-1, cell)).to_vec(),
+        };
+        let others = if count % 2 == 1 { count / 2 } else { count / 2 - 1 };
+        for place in 0..others {
+            let terms = [&pair(place)[..], &innermost[..]].concat();
+            builder.sum(&label, &terms, Relation::Eq, 0)?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let values = filled.values(&self.cells);
+        let count = values.len();
+        let mut sums: Vec<i64> = (0..count / 2).map(|i| values[i] + values[count - 1 - i]).collect();
+        if count % 2 == 1 {
+            sums.push(values[count / 2]);
+        }
+        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(format!("the sums are {sums:?}")) }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("zipper: {}", shape.names(&self.cells)))
+    }
+}

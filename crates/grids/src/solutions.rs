@@ -1,0 +1,94 @@
+//! Solutions as text: a character for each cell, or numbers with blanks between them.
+
+use parallax_model::Value;
+use parallax_model::instance::{Field, InputError, PuzzleSolution, shorten, words};
+
+use super::GridPuzzle;
+
+/// Writes a solution on one line, row by row, with `#` for a cell without a digit.
+pub(crate) fn write(puzzle: &GridPuzzle, solution: &[Value]) -> String {
+    let mut values = solution.iter();
+    let cells = (0..puzzle.shape.cells()).map(|cell| match puzzle.has_value(cell) {
+        true => values.next().map_or_else(|| "?".to_owned(), Value::to_string),
+        false => "#".to_owned(),
+    });
+    let cells: Vec<String> = cells.collect();
+    cells.join(if puzzle.digits.1 <= 9 { "" } else { " " })
+}
+
+/// Reads at least one solution: on one line, or a row a line.
+///
+/// # Errors
+/// Returns an error at the first place that is not as expected.
+pub(crate) fn read(
+    puzzle: &GridPuzzle,
+    source: &str,
+    text: &str,
+) -> Result<Vec<PuzzleSolution>, InputError> {
+    let cells = puzzle.shape.cells();
+    let mut found: Vec<PuzzleSolution> = Vec::new();
+    let mut open: Vec<Option<Value>> = Vec::new();
+    let mut last = 0;
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.trim_start().starts_with('%') {
+            continue;
+        }
+        last = index + 1;
+        open.extend(entries(puzzle, line).map_err(|(column, message)| {
+            InputError::new(source, message).at(last, column)
+        })?);
+        if open.len() > cells {
+            let message = format!("{} cells; expected {cells} for a solution", open.len());
+            return Err(InputError::new(source, message).at_line(last));
+        }
+        if open.len() == cells {
+            let fits = open.iter().enumerate().position(|(cell, value)| {
+                value.is_some() != puzzle.has_value(cell)
+            });
+            if let Some(cell) = fits {
+                let expected = if puzzle.has_value(cell) { "a digit" } else { "'#'" };
+                let message = format!("expected {expected} in {}", puzzle.shape.name(cell));
+                return Err(InputError::new(source, message).at_line(last));
+            }
+            found.push(open.drain(..).flatten().collect());
+        }
+    }
+    if !open.is_empty() || found.is_empty() {
+        let message = format!("{} cells; expected {cells} for a solution", open.len());
+        return Err(InputError::new(source, message).at_line(last.max(1)));
+    }
+    Ok(found)
+}
+
+type Entry = Result<Option<Value>, (usize, String)>;
+
+/// Reads the cells of a line: words if there are as many as columns or cells, else characters.
+fn entries(puzzle: &GridPuzzle, line: &str) -> Result<Vec<Option<Value>>, (usize, String)> {
+    let pieces = words(line);
+    let count = pieces.len();
+    let is_words = count == puzzle.shape.cells() || count == puzzle.shape.columns;
+    if is_words && (count > 1 || pieces[0].text.len() > 1) {
+        return pieces.into_iter().map(|piece| entry(puzzle, piece)).collect();
+    }
+    let symbols = line.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
+    let field = |(at, (offset, c)): (usize, (usize, char))| Field {
+        column: at + 1,
+        text: &line[offset..offset + c.len_utf8()],
+    };
+    symbols.map(|symbol| entry(puzzle, field(symbol))).collect()
+}
+
+fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Entry {
+    let (low, high) = puzzle.digits;
+    let letter = |c: char| c.is_ascii_uppercase().then(|| c as Value - 'A' as Value + 10);
+    let mut chars = field.text.chars();
+    let value = match (chars.next(), chars.next()) {
+        (Some('#'), None) => return Ok(None),
+        (Some(c), None) => c.to_digit(10).map(|d| d as Value).or_else(|| letter(c)),
+        _ => field.text.parse().ok(),
+    };
+    value.filter(|value| (low..=high).contains(value)).map(Some).ok_or_else(|| {
+        let found = shorten(field.text);
+        (field.column, format!("'{found}'; expected a digit from {low} to {high}, or '#'"))
+    })
+}
