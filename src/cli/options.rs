@@ -36,7 +36,7 @@ pub(super) struct Input {
     files: Vec<String>,
     /// The form of the files, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
@@ -136,7 +136,7 @@ pub(super) struct OneInput {
     file: String,
     /// The form of the file, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
@@ -163,7 +163,7 @@ pub(super) struct MaybeInput {
     file: Option<String>,
     /// The form of the file, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only

@@ -46,10 +46,11 @@ pub(super) const HOUSE: &[Crate] = &[
         ],
     },
     whole!("puzzles", "crates/puzzles", &["model"]),
+    whole!("grids", "crates/grids", &["model"]),
     Crate {
         name: "formats",
         folder: "crates/formats",
-        uses: &["certificates", "model", "puzzles"],
+        uses: &["certificates", "model", "puzzles", "grids"],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
     Crate {

@@ -20,6 +20,7 @@
 mod board;
 mod fault;
 mod filled;
+mod forms;
 mod instance;
 mod model;
 mod picture;
@@ -31,7 +32,7 @@ mod solutions;
 mod tests;
 
 pub use board::{Base, GridPuzzle};
-pub use plain::{is_between, is_plain, next};
+pub use forms::{reader, recognise};
 
 /// The required content of a file, for error messages.
 pub const EXPECTED: &str = "a grid puzzle: a line 'puzzle: sudoku 9' (or latin, kakuro, straights, \

@@ -22,6 +22,8 @@ use crate::{
 pub enum InputForm {
     /// Instances of a puzzle.
     Puzzle(Puzzle),
+    /// Puzzles on grids, in one of their forms.
+    Grid,
     /// A model as JSON.
     Model,
     /// A formula in DIMACS CNF.
@@ -36,8 +38,9 @@ pub enum InputForm {
     Tables,
 }
 
-/// The general formats.
-const GENERAL: [InputForm; 6] = [
+/// The forms besides those of [`Puzzle`].
+const GENERAL: [InputForm; 7] = [
+    InputForm::Grid,
     InputForm::Model,
     InputForm::Cnf,
     InputForm::Opb,
@@ -45,6 +48,9 @@ const GENERAL: [InputForm; 6] = [
     InputForm::Xcsp3,
     InputForm::Tables,
 ];
+
+/// Puzzles as their readers find them.
+type Found = Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send>;
 
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,6 +76,7 @@ impl InputForm {
     pub fn name(self) -> &'static str {
         match self {
             InputForm::Puzzle(puzzle) => puzzle.name(),
+            InputForm::Grid => "grid",
             InputForm::Model => "model",
             InputForm::Cnf => "cnf",
             InputForm::Opb => "opb",
@@ -128,6 +135,7 @@ impl InputForm {
             Some("cnf" | "dimacs") => Some(InputForm::Cnf),
             Some("opb" | "pb") => Some(InputForm::Opb),
             Some("smt2" | "smt") => Some(InputForm::Smt),
+            _ if parallax_grids::recognise(extension, lines)? => Some(InputForm::Grid),
             _ if cnf::starts(lines)? => Some(InputForm::Cnf),
             _ if opb::starts(lines)? => Some(InputForm::Opb),
             _ if smtlib::starts(lines)? => Some(InputForm::Smt),
@@ -171,8 +179,10 @@ impl InputForm {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
             return Err(lines.error(message));
         }
-        if let InputForm::Puzzle(puzzle) = self {
-            return Ok(self.puzzles(puzzle, lines));
+        match self {
+            InputForm::Puzzle(puzzle) => return Ok(self.puzzles(lines, |lines| puzzle.reader(lines))),
+            InputForm::Grid => return Ok(self.puzzles(lines, parallax_grids::reader)),
+            _ => {}
         }
         let start = lines.whole(manner.memory);
         let instance = match self.whole(&mut lines, manner) {
@@ -189,9 +199,9 @@ impl InputForm {
 
     /// Streams the puzzles of a text. Where the time is over before one has come as a whole, an
     /// instance without a model is the last.
-    fn puzzles(self, puzzle: Puzzle, lines: Lines<'static>) -> Stream {
+    fn puzzles(self, lines: Lines<'static>, reader: impl FnOnce(Lines<'static>) -> Found) -> Stream {
         let (source, waiting) = (lines.source().to_owned(), lines.waiting());
-        let numbered = puzzle.reader(lines).enumerate();
+        let numbered = reader(lines).enumerate();
         Box::new(numbered.map(move |(index, instance)| {
             let instance = match instance {
                 Err(error) => match error.why_stopped() {
@@ -224,7 +234,7 @@ impl InputForm {
                 let tables = tables::read_tables(source, manner.extension, bytes, &choice, &check)?;
                 Box::new(TablesInstance::read(source, tables, &check)?)
             }
-            InputForm::Puzzle(_) => return Err(unknown(lines, "a puzzle")),
+            InputForm::Puzzle(_) | InputForm::Grid => return Err(unknown(lines, "a puzzle")),
         })
     }
 
@@ -234,6 +244,7 @@ impl InputForm {
             InputForm::Cnf => &["clauses"],
             InputForm::Opb => &["sums"],
             InputForm::Tables => &["tables"],
+            InputForm::Grid => &["cells"],
             _ => &["model"],
         }
     }

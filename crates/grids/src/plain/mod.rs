@@ -35,8 +35,7 @@ const HEAD: &str = "puzzle:";
 const MAX_LINES: usize = 100_000;
 
 /// Whether a line belongs to no puzzle.
-#[must_use]
-pub fn is_between(text: &str) -> bool {
+pub(crate) fn is_between(text: &str) -> bool {
     let text = text.trim_start();
     text.is_empty() || text.starts_with('%')
 }
@@ -45,7 +44,7 @@ pub fn is_between(text: &str) -> bool {
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     for distance in 0..100 {
         match lines.peek(distance)? {
             Some(line) if is_between(&line.text) => {}
@@ -60,7 +59,7 @@ pub fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 ///
 /// # Errors
 /// Returns an error at the first line that is not as expected.
-pub fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
+pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let Some(first) = content(lines)? else { return Ok(None) };
     if !first.text.trim_start().starts_with(HEAD) {
         let message = format!("'{}'; expected {EXPECTED}", shorten(&first.text));
