@@ -233,7 +233,9 @@ impl GridPuzzle {
         for (cell, given) in self.givens.iter().enumerate() {
             if let Some(given) = given.filter(|given| !(low..=high).contains(given)) {
                 let name = self.shape.name(cell);
-                return Err(format!("{given} in {name} is no digit here; expected {low} to {high}"));
+                return Err(format!(
+                    "{given} in {name} is no digit here; expected {low} to {high}"
+                ));
             }
         }
         self.implied().iter().chain(&self.rules).try_for_each(|rule| self.fits(rule))

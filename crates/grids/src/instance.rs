@@ -49,7 +49,8 @@ impl Instance for GridPuzzle {
     }
 
     fn shape(&self, viewpoint: &Viewpoint) -> String {
-        let givens = (0..self.shape.cells()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
+        let givens =
+            (0..self.shape.cells()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
         let bare = GridPuzzle { givens: givens.collect(), ..self.clone() };
         format!("{}/{viewpoint}", plain::write(&bare))
     }

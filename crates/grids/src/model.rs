@@ -6,8 +6,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use parallax_model::{
-    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Global, Linear,
-    Model, ModelError, Regular, Relation, Table, Term, Value, VarId,
+    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Global, Linear, Model,
+    ModelError, Regular, Relation, Table, Term, Value, VarId,
 };
 
 use super::GridPuzzle;

@@ -34,17 +34,19 @@ pub(crate) fn read(
             continue;
         }
         last = index + 1;
-        open.extend(entries(puzzle, line).map_err(|(column, message)| {
-            InputError::new(source, message).at(last, column)
-        })?);
+        open.extend(
+            entries(puzzle, line)
+                .map_err(|(column, message)| InputError::new(source, message).at(last, column))?,
+        );
         if open.len() > cells {
             let message = format!("{} cells; expected {cells} for a solution", open.len());
             return Err(InputError::new(source, message).at_line(last));
         }
         if open.len() == cells {
-            let fits = open.iter().enumerate().position(|(cell, value)| {
-                value.is_some() != puzzle.has_value(cell)
-            });
+            let fits = open
+                .iter()
+                .enumerate()
+                .position(|(cell, value)| value.is_some() != puzzle.has_value(cell));
             if let Some(cell) = fits {
                 let expected = if puzzle.has_value(cell) { "a digit" } else { "'#'" };
                 let message = format!("expected {expected} in {}", puzzle.shape.name(cell));

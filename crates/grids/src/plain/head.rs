@@ -24,7 +24,9 @@ pub(super) fn read(text: &str) -> Result<GridPuzzle, Fault> {
     let side = |text: &str| -> Result<usize, Fault> {
         let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let message = || format!("'{}'; {expected}", parallax_model::instance::shorten(size.text));
-        is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or_else(|| Fault::at(column, message()))
+        is_number
+            .then(|| text.parse().unwrap_or(usize::MAX))
+            .ok_or_else(|| Fault::at(column, message()))
     };
     let (rows, columns) = match size.text.split_once('x') {
         Some((rows, columns)) => (side(rows)?, side(columns)?),

@@ -24,9 +24,9 @@ pub(crate) fn runs(puzzle: &GridPuzzle, sums: &[Sums]) -> Result<Vec<AnyRule>, (
     }
     for (number, cells) in puzzle.runs().into_iter().enumerate() {
         let is_row = number < row_runs(puzzle);
-        let before = cells.first().and_then(|&first| {
-            shape.step(first, if is_row { (0, -1) } else { (-1, 0) })
-        });
+        let before = cells
+            .first()
+            .and_then(|&first| shape.step(first, if is_row { (0, -1) } else { (-1, 0) }));
         let clue = before.and_then(|cell| if is_row { sums[cell].1 } else { sums[cell].0 });
         if clue.is_some() || cells.len() > 1 {
             rules.push(Run { cells, down: !is_row, sum: clue }.into());

@@ -247,7 +247,8 @@ impl<'a> KeyLine<'a> {
 
     /// Returns the side and the clues outside of it: the number of the line, from 0, and the clue.
     pub(crate) fn outside(&self) -> Result<(Side, Vec<(usize, i64)>), Fault> {
-        let argument = self.argument()?.ok_or_else(|| self.fault("expected a side, as in 'top'"))?;
+        let argument =
+            self.argument()?.ok_or_else(|| self.fault("expected a side, as in 'top'"))?;
         let side = Side::named(argument.text).ok_or_else(|| {
             let message = format!("'{}'; expected top, bottom, left or right", argument.text);
             Fault::at(argument.column, message)

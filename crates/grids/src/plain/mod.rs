@@ -15,8 +15,8 @@
 //! another puzzle.
 
 mod head;
-mod key_line;
 mod kakuro;
+mod key_line;
 mod parts;
 mod reader;
 mod rows;

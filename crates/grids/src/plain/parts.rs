@@ -32,9 +32,9 @@ pub(super) fn digits(body: &str, base: Base) -> Result<(Value, Value), String> {
     if !matches!(base, Base::Sudoku | Base::Latin | Base::Straights | Base::Kakuro) {
         return Err(format!("the digits of a {} are fixed", base.name()));
     }
-    let ends = body.split_once('-').and_then(|(low, high)| {
-        Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
-    });
+    let ends = body
+        .split_once('-')
+        .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     match ends {
         Some((low, high)) if 0 <= low && low <= high && high <= MAX_DIGIT => Ok((low, high)),
         _ => Err(format!("'{}'; expected a range to {MAX_DIGIT}: 'digits: 0-8'", shorten(body))),
@@ -92,9 +92,10 @@ pub(super) fn runs(body: &str, count: usize) -> Result<Vec<Vec<usize>>, String> 
     let line = |text: &&str| {
         let numbers = text.split_whitespace().map(|word| {
             let is_number = word.bytes().all(|b| b.is_ascii_digit());
-            word.parse::<usize>().ok().filter(|_| is_number).ok_or_else(|| {
-                format!("'{}'; expected lengths of runs, 0 for none", shorten(word))
-            })
+            word.parse::<usize>()
+                .ok()
+                .filter(|_| is_number)
+                .ok_or_else(|| format!("'{}'; expected lengths of runs, 0 for none", shorten(word)))
         });
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         match numbers[..] {
@@ -136,7 +137,8 @@ pub(super) fn cages(
     for (number, text, column) in clues {
         for field in fields(text, |c| c == ',') {
             let field = Field { column: field.column + column, ..field };
-            let (letter, rule) = one_clue(&letters, field, is_calculated).map_err(|f| (*number, f))?;
+            let (letter, rule) =
+                one_clue(&letters, field, is_calculated).map_err(|f| (*number, f))?;
             let Some(place) = open.iter().position(|other| *other == letter) else {
                 let known = letters.cells.contains(&Some(letter));
                 let what = if known { "a second clue for cage" } else { "there is no cage" };

@@ -59,8 +59,17 @@ pub(super) struct Reader<'a> {
 
 /// Words at the start of lines that are no rules.
 const SETTINGS: [&str; 11] = [
-    "grid:", "regions:", "cages:", "clues:", "boxes:", "no boxes", "digits:", "unique lines",
-    "steps:", "rows:", "columns:",
+    "grid:",
+    "regions:",
+    "cages:",
+    "clues:",
+    "boxes:",
+    "no boxes",
+    "digits:",
+    "unique lines",
+    "steps:",
+    "rows:",
+    "columns:",
 ];
 
 impl<'a> Reader<'a> {
@@ -123,7 +132,11 @@ impl<'a> Reader<'a> {
         let (base, shape) = (self.puzzle.base, self.puzzle.shape);
         let only = |wanted: Base| {
             let (name, own) = (wanted.name(), base.name());
-            if base == wanted { Ok(()) } else { Err(at(format!("'{setting}' is for {name}, this is a {own}"))) }
+            if base == wanted {
+                Ok(())
+            } else {
+                Err(at(format!("'{setting}' is for {name}, this is a {own}")))
+            }
         };
         match setting {
             "grid:" => self.rows(line.number)?,
@@ -180,9 +193,9 @@ impl<'a> Reader<'a> {
                 let message = format!("{row} rows of letters; expected {}", shape.rows);
                 return Err((from, Fault::new(message)));
             };
-            cells.extend(parts::letters(&line.text, shape.columns).map_err(|fault| {
-                (line.number, fault)
-            })?);
+            cells.extend(
+                parts::letters(&line.text, shape.columns).map_err(|fault| (line.number, fault))?,
+            );
         }
         Ok(Letters { cells })
     }
@@ -234,7 +247,9 @@ impl<'a> Reader<'a> {
             Entry::Black(Some(_)) if base != Base::Straights => {
                 return Err(format!("{name} is black with a digit; only straights have such"));
             }
-            Entry::Black(_) if matches!(base, Base::Sudoku | Base::Latin | Base::Takuzu | Base::Nonogram) => {
+            Entry::Black(_)
+                if matches!(base, Base::Sudoku | Base::Latin | Base::Takuzu | Base::Nonogram) =>
+            {
                 return Err(format!("{name} is black; a {} has no black cells", base.name()));
             }
             Entry::Black(digit) => {
@@ -248,6 +263,14 @@ impl<'a> Reader<'a> {
     /// Joins the parts, and requires that all rules fit the board.
     fn finish(mut self) -> At<GridPuzzle> {
         let end = self.last;
+        let divided = ["regions:", "boxes:", "no boxes"];
+        let is_divided = self.settings.iter().any(|setting| divided.contains(setting));
+        if self.puzzle.base == Base::Sudoku && self.puzzle.boxes.is_none() && !is_divided {
+            let side = self.puzzle.shape.rows;
+            let message =
+                format!("a sudoku of {side} has no boxes; expected 'regions:' or 'no boxes'");
+            return Err((end, Fault::new(message)));
+        }
         if self.puzzle.base == Base::Path {
             self.puzzle.digits = (1, self.puzzle.valued().len() as Value);
         }
@@ -285,7 +308,9 @@ fn near(text: &str) -> String {
     let first = words(head).first().map_or("", |field| field.text);
     let keys = || KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
     match parallax_model::ask::did_you_mean(first, keys()) {
-        near if near.is_empty() => format!("expected one of {}", keys().collect::<Vec<_>>().join(", ")),
+        near if near.is_empty() => {
+            format!("expected one of {}", keys().collect::<Vec<_>>().join(", "))
+        }
         near => near.trim_start_matches([';', ',', ' ']).to_owned(),
     }
 }

@@ -33,7 +33,9 @@ pub(super) struct Row {
 /// Whether a line is a row of a grid by its first character.
 pub(super) fn starts(text: &str) -> bool {
     let first = text.trim_start().chars().next();
-    first.is_some_and(|c| matches!(c, '.' | '#' | '\\' | '|') || c.is_ascii_digit() || c.is_ascii_uppercase())
+    first.is_some_and(|c| {
+        matches!(c, '.' | '#' | '\\' | '|') || c.is_ascii_digit() || c.is_ascii_uppercase()
+    })
 }
 
 /// Reads a row of so many cells.

@@ -63,10 +63,12 @@ fn grid(puzzle: &GridPuzzle) -> String {
 fn settings(puzzle: &GridPuzzle) -> String {
     let mut text = String::new();
     let shape = puzzle.shape;
-    if puzzle.base == Base::Sudoku && puzzle.boxes != default_box(shape.rows) {
+    if puzzle.base == Base::Sudoku {
+        let has_regions = puzzle.regions.iter().any(Option::is_some);
         match puzzle.boxes {
+            Some(boxes) if default_box(shape.rows) == Some(boxes) => {}
             Some((height, width)) => text += &format!("boxes: {height}x{width}\n"),
-            None if puzzle.regions.iter().all(Option::is_none) => text += "no boxes\n",
+            None if !has_regions => text += "no boxes\n",
             None => {
                 text += "regions:\n";
                 for row in puzzle.regions.chunks(shape.columns) {

@@ -1,1 +1,28 @@
-//! Tests of puzzles.
+//! Tests of puzzles: each rule against its sentence, the plain form, and damage.
+
+mod damage;
+mod data;
+mod draw;
+mod refusals;
+mod rules;
+
+use parallax_model::instance::{Instance, Lines};
+
+use super::GridPuzzle;
+use super::plain;
+
+/// Reads one puzzle in the plain form.
+pub(super) fn puzzle(text: &str) -> Result<GridPuzzle, String> {
+    let mut lines = Lines::new("text", text.as_bytes());
+    match plain::next(&mut lines) {
+        Ok(Some(puzzle)) => Ok(puzzle),
+        Ok(None) => Err("empty".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Writes a puzzle and reads it back.
+fn again(puzzle: &GridPuzzle) -> GridPuzzle {
+    let text = puzzle.write();
+    self::puzzle(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}

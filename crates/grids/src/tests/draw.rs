@@ -1,0 +1,136 @@
+//! Random lines of the plain form, one for each key.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::shape::{SIDES, Shape, Side};
+
+/// Draws different cells.
+fn cells(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> String {
+    let mut all: Vec<usize> = (0..shape.cells()).collect();
+    all.shuffle(rng);
+    let count = rng.random_range(least..=most.min(all.len()));
+    shape.names(&all[..count])
+}
+
+/// Draws a walk of different cells, each beside the last.
+fn walk(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> String {
+    loop {
+        let count = rng.random_range(least..=most);
+        let mut walk = vec![rng.random_range(0..shape.cells())];
+        while walk.len() < count {
+            let mut next: Vec<usize> = shape.reached(walk[walk.len() - 1], &SIDES).collect();
+            next.retain(|cell| !walk.contains(cell));
+            match next.choose_one(rng) {
+                Some(cell) => walk.push(cell),
+                None => break,
+            }
+        }
+        if walk.len() >= least {
+            return shape.names(&walk);
+        }
+    }
+}
+
+trait ChooseOne {
+    fn choose_one(&self, rng: &mut ChaCha8Rng) -> Option<usize>;
+}
+
+impl ChooseOne for Vec<usize> {
+    fn choose_one(&self, rng: &mut ChaCha8Rng) -> Option<usize> {
+        (!self.is_empty()).then(|| self[rng.random_range(0..self.len())])
+    }
+}
+
+fn outside(rng: &mut ChaCha8Rng, shape: Shape, key: &str, low: i64, high: i64) -> String {
+    let side = Side::ALL[rng.random_range(0..4)];
+    let place = rng.random_range(0..shape.lines(side));
+    let clue = |at: usize, rng: &mut ChaCha8Rng| {
+        if at == place { rng.random_range(low..=high).to_string() } else { ".".to_owned() }
+    };
+    let clues: Vec<String> = (0..shape.lines(side)).map(|at| clue(at, rng)).collect();
+    format!("{key} {}: {}", side.name(), clues.join(" "))
+}
+
+/// Draws a line of a square grid that begins with `key`, for digits from `low` to `high`.
+pub(super) fn line(
+    rng: &mut ChaCha8Rng,
+    key: &str,
+    side: usize,
+    (low, high): (i64, i64),
+) -> String {
+    let shape = Shape { rows: side, columns: side };
+    let (count, digit) =
+        ((high - low + 1) as usize, |rng: &mut ChaCha8Rng| rng.random_range(low..=high));
+    let few = side.min(count);
+    match key {
+        "extra" => format!("extra: {}", cells(rng, shape, 1, few)),
+        "cage" if rng.random_bool(0.2) => format!("cage: {}", cells(rng, shape, 1, few + 1)),
+        "cage" | "sum" => {
+            let cells = cells(rng, shape, 1, few);
+            let sum = rng.random_range(1..=high * 2 + 1);
+            format!("{key} {sum}: {cells}")
+        }
+        "calc" => {
+            let sign = ["+", "x", "-", "/"][rng.random_range(0..4)];
+            let result = rng.random_range(1..=high * 2);
+            format!("calc {result}{sign}: {}", cells(rng, shape, 2, 4))
+        }
+        "arrow" => {
+            let mut all: Vec<usize> = (0..shape.cells()).collect();
+            all.shuffle(rng);
+            let (bulb, shaft) = (rng.random_range(1..=2), rng.random_range(1..=4));
+            let (bulb, rest) = all.split_at(bulb);
+            format!("arrow: {} = {}", shape.names(bulb), shape.names(&rest[..shaft]))
+        }
+        "clone" => {
+            let count = rng.random_range(1..=3);
+            let (left, right) = (cells(rng, shape, count, count), cells(rng, shape, count, count));
+            format!("clone: {left} = {right}")
+        }
+        "white" | "black" if rng.random_bool(0.3) => {
+            format!("{key} {}: {}", rng.random_range(1..=3), walk(rng, shape, 2, 2))
+        }
+        "white" | "black" | "x" | "v" => format!("{key}: {}", walk(rng, shape, 2, 2)),
+        "<" => {
+            let cells = cells(rng, shape, 2, 2);
+            let (left, right) = cells.split_once(' ').expect("two cells");
+            format!("{left} {} {right}", if rng.random_bool(0.5) { "<" } else { ">" })
+        }
+        "thermo" | "slow thermo" | "palindrome" | "region sum" | "zipper" | "entropic"
+        | "modular" => format!("{key}: {}", walk(rng, shape, 2, side + 1)),
+        "renban" => format!("renban: {}", cells(rng, shape, 2, few)),
+        "whispers" if rng.random_bool(0.5) => {
+            format!("whispers {}: {}", digit(rng).max(1), walk(rng, shape, 2, side + 1))
+        }
+        "whispers" => format!("whispers: {}", walk(rng, shape, 2, side)),
+        "between" => format!("between: {}", walk(rng, shape, 3, side + 1)),
+        "quad" => {
+            let digits: Vec<String> =
+                (0..rng.random_range(1..=4)).map(|_| digit(rng).to_string()).collect();
+            let (row, column) = (rng.random_range(1..side), rng.random_range(1..side));
+            format!("quad {}: r{row}c{column}", digits.join(" "))
+        }
+        "even" | "odd" | "minimum" | "maximum" | "column index" | "row index" => {
+            format!("{key}: {}", cells(rng, shape, 1, side * side))
+        }
+        "any" => format!("any {} {}: {}", digit(rng), digit(rng), cells(rng, shape, 1, side)),
+        "diagonal" => if rng.random_bool(0.5) { "diagonal /" } else { "diagonal \\" }.to_owned(),
+        "little killer" => {
+            let place = rng.random_range(1..=side);
+            let (cell, direction) = match rng.random_range(0..4) {
+                0 => (format!("r1c{place}"), ["dr", "dl"][rng.random_range(0..2)]),
+                1 => (format!("r{side}c{place}"), ["ur", "ul"][rng.random_range(0..2)]),
+                2 => (format!("r{place}c1"), ["dr", "ur"][rng.random_range(0..2)]),
+                _ => (format!("r{place}c{side}"), ["dl", "ul"][rng.random_range(0..2)]),
+            };
+            format!("little killer {}: {cell} {direction}", rng.random_range(1..=high * 3))
+        }
+        "sandwich" => outside(rng, shape, key, 0, high * 2),
+        "skyscraper" => outside(rng, shape, key, 1, side as i64),
+        "x-sum" => outside(rng, shape, key, 1, high * (high + 1) / 2),
+        "numbered room" => outside(rng, shape, key, low, high),
+        _ => key.to_owned(),
+    }
+}
