@@ -80,6 +80,7 @@ fn rules_mean_what_they_say_on_all_fillings() {
     let heads = [
         ("puzzle: sudoku 4\n", 4, (1, 4)),
         ("puzzle: latin 4\n", 4, (1, 4)),
+        ("puzzle: latin 3\n", 3, (1, 3)),
         ("puzzle: latin 3\ndigits: 0-3\n", 3, (0, 3)),
         ("puzzle: latin 3\ndigits: 3-6\n", 3, (3, 6)),
     ];
