@@ -81,6 +81,7 @@ fn rules_mean_what_they_say_on_all_fillings() {
         ("puzzle: sudoku 4\n", 4, (1, 4)),
         ("puzzle: latin 4\n", 4, (1, 4)),
         ("puzzle: latin 3\n", 3, (1, 3)),
+        ("puzzle: latin 2\ndigits: 1-4\n", 2, (1, 4)),
         ("puzzle: latin 3\ndigits: 0-3\n", 3, (0, 3)),
         ("puzzle: latin 3\ndigits: 3-6\n", 3, (3, 6)),
     ];
@@ -89,6 +90,10 @@ fn rules_mean_what_they_say_on_all_fillings() {
     for (head, side, digits) in heads {
         let all = fillings(side, digits);
         for key in KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()) {
+            // Lines of most rules do not fit into four cells.
+            if side == 2 && !key.starts_with("anti") {
+                continue;
+            }
             for _ in 0..5 {
                 let line = draw::line(&mut rng, key, side, (digits.0.into(), digits.1.into()));
                 let marks = if key.starts_with("all") {
