@@ -46,10 +46,12 @@ pub(super) const HOUSE: &[Crate] = &[
         ],
     },
     whole!("puzzles", "crates/puzzles", &["model"]),
+    whole!("general", "crates/general", &["model"]),
+    whole!("xcsp3", "crates/xcsp3", &["model", "general"]),
     Crate {
         name: "formats",
         folder: "crates/formats",
-        uses: &["certificates", "model", "puzzles"],
+        uses: &["certificates", "model", "puzzles", "general", "xcsp3"],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
     Crate {
@@ -111,6 +113,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "certificates",
             "model",
             "puzzles",
+            "general",
             "formats",
             "search",
             "solvers",
