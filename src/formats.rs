@@ -6,10 +6,10 @@
 //! one's own an instance. [`UnpackLimit`] bounds what compressed files unpack to.
 
 #[doc(inline)]
-pub use parallax_formats::ModelInstance;
-#[doc(inline)]
 pub use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
 #[doc(inline)]
 pub use parallax_formats::unpack::UnpackLimit;
+#[doc(inline)]
+pub use parallax_general::ModelInstance;
 #[doc(inline)]
 pub use parallax_model::json::{read as read_model, write as write_model};

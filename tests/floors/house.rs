@@ -47,10 +47,12 @@ pub(super) const HOUSE: &[Crate] = &[
     },
     whole!("puzzles", "crates/puzzles", &["model"]),
     whole!("grids", "crates/grids", &["model"]),
+    whole!("general", "crates/general", &["model"]),
+    whole!("xcsp3", "crates/xcsp3", &["model", "general"]),
     Crate {
         name: "formats",
         folder: "crates/formats",
-        uses: &["certificates", "model", "puzzles", "grids"],
+        uses: &["certificates", "model", "puzzles", "grids", "general", "xcsp3"],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
     Crate {
@@ -112,6 +114,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "certificates",
             "model",
             "puzzles",
+            "general",
             "formats",
             "search",
             "solvers",

@@ -2,13 +2,13 @@
 //!
 //! Bytes go in, and instances come out. [`inputs`] finds instances, also of puzzles, in files,
 //! folders, names and arguments, and chooses the reader by content and extension. Each format is a
-//! folder with a reader, an instance and its cuts:
+//! folder with a reader, an instance and its cuts, or a crate:
 //!
 //! - [`cnf`]: DIMACS CNF, the format of the SAT competitions;
 //! - [`opb`]: OPB, the format of the pseudo-Boolean competitions;
 //! - [`smtlib`]: SMT-LIB 2 scripts (smt-lib.org) over bounded integers;
-//! - [`xcsp3`]: XCSP3-core, the XML format of the competitions of constraint solvers;
 //! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
+//! - [`Xcsp3Instance`]: XCSP3-core, the XML format of the competitions of constraint solvers;
 //! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
 //!
 //! [`lint`] finds faults of decision tables. [`unpack`] reads compressed inputs.
@@ -24,22 +24,17 @@ pub mod cnf;
 pub mod inputs;
 pub mod lint;
 mod meanings;
-mod model_instance;
 pub mod opb;
-mod pairs;
-mod picture;
 pub mod smtlib;
 pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unpack;
-pub mod xcsp3;
-mod xml;
 
 pub use cnf::CnfInstance;
 pub use meanings::Meanings;
-pub use model_instance::ModelInstance;
 pub use opb::OpbInstance;
+pub use parallax_general::ModelInstance;
+pub use parallax_xcsp3::Xcsp3Instance;
 pub use smtlib::SmtInstance;
 pub use tables::TablesInstance;
-pub use xcsp3::Xcsp3Instance;

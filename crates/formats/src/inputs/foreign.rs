@@ -2,8 +2,6 @@
 
 use parallax_model::instance::{InputError, Lines};
 
-use crate::xcsp3;
-
 /// A form that is not read.
 pub(super) struct Foreign {
     /// The form with its article.
@@ -89,7 +87,9 @@ static OTHERS: [Foreign; 14] = [
     Foreign {
         name: "an XCSP instance of a version before 3",
         extensions: &[],
-        shows: |file| xcsp3::root_tag(file.text).is_some() && !xcsp3::is_instance(file.text),
+        shows: |file| {
+            parallax_xcsp3::root_tag(file.text).is_some() && !parallax_xcsp3::is_instance(file.text)
+        },
         way_out: "convert it to XCSP3 with the tools of xcsp.org; XCSP3 itself begins with \
                   <instance format=\"XCSP3\">",
     },

@@ -14,7 +14,7 @@ use crate::tables::{self, Choice};
 use crate::unpack::bare_name;
 use crate::{
     CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, Xcsp3Instance, cnf, opb,
-    smtlib, xcsp3,
+    smtlib,
 };
 
 /// The form of a file's content.
@@ -139,7 +139,7 @@ impl InputForm {
             _ if cnf::starts(lines)? => Some(InputForm::Cnf),
             _ if opb::starts(lines)? => Some(InputForm::Opb),
             _ if smtlib::starts(lines)? => Some(InputForm::Smt),
-            _ if xcsp3::starts(lines)? => Some(InputForm::Xcsp3),
+            _ if parallax_xcsp3::starts(lines)? => Some(InputForm::Xcsp3),
             _ if tables::readers::starts(extension, lines)? => Some(InputForm::Tables),
             // The reader says what it expects of any other XML.
             Some("xml") => Some(InputForm::Xcsp3),

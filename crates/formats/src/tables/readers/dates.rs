@@ -2,7 +2,7 @@
 
 use parallax_model::instance::InputError;
 
-use crate::xml::{attribute, child, children, parse};
+use parallax_general::xml::{attribute, child, children, parse};
 
 /// The formats of dates and times that have numbers instead of codes: ECMA-376, part 1, 18.8.30.
 fn is_built_in(format: u32) -> bool {

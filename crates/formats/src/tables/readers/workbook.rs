@@ -11,7 +11,7 @@ use super::choose::Choice;
 use super::dates::date_styles;
 use super::worksheet::{Shared, worksheet};
 use crate::tables::raw::Sheet;
-use crate::xml::{attribute, child, children, parse, text_of};
+use parallax_general::xml::{attribute, child, children, parse, text_of};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

@@ -8,7 +8,7 @@ use roxmltree::Node;
 use super::archive::MAX_BYTES;
 use super::workbook::{rich_text, unescaped};
 use crate::tables::raw::Place;
-use crate::xml::{attribute, child, children, parse, text_of};
+use parallax_general::xml::{attribute, child, children, parse, text_of};
 
 /// Maximum number of cells with text, including those of merged ranges.
 pub(super) const MAX_CELLS: usize = 1_000_000;

@@ -7,7 +7,7 @@ use super::File;
 use super::feel::{Literal, Tests, literal, tests};
 use super::glossary::{Glossary, Sort};
 use crate::tables::raw::{Cell, RawTable};
-use crate::xml::{attribute, child, children, text_of};
+use parallax_general::xml::{attribute, child, children, text_of};
 
 /// A decision with its table.
 pub(super) struct Decision<'a> {

@@ -10,7 +10,7 @@ use super::decision::{Column, Decision};
 use super::feel::{Literal, Test, Tests, literal, parts, test, tests};
 use super::types::Types;
 use crate::tables::raw::{Cell, RawTable};
-use crate::xml::text_of;
+use parallax_general::xml::text_of;
 
 /// The kind of values of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

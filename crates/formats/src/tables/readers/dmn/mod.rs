@@ -17,7 +17,7 @@ use self::decision::Decision;
 use self::glossary::Glossary;
 use self::types::Types;
 use crate::tables::raw::{Place, Sheet};
-use crate::xml::{Places, attribute, child, children, parse};
+use parallax_general::xml::{Places, attribute, child, children, parse};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

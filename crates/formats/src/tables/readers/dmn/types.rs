@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::File;
 use super::glossary::Sort;
-use crate::xml::{attribute, child, children};
+use parallax_general::xml::{attribute, child, children};
 
 /// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;

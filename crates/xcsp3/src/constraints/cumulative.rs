@@ -1,0 +1,105 @@
+//! `cumulative`: tasks that share a resource.
+
+use parallax_model::{Constraint, Global, Relation};
+use roxmltree::Node;
+
+use super::no_overlap::operand;
+use super::{Rule, same_length};
+use crate::assigned::Assigned;
+use crate::conditions::Condition;
+use crate::draft::{Draft, Made};
+use crate::items::Item;
+use crate::parts::Parts;
+use crate::reader::{Read, Reader};
+
+/// At every time, the heights of the tasks that run then are at most, or less than, the limit.
+#[derive(Clone, Debug)]
+pub(crate) struct Cumulative {
+    origins: Vec<Item>,
+    lengths: Vec<Item>,
+    heights: Vec<Item>,
+    /// The ends of the tasks; perhaps none are given.
+    ends: Vec<Item>,
+    limit: Item,
+    /// Whether the heights are less than the limit.
+    strict: bool,
+}
+
+impl Cumulative {
+    /// Reads the tasks and the condition.
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+        let names = ["origins", "lengths", "heights", "ends", "condition"];
+        let parts = Parts::of(reader, node, &names, &[])?;
+        let origins = reader.items(parts.one(reader, "origins")?)?;
+        let lengths = reader.items(parts.one(reader, "lengths")?)?;
+        let heights = reader.items(parts.one(reader, "heights")?)?;
+        let ends = parts.maybe(reader, "ends")?.map(|own| reader.items(own)).transpose()?;
+        for (what, list) in [("lengths", &lengths), ("heights", &heights)] {
+            same_length(reader, node, [what, "origins"], [list.len(), origins.len()])?;
+        }
+        if let Some(ends) = &ends {
+            same_length(reader, node, ["ends", "origins"], [ends.len(), origins.len()])?;
+        }
+        let own = parts.one(reader, "condition")?;
+        let (strict, limit) = match reader.condition(own)? {
+            Condition::Compare(Relation::Le, limit) => (false, limit),
+            Condition::Compare(Relation::Lt, limit) => (true, limit),
+            _ => return Err(reader.fault_in(own, "only le and lt are supported in cumulative")),
+        };
+        Ok(Cumulative { origins, lengths, heights, ends: ends.unwrap_or_default(), limit, strict })
+    }
+}
+
+impl Rule for Cumulative {
+    fn element(&self) -> &'static str {
+        "cumulative"
+    }
+
+    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+        let (starts, lengths) = (values.numbers(&self.origins)?, values.numbers(&self.lengths)?);
+        let (heights, ends) = (values.numbers(&self.heights)?, values.numbers(&self.ends)?);
+        let limit = values.number(self.limit)?;
+        let fits = |load: i128| if self.strict { load < limit } else { load <= limit };
+        for (place, &end) in ends.iter().enumerate() {
+            if starts[place] + lengths[place] != end {
+                return Some(false);
+            }
+        }
+        // The load is greatest where some task starts. Outside all tasks it is 0.
+        let runs =
+            |task: usize, time: i128| starts[task] <= time && time < starts[task] + lengths[task];
+        let load = |time: i128| -> i128 {
+            (0..starts.len()).filter(|&task| runs(task, time)).map(|task| heights[task]).sum()
+        };
+        Some(fits(0) && starts.iter().all(|&time| fits(load(time))))
+    }
+
+    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        let starts = draft.slots(&self.origins)?;
+        let limit = match (self.strict, self.limit) {
+            (false, limit) => limit,
+            (true, Item::Number(number)) => Item::Number(number.saturating_sub(1)),
+            (true, limit) => Item::Int(draft.weighted(&[(1, limit), (-1, Item::Number(1))])),
+        };
+        // Without a task that runs the load is 0, which a negative limit forbids.
+        if let Item::Number(..0) = limit {
+            return draft.clause(Vec::new());
+        }
+        let limit = operand(draft, limit)?;
+        let mut operands = |items: &[Item]| -> Made<Vec<_>> {
+            items.iter().map(|&item| operand(draft, item)).collect()
+        };
+        let (lengths, heights) = (operands(&self.lengths)?, operands(&self.heights)?);
+        for (place, &end) in self.ends.iter().enumerate() {
+            let parts = [(1, self.origins[place]), (1, self.lengths[place]), (-1, end)];
+            draft.linear(&parts, &Condition::Compare(Relation::Eq, Item::Number(0)))?;
+        }
+        draft.post(Constraint::Global(Global::Cumulative(parallax_model::Cumulative {
+            starts,
+            lengths,
+            heights,
+            limit,
+        })));
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! `regular` and `mdd`: the values of a list are a word of an automaton.
+
+use std::sync::Arc;
+
+use parallax_model::{Constraint, Global};
+use roxmltree::Node;
+
+use super::Rule;
+use crate::assigned::Assigned;
+use crate::automata::Nfa;
+use crate::draft::{Draft, Made};
+use crate::items::Item;
+use crate::parts::Parts;
+use crate::reader::{Read, Reader};
+
+/// A word of an automaton. A decision diagram is one, too: its nodes are the states.
+#[derive(Clone, Debug)]
+pub(crate) struct Regular {
+    list: Vec<Item>,
+    automaton: Arc<Nfa>,
+    is_diagram: bool,
+}
+
+impl Regular {
+    /// Reads the list, and the automaton unless it was read before.
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+        let is_diagram = node.tag_name().name() == "mdd";
+        let names: &[&str] = if is_diagram {
+            &["list", "transitions"]
+        } else {
+            &["list", "transitions", "start", "final"]
+        };
+        let parts = Parts::of(reader, node, names, &[])?;
+        let list = reader.items(parts.one(reader, "list")?)?;
+        let transitions = parts.one(reader, "transitions")?;
+        let known = reader.automata.get(&transitions.id()).cloned();
+        let automaton = match known {
+            Some(known) => known,
+            None => {
+                let read = if is_diagram {
+                    reader.diagram(transitions)?
+                } else {
+                    let start = parts.one(reader, "start")?;
+                    reader.automaton(transitions, start, parts.one(reader, "final")?)?
+                };
+                let read = Arc::new(read);
+                reader.automata.insert(transitions.id(), read.clone());
+                read
+            }
+        };
+        Ok(Regular { list, automaton, is_diagram })
+    }
+}
+
+impl Rule for Regular {
+    fn element(&self) -> &'static str {
+        if self.is_diagram { "mdd" } else { "regular" }
+    }
+
+    fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
+        Some(self.automaton.accepts(&values.numbers(&self.list)?))
+    }
+
+    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        let scope = draft.slots(&self.list)?;
+        let automaton = draft.automaton(&self.automaton)?;
+        draft.post(Constraint::Global(Global::Regular(parallax_model::Regular {
+            scope,
+            automaton,
+        })));
+        Ok(())
+    }
+}

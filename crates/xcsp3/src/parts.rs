@@ -1,0 +1,131 @@
+//! The elements inside a constraint, checked by name.
+
+use roxmltree::Node;
+
+use super::reader::{Read, Reader};
+use parallax_general::xml::attribute;
+
+/// Attributes that inform only.
+const NOTES: [&str; 3] = ["id", "note", "class"];
+
+/// An element, with the elements inside it.
+pub(super) struct Parts<'a, 't> {
+    pub(super) node: Node<'a, 't>,
+    children: Vec<Node<'a, 't>>,
+}
+
+impl<'a, 't> Parts<'a, 't> {
+    /// Returns the parts of an element, which may have inside it elements with these names; all of
+    /// them may have these attributes.
+    ///
+    /// # Errors
+    /// Returns an error for any other element or attribute.
+    pub(super) fn of(
+        reader: &Reader<'_>,
+        node: Node<'a, 't>,
+        names: &[&str],
+        attributes: &[&str],
+    ) -> Read<Self> {
+        let own = node.tag_name().name();
+        refuse_attributes(reader, node, own, attributes)?;
+        let mut children = Vec::new();
+        for child in node.children().filter(Node::is_element) {
+            let name = child.tag_name().name();
+            if !names.contains(&name) {
+                let message = format!("<{name}> in <{own}> is not supported");
+                return Err(reader.fault(child.range().start, message));
+            }
+            refuse_attributes(reader, child, own, attributes)?;
+            children.push(child);
+        }
+        Ok(Parts { node, children })
+    }
+
+    /// Returns the elements of this name, in order.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = Node<'a, 't>> {
+        self.children.iter().copied().filter(move |child| child.tag_name().name() == name)
+    }
+
+    /// Returns the element of this name, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if there are several.
+    pub(super) fn maybe(&self, reader: &Reader<'_>, name: &str) -> Read<Option<Node<'a, 't>>> {
+        let mut found = self.all(name);
+        let first = found.next();
+        match found.next() {
+            None => Ok(first),
+            Some(second) => {
+                let message = format!("a second <{name}>; expected one");
+                Err(reader.fault(second.range().start, message))
+            }
+        }
+    }
+
+    /// Returns the element of this name.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or several.
+    pub(super) fn one(&self, reader: &Reader<'_>, name: &str) -> Read<Node<'a, 't>> {
+        self.maybe(reader, name)?.ok_or_else(|| {
+            let own = self.node.tag_name().name();
+            reader.fault(self.node.range().start, format!("<{own}> has no <{name}>"))
+        })
+    }
+
+    /// Returns the element `<list>`, or the element itself if nothing is inside it.
+    pub(super) fn list(&self, reader: &Reader<'_>) -> Read<Node<'a, 't>> {
+        if self.children.is_empty() { Ok(self.node) } else { self.one(reader, "list") }
+    }
+}
+
+fn refuse_attributes(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    own: &str,
+    known: &[&str],
+) -> Read<()> {
+    for found in node.attributes() {
+        let name = found.name();
+        if !NOTES.contains(&name) && !known.contains(&name) {
+            let message =
+                format!("attribute {name}=\"{}\" of <{own}> is not supported", found.value());
+            return Err(reader.fault(found.range().start, message));
+        }
+    }
+    Ok(())
+}
+
+/// Returns an attribute that is a whole number.
+///
+/// # Errors
+/// Returns an error if it is something else.
+pub(super) fn integer(reader: &Reader<'_>, node: Node<'_, '_>, name: &str) -> Read<Option<i64>> {
+    let Some(text) = attribute(node, name) else { return Ok(None) };
+    let number = text.trim().parse::<i64>().ok().filter(|n| n.unsigned_abs() <= 1 << 30);
+    number.map(Some).ok_or_else(|| {
+        let message = format!("{name}=\"{text}\"; expected a whole number up to 2^30");
+        reader.fault(node.range().start, message)
+    })
+}
+
+/// Returns whether an attribute is `true`; `default` without it.
+///
+/// # Errors
+/// Returns an error if it is neither `true` nor `false`.
+pub(super) fn flag(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    name: &str,
+    default: bool,
+) -> Read<bool> {
+    match attribute(node, name).map(str::trim) {
+        None => Ok(default),
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(text) => {
+            let message = format!("{name}=\"{text}\"; expected true or false");
+            Err(reader.fault(node.range().start, message))
+        }
+    }
+}

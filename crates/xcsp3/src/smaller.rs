@@ -1,0 +1,48 @@
+//! Smaller instances: without constraints, arguments of groups, or the objective.
+
+use std::ops::Range;
+
+use parallax_model::Cuts;
+use roxmltree::Node;
+
+use parallax_general::xml;
+
+/// The kinds of cuts: constraints with groups and slides, arguments of groups, objectives.
+const KINDS: [&str; 3] = ["constraints", "arguments", "objectives"];
+
+/// Returns the kinds of cuts of a text.
+pub(super) fn cuts(text: &str) -> Vec<Cuts> {
+    let places = places(text);
+    KINDS.iter().zip(&places).map(|(name, places)| Cuts::new(name, places.len())).collect()
+}
+
+/// Returns the text without a run of the elements of a kind.
+pub(super) fn cut(text: &str, kind: usize, run: Range<usize>) -> Option<String> {
+    let places = places(text);
+    let gone = places.get(kind)?.get(run)?;
+    let (mut smaller, mut at) = (String::with_capacity(text.len()), 0);
+    for place in gone {
+        smaller.push_str(text.get(at..place.start)?);
+        at = place.end;
+    }
+    smaller.push_str(text.get(at..)?);
+    Some(smaller)
+}
+
+/// Returns the places of the elements of each kind, in order.
+fn places(text: &str) -> [Vec<Range<usize>>; 3] {
+    let mut found = [const { Vec::new() }; 3];
+    let Ok(tree) = xml::parse("", "", text, &|| Ok(())) else { return found };
+    for node in tree.descendants().filter(Node::is_element) {
+        let parent = node.parent().map(|parent| parent.tag_name().name());
+        let kind = match (parent, node.tag_name().name()) {
+            (_, "block") => continue,
+            (Some("constraints" | "block"), _) => 0,
+            (Some("group"), "args") => 1,
+            (Some("objectives"), _) => 2,
+            _ => continue,
+        };
+        found[kind].push(node.range());
+    }
+    found
+}

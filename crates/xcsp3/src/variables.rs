@@ -1,0 +1,248 @@
+//! The variables of a file: single ones and arrays, with their domains.
+
+use parallax_model::{Domain, MAX_VALUE};
+use roxmltree::{Node, StringStorage};
+
+use super::cursor::{Cursor, Text};
+use super::document::Variable;
+use super::items::narrow;
+use super::names::{Array, MISSING, Name, cell_name};
+use super::reader::{Read, Reader};
+use parallax_general::xml::attribute;
+
+/// Maximum number of dimensions of an array.
+const MAX_DIMENSIONS: usize = 10;
+
+/// Reads the declarations of variables.
+pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Read<()> {
+    for own in node.children().filter(Node::is_element) {
+        let kind = own.tag_name().name();
+        for attribute in own.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            let is_known = matches!(name, "id" | "note" | "class" | "as" | "startIndex")
+                || name == "size" && kind == "array"
+                || name == "type" && value == "integer";
+            if !is_known || name == "startIndex" && value.trim() != "0" {
+                let message = format!("{name}=\"{value}\" of <{kind}> is not supported");
+                return Err(reader.fault(attribute.range().start, message));
+            }
+        }
+        let id = identifier(reader, own)?;
+        let name = match kind {
+            "var" => {
+                let domain = single_domain(reader, own)?;
+                Name::Variable(add(reader, own, id.to_owned(), domain)?)
+            }
+            "array" => Name::Array(array(reader, own, id)?),
+            _ => {
+                let message = format!("<{kind}> is not supported; expected <var> or <array>");
+                return Err(reader.fault(own.range().start, message));
+            }
+        };
+        reader.names.insert(id, name);
+    }
+    Ok(())
+}
+
+/// Returns the identifier of a declaration, which is new.
+fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Read<&'r str> {
+    // An identifier with an entity is no name.
+    let id: &'r str = node.attribute_node("id").map_or("", |own| match own.value_storage() {
+        StringStorage::Borrowed(id) => id,
+        StringStorage::Owned(_) => "",
+    });
+    let is_name = id.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && id.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    if !is_name {
+        return Err(reader.fault_in(node, &format!("id=\"{id}\"; expected a name")));
+    }
+    if reader.names.contains_key(id) {
+        return Err(reader.fault_in(node, &format!("'{id}' is declared twice")));
+    }
+    Ok(id)
+}
+
+/// Adds a variable; returns its place.
+fn add(reader: &mut Reader<'_>, node: Node<'_, '_>, name: String, domain: Domain) -> Read<u32> {
+    reader.spend(node.range().start, WEIGHT)?;
+    let place = reader.variables.len() as u32;
+    reader.variables.push(Variable { name, domain, used: false });
+    Ok(place)
+}
+
+/// Returns the domain of a variable, its own or one that it copies.
+fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Domain> {
+    if let Some(copied) = attribute(node, "as") {
+        return match reader.names.get(copied.trim()) {
+            Some(&Name::Variable(variable)) => {
+                Ok(reader.variables[variable as usize].domain.clone())
+            }
+            Some(Name::Array(array)) => first_domain(reader, node, array),
+            None => Err(unknown_copy(reader, node, copied)),
+        };
+    }
+    let text = Text::of(node);
+    domain(reader, node, &mut text.cursor())
+}
+
+fn unknown_copy(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    copied: &str,
+) -> parallax_model::instance::InputError {
+    reader.fault_in(node, &format!("as=\"{copied}\"; expected a variable or array declared before"))
+}
+
+/// Returns the domain of an array whose variables have the same one.
+fn first_domain(reader: &Reader<'_>, node: Node<'_, '_>, array: &Array) -> Read<Domain> {
+    let mut domains = array.cells.iter().filter_map(|&cell| reader.variables.get(cell as usize));
+    let first = domains.next().map(|variable| &variable.domain);
+    match first {
+        Some(first) if domains.all(|variable| variable.domain == *first) => Ok(first.clone()),
+        _ => Err(reader.fault_in(node, "'as' with an array of several domains")),
+    }
+}
+
+/// Reads a domain: `0..3 7 9`.
+pub(super) fn domain(
+    reader: &mut Reader<'_>,
+    node: Node<'_, '_>,
+    cursor: &mut Cursor<'_>,
+) -> Read<Domain> {
+    let mut intervals = Vec::new();
+    while cursor.skip_blank() {
+        let start = *cursor;
+        reader.spend(start.offset(), 1)?;
+        let (low, high) = reader.interval(cursor)?;
+        if cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return Err(reader.unexpected(&start, "values and ranges such as 0..3 7"));
+        }
+        let (Some(low), Some(high)) = (narrow(low), narrow(high)) else {
+            let expected = format!("values of at most {MAX_VALUE} in magnitude");
+            return Err(reader.unexpected(&start, &expected));
+        };
+        intervals.push((low, high));
+    }
+    let domain = Domain::from_intervals(intervals);
+    if domain.is_empty() {
+        return Err(reader.fault_in(node, "an empty domain"));
+    }
+    Ok(domain)
+}
+
+/// The pieces that a variable counts as, because of the memory for its name and its domain.
+const WEIGHT: usize = 10;
+
+/// Reads an array: its sizes, and the domains of its cells.
+fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
+    let sizes = sizes(reader, node)?;
+    // Counted before it is made.
+    let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
+    let offset = node.range().start;
+    reader.spend(offset, count.unwrap_or(usize::MAX).saturating_mul(WEIGHT))?;
+    let count = count.unwrap_or(0);
+    let array = Array { sizes, cells: vec![MISSING; count] };
+    let domains: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+    let all: Vec<Option<Domain>> = if let Some(copied) = attribute(node, "as") {
+        match reader.names.get(copied.trim()) {
+            Some(&Name::Variable(variable)) => {
+                vec![Some(reader.variables[variable as usize].domain.clone()); count]
+            }
+            Some(Name::Array(other)) if other.sizes == array.sizes => {
+                let of = |&cell: &u32| reader.variables.get(cell as usize);
+                other.cells.iter().map(|cell| of(cell).map(|own| own.domain.clone())).collect()
+            }
+            Some(Name::Array(other)) => vec![Some(first_domain(reader, node, other)?); count],
+            None => return Err(unknown_copy(reader, node, copied)),
+        }
+    } else if domains.is_empty() {
+        let text = Text::of(node);
+        vec![Some(domain(reader, node, &mut text.cursor())?); count]
+    } else {
+        mixed(reader, id, &array, &domains)?
+    };
+    let Array { sizes, mut cells } = array;
+    for (place, domain) in all.into_iter().enumerate() {
+        if let Some(domain) = domain {
+            reader.poll(place)?;
+            let name = cell_name(id, &sizes, place);
+            reader.variables.push(Variable { name, domain, used: false });
+            cells[place] = (reader.variables.len() - 1) as u32;
+        }
+    }
+    Ok(Array { sizes, cells })
+}
+
+/// Reads the sizes of an array: `[3][4]`.
+fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<Vec<usize>> {
+    let text = attribute(node, "size").unwrap_or_default();
+    let wrong = || {
+        let message = format!("size=\"{text}\"; expected sizes such as [3][4]");
+        reader.fault_in(node, &message)
+    };
+    let mut sizes = Vec::new();
+    let mut cursor = Cursor::new(text, node.range().start, "array");
+    while cursor.skip_blank() {
+        if !cursor.take("[") || sizes.len() == MAX_DIMENSIONS {
+            return Err(wrong());
+        }
+        cursor.skip_blank();
+        let size = cursor.integer().and_then(|size| usize::try_from(size).ok());
+        cursor.skip_blank();
+        let size = size.filter(|&size| size > 0 && cursor.take("]")).ok_or_else(wrong)?;
+        sizes.push(size);
+    }
+    if sizes.is_empty() { Err(wrong()) } else { Ok(sizes) }
+}
+
+/// Reads the domains of an array one by one: `<domain for="x[0][] x[1][2..3]">`. Cells without one
+/// have no variable.
+fn mixed(
+    reader: &mut Reader<'_>,
+    id: &str,
+    array: &Array,
+    nodes: &[Node<'_, '_>],
+) -> Read<Vec<Option<Domain>>> {
+    let mut all: Vec<Option<Domain>> = vec![None; array.cells.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        let name = node.tag_name().name();
+        if name != "domain" {
+            let message = format!("<{name}> in <array> is not supported; expected <domain>");
+            return Err(reader.fault(node.range().start, message));
+        }
+        let own = if attribute(*node, "as").is_some() {
+            single_domain(reader, *node)?
+        } else {
+            let text = Text::of(*node);
+            domain(reader, *node, &mut text.cursor())?
+        };
+        let cells = attribute(*node, "for").unwrap_or_default();
+        if cells.trim() == "others" {
+            if number + 1 < nodes.len() {
+                return Err(reader.fault_in(*node, "for=\"others\"; expected it at the end"));
+            }
+            all.iter_mut().filter(|cell| cell.is_none()).for_each(|cell| *cell = Some(own.clone()));
+            continue;
+        }
+        let mut cursor = Cursor::new(cells, node.range().start, "domain");
+        while cursor.skip_blank() {
+            let start = cursor;
+            if cursor.word() != id {
+                return Err(
+                    reader.fault_in(*node, &format!("for=\"{cells}\"; expected cells of {id}"))
+                );
+            }
+            let indices = reader.indices(&start, array, &mut cursor)?;
+            reader.spend(node.range().start, array.count(&indices))?;
+            let mut twice = false;
+            array.each_cell(&indices, &mut |place, _| {
+                twice |= all[place].replace(own.clone()).is_some();
+                Ok(())
+            })?;
+            if twice {
+                return Err(reader.fault_in(*node, "a cell has two domains"));
+            }
+        }
+    }
+    Ok(all)
+}
