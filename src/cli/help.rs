@@ -15,7 +15,7 @@ use super::{Cli, Failure, exit_codes, groups};
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "count", "sample", "check", "show"]),
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
-    ("Understand", &["why", "hint", "path", "explain", "rate", "lint"]),
+    ("Understand", &["why", "hint", "path", "explain", "rate", "clues", "lint"]),
     ("Make", &["generate", "sheet"]),
     ("Translate", &["encode", "decode", "encodings", "engines"]),
     ("Test", &["fuzz", "shrink"]),

@@ -14,6 +14,7 @@
 
 mod check;
 mod clock;
+mod clues;
 mod compare;
 mod cubes;
 mod decode;
@@ -119,6 +120,7 @@ enum Command {
     Why(why::Args),
     Hint(hint::Args),
     Path(hint::PathArgs),
+    Clues(clues::Args),
     Lint(lint::Args),
     Experiment(experiment::Args),
     /// List the engines that this build has
@@ -229,6 +231,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Why(args) => why::run(&args),
         Command::Hint(args) => hint::run(&args),
         Command::Path(args) => hint::path(&args),
+        Command::Clues(args) => clues::run(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Engines(args) => engines::run(&args),

@@ -150,6 +150,13 @@ impl GridPuzzle {
         (0..self.shape.cells()).filter(|&cell| self.has_value(cell)).collect()
     }
 
+    /// Returns the white cells with a given. A black cell without its digit takes no value, which is
+    /// another board.
+    pub(crate) fn white_givens(&self) -> Vec<usize> {
+        let is_given = |cell: &usize| self.givens[*cell].is_some() && !self.black[*cell];
+        (0..self.shape.cells()).filter(is_given).collect()
+    }
+
     /// Returns the cells of each region, in the order of the regions.
     pub(crate) fn region_cells(&self) -> Vec<Vec<usize>> {
         let count = self.regions.iter().flatten().max().map_or(0, |last| last + 1);

@@ -107,8 +107,8 @@ impl Instance for GridPuzzle {
     }
 
     fn cuts(&self) -> Vec<Cuts> {
-        let clues = self.givens.iter().flatten().count();
-        vec![Cuts::new("rules", self.rules.len()), Cuts::new("givens", clues)]
+        let givens = self.white_givens().len();
+        vec![Cuts::new("rules", self.rules.len()), Cuts::new("givens", givens)]
     }
 
     fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
@@ -118,15 +118,36 @@ impl Instance for GridPuzzle {
                 smaller.rules.drain(run.start.min(self.rules.len())..run.end.min(self.rules.len()));
             }
             _ => {
-                let clues = (0..self.shape.cells()).filter(|&cell| self.givens[cell].is_some());
-                // A black cell without its digit takes no value, which is another board.
-                for cell in clues.skip(run.start).take(run.len()) {
-                    if !self.black[cell] {
-                        smaller.givens[cell] = None;
-                    }
+                for cell in self.white_givens().into_iter().skip(run.start).take(run.len()) {
+                    smaller.givens[cell] = None;
                 }
             }
         }
+        smaller.validate().ok()?;
+        Some(Box::new(smaller))
+    }
+
+    fn clues(&self) -> Vec<String> {
+        let givens = self.white_givens().into_iter().map(|cell| {
+            let value = self.givens[cell].unwrap_or_default();
+            format!("{} = {value}", self.shape.name(cell))
+        });
+        givens.chain(self.rules.iter().map(|rule| rule.rule().words(self.shape))).collect()
+    }
+
+    fn without_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
+        let givens = self.white_givens();
+        let mut smaller = self.clone();
+        for &place in places {
+            if let Some(&cell) = givens.get(place) {
+                smaller.givens[cell] = None;
+            }
+        }
+        let mut place = givens.len();
+        smaller.rules.retain(|_| {
+            place += 1;
+            !places.contains(&(place - 1))
+        });
         smaller.validate().ok()?;
         Some(Box::new(smaller))
     }

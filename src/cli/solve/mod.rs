@@ -1,5 +1,6 @@
 //! `parallax solve`: instances with one engine.
 
+mod candidates;
 mod count;
 mod pointer;
 mod proof;
@@ -73,7 +74,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", conflicts_with = "propagate", value_parser = whole::<NonZeroU8>)]
     agree: Option<NonZeroU8>,
     /// Print what all solutions have in common: values that must hold, and that cannot
-    #[arg(long, conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
+    ///
+    /// On a board, these are the true candidates: for each cell the values that it has in some
+    /// solution.
+    #[arg(long, visible_alias = "candidates", conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     propagate: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
-use parallax_model::instance::{PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{Board, PuzzleSolution, SourcedInstance};
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
-use super::Args;
+use super::{Args, candidates};
 use super::pointer::Pointer;
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
@@ -65,8 +65,8 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
         let within = control.within(args.wanted.timeout());
         let result = solve(args, &found, &**engine, &within);
         let own = match &result {
-            Ok((_, Consequences::Unsatisfiable)) => 20,
-            Ok((_, Consequences::Values(list))) if list.iter().all(|p| p.open.is_empty()) => 10,
+            Ok((_, _, Consequences::Unsatisfiable)) => 20,
+            Ok((_, _, Consequences::Values(list))) if list.iter().all(|p| p.open.is_empty()) => 10,
             _ => 0,
         };
         code = Some(match code {
@@ -85,7 +85,8 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
     Ok(interrupt::exit_code(&control, code))
 }
 
-type Solved = Result<(Arc<Model>, Consequences), Answer>;
+/// A model, the places of its variables if they are cells of a board, and its consequences.
+type Solved = Result<(Arc<Model>, Option<Board>, Consequences), Answer>;
 
 fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Control) -> Solved {
     let instance = &*found.instance;
@@ -102,7 +103,7 @@ fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Co
     };
     let mut session = engine.prepare(&model, args.wanted.seed, control).map_err(refused)?;
     let found = consequences(&mut *session, &model, &givens, &rules, control)?;
-    Ok((model, found))
+    Ok((model, instance.board(&viewpoint), found))
 }
 
 fn print(
@@ -122,8 +123,13 @@ fn print(
     }
     match result {
         Err(answer) => writeln!(out, "{answer}")?,
-        Ok((_, Consequences::Unsatisfiable)) => writeln!(out, "no solution")?,
-        Ok((model, Consequences::Values(list))) => text(out, model, list)?,
+        Ok((_, _, Consequences::Unsatisfiable)) => writeln!(out, "no solution")?,
+        Ok((model, board, Consequences::Values(list))) => {
+            if let Some(board) = board {
+                out.write_all(candidates::drawn(model, board, list).as_bytes())?;
+            }
+            text(out, model, list)?;
+        }
     }
     Ok(())
 }
@@ -190,8 +196,8 @@ fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> 
             line.answer = answer.name();
             line.reason = answer.reason().map(str::to_owned);
         }
-        Ok((_, Consequences::Unsatisfiable)) => line.answer = "unsat",
-        Ok((model, Consequences::Values(list))) => {
+        Ok((_, _, Consequences::Unsatisfiable)) => line.answer = "unsat",
+        Ok((model, _, Consequences::Values(list))) => {
             let words = |p: &Possible, values: &[Value]| {
                 values.iter().map(|&value| model.word(p.variable, value).into_owned()).collect()
             };

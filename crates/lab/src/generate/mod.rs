@@ -5,6 +5,7 @@
 //! `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws solutions.
 
 mod clauses;
+mod clues;
 mod keisuke;
 mod latin;
 mod magic;
@@ -16,6 +17,7 @@ mod set;
 mod sudoku;
 
 pub use clauses::RandomClauses;
+pub use clues::{Minimal, Need, minimal, need_of};
 pub use keisuke::KeisukeOptions;
 pub use model::Named;
 pub use oracle::Oracle;

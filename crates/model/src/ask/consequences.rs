@@ -37,7 +37,9 @@ pub enum Consequences {
 }
 
 /// Finds the possible values of the shown variables of a model. A solution that `model` and `rules`
-/// check proves that a value is possible; the session decides that one is impossible.
+/// check proves that a value is possible; the session decides that one is impossible. Where there
+/// are few solutions, one question finds them all; otherwise each value that none of the first ones
+/// has is a question.
 ///
 /// # Errors
 /// Returns the answer of a session that neither finds a solution nor proves that there is none, or
@@ -54,7 +56,8 @@ pub fn consequences(
         let reason = format!("{pairs} values to look at; at most {MAX_PAIRS} are supported");
         return Err(Answer::Unsupported(reason));
     }
-    let mut search = Search { session, model, givens, rules, control, seen: HashSet::new() };
+    let seen = HashSet::new();
+    let mut search = Search { session, model, givens, rules, control, seen, is_complete: false };
     match search.ask(None, Task::Limit(FIRST))? {
         Found::Nothing => return Ok(Consequences::Unsatisfiable),
         Found::Unknown(why) if search.seen.is_empty() => return Err(Answer::Unknown(why)),
@@ -89,6 +92,8 @@ struct Search<'a> {
     control: &'a Control,
     /// The values of the solutions found so far.
     seen: HashSet<(VarId, Value)>,
+    /// Whether these are all solutions, so that no other value is possible.
+    is_complete: bool,
 }
 
 impl Search<'_> {
@@ -96,6 +101,8 @@ impl Search<'_> {
     fn find(&mut self, given: Given) -> Result<Found, Answer> {
         if self.seen.contains(&(given.variable, given.value)) {
             Ok(Found::Some)
+        } else if self.is_complete {
+            Ok(Found::Nothing)
         } else if let Err(stop) = self.control.check() {
             Ok(Found::Unknown(stop.to_string()))
         } else {
@@ -126,6 +133,7 @@ impl Search<'_> {
         if let Some(why) = wrong.or_else(|| outcome.contradiction(count)) {
             return Err(Answer::Unknown(format!("the engine is wrong: {why}")));
         }
+        self.is_complete |= more.is_none() && outcome.complete;
         match outcome.answer {
             _ if count > 0 => Ok(Found::Some),
             Answer::Unsatisfiable => Ok(Found::Nothing),

@@ -10,6 +10,7 @@
 //! a puzzle outside the workspace (`own_puzzle.rs`); the puzzles inside are in `crates/puzzles`.
 
 mod board;
+mod clues;
 mod error;
 mod fields;
 mod found;
@@ -219,6 +220,18 @@ pub trait Instance: Any + Send + Sync {
     /// `None` if there is no such instance. Its solutions may differ.
     fn cut(&self, _kind: usize, _run: Range<usize>) -> Option<Box<dyn Instance>> {
         None
+    }
+
+    /// Returns the clues in words: the parts of the puzzle that its setter may leave out. By
+    /// default, these are the givens, if the instance has cuts named `clues` for them.
+    fn clues(&self) -> Vec<String> {
+        clues::of_givens(self)
+    }
+
+    /// Returns the puzzle without some of its [`clues`](Instance::clues), given by their places in
+    /// ascending order. `None` if there is no such puzzle.
+    fn without_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
+        clues::without(self, places)
     }
 
     /// Writes a solution on one line, in a form that

@@ -1,0 +1,62 @@
+//! Which clues of a puzzle with one solution are needed.
+
+use parallax_model::instance::Instance;
+
+use super::Oracle;
+
+/// Whether a puzzle with one solution needs a clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Without the clue, and with all others, there are several solutions.
+    Needed,
+    /// Without the clue, and with all others, the solution is still the only one.
+    Redundant,
+    /// The engine was stopped, or there is no such puzzle.
+    Unknown,
+}
+
+/// Returns whether a puzzle with one solution needs one of its clues. That the puzzle has one
+/// solution is for the caller to find out.
+///
+/// A clue is redundant only if `second`, where it is given, agrees that one solution is left: a
+/// second solution proves itself, but that there is none rests on the engine.
+pub fn need_of(
+    instance: &dyn Instance,
+    clue: usize,
+    oracle: &mut Oracle,
+    second: Option<&mut Oracle>,
+) -> Need {
+    let Some(without) = instance.without_clues(&[clue]) else { return Need::Unknown };
+    match oracle.count(&*without) {
+        Some(1) => match second.map(|second| second.count(&*without)) {
+            None | Some(Some(1)) => Need::Redundant,
+            Some(Some(count)) if count > 1 => Need::Needed,
+            Some(_) => Need::Unknown,
+        },
+        Some(count) if count > 1 => Need::Needed,
+        _ => Need::Unknown,
+    }
+}
+
+/// A puzzle with one solution of whose clues none can be left out.
+pub struct Minimal {
+    /// The places of the clues that are left out, in ascending order.
+    pub left_out: Vec<usize>,
+    /// The puzzle without them; `None` if none is left out.
+    pub instance: Option<Box<dyn Instance>>,
+}
+
+/// Leaves out clues, one by one from the last to the first, as long as there is one solution. The
+/// result is minimal: no single clue of it can be left out. `None` if the engine was stopped.
+pub fn minimal(instance: &dyn Instance, clues: usize, oracle: &mut Oracle) -> Option<Minimal> {
+    let mut found = Minimal { left_out: Vec::new(), instance: None };
+    for clue in (0..clues).rev() {
+        let mut left_out = vec![clue];
+        left_out.extend(&found.left_out);
+        let Some(without) = instance.without_clues(&left_out) else { continue };
+        if oracle.count(&*without)? == 1 {
+            found = Minimal { left_out, instance: Some(without) };
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,39 @@
+//! The true candidates of a board: for each cell the values that it has in some solution.
+
+use parallax_model::Model;
+use parallax_model::ask::Possible;
+use parallax_model::instance::Board;
+
+/// The largest number of values of a cell that are written out; of more, their number is.
+const MOST_VALUES: usize = 9;
+
+/// Draws the values of each cell, a row a line. A `?` after them says that time ended before all
+/// were decided.
+pub(super) fn drawn(model: &Model, board: &Board, list: &[Possible]) -> String {
+    let mut cells = vec!["-".to_owned(); board.rows * board.columns];
+    let find = |variable: usize| list.iter().find(|possible| possible.variable.index() == variable);
+    for (variable, &cell) in board.cells.iter().enumerate() {
+        if let (Some(possible), Some(place)) = (find(variable), cells.get_mut(cell)) {
+            *place = values(model, possible);
+        }
+    }
+    let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(1);
+    let row = |row: &[String]| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
+        cells.join(" ").trim_end().to_owned() + "\n"
+    };
+    cells.chunks(board.columns.max(1)).map(row).collect()
+}
+
+/// Returns the values of a cell: digits side by side, larger numbers with commas.
+fn values(model: &Model, possible: &Possible) -> String {
+    let word = |&value| model.word(possible.variable, value).into_owned();
+    let words: Vec<String> = possible.values.iter().map(word).collect();
+    let is_short = words.iter().all(|word| word.chars().count() == 1);
+    let open = if possible.open.is_empty() { "" } else { "?" };
+    match words.len() {
+        0 => format!("-{open}"),
+        count if count > MOST_VALUES => format!("({count}){open}"),
+        _ => words.join(if is_short { "" } else { "," }) + open,
+    }
+}
