@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::{Builder, MAX_TUPLES};
+use crate::picture::colours::INK;
+use crate::picture::{Border, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -33,6 +35,14 @@ impl Rule for Cage {
         match self.sum {
             Some(sum) => format!("cage {cells} = {sum}"),
             None => format!("cage {cells}"),
+        }
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let border = Border { inset: 4.0, colour: INK, width: 1.0, dashes: "3 2" };
+        picture.outline(&self.cells, border);
+        if let Some(sum) = self.sum {
+            picture.label(&self.cells, INK, &sum.to_string());
         }
     }
 
