@@ -18,13 +18,17 @@ const CAPTION: usize = 76;
 /// Draws the grid in text. Below it are the rules that it does not show, in words, and the notes.
 pub(crate) fn text(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Mark]) -> String {
     let mut sketch = Sketch::new(puzzle.shape);
-    let mut rules = Vec::new();
+    // Rules about the whole grid come first.
+    let (mut rules, mut others) = (Vec::new(), Vec::new());
     for rule in &puzzle.rules {
         let rule = rule.rule();
         if !rule.sketch(&mut sketch, puzzle.shape) {
-            rules.push(rule.words(puzzle.shape));
+            let is_whole = rule.cells(puzzle.shape).is_empty();
+            let words = rule.words(puzzle.shape);
+            if is_whole { rules.push(words) } else { others.push(words) }
         }
     }
+    rules.extend(others);
     let values = Values::new(puzzle, solutions, marks);
     let mut text = boards(&values, &sketch);
     let kind = sketch.kind().filter(|_| puzzle.base != Base::Nonogram);

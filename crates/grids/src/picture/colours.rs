@@ -43,6 +43,8 @@ pub(crate) const TOTAL: &str = "#2f6f9f";
 pub(crate) const COLUMN_INDEX: &str = "#fbdcdc";
 /// Cells that name a row.
 pub(crate) const ROW_INDEX: &str = "#dcefdc";
+/// Clues outside of the grid, by kind.
+pub(crate) const CLUES: [&str; 4] = [INK, "#1b75bc", "#7b3294", "#8c510a"];
 /// Extra regions and clones, one after the other.
 pub(crate) const SHADES: [&str; 6] =
     ["#e3e3f4", "#f6e6d2", "#d9eee9", "#f3dfeb", "#e9efcf", "#d8e8f5"];

@@ -1,14 +1,16 @@
 //! Clues outside of the grid in SVG.
 
 use super::canvas::{CELL, Point, text_element};
-use super::colours::{INK, OUTLINE_GREY};
+use super::colours::{CLUES, INK, OUTLINE_GREY};
 use crate::shape::{Shape, Side, Step};
 
 /// The clues outside of the grid.
 #[derive(Default)]
 pub(super) struct Outside {
-    /// The clues of lines: their side and place, and texts from the grid outwards.
-    clues: Vec<((Side, usize), Vec<String>)>,
+    /// The clues of lines: their side and place; from the grid outwards, the colours and texts.
+    clues: Vec<((Side, usize), Vec<(&'static str, String)>)>,
+    /// The kinds of clues, each with the colour of its place in [`CLUES`].
+    kinds: Vec<&'static str>,
     /// The sums of diagonals: the first cell, the direction, the sum.
     diagonals: Vec<(usize, Step, String)>,
 }
@@ -26,12 +28,25 @@ const LETTERS: f64 = 14.0;
 const DIAGONALS: f64 = 36.0;
 
 impl Outside {
-    /// Adds clues of a line, from the grid outwards, behind those that are there.
-    pub(super) fn add(&mut self, line: (Side, usize), clues: impl IntoIterator<Item = String>) {
+    /// Adds clues of a line, from the grid outwards, behind those that are there. Returns the
+    /// colour of their kind.
+    pub(super) fn add(
+        &mut self,
+        kind: &'static str,
+        line: (Side, usize),
+        clues: impl IntoIterator<Item = String>,
+    ) -> &'static str {
+        let place = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        let colour = CLUES[place % CLUES.len()];
+        let clues = clues.into_iter().map(|clue| (colour, clue));
         match self.clues.iter_mut().find(|(known, _)| *known == line) {
             Some((_, stack)) => stack.extend(clues),
-            None => self.clues.push((line, clues.into_iter().collect())),
+            None => self.clues.push((line, clues.collect())),
         }
+        colour
     }
 
     /// Adds the sum of a diagonal.
@@ -63,11 +78,11 @@ impl Outside {
     pub(super) fn draw(&self, shape: Shape) -> String {
         let mut body = String::new();
         for (line, stack) in &self.clues {
-            for (level, clue) in stack.iter().enumerate() {
+            for (level, (colour, clue)) in stack.iter().enumerate() {
                 let at = self.place(shape, *line, level as f64 + 0.5);
                 let letters = clue.chars().count() as f64;
                 let size = LETTERS.min(CLUE.1 * 1.5 / letters);
-                body += &text_element(at, size, "middle", &format!("fill=\"{INK}\""), clue);
+                body += &text_element(at, size, "middle", &format!("fill=\"{colour}\""), clue);
                 body.push('\n');
             }
         }
@@ -100,8 +115,13 @@ fn diagonal(shape: Shape, start: usize, (down, right): Step, sum: &str) -> Strin
     let at = |back: f64| (x - right * back, y - down * back);
     let ((x1, y1), (x2, y2)) = (at(13.0), at(3.0));
     let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.5\" fill=\"none\"");
-    let head = format!("M{x1} {y1}L{x2} {y2}M{} {y2}L{x2} {y2}L{x2} {}", x2 - right * 5.0, y2 - down * 5.0);
-    let size = 13.0_f64.min(30.0 / sum.chars().count() as f64);
-    let label = text_element(at(21.0), size, "middle", &format!("fill=\"{INK}\""), sum);
+    let (wing_x, wing_y) = (x2 - right * 5.0, y2 - down * 5.0);
+    let head = format!("M{x1} {y1}L{x2} {y2}M{wing_x} {y2}L{x2} {y2}L{x2} {wing_y}");
+    let size = 12.0_f64.min(30.0 / sum.chars().count() as f64);
+    // Sums that share a place outside of the grid lie side by side.
+    let is_beside = shape.step(start, (-down as isize, 0)).is_some();
+    let (back, up) = if is_beside { (23.0, 12.0) } else { (12.0, 22.0) };
+    let place = (x - right * back, y - down * up);
+    let label = text_element(place, size, "middle", &format!("fill=\"{INK}\""), sum);
     format!("<path d=\"{head}\" {style}/>\n{label}\n")
 }

@@ -154,16 +154,16 @@ impl Picture {
         self.loops(Layer::Above, &loops, &style);
     }
 
-    /// Writes a small text into the upper left corner of the first of some cells.
-    pub(crate) fn label(&mut self, cells: &[usize], colour: &str, text: &str) {
+    /// Writes a small text into the first of some cells, at a distance from its upper left corner.
+    pub(crate) fn label(&mut self, cells: &[usize], inset: f64, colour: &str, text: &str) {
         let Some(&cell) = cells.iter().min() else { return };
         let (x, y) = self.corner(cell);
         let letters = text.chars().count() as f64;
         let size = 10.0_f64.min(CELL * 1.5 / letters);
         let width = letters * size * 0.56 + 1.5;
         let white = format!("fill=\"{WHITE}\"");
-        self.rectangle(Layer::Above, (x + 1.5, y + 1.5), (width, size), &white);
-        let at = (x + 1.5 + width / 2.0, y + 1.5 + size / 2.0);
+        self.rectangle(Layer::Above, (x + inset, y + inset), (width, size), &white);
+        let at = (x + inset + width / 2.0, y + inset + size / 2.0);
         self.text(Layer::Above, at, size, &format!("fill=\"{colour}\""), text);
     }
 
@@ -181,17 +181,20 @@ impl Picture {
         SHADES[(self.shades - 1) % SHADES.len()]
     }
 
-    /// Writes clues outside of a line, from the grid outwards, and names their kind below it.
+    /// Writes clues outside of a line, from the grid outwards, in the colour of their kind.
     pub(crate) fn clues(
         &mut self,
-        kind: Option<&'static str>,
+        kind: &'static str,
         line: (Side, usize),
         clues: impl IntoIterator<Item = String>,
     ) {
-        self.outside.add(line, clues);
-        if let Some(kind) = kind {
-            self.legend(None, &format!("outside: {kind}"));
-        }
+        let colour = self.outside.add(kind, line, clues);
+        self.legend(Some(colour), &format!("outside: {kind}"));
+    }
+
+    /// Writes runs outside of a line, from the grid outwards.
+    pub(crate) fn runs(&mut self, line: (Side, usize), runs: impl IntoIterator<Item = String>) {
+        self.outside.add("runs", line, runs);
     }
 
     /// Writes the sum of a diagonal outside of its first cell, with an arrow.

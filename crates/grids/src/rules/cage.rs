@@ -42,7 +42,7 @@ impl Rule for Cage {
         let border = Border { inset: 4.0, colour: INK, width: 1.0, dashes: "3 2" };
         picture.outline(&self.cells, border);
         if let Some(sum) = self.sum {
-            picture.label(&self.cells, INK, &sum.to_string());
+            picture.label(&self.cells, 1.5, INK, &sum.to_string());
         }
     }
 

@@ -102,7 +102,7 @@ impl Rule for Calculation {
             Operation::Difference => '−',
             Operation::Quotient => '÷',
         };
-        picture.label(&self.cells, INK, &format!("{}{sign}", self.result));
+        picture.label(&self.cells, 2.5, INK, &format!("{}{sign}", self.result));
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -46,7 +46,7 @@ impl Rule for CloneOf {
         for group in [&self.left, &self.right] {
             picture.outline(group, border);
         }
-        picture.legend(None, "outlined in one colour: clones");
+        picture.legend(None, "shaded, with an outline: clones");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -47,7 +47,7 @@ impl Rule for Different {
     fn draw(&self, picture: &mut Picture, _: Shape) {
         let colour = picture.next_shade();
         picture.shade(&self.cells, colour);
-        picture.legend(None, "in one colour: an extra region");
+        picture.legend(None, "shaded, without an outline: extra region");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

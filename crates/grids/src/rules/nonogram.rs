@@ -40,7 +40,7 @@ impl Rule for BlackRuns {
     fn draw(&self, picture: &mut Picture, _: Shape) {
         let clue = self.clue();
         let outwards = clue.rsplit(' ').map(str::to_owned);
-        picture.clues(None, (self.side, self.place), outwards);
+        picture.runs((self.side, self.place), outwards);
     }
 
     fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {

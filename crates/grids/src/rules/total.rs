@@ -37,7 +37,7 @@ impl Rule for Total {
     fn draw(&self, picture: &mut Picture, _: Shape) {
         let border = Border { inset: 6.0, colour: TOTAL, width: 1.2, dashes: "1 2.5" };
         picture.outline(&self.cells, border);
-        picture.label(&self.cells, TOTAL, &self.sum.to_string());
+        picture.label(&self.cells, 1.5, TOTAL, &self.sum.to_string());
         picture.legend(Some(TOTAL), "sum of digits that may repeat");
     }
 

@@ -38,7 +38,7 @@ impl Rule for XSum {
 
     fn draw(&self, picture: &mut Picture, _: Shape) {
         let clue = Some(self.clue.to_string());
-        picture.clues(Some("x-sum"), (self.side, self.place), clue);
+        picture.clues("x-sum", (self.side, self.place), clue);
     }
 
     fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
