@@ -9,6 +9,7 @@ use super::sketch::Sketch;
 use super::values::Values;
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::rules::AnyRule;
 
 /// The largest number of characters of a line with blanks between its cells.
 const MOST_CHARACTERS: usize = 100;
@@ -21,9 +22,10 @@ pub(crate) fn text(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[M
     // Rules about the whole grid come first.
     let (mut rules, mut others) = (Vec::new(), Vec::new());
     for rule in &puzzle.rules {
+        let is_diagonal = matches!(rule, AnyRule::Diagonal(_));
         let rule = rule.rule();
         if !rule.sketch(&mut sketch, puzzle.shape) {
-            let is_whole = rule.cells(puzzle.shape).is_empty();
+            let is_whole = rule.cells(puzzle.shape).is_empty() || is_diagonal;
             let words = rule.words(puzzle.shape);
             if is_whole { rules.push(words) } else { others.push(words) }
         }
@@ -79,7 +81,9 @@ impl<'a> Board<'a> {
     fn new(values: &Values<'a>, sketch: &'a Sketch, solution: Option<&PuzzleSolution>) -> Self {
         let puzzle = values.puzzle;
         let shape = puzzle.shape;
-        let borders = Borders(puzzle);
+        let has_regions = puzzle.regions.iter().any(Option::is_some);
+        let regions = if has_regions { &puzzle.regions } else { sketch.cages() };
+        let borders = Borders { shape, regions };
         let value = |cell| match solution {
             Some(solution) => values.at(solution, cell),
             None => puzzle.givens[cell],

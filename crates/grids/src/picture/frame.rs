@@ -74,7 +74,7 @@ pub(super) fn lines(values: &Values<'_>) -> String {
     for gap in 1..shape.columns {
         thin += &format!("M{} 0V{}", number(gap as f64 * CELL), number(height));
     }
-    let borders = Borders(values.puzzle);
+    let borders = Borders { shape, regions: &values.puzzle.regions };
     let mut thick = String::new();
     for gap in 0..=shape.rows {
         for (from, to) in stretches(shape.columns, |column| borders.above(gap, column)) {

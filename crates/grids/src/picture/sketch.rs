@@ -13,6 +13,8 @@ pub(crate) struct Sketch {
     outside: BTreeMap<(isize, isize), Vec<String>>,
     /// The kind of the clues outside of the grid.
     kind: Option<&'static str>,
+    /// The cage of each cell, for grids without regions.
+    cages: Vec<Option<usize>>,
     /// The sums in black cells: down, then across.
     sums: BTreeMap<usize, (Option<i64>, Option<i64>)>,
 }
@@ -21,7 +23,8 @@ impl Sketch {
     /// Creates a board without signs.
     pub(super) fn new(shape: Shape) -> Self {
         let (signs, outside, sums) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Sketch { shape, signs, outside, kind: None, sums }
+        let cages = vec![None; shape.cells()];
+        Sketch { shape, signs, outside, kind: None, cages, sums }
     }
 
     /// Puts a sign between two cells. Returns `false` if they do not share a side, or if another
@@ -70,6 +73,17 @@ impl Sketch {
         true
     }
 
+    /// Draws borders around a cage, in a grid without regions, unless it meets another cage.
+    pub(crate) fn cage(&mut self, cells: &[usize]) {
+        if let Some(&first) = cells.first()
+            && cells.iter().all(|&cell| self.cages[cell].is_none())
+        {
+            for &cell in cells {
+                self.cages[cell] = Some(first);
+            }
+        }
+    }
+
     /// Puts a sum before the first cell of a diagonal, with an arrow.
     pub(crate) fn diagonal(&mut self, start: usize, (down, right): Step, sum: i64) {
         let arrow = match (down > 0, right > 0) {
@@ -105,6 +119,11 @@ impl Sketch {
     /// Returns the clues at a place outside of the grid.
     pub(super) fn clues(&self, row: isize, column: isize) -> &[String] {
         self.outside.get(&(row, column)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the cage of each cell.
+    pub(super) fn cages(&self) -> &[Option<usize>] {
+        &self.cages
     }
 
     /// Returns the kind of the clues outside of the grid.

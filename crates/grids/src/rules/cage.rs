@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::{Builder, MAX_TUPLES};
 use crate::picture::colours::INK;
-use crate::picture::{Border, Picture};
+use crate::picture::{Border, Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -44,6 +44,11 @@ impl Rule for Cage {
         if let Some(sum) = self.sum {
             picture.label(&self.cells, 1.5, INK, &sum.to_string());
         }
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.cage(&self.cells);
+        false
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

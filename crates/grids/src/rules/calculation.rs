@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::picture::colours::INK;
-use crate::picture::{Border, Picture};
+use crate::picture::{Border, Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -103,6 +103,11 @@ impl Rule for Calculation {
             Operation::Quotient => '÷',
         };
         picture.label(&self.cells, 2.5, INK, &format!("{}{sign}", self.result));
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.cage(&self.cells);
+        false
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {
