@@ -102,8 +102,7 @@ impl<'a> Board<'a> {
         let lined = (0..=shape.columns).map(|gap| borders.has_column(gap)).collect();
         let mark = usize::from(values.marked() > 0);
         let left = if left > 0 { left + 1 } else { 0 };
-        let mut board =
-            Board { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
+        let mut board = Board { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
         if width == 1 && !sketch.has_sign_in_row() && board.characters() > MOST_CHARACTERS {
             board.pad = 0;
         }

@@ -53,7 +53,9 @@ fn digit(values: &Values<'_>, cell: usize) -> String {
     let shown: Vec<String> = all.iter().take(MOST_VALUES).map(Value::to_string).collect();
     let more = if all.len() > MOST_VALUES { "…" } else { "" };
     let text = format!("{}{more}", shown.join(" "));
-    let size = (CELL * 1.5 / (text.chars().count() + 1) as f64).clamp(7.0, CELL * 0.6).floor();
+    // Single digits have one size in a grid.
+    let letters = text.chars().count().max(values.puzzle.digits.1.to_string().len());
+    let size = (CELL * 1.5 / (letters + 1) as f64).clamp(7.0, CELL * 0.6).floor();
     let is_given = values.puzzle.givens[cell].is_some_and(|given| all == [given]);
     let style = match (values.puzzle.black[cell], is_given) {
         (true, _) => format!("fill=\"{WHITE}\" font-weight=\"bold\""),

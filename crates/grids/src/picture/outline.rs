@@ -12,9 +12,8 @@ type Corner = (usize, bool, bool);
 /// by a corner only have lines of their own.
 pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
     let place = |(cell, below, right): Corner| {
-        let at = |index: usize, far: bool| {
-            index as f64 * CELL + if far { CELL - inset } else { inset }
-        };
+        let at =
+            |index: usize, far: bool| index as f64 * CELL + if far { CELL - inset } else { inset };
         (at(shape.column(cell), right), at(shape.row(cell), below))
     };
     let set: BTreeSet<usize> = cells.iter().copied().collect();

@@ -4,11 +4,14 @@ use super::canvas::{CELL, Point, text_element};
 use super::colours::{CLUES, INK, OUTLINE_GREY};
 use crate::shape::{Shape, Side, Step};
 
+/// A colour and a text.
+type Clue = (&'static str, String);
+
 /// The clues outside of the grid.
 #[derive(Default)]
 pub(super) struct Outside {
     /// The clues of lines: their side and place; from the grid outwards, the colours and texts.
-    clues: Vec<((Side, usize), Vec<(&'static str, String)>)>,
+    clues: Vec<((Side, usize), Vec<Clue>)>,
     /// The kinds of clues, each with the colour of its place in [`CLUES`].
     kinds: Vec<&'static str>,
     /// The sums of diagonals: the first cell, the direction, the sum.
@@ -120,7 +123,7 @@ fn diagonal(shape: Shape, start: usize, (down, right): Step, sum: &str) -> Strin
     let size = 12.0_f64.min(30.0 / sum.chars().count() as f64);
     // Sums that share a place outside of the grid lie side by side.
     let is_beside = shape.step(start, (-down as isize, 0)).is_some();
-    let (back, up) = if is_beside { (23.0, 12.0) } else { (12.0, 22.0) };
+    let (back, up) = if is_beside { (23.0, 12.0) } else { (10.0, 22.0) };
     let place = (x - right * back, y - down * up);
     let label = text_element(place, size, "middle", &format!("fill=\"{INK}\""), sum);
     format!("<path d=\"{head}\" {style}/>\n{label}\n")

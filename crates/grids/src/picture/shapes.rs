@@ -63,8 +63,7 @@ impl Picture {
         let most = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
         let (Some((x, y)), Some((u, v))) = (least, most) else { return };
         let size = (u - x + CELL - 10.0, v - y + CELL - 10.0);
-        let style =
-            format!("rx=\"15\" stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" fill=\"none\"");
+        let style = format!("rx=\"15\" stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" fill=\"none\"");
         self.rectangle(Layer::Lines, (x + 5.0, y + 5.0), size, &style);
     }
 
@@ -81,9 +80,8 @@ impl Picture {
         let tip = ahead(points[points.len() - 1], before, -7.0);
         points.pop();
         points.push(tip);
-        let style = format!(
-            "stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" stroke-linejoin=\"round\""
-        );
+        let style =
+            format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" stroke-linejoin=\"round\"");
         self.line(Layer::Lines, &points, &style);
         self.chevron(Layer::Lines, before, tip, &style);
     }

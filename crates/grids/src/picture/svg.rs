@@ -5,8 +5,8 @@ use parallax_model::instance::{Instance, Mark, PuzzleSolution, escape};
 use super::canvas::{CELL, Layer, Picture, number, text_element};
 use super::caption::{settings, shortened, wrapped};
 use super::colours::{INK, WHITE};
-use super::outside::MARGIN;
 use super::frame;
+use super::outside::MARGIN;
 use super::values::Values;
 use crate::GridPuzzle;
 
