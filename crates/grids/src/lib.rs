@@ -9,6 +9,7 @@
 //! - `rules/`: the rules, one file each: its text forms, its constraints, its check of digits, its
 //!   words and its picture.
 //! - `plain/`: the text form that a person types.
+//! - `picture/`: the grid in text and in SVG, in which each rule draws itself.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that

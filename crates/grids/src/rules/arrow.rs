@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -39,6 +40,11 @@ impl Kind for Arrow {
 impl Rule for Arrow {
     fn words(&self, shape: Shape) -> String {
         format!("arrow {} = {}", shape.names(&self.bulb), shape.names(&self.shaft))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.pill(&self.bulb);
+        picture.shaft(&self.bulb, &self.shaft);
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::BETWEEN;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -28,6 +30,13 @@ impl Kind for Between {
 impl Rule for Between {
     fn words(&self, shape: Shape) -> String {
         format!("between {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, BETWEEN, "between");
+        for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
+            picture.ring(*end, BETWEEN);
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

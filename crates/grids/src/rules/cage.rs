@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::{Builder, MAX_TUPLES};
+use crate::picture::colours::INK;
+use crate::picture::{Border, Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -34,6 +36,19 @@ impl Rule for Cage {
             Some(sum) => format!("cage {cells} = {sum}"),
             None => format!("cage {cells}"),
         }
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let border = Border { inset: 4.0, colour: INK, width: 1.0, dashes: "3 2" };
+        picture.outline(&self.cells, border);
+        if let Some(sum) = self.sum {
+            picture.label(&self.cells, 1.5, INK, &sum.to_string());
+        }
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.cage(&self.cells);
+        false
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

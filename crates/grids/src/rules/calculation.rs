@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::INK;
+use crate::picture::{Border, Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -89,6 +91,23 @@ impl Rule for Calculation {
     fn words(&self, shape: Shape) -> String {
         let (cells, sign) = (shape.names(&self.cells), self.operation.sign());
         format!("cage {cells} {}{sign}", self.result)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let border = Border { inset: 1.0, colour: INK, width: 1.8, dashes: "" };
+        picture.outline(&self.cells, border);
+        let sign = match self.operation {
+            Operation::Sum => '+',
+            Operation::Product => '×',
+            Operation::Difference => '−',
+            Operation::Quotient => '÷',
+        };
+        picture.label(&self.cells, 2.5, INK, &format!("{}{sign}", self.result));
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.cage(&self.cells);
+        false
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

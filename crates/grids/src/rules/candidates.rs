@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::OUTLINE_GREY;
+use crate::picture::{Layer, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -18,6 +20,9 @@ pub(crate) struct Candidates {
     /// The digits.
     pub digits: Vec<Value>,
 }
+
+/// The largest number of letters of a list that fits into a cell of a picture.
+const MOST_LETTERS: usize = 20;
 
 impl Kind for Candidates {
     const KEYS: &'static [&'static str] = &["any"];
@@ -35,6 +40,21 @@ impl Rule for Candidates {
     fn words(&self, shape: Shape) -> String {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
         format!("any {} {}", digits.join(" "), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, shape: Shape) {
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        let text = digits.join(" ");
+        let letters = text.chars().count();
+        if letters > MOST_LETTERS {
+            return picture.words(self.words(shape));
+        }
+        let size = 9.0_f64.min(66.0 / letters as f64);
+        for &cell in &self.cells {
+            let (x, y) = picture.centre(cell);
+            let style = format!("fill=\"{OUTLINE_GREY}\"");
+            picture.text(Layer::Above, (x, y + 15.0), size, &style, &text);
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

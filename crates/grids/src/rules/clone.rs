@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::OUTLINE_GREY;
+use crate::picture::{Border, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -35,6 +37,16 @@ impl Kind for CloneOf {
 impl Rule for CloneOf {
     fn words(&self, shape: Shape) -> String {
         format!("clone {} = {}", shape.names(&self.left), shape.names(&self.right))
+    }
+
+    fn draw(&self, picture: &mut Picture, shape: Shape) {
+        let colour = picture.next_shade();
+        picture.shade(&self.cells(shape), colour);
+        let border = Border { inset: 2.0, colour: OUTLINE_GREY, width: 1.0, dashes: "" };
+        for group in [&self.left, &self.right] {
+            picture.outline(group, border);
+        }
+        picture.legend(None, "shaded, with an outline: clones");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

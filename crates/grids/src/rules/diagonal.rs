@@ -8,6 +8,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::DIAGONAL;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -50,6 +52,10 @@ impl Diagonal {
 impl Rule for Diagonal {
     fn words(&self, _: Shape) -> String {
         format!("diagonal {}", self.sign())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.whole_diagonal(self.rising, DIAGONAL);
     }
 
     fn cells(&self, shape: Shape) -> Vec<usize> {

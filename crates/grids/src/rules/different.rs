@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -41,6 +42,12 @@ impl Rule for Different {
             Some(name) => name.clone(),
             None => format!("extra region {}", shape.names(&self.cells)),
         }
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let colour = picture.next_shade();
+        picture.shade(&self.cells, colour);
+        picture.legend(None, "shaded, without an outline: extra region");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -45,6 +46,21 @@ impl Dot {
 impl Rule for Dot {
     fn words(&self, shape: Shape) -> String {
         format!("{} dot {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let usual = if self.black { 2 } else { 1 };
+        let number = Some(self.number).filter(|number| *number != usual);
+        picture.dot(self.cells, self.black, number.map(|number| number.to_string()));
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        let [left, right] = self.cells;
+        match (self.black, self.number) {
+            (false, 1) => sketch.between(left, right, '○'),
+            (true, 2) => sketch.between(left, right, '●'),
+            _ => false,
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

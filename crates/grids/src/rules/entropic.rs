@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::{ENTROPIC, MODULAR};
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -39,6 +41,11 @@ impl Entropic {
 impl Rule for Entropic {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let colour = if self.modular { MODULAR } else { ENTROPIC };
+        picture.named_track(&self.cells, colour, self.key());
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

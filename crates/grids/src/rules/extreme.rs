@@ -9,6 +9,8 @@ use crate::shape::SIDES;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
+use crate::picture::{Layer, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -47,6 +49,19 @@ impl Extreme {
 impl Rule for Extreme {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        for &cell in &self.cells {
+            picture.shade(&[cell], CELL_GREY);
+            let (x, y) = picture.centre(cell);
+            for (down, right) in SIDES.map(|(down, right)| (down as f64, right as f64)) {
+                let at = |length: f64| (x + right * length, y + down * length);
+                let (from, tip) = if self.most { (13.0, 18.0) } else { (18.0, 13.0) };
+                let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.2\"");
+                picture.chevron(Layer::Above, at(from), at(tip), &style);
+            }
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

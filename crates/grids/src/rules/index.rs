@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -49,6 +51,12 @@ impl Index {
 impl Rule for Index {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let colour = if self.column { COLUMN_INDEX } else { ROW_INDEX };
+        picture.shade(&self.cells, colour);
+        picture.legend(Some(colour), self.key());
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

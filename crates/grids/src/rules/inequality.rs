@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -31,6 +32,14 @@ impl Kind for Inequality {
 impl Rule for Inequality {
     fn words(&self, shape: Shape) -> String {
         format!("{} < {}", shape.name(self.lower), shape.name(self.upper))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.less(self.lower, self.upper);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.less(self.lower, self.upper)
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

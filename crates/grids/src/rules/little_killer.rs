@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::{Shape, Step};
 
@@ -71,6 +72,15 @@ impl Kind for LittleKiller {
 impl Rule for LittleKiller {
     fn words(&self, shape: Shape) -> String {
         format!("little killer {} {} = {}", shape.name(self.start), self.word(), self.sum)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.diagonal_sum(self.start, self.direction, self.sum);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.diagonal(self.start, self.direction, self.sum);
+        true
     }
 
     fn cells(&self, shape: Shape) -> Vec<usize> {

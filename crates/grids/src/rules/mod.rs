@@ -8,6 +8,7 @@ use super::GridPuzzle;
 use super::fault::Fault;
 use super::filled::Filled;
 use super::model::Builder;
+use super::picture::{Picture, Sketch};
 use super::plain::KeyLine;
 use super::shape::Shape;
 use parallax_model::ModelError;
@@ -16,6 +17,17 @@ use parallax_model::ModelError;
 pub(crate) trait Rule {
     /// Returns the rule in words, with its cells: `cage r1c1 r1c2 = 5`. It labels the constraints.
     fn words(&self, shape: Shape) -> String;
+
+    /// Draws the rule into an SVG picture. Without marks of its own, its words are below the grid.
+    fn draw(&self, picture: &mut Picture, shape: Shape) {
+        picture.words(self.words(shape));
+    }
+
+    /// Puts the signs of the rule on a board of text. Returns whether they show the rule; otherwise
+    /// its words are below the grid.
+    fn sketch(&self, _sketch: &mut Sketch, _shape: Shape) -> bool {
+        false
+    }
 
     /// Returns the cells that the rule names. Rules about the whole grid name none.
     fn cells(&self, shape: Shape) -> Vec<usize>;

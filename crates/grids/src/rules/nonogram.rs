@@ -6,6 +6,7 @@ use super::Rule;
 use crate::GridPuzzle;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::shape::{Shape, Side};
 
 /// The black cells of a line, those with 1, form runs of these lengths, in this order, with at
@@ -34,6 +35,17 @@ impl Rule for BlackRuns {
     fn words(&self, _: Shape) -> String {
         let word = if self.side == Side::Left { "row" } else { "column" };
         format!("{word} {}: {}", self.place + 1, self.clue())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let clue = self.clue();
+        let outwards = clue.rsplit(' ').map(str::to_owned);
+        picture.runs((self.side, self.place), outwards);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        let clue = self.clue();
+        sketch.outside("runs", (self.side, self.place), clue.split(' ').map(str::to_owned))
     }
 
     fn cells(&self, shape: Shape) -> Vec<usize> {

@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::PALINDROME;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -28,6 +30,10 @@ impl Kind for Palindrome {
 impl Rule for Palindrome {
     fn words(&self, shape: Shape) -> String {
         format!("palindrome {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, PALINDROME, "palindrome");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::CELL_GREY;
+use crate::picture::{Layer, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -36,6 +38,18 @@ impl Parity {
 impl Rule for Parity {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let style = format!("fill=\"{CELL_GREY}\"");
+        for &cell in &self.cells {
+            if self.odd {
+                picture.circle(Layer::Under, picture.centre(cell), 15.0, &style);
+            } else {
+                let (x, y) = picture.corner(cell);
+                picture.rectangle(Layer::Under, (x + 6.0, y + 6.0), (28.0, 28.0), &style);
+            }
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::{INK, WHITE};
+use crate::picture::{Layer, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -62,6 +64,21 @@ impl Rule for Quadruple {
     fn words(&self, shape: Shape) -> String {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
         format!("quad {} {}", digits.join(" "), shape.name(self.cells[0]))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let [first, .., last] = self.cells;
+        let (x, y) = picture.middle(first, last);
+        let style = format!("fill=\"{WHITE}\" stroke=\"{INK}\"");
+        picture.circle(Layer::Above, (x, y), 11.0, &style);
+        let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
+        let rows: Vec<String> = digits.chunks(2).map(|pair| pair.join(" ")).collect();
+        let size = if rows.len() > 1 { 8.5 } else { 10.0 };
+        let up = (rows.len() as f64 - 1.0) / 2.0;
+        for (row, text) in rows.iter().enumerate() {
+            let at = (x, y + (row as f64 - up) * 8.0);
+            picture.text(Layer::Above, at, size, &format!("fill=\"{INK}\""), text);
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

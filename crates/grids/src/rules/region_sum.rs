@@ -7,6 +7,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::REGION_SUM;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -38,6 +40,10 @@ impl RegionSum {
 impl Rule for RegionSum {
     fn words(&self, shape: Shape) -> String {
         format!("region sum {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, REGION_SUM, "region sum");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -9,6 +9,8 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::RENBAN;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -31,6 +33,10 @@ impl Kind for Renban {
 impl Rule for Renban {
     fn words(&self, shape: Shape) -> String {
         format!("renban {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, RENBAN, "renban");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -7,6 +7,7 @@ use super::cage::post_different_sum;
 use crate::GridPuzzle;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::shape::Shape;
 
 /// A run of white cells with different digits, and their sum if it has a clue. The grid itself
@@ -28,6 +29,20 @@ impl Rule for Run {
         match self.sum {
             Some(sum) => format!("run {}-{} = {sum}", ends[0], ends[1]),
             None => format!("run {}-{}", ends[0], ends[1]),
+        }
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        if let (Some(&first), Some(sum)) = (self.cells.first(), self.sum) {
+            picture.run_sum(first, self.down, sum);
+        }
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        match (self.cells.first(), self.sum) {
+            (Some(&first), Some(sum)) => sketch.run(first, self.down, sum),
+            // The board implies a run without a sum.
+            _ => true,
         }
     }
 

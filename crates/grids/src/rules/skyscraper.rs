@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::{Shape, Side};
 
@@ -33,6 +34,15 @@ impl Kind for Skyscraper {
 impl Rule for Skyscraper {
     fn words(&self, _: Shape) -> String {
         format!("skyscraper {} {} = {}", self.side.name(), self.place + 1, self.clue)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let clue = Some(self.clue.to_string());
+        picture.clues("skyscraper", (self.side, self.place), clue);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        sketch.outside("skyscraper", (self.side, self.place), Some(self.clue.to_string()))
     }
 
     fn cells(&self, shape: Shape) -> Vec<usize> {

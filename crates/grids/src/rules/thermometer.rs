@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
+use crate::picture::{Layer, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -39,6 +41,18 @@ impl Thermometer {
 impl Rule for Thermometer {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let colour = if self.slow { SLOW_THERMOMETER } else { THERMOMETER };
+        picture.track(&self.cells, colour, 12.0);
+        if let Some(&bulb) = self.cells.first() {
+            let style = format!("fill=\"{colour}\"");
+            picture.circle(Layer::Lines, picture.centre(bulb), 15.0, &style);
+        }
+        if self.slow {
+            picture.legend(Some(colour), "slow thermometer");
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::TOTAL;
+use crate::picture::{Border, Picture};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -30,6 +32,13 @@ impl Kind for Total {
 impl Rule for Total {
     fn words(&self, shape: Shape) -> String {
         format!("sum {} = {}", shape.names(&self.cells), self.sum)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let border = Border { inset: 6.0, colour: TOTAL, width: 1.2, dashes: "1 2.5" };
+        picture.outline(&self.cells, border);
+        picture.label(&self.cells, 1.5, TOTAL, &self.sum.to_string());
+        picture.legend(Some(TOTAL), "sum of digits that may repeat");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

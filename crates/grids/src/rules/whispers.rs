@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::WHISPERS;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -34,6 +36,11 @@ impl Rule for Whispers {
             Some(difference) => format!("whispers {difference} {}", shape.names(&self.cells)),
             None => format!("whispers {}", shape.names(&self.cells)),
         }
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let number = self.difference.map_or_else(String::new, |number| format!(" {number}"));
+        picture.named_track(&self.cells, WHISPERS, &format!("whispers{number}"));
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

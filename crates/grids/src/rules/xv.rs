@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -41,6 +42,24 @@ impl Xv {
 impl Rule for Xv {
     fn words(&self, shape: Shape) -> String {
         format!("{} {}", self.key(), shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        let sign = match self.sum {
+            Some(10) => "X",
+            Some(_) => "V",
+            None => "–",
+        };
+        picture.sign(self.cells, sign);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
+        let [left, right] = self.cells;
+        match self.sum {
+            Some(10) => sketch.between(left, right, 'X'),
+            Some(_) => sketch.between(left, right, 'V'),
+            None => false,
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::model::Builder;
+use crate::picture::colours::ZIPPER;
+use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -29,6 +31,13 @@ impl Kind for Zipper {
 impl Rule for Zipper {
     fn words(&self, shape: Shape) -> String {
         format!("zipper {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, ZIPPER, "zipper");
+        if let (1, Some(&middle)) = (self.cells.len() % 2, self.cells.get(self.cells.len() / 2)) {
+            picture.ring(middle, ZIPPER);
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -1,0 +1,247 @@
+//! Draws a grid in text.
+
+use parallax_model::Value;
+use parallax_model::instance::{Mark, PuzzleSolution};
+
+use super::borders::Borders;
+use super::caption::{settings, shortened, wrapped};
+use super::sketch::Sketch;
+use super::values::Values;
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::rules::AnyRule;
+
+/// The largest number of characters of a line with blanks between its cells.
+const MOST_CHARACTERS: usize = 100;
+/// The largest number of characters of a line below the grid.
+const CAPTION: usize = 76;
+
+/// Draws the grid in text. Below it are the rules that it does not show, in words, and the notes.
+pub(crate) fn text(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Mark]) -> String {
+    let mut sketch = Sketch::new(puzzle.shape);
+    // Rules about the whole grid come first.
+    let (mut rules, mut others) = (Vec::new(), Vec::new());
+    for rule in &puzzle.rules {
+        let is_diagonal = matches!(rule, AnyRule::Diagonal(_));
+        let rule = rule.rule();
+        if !rule.sketch(&mut sketch, puzzle.shape) {
+            let is_whole = rule.cells(puzzle.shape).is_empty() || is_diagonal;
+            let words = rule.words(puzzle.shape);
+            if is_whole { rules.push(words) } else { others.push(words) }
+        }
+    }
+    rules.extend(others);
+    let values = Values::new(puzzle, solutions, marks);
+    let mut text = boards(&values, &sketch);
+    let kind = sketch.kind().filter(|_| puzzle.base != Base::Nonogram);
+    let kind = kind.map(|kind| format!("outside: {kind}"));
+    let lines = kind.into_iter().chain(settings(puzzle)).chain(shortened(rules));
+    for line in lines.chain(puzzle.notes.iter().cloned()) {
+        text.extend(wrapped(&line, CAPTION).into_iter().map(|line| line + "\n"));
+    }
+    text
+}
+
+fn boards(values: &Values<'_>, sketch: &Sketch) -> String {
+    let board = |solution: Option<&PuzzleSolution>| Board::new(values, sketch, solution).draw();
+    if values.solutions.len() < 2 {
+        return board(values.solutions.first());
+    }
+    let cells = match values.marked() {
+        1 => "1 cell differs".to_owned(),
+        count => format!("{count} cells differ"),
+    };
+    let mut text = format!("{} solutions; {cells} (marked *)\n", values.solutions.len());
+    for (place, solution) in values.solutions.iter().enumerate() {
+        text += &format!("\nsolution {}\n{}", place + 1, board(Some(solution)));
+    }
+    text
+}
+
+/// A board of text: cells of one width, with lines between regions.
+struct Board<'a> {
+    puzzle: &'a GridPuzzle,
+    borders: Borders<'a>,
+    sketch: &'a Sketch,
+    /// The text of each cell, and the sign after it.
+    cells: Vec<(String, Option<char>)>,
+    /// The width of the widest text.
+    width: usize,
+    /// The width of a sign: 0 without signs.
+    mark: usize,
+    /// The number of blanks before a cell.
+    pad: usize,
+    /// For each gap between columns, whether it has a line in some row.
+    lined: Vec<bool>,
+    /// The width of the clues on the left, with a blank after them.
+    left: usize,
+}
+
+impl<'a> Board<'a> {
+    fn new(values: &Values<'a>, sketch: &'a Sketch, solution: Option<&PuzzleSolution>) -> Self {
+        let puzzle = values.puzzle;
+        let shape = puzzle.shape;
+        let has_regions = puzzle.regions.iter().any(Option::is_some);
+        let regions = if has_regions { &puzzle.regions } else { sketch.cages() };
+        let borders = Borders { shape, regions };
+        let value = |cell| match solution {
+            Some(solution) => values.at(solution, cell),
+            None => puzzle.givens[cell],
+        };
+        let cells: Vec<_> = (0..shape.cells())
+            .map(|cell| (written(puzzle, sketch, cell, value(cell)), values.mark(cell)))
+            .collect();
+        let (rows, columns) = (shape.rows as isize, shape.columns as isize);
+        let ends = (0..columns).flat_map(|column| [(-1, column), (rows, column)]);
+        let ends = ends.flat_map(|(row, column)| sketch.clues(row, column));
+        let texts = cells.iter().map(|(text, _)| text).chain(ends);
+        let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
+        let lines = (0..rows).map(|row| sketch.clues(row, -1).join(" ").chars().count());
+        let corners = [-1, rows].into_iter().flat_map(|row| sketch.clues(row, -1));
+        let left = lines.chain(corners.map(|clue| clue.chars().count())).max().unwrap_or(0);
+        let lined = (0..=shape.columns).map(|gap| borders.has_column(gap)).collect();
+        let mark = usize::from(values.marked() > 0);
+        let left = if left > 0 { left + 1 } else { 0 };
+        let mut board = Board { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
+        if width == 1 && !sketch.has_sign_in_row() && board.characters() > MOST_CHARACTERS {
+            board.pad = 0;
+        }
+        board
+    }
+
+    /// Returns the width of the board, with the clues on its left.
+    fn characters(&self) -> usize {
+        let lines = self.lined.iter().filter(|lined| **lined).count();
+        let cell = self.pad + self.width + self.mark;
+        self.left + self.lined.len().saturating_sub(1) * cell + lines * (self.pad + 1)
+    }
+
+    fn draw(&self) -> String {
+        let rows = self.puzzle.shape.rows;
+        let mut lines = self.outer(-1);
+        for row in 0..rows {
+            lines.extend(self.gap(row));
+            lines.push(self.row(row));
+        }
+        lines.extend(self.gap(rows));
+        lines.extend(self.outer(rows as isize));
+        lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    /// Draws the clues above the grid (row -1) or below it, a line for each.
+    fn outer(&self, row: isize) -> Vec<String> {
+        let columns = self.puzzle.shape.columns;
+        let stack = |column: isize| self.sketch.clues(row, column);
+        let height = (-1..=columns as isize).map(|column| stack(column).len()).max().unwrap_or(0);
+        let clue = |column: isize, line: usize| {
+            let clues = stack(column);
+            let place = if row < 0 { (line + clues.len()).checked_sub(height) } else { Some(line) };
+            place.and_then(|place| clues.get(place)).map_or("", String::as_str)
+        };
+        let draw = |line: usize| {
+            let mut text = self.on_left(clue(-1, line));
+            for column in 0..columns {
+                text += &self.between(column, ' ', ' ');
+                let (width, mark) = (self.pad + self.width, self.mark);
+                text += &format!("{:>width$}{:mark$}", clue(column as isize, line), "");
+            }
+            text + &self.between(columns, ' ', ' ') + " " + clue(columns as isize, line)
+        };
+        (0..height).map(draw).collect()
+    }
+
+    fn on_left(&self, clue: &str) -> String {
+        match self.left.checked_sub(1) {
+            Some(width) => format!("{clue:>width$} "),
+            None => String::new(),
+        }
+    }
+
+    /// Returns what is at a gap between columns: a blank and a line, or nothing.
+    fn between(&self, gap: usize, blank: char, line: char) -> String {
+        let blanks = if gap == 0 { 0 } else { self.pad };
+        let mut text = String::new();
+        if self.lined[gap] {
+            text.extend(std::iter::repeat_n(blank, blanks));
+            text.push(line);
+        }
+        text
+    }
+
+    fn row(&self, row: usize) -> String {
+        let shape = self.puzzle.shape;
+        let mut text = self.on_left(&self.sketch.clues(row as isize, -1).join(" "));
+        let width = self.width;
+        for column in 0..shape.columns {
+            let cell = shape.cell(row, column);
+            let sign = (column > 0).then(|| self.sketch.sign(cell - 1, cell)).flatten();
+            let line = if self.borders.beside(row, column) { '│' } else { ' ' };
+            text += &self.between(column, ' ', sign.unwrap_or(line));
+            let before = sign.filter(|_| !self.lined[column]).unwrap_or(' ');
+            text.extend(std::iter::repeat_n(before, self.pad));
+            let (written, mark) = &self.cells[cell];
+            match written.as_str() {
+                "#" => text += &"#".repeat(width),
+                written => text += &format!("{written:>width$}"),
+            }
+            text.extend(std::iter::repeat_n(mark.unwrap_or(' '), self.mark));
+        }
+        let right = self.sketch.clues(row as isize, shape.columns as isize).join(" ");
+        text + &self.between(shape.columns, ' ', '│') + " " + &right
+    }
+
+    /// Draws what is between two rows, if there is something.
+    fn gap(&self, gap: usize) -> Option<String> {
+        let shape = self.puzzle.shape;
+        let sign = |column: usize| {
+            let above = gap.checked_sub(1).map(|row| shape.cell(row, column))?;
+            self.sketch.sign(above, above + shape.columns)
+        };
+        if !self.borders.has_row(gap) && (0..shape.columns).all(|column| sign(column).is_none()) {
+            return None;
+        }
+        let dash = |is_line: bool| if is_line { '─' } else { ' ' };
+        let mut text = self.on_left("");
+        for column in 0..=shape.columns {
+            let before = column > 0 && self.borders.above(gap, column - 1);
+            text += &self.between(column, dash(before), joint(self.borders.arms(gap, column)));
+            if column < shape.columns {
+                let line = dash(self.borders.above(gap, column));
+                text.extend(std::iter::repeat_n(line, self.pad + self.width - 1));
+                text.push(sign(column).unwrap_or(line));
+                text.extend(std::iter::repeat_n(line, self.mark));
+            }
+        }
+        Some(text)
+    }
+}
+
+/// Returns the text of a cell.
+fn written(puzzle: &GridPuzzle, sketch: &Sketch, cell: usize, value: Option<Value>) -> String {
+    match (puzzle.black[cell], value) {
+        (true, Some(value)) => format!("#{value}"),
+        (true, None) => sketch.sums(cell).unwrap_or_else(|| "#".to_owned()),
+        (false, None) => ".".to_owned(),
+        (false, Some(0)) if puzzle.base == Base::Nonogram => " ".to_owned(),
+        (false, Some(_)) if puzzle.base == Base::Nonogram => "#".to_owned(),
+        (false, Some(value)) => value.to_string(),
+    }
+}
+
+/// Returns the sign for lines upwards, downwards, to the left and to the right.
+fn joint(arms: [bool; 4]) -> char {
+    match arms {
+        [false, false, false, false] => ' ',
+        [_, _, false, false] => '│',
+        [false, false, _, _] => '─',
+        [false, true, false, true] => '┌',
+        [false, true, true, false] => '┐',
+        [true, false, false, true] => '└',
+        [true, false, true, false] => '┘',
+        [true, true, false, true] => '├',
+        [true, true, true, false] => '┤',
+        [false, true, true, true] => '┬',
+        [true, false, true, true] => '┴',
+        [true, true, true, true] => '┼',
+    }
+}

@@ -1,0 +1,112 @@
+//! The grid itself in SVG: its lines, its black cells and its digits.
+
+use parallax_model::Value;
+
+use super::borders::Borders;
+use super::canvas::{CELL, Point, number, text_element};
+use super::colours::{BLACK, FOUND, INK, MARKED, WHITE};
+use super::values::Values;
+use crate::board::Base;
+
+/// The largest number of digits in a cell that differs between solutions.
+const MOST_VALUES: usize = 4;
+
+/// Returns a rectangle that fills a cell.
+fn fill((x, y): Point, colour: &str) -> String {
+    let [x, y, side] = [x, y, CELL].map(number);
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{colour}\"/>\n")
+}
+
+fn corner(values: &Values<'_>, cell: usize) -> Point {
+    let shape = values.puzzle.shape;
+    (shape.column(cell) as f64 * CELL, shape.row(cell) as f64 * CELL)
+}
+
+/// Colours the marked cells and those that differ between solutions.
+pub(super) fn marked(values: &Values<'_>) -> String {
+    let cells = (0..values.puzzle.shape.cells()).filter(|&cell| values.mark(cell).is_some());
+    cells.map(|cell| fill(corner(values, cell), MARKED)).collect()
+}
+
+/// Fills the black cells.
+pub(super) fn black(values: &Values<'_>) -> String {
+    let cells = (0..values.puzzle.shape.cells()).filter(|&cell| values.puzzle.black[cell]);
+    cells.map(|cell| fill(corner(values, cell), BLACK)).collect()
+}
+
+/// Writes the digits: givens dark and bold, found ones blue.
+pub(super) fn digits(values: &Values<'_>) -> String {
+    (0..values.puzzle.shape.cells()).map(|cell| digit(values, cell)).collect()
+}
+
+fn digit(values: &Values<'_>, cell: usize) -> String {
+    let (x, y) = corner(values, cell);
+    let all = values.all(cell);
+    if values.puzzle.base == Base::Nonogram
+        && let [value] = all[..]
+    {
+        return if value == 0 { String::new() } else { fill((x, y), INK) };
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> = all.iter().take(MOST_VALUES).map(Value::to_string).collect();
+    let more = if all.len() > MOST_VALUES { "…" } else { "" };
+    let text = format!("{}{more}", shown.join(" "));
+    // Single digits have one size in a grid.
+    let letters = text.chars().count().max(values.puzzle.digits.1.to_string().len());
+    let size = (CELL * 1.5 / (letters + 1) as f64).clamp(7.0, CELL * 0.6).floor();
+    let is_given = values.puzzle.givens[cell].is_some_and(|given| all == [given]);
+    let style = match (values.puzzle.black[cell], is_given) {
+        (true, _) => format!("fill=\"{WHITE}\" font-weight=\"bold\""),
+        (false, true) => format!("fill=\"{INK}\" font-weight=\"bold\""),
+        (false, false) => format!("fill=\"{FOUND}\""),
+    };
+    text_element((x + CELL / 2.0, y + CELL / 2.0), size, "middle", &style, &text) + "\n"
+}
+
+/// Draws thin lines between cells, and thick ones between regions and around the grid.
+pub(super) fn lines(values: &Values<'_>) -> String {
+    let shape = values.puzzle.shape;
+    let (width, height) = (shape.columns as f64 * CELL, shape.rows as f64 * CELL);
+    let mut thin = String::new();
+    for gap in 1..shape.rows {
+        thin += &format!("M0 {}H{}", number(gap as f64 * CELL), number(width));
+    }
+    for gap in 1..shape.columns {
+        thin += &format!("M{} 0V{}", number(gap as f64 * CELL), number(height));
+    }
+    let borders = Borders { shape, regions: &values.puzzle.regions };
+    let mut thick = String::new();
+    for gap in 0..=shape.rows {
+        for (from, to) in stretches(shape.columns, |column| borders.above(gap, column)) {
+            let [y, from, to] = [gap, from, to].map(|at| number(at as f64 * CELL));
+            thick += &format!("M{from} {y}H{to}");
+        }
+    }
+    for gap in 0..=shape.columns {
+        for (from, to) in stretches(shape.rows, |row| borders.beside(row, gap)) {
+            let [x, from, to] = [gap, from, to].map(|at| number(at as f64 * CELL));
+            thick += &format!("M{x} {from}V{to}");
+        }
+    }
+    let path = |lines: &str, width: &str| {
+        format!(
+            "<path d=\"{lines}\" stroke=\"{INK}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"square\" fill=\"none\"/>\n"
+        )
+    };
+    path(&thin, "0.75") + &path(&thick, "2.5")
+}
+
+/// Returns the longest stretches of places with a property: the first and the one after the last.
+fn stretches(count: usize, has: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for place in (0..count).filter(|&place| has(place)) {
+        match found.last_mut() {
+            Some((_, end)) if *end == place => *end += 1,
+            _ => found.push((place, place + 1)),
+        }
+    }
+    found
+}

@@ -1,0 +1,88 @@
+//! The outline of a set of cells, inside of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::canvas::{CELL, Point};
+use crate::shape::{Shape, Step};
+
+/// A corner of a cell of a set: the cell, and whether the corner is below and on the right.
+type Corner = (usize, bool, bool);
+
+/// Returns the closed lines around cells, at a distance inside of their borders. Cells that touch
+/// by a corner only have lines of their own.
+pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
+    let place = |(cell, below, right): Corner| {
+        let at =
+            |index: usize, far: bool| index as f64 * CELL + if far { CELL - inset } else { inset };
+        (at(shape.column(cell), right), at(shape.row(cell), below))
+    };
+    let set: BTreeSet<usize> = cells.iter().copied().collect();
+    let has = |cell: usize, step: Step| shape.step(cell, step).filter(|c| set.contains(c));
+    // Each edge by its first corner: the first corner of the next one, and the place between them.
+    let mut edges: BTreeMap<Corner, (Corner, Point)> = BTreeMap::new();
+    for &cell in &set {
+        for side in EDGES.iter().filter(|side| has(cell, side.outwards).is_none()) {
+            let corner = |cell, (below, right): (bool, bool)| (cell, below, right);
+            let next = has(cell, side.along);
+            let beyond = next.and_then(|next| has(next, side.outwards));
+            let end = match (next, beyond) {
+                (None, _) => corner(cell, side.to),
+                (Some(next), None) => corner(next, side.from),
+                (_, Some(beyond)) => corner(beyond, side.turn),
+            };
+            let (mut x, mut y) = place(end);
+            if beyond.is_some() {
+                x -= side.outwards.1 as f64 * 2.0 * inset;
+                y -= side.outwards.0 as f64 * 2.0 * inset;
+            }
+            edges.insert(corner(cell, side.from), (end, (x, y)));
+        }
+    }
+    let mut loops = Vec::new();
+    while let Some((start, (mut next, point))) = edges.pop_first() {
+        let mut points = vec![point];
+        while let Some((after, point)) = edges.remove(&next).filter(|_| next != start) {
+            push(&mut points, point);
+            next = after;
+        }
+        loops.push(points);
+    }
+    loops
+}
+
+/// Adds a point; one on a straight line with the two before replaces the last.
+fn push(points: &mut Vec<Point>, point: Point) {
+    if let [.., a, b] = points[..]
+        && ((a.0 == b.0 && b.0 == point.0) || (a.1 == b.1 && b.1 == point.1))
+    {
+        points.pop();
+    }
+    points.push(point);
+}
+
+/// An edge of a cell, clockwise.
+struct Edge {
+    /// The step across it.
+    outwards: Step,
+    /// The step along it.
+    along: Step,
+    /// Its first corner: whether it is below, and on the right.
+    from: (bool, bool),
+    /// Its last corner.
+    to: (bool, bool),
+    /// The first corner of the edge of the cell beyond where the line turns outwards.
+    turn: (bool, bool),
+}
+
+const fn edge(outwards: Step, along: Step, corners: [(bool, bool); 3]) -> Edge {
+    let [from, to, turn] = corners;
+    Edge { outwards, along, from, to, turn }
+}
+
+/// The edges of a cell: above, on the right, below, on the left.
+const EDGES: [Edge; 4] = [
+    edge((-1, 0), (0, 1), [(false, false), (false, true), (true, false)]),
+    edge((0, 1), (1, 0), [(false, true), (true, true), (false, false)]),
+    edge((1, 0), (0, -1), [(true, true), (true, false), (false, true)]),
+    edge((0, -1), (-1, 0), [(true, false), (false, false), (true, true)]),
+];

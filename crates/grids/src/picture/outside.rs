@@ -1,0 +1,130 @@
+//! Clues outside of the grid in SVG.
+
+use super::canvas::{CELL, Point, text_element};
+use super::colours::{CLUES, INK, OUTLINE_GREY};
+use crate::shape::{Shape, Side, Step};
+
+/// A colour and a text.
+type Clue = (&'static str, String);
+
+/// The clues outside of the grid.
+#[derive(Default)]
+pub(super) struct Outside {
+    /// The clues of lines: their side and place; from the grid outwards, the colours and texts.
+    clues: Vec<((Side, usize), Vec<Clue>)>,
+    /// The kinds of clues, each with the colour of its place in [`CLUES`].
+    kinds: Vec<&'static str>,
+    /// The sums of diagonals: the first cell, the direction, the sum.
+    diagonals: Vec<(usize, Step, String)>,
+}
+
+/// The room around the grid: top, bottom, left, right.
+pub(super) type Margins = [f64; 4];
+
+/// The white margin around everything.
+pub(super) const MARGIN: f64 = 8.0;
+/// The height of a clue above or below the grid, and its width beside it.
+const CLUE: (f64, f64) = (19.0, 24.0);
+/// The size of the letters of clues.
+const LETTERS: f64 = 14.0;
+/// The room for sums of diagonals.
+const DIAGONALS: f64 = 36.0;
+
+impl Outside {
+    /// Adds clues of a line, from the grid outwards, behind those that are there. Returns the
+    /// colour of their kind.
+    pub(super) fn add(
+        &mut self,
+        kind: &'static str,
+        line: (Side, usize),
+        clues: impl IntoIterator<Item = String>,
+    ) -> &'static str {
+        let place = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        let colour = CLUES[place % CLUES.len()];
+        let clues = clues.into_iter().map(|clue| (colour, clue));
+        match self.clues.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, stack)) => stack.extend(clues),
+            None => self.clues.push((line, clues.collect())),
+        }
+        colour
+    }
+
+    /// Adds the sum of a diagonal.
+    pub(super) fn add_diagonal(&mut self, start: usize, direction: Step, sum: String) {
+        self.diagonals.push((start, direction, sum));
+    }
+
+    /// Returns the distance from the grid to the clues of lines.
+    fn distance(&self) -> f64 {
+        if self.diagonals.is_empty() { 3.0 } else { DIAGONALS }
+    }
+
+    /// Returns the room around the grid that the clues take.
+    pub(super) fn margins(&self) -> Margins {
+        let all_around = if self.diagonals.is_empty() { 0.0 } else { DIAGONALS };
+        [Side::Top, Side::Bottom, Side::Left, Side::Right].map(|side| {
+            let stacks = self.clues.iter().filter(|((own, _), _)| *own == side);
+            let most = stacks.map(|(_, stack)| stack.len()).max().unwrap_or(0);
+            let length = match side {
+                Side::Top | Side::Bottom => CLUE.0,
+                Side::Left | Side::Right => CLUE.1,
+            };
+            let clues = if most > 0 { self.distance() + most as f64 * length } else { all_around };
+            MARGIN + clues
+        })
+    }
+
+    /// Draws everything.
+    pub(super) fn draw(&self, shape: Shape) -> String {
+        let mut body = String::new();
+        for (line, stack) in &self.clues {
+            for (level, (colour, clue)) in stack.iter().enumerate() {
+                let at = self.place(shape, *line, level as f64 + 0.5);
+                let letters = clue.chars().count() as f64;
+                let size = LETTERS.min(CLUE.1 * 1.5 / letters);
+                body += &text_element(at, size, "middle", &format!("fill=\"{colour}\""), clue);
+                body.push('\n');
+            }
+        }
+        for (start, direction, sum) in &self.diagonals {
+            body += &diagonal(shape, *start, *direction, sum);
+        }
+        body
+    }
+
+    /// Returns the middle of a clue; `level` counts clues from the grid outwards.
+    fn place(&self, shape: Shape, (side, place): (Side, usize), level: f64) -> Point {
+        let along = (place as f64 + 0.5) * CELL;
+        let (width, height) = (shape.columns as f64 * CELL, shape.rows as f64 * CELL);
+        let (up, left) = (self.distance() + level * CLUE.0, self.distance() + level * CLUE.1);
+        match side {
+            Side::Top => (along, -up),
+            Side::Bottom => (along, height + up),
+            Side::Left => (-left, along),
+            Side::Right => (width + left, along),
+        }
+    }
+}
+
+/// Draws the sum of a diagonal and an arrow towards its first cell.
+fn diagonal(shape: Shape, start: usize, (down, right): Step, sum: &str) -> String {
+    let (down, right) = (down as f64, right as f64);
+    // The corner of the first cell where the diagonal enters.
+    let x = (shape.column(start) as f64 + if right > 0.0 { 0.0 } else { 1.0 }) * CELL;
+    let y = (shape.row(start) as f64 + if down > 0.0 { 0.0 } else { 1.0 }) * CELL;
+    let at = |back: f64| (x - right * back, y - down * back);
+    let ((x1, y1), (x2, y2)) = (at(13.0), at(3.0));
+    let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.5\" fill=\"none\"");
+    let (wing_x, wing_y) = (x2 - right * 5.0, y2 - down * 5.0);
+    let head = format!("M{x1} {y1}L{x2} {y2}M{wing_x} {y2}L{x2} {y2}L{x2} {wing_y}");
+    let size = 12.0_f64.min(30.0 / sum.chars().count() as f64);
+    // Sums that share a place outside of the grid lie side by side.
+    let is_beside = shape.step(start, (-down as isize, 0)).is_some();
+    let (back, up) = if is_beside { (23.0, 12.0) } else { (10.0, 22.0) };
+    let place = (x - right * back, y - down * up);
+    let label = text_element(place, size, "middle", &format!("fill=\"{INK}\""), sum);
+    format!("<path d=\"{head}\" {style}/>\n{label}\n")
+}

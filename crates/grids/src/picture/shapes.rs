@@ -1,0 +1,227 @@
+//! The shapes that rules share: lines along cells, marks between two cells, labels.
+
+use super::canvas::{CELL, Layer, Picture, Point};
+use super::colours::{INK, OUTLINE_GREY, SHADES, WHITE};
+use super::outline::outline;
+use crate::shape::{Shape, Side, Step};
+
+/// How the outline of a cage looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Border {
+    /// Its distance from the borders of the cells.
+    pub inset: f64,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Its width.
+    pub width: f64,
+    /// The lengths of dashes and of the gaps between them; empty for one line.
+    pub dashes: &'static str,
+}
+
+impl Picture {
+    /// Returns the upper left corner of a cell.
+    pub(crate) fn corner(&self, cell: usize) -> Point {
+        (self.shape.column(cell) as f64 * CELL, self.shape.row(cell) as f64 * CELL)
+    }
+
+    /// Returns the middle of a cell.
+    pub(crate) fn centre(&self, cell: usize) -> Point {
+        let (x, y) = self.corner(cell);
+        (x + CELL / 2.0, y + CELL / 2.0)
+    }
+
+    /// Returns the place in the middle between two cells.
+    pub(crate) fn middle(&self, left: usize, right: usize) -> Point {
+        let ((x, y), (u, v)) = (self.centre(left), self.centre(right));
+        ((x + u) / 2.0, (y + v) / 2.0)
+    }
+
+    /// Draws a line through the middles of cells, under the digits.
+    pub(crate) fn track(&mut self, cells: &[usize], colour: &str, width: f64) {
+        let points: Vec<Point> = cells.iter().map(|&cell| self.centre(cell)).collect();
+        let ends = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+        let style = format!("stroke=\"{colour}\" stroke-width=\"{width}\" {ends}");
+        self.line(Layer::Lines, &points, &style);
+    }
+
+    /// Draws a coloured line through cells, and explains its colour below the grid.
+    pub(crate) fn named_track(&mut self, cells: &[usize], colour: &'static str, words: &str) {
+        self.track(cells, colour, 8.0);
+        self.legend(Some(colour), words);
+    }
+
+    /// Draws a hollow circle in a cell, under the digits.
+    pub(crate) fn ring(&mut self, cell: usize, colour: &str) {
+        let style = format!("stroke=\"{colour}\" stroke-width=\"2\" fill=\"{WHITE}\"");
+        self.circle(Layer::Lines, self.centre(cell), 15.0, &style);
+    }
+
+    /// Draws a hollow circle around a cell, or a pill around several, without hiding lines.
+    pub(crate) fn pill(&mut self, cells: &[usize]) {
+        let corners: Vec<Point> = cells.iter().map(|&cell| self.corner(cell)).collect();
+        let least = corners.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)));
+        let most = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+        let (Some((x, y)), Some((u, v))) = (least, most) else { return };
+        let size = (u - x + CELL - 10.0, v - y + CELL - 10.0);
+        let style = format!("rx=\"15\" stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" fill=\"none\"");
+        self.rectangle(Layer::Lines, (x + 5.0, y + 5.0), size, &style);
+    }
+
+    /// Draws an arrow from the edge of the nearest bulb cell through the cells of a shaft.
+    pub(crate) fn shaft(&mut self, bulb: &[usize], shaft: &[usize]) {
+        let Some(&first) = shaft.first() else { return };
+        let to = self.centre(first);
+        let near = bulb.iter().map(|&cell| self.centre(cell));
+        let near = near.min_by(|&a, &b| distance(a, to).total_cmp(&distance(b, to)));
+        let Some(from) = near else { return };
+        let mut points = vec![ahead(from, to, 15.0)];
+        points.extend(shaft.iter().map(|&cell| self.centre(cell)));
+        let before = if let [.., before, _] = points[..] { before } else { from };
+        let tip = ahead(points[points.len() - 1], before, -7.0);
+        points.pop();
+        points.push(tip);
+        let style =
+            format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" stroke-linejoin=\"round\"");
+        self.line(Layer::Lines, &points, &style);
+        self.chevron(Layer::Lines, before, tip, &style);
+    }
+
+    /// Draws two short lines that meet at `tip`, as the head of an arrow that comes from `from`.
+    pub(crate) fn chevron(&mut self, layer: Layer, from: Point, tip: Point, style: &str) {
+        let back = ahead(tip, from, distance(from, tip).min(8.0));
+        let (x, y) = ((back.0 - tip.0) * 0.65, (back.1 - tip.1) * 0.65);
+        let wings = [(back.0 - y, back.1 + x), tip, (back.0 + y, back.1 - x)];
+        self.line(layer, &wings, style);
+    }
+
+    /// Draws a thin line between two cells that do not share a side, for a mark between them.
+    fn bridge(&mut self, left: usize, right: usize) {
+        if !self.shape.touch(left, right) {
+            self.track(&[left, right], OUTLINE_GREY, 1.0);
+        }
+    }
+
+    /// Draws a dot between two cells, with a text in it.
+    pub(crate) fn dot(&mut self, [left, right]: [usize; 2], black: bool, text: Option<String>) {
+        self.bridge(left, right);
+        let at = self.middle(left, right);
+        let (fill, letters) = if black { (INK, WHITE) } else { (WHITE, INK) };
+        let style = format!("fill=\"{fill}\" stroke=\"{INK}\"");
+        self.circle(Layer::Above, at, if text.is_some() { 7.5 } else { 5.5 }, &style);
+        if let Some(text) = text {
+            let size = 10.0_f64.min(20.0 / text.chars().count() as f64);
+            self.text(Layer::Above, at, size, &format!("fill=\"{letters}\""), &text);
+        }
+    }
+
+    /// Draws a text between two cells.
+    pub(crate) fn sign(&mut self, [left, right]: [usize; 2], text: &str) {
+        self.bridge(left, right);
+        let halo = format!("stroke=\"{WHITE}\" stroke-width=\"4\" paint-order=\"stroke\"");
+        let style = format!("fill=\"{INK}\" {halo}");
+        self.text(Layer::Above, self.middle(left, right), 13.0, &style, text);
+    }
+
+    /// Draws a sign between two cells whose tip points at the lower one.
+    pub(crate) fn less(&mut self, lower: usize, upper: usize) {
+        self.bridge(lower, upper);
+        let (middle, low) = (self.middle(lower, upper), self.centre(lower));
+        let tip = ahead(middle, low, 4.0);
+        let style = format!("stroke=\"{INK}\" stroke-width=\"1.5\"");
+        self.chevron(Layer::Above, ahead(middle, low, -8.0), tip, &style);
+    }
+
+    /// Draws a diagonal of the whole grid.
+    pub(crate) fn whole_diagonal(&mut self, rising: bool, colour: &str) {
+        let Shape { rows, columns } = self.shape;
+        let (width, height) = (columns as f64 * CELL, rows as f64 * CELL);
+        let (top, bottom) = if rising { (width, 0.0) } else { (0.0, width) };
+        let style = format!("stroke=\"{colour}\" stroke-width=\"1.5\"");
+        self.line(Layer::Lines, &[(top, 0.0), (bottom, height)], &style);
+    }
+
+    /// Draws the outline of cells.
+    pub(crate) fn outline(&mut self, cells: &[usize], border: Border) {
+        let loops = outline(self.shape, cells, border.inset);
+        let Border { colour, width, dashes, .. } = border;
+        let dashes = match dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        let style = format!("stroke=\"{colour}\" stroke-width=\"{width}\"{dashes} fill=\"none\"");
+        self.loops(Layer::Above, &loops, &style);
+    }
+
+    /// Writes a small text into the first of some cells, at a distance from its upper left corner.
+    pub(crate) fn label(&mut self, cells: &[usize], inset: f64, colour: &str, text: &str) {
+        let Some(&cell) = cells.iter().min() else { return };
+        let (x, y) = self.corner(cell);
+        let letters = text.chars().count() as f64;
+        let size = 10.0_f64.min(CELL * 1.5 / letters);
+        let width = letters * size * 0.56 + 1.5;
+        let white = format!("fill=\"{WHITE}\"");
+        self.rectangle(Layer::Above, (x + inset, y + inset), (width, size), &white);
+        let at = (x + inset + width / 2.0, y + inset + size / 2.0);
+        self.text(Layer::Above, at, size, &format!("fill=\"{colour}\""), text);
+    }
+
+    /// Colours whole cells.
+    pub(crate) fn shade(&mut self, cells: &[usize], colour: &str) {
+        let style = format!("fill=\"{colour}\"");
+        for &cell in cells {
+            self.rectangle(Layer::Shade, self.corner(cell), (CELL, CELL), &style);
+        }
+    }
+
+    /// Returns the next colour for cells that belong together.
+    pub(crate) fn next_shade(&mut self) -> &'static str {
+        self.shades += 1;
+        SHADES[(self.shades - 1) % SHADES.len()]
+    }
+
+    /// Writes clues outside of a line, from the grid outwards, in the colour of their kind.
+    pub(crate) fn clues(
+        &mut self,
+        kind: &'static str,
+        line: (Side, usize),
+        clues: impl IntoIterator<Item = String>,
+    ) {
+        let colour = self.outside.add(kind, line, clues);
+        self.legend(Some(colour), &format!("outside: {kind}"));
+    }
+
+    /// Writes runs outside of a line, from the grid outwards.
+    pub(crate) fn runs(&mut self, line: (Side, usize), runs: impl IntoIterator<Item = String>) {
+        self.outside.add("runs", line, runs);
+    }
+
+    /// Writes the sum of a diagonal outside of its first cell, with an arrow.
+    pub(crate) fn diagonal_sum(&mut self, start: usize, direction: Step, sum: i64) {
+        self.outside.add_diagonal(start, direction, sum.to_string());
+    }
+
+    /// Writes a sum into the black cell before a run.
+    pub(crate) fn run_sum(&mut self, first: usize, down: bool, sum: i64) {
+        let back = if down { (-1, 0) } else { (0, -1) };
+        let Some(cell) = self.shape.step(first, back) else { return };
+        let (x, y) = self.corner(cell);
+        let style = format!("stroke=\"{WHITE}\" stroke-width=\"0.8\"");
+        self.line(Layer::Above, &[(x, y), (x + CELL, y + CELL)], &style);
+        let at = if down { (x + 12.0, y + 30.0) } else { (x + 28.0, y + 10.0) };
+        let text = sum.to_string();
+        let size = 13.0_f64.min(32.0 / text.chars().count() as f64);
+        self.text(Layer::Above, at, size, &format!("fill=\"{WHITE}\""), &text);
+    }
+}
+
+/// Returns the point at a length from a point towards another.
+fn ahead(from: Point, to: Point, length: f64) -> Point {
+    let whole = distance(from, to);
+    let part = if whole > 0.0 { length / whole } else { 0.0 };
+    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+}
+
+fn distance(from: Point, to: Point) -> f64 {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    (x * x + y * y).sqrt()
+}

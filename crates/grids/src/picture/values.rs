@@ -1,0 +1,83 @@
+//! The digits of a picture.
+
+use parallax_model::Value;
+use parallax_model::instance::{Mark, PuzzleSolution};
+
+use crate::GridPuzzle;
+
+/// The digits of a puzzle and its solutions by cell.
+pub(super) struct Values<'a> {
+    /// The puzzle.
+    pub puzzle: &'a GridPuzzle,
+    /// The solutions to draw.
+    pub solutions: &'a [PuzzleSolution],
+    /// The sign of each marked cell.
+    marks: Vec<Option<char>>,
+    /// The place of each cell in a solution, if it takes a digit.
+    places: Vec<Option<usize>>,
+}
+
+/// The sign of a cell whose digit differs between solutions.
+const DIFFERS: char = '*';
+
+impl<'a> Values<'a> {
+    /// Collects the digits. Several solutions have their own marks, at the cells that differ.
+    pub(super) fn new(
+        puzzle: &'a GridPuzzle,
+        solutions: &'a [PuzzleSolution],
+        marks: &[Mark],
+    ) -> Self {
+        let valued = puzzle.valued();
+        let mut places = vec![None; puzzle.shape.cells()];
+        for (place, &cell) in valued.iter().enumerate() {
+            places[cell] = Some(place);
+        }
+        let mut values =
+            Values { puzzle, solutions, marks: vec![None; puzzle.shape.cells()], places };
+        if solutions.len() > 1 {
+            for &cell in &valued {
+                values.marks[cell] = values.solutions_differ(cell).then_some(DIFFERS);
+            }
+        } else {
+            for mark in marks {
+                if let Some(&cell) = valued.get(mark.variable.index()) {
+                    values.marks[cell] = Some(mark.sign);
+                }
+            }
+        }
+        values
+    }
+
+    /// Returns the digit of a cell in a solution.
+    pub(super) fn at(&self, solution: &PuzzleSolution, cell: usize) -> Option<Value> {
+        self.places[cell].and_then(|place| solution.get(place).copied())
+    }
+
+    fn solutions_differ(&self, cell: usize) -> bool {
+        self.solutions.windows(2).any(|pair| self.at(&pair[0], cell) != self.at(&pair[1], cell))
+    }
+
+    /// Returns the sign of a cell, if it is marked.
+    pub(super) fn mark(&self, cell: usize) -> Option<char> {
+        self.marks[cell]
+    }
+
+    /// Returns the number of marked cells.
+    pub(super) fn marked(&self) -> usize {
+        self.marks.iter().flatten().count()
+    }
+
+    /// Returns the different digits of a cell in all solutions, or its given without a solution.
+    pub(super) fn all(&self, cell: usize) -> Vec<Value> {
+        if self.solutions.is_empty() {
+            return self.puzzle.givens[cell].into_iter().collect();
+        }
+        let mut values = Vec::new();
+        for value in self.solutions.iter().filter_map(|solution| self.at(solution, cell)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+}
