@@ -9,6 +9,7 @@
 //! - `rules/`: the rules, one file each: its text forms, its constraints, its check of digits, its
 //!   words and its picture.
 //! - `plain/`: the text form that a person types.
+//! - `fpuzzles/`: the JSON of f-puzzles and its links.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
@@ -20,6 +21,7 @@
 mod board;
 mod fault;
 mod filled;
+mod fpuzzles;
 mod instance;
 mod model;
 mod picture;
@@ -31,6 +33,7 @@ mod solutions;
 mod tests;
 
 pub use board::{Base, GridPuzzle};
+pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
 pub use plain::{is_between, is_plain, next};
 
 /// The required content of a file, for error messages.
