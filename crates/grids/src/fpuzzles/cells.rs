@@ -130,11 +130,18 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         }
     }
     puzzle.boxes = None;
-    let mut present: Vec<usize> = numbers.iter().flatten().copied().collect();
-    present.sort_unstable();
-    present.dedup();
-    puzzle.regions =
-        numbers.iter().map(|n| n.and_then(|n| present.binary_search(&n).ok())).collect();
+    // Regions have numbers in the order of their first cells, as in the plain form.
+    let mut new = vec![None; shape.cells()];
+    let mut count = 0;
+    puzzle.regions = numbers
+        .iter()
+        .map(|number| {
+            Some(*new[(*number)?].get_or_insert_with(|| {
+                count += 1;
+                count - 1
+            }))
+        })
+        .collect();
 }
 
 fn box_of(shape: Shape, cell: usize, (height, width): (usize, usize)) -> usize {

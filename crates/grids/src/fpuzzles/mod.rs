@@ -19,6 +19,8 @@ mod kinds;
 mod link;
 mod negative;
 mod reader;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use super::GridPuzzle;
