@@ -120,8 +120,11 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
     }
     let (height, width) = default_box(shape.rows).unwrap_or((1, shape.columns));
     let usual = |cell| box_of(shape, cell, (height, width));
-    let numbers: Vec<Option<usize>> =
-        regions.iter().enumerate().map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell)))).collect();
+    let numbers: Vec<Option<usize>> = regions
+        .iter()
+        .enumerate()
+        .map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell))))
+        .collect();
     for height in (2..shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
         let size = (height, shape.rows / height);
         if same_parts(&numbers, |cell| box_of(shape, cell, size)) {
@@ -155,6 +158,7 @@ fn same_parts(numbers: &[Option<usize>], part: impl Fn(usize) -> usize) -> bool 
     numbers.iter().enumerate().all(|(cell, number)| {
         let Some(number) = *number else { return false };
         let part = part(cell);
-        *part_of[number].get_or_insert(part) == part && *number_of[part].get_or_insert(number) == number
+        *part_of[number].get_or_insert(part) == part
+            && *number_of[part].get_or_insert(number) == number
     })
 }

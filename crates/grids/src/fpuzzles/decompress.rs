@@ -1,8 +1,8 @@
 //! Decompresses texts of lz-string's `compressToBase64`.
 //!
 //! Each entry of the dictionary is a piece of what was written so far: the piece of the last code
-//! and the unit after it. So an entry is a place and a length, and time and memory are linear in the
-//! text and in what it unpacks to, which has a limit.
+//! and the unit after it. So an entry is a place and a length, and time and memory are linear in
+//! the text and in what it unpacks to, which has a limit.
 
 use super::base64::value;
 use super::compress::{END, LONG, SHORT};
@@ -39,7 +39,10 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
                 let entry = entries.get(number).copied();
                 let is_next = number == entries.len();
                 let (from, length) = entry.or(next.filter(|_| is_next)).ok_or_else(|| {
-                    format!("the compressed text is damaged: no entry {code} before sign {}", bits.at)
+                    format!(
+                        "the compressed text is damaged: no entry {code} before sign {}",
+                        bits.at
+                    )
                 })?;
                 if length > limit - start.min(limit) {
                     return Err(too_long(limit));
@@ -79,7 +82,7 @@ fn grow(width: &mut u32, left: &mut u64) {
 /// Reads numbers bit by bit.
 struct Bits<'a> {
     text: &'a [u8],
-    /// The bits of the last sign, and the number of those that are left.
+    /// The bits of the last sign, and how many are left to read.
     sign: u8,
     left: u32,
     /// The number of signs that were read.

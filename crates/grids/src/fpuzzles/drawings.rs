@@ -2,7 +2,7 @@
 //!
 //! Many are drawn for a rule that the file has as well. All others belong to rules in prose.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use parallax_model::instance::shorten;
 use serde_json::Value as Json;
@@ -51,13 +51,13 @@ struct Rules<'a> {
     /// The keys with entries, in small letters.
     keys: HashSet<&'a str>,
     lines: HashSet<Vec<&'a str>>,
-    /// The groups of cells with the text in their corner.
-    groups: HashSet<(Vec<&'a str>, String)>,
+    /// The groups of cells, each with the texts in its corner.
+    groups: HashMap<Vec<&'a str>, HashSet<String>>,
 }
 
 impl<'a> Rules<'a> {
     fn of(root: &At<'a>) -> Self {
-        let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashMap::new());
         let names = READERS.iter().flat_map(|reader| reader.names.iter().copied());
         for key in names {
             let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
@@ -66,7 +66,9 @@ impl<'a> Rules<'a> {
                 lines.extend(lines_of(entry));
                 if GROUPS.contains(&key) {
                     for field in ["cells", "cloneCells"] {
-                        groups.insert((group(entry, field), caption(entry)));
+                        let texts: &mut HashSet<String> =
+                            groups.entry(group(entry, field)).or_default();
+                        texts.insert(caption(entry));
                     }
                 }
             }
@@ -88,10 +90,8 @@ impl<'a> Rules<'a> {
             "cage" => {
                 let cells = group(drawing.value, "cells");
                 let text = caption(drawing.value);
-                cells.is_empty()
-                    || self.groups.iter().any(|(own, sum)| {
-                        *own == cells && (text.is_empty() || text == *sum)
-                    })
+                let fits = |texts: &HashSet<String>| text.is_empty() || texts.contains(&text);
+                cells.is_empty() || self.groups.get(&cells).is_some_and(fits)
             }
             "text" => caption(drawing.value).trim().is_empty(),
             _ => group(drawing.value, "cells").is_empty(),

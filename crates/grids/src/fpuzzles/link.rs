@@ -2,10 +2,10 @@
 
 use parallax_model::instance::shorten;
 
+use super::MAX_TEXT;
 use super::base64::value;
 use super::compress::compress;
 use super::decompress::decompress;
-use super::MAX_TEXT;
 
 /// The hosts of addresses.
 const F_PUZZLES: &str = "f-puzzles.com";

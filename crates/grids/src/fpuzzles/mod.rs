@@ -43,7 +43,10 @@ pub fn is_fpuzzles(text: &str) -> bool {
         return false;
     }
     match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(value) => value.get("size").is_some() && value.get("grid").is_some_and(|g| g.is_array()),
+        Ok(value) => {
+            let grid = value.get("grid").is_some_and(serde_json::Value::is_array);
+            grid && value.get("size").is_some()
+        }
         Err(_) => {
             let is_list = |after: &str| {
                 let after = after.trim_start().strip_prefix(':');

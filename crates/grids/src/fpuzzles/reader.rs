@@ -19,7 +19,14 @@ const OTHERS: [&str; 6] =
 
 /// The fields of an entry that say how it looks.
 const LOOKS: [&str; 9] = [
-    "angle", "baseC", "fontC", "fromConstraint", "height", "isNewConstraint", "outlineC", "size",
+    "angle",
+    "baseC",
+    "fontC",
+    "fromConstraint",
+    "height",
+    "isNewConstraint",
+    "outlineC",
+    "size",
     "width",
 ];
 

@@ -112,7 +112,8 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
         kinds::put(rule, &mut file)
             .map_err(|message| format!("{}: {message}", rule.rule().words(puzzle.shape)))?;
     }
-    if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty)) {
+    if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
+    {
         let name = puzzle.shape.name(cell);
         return Err(format!("{name} has no digit left; f-puzzles has no place for an empty list"));
     }
@@ -133,8 +134,7 @@ fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
         _ => false,
     };
     // Without boxes, all regions are usual only if there are none.
-    let is_usual =
-        usual && (puzzle.boxes.is_some() || puzzle.regions.iter().all(Option::is_none));
+    let is_usual = usual && (puzzle.boxes.is_some() || puzzle.regions.iter().all(Option::is_none));
     let cell = |cell: usize| {
         let mut fields = Map::new();
         if let Some(value) = puzzle.givens[cell] {

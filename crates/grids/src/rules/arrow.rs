@@ -91,11 +91,16 @@ impl FPuzzles for Arrow {
             let shaft = line[1..].to_vec();
             if !bulb.contains(&line[0]) {
                 let name = entry.shape.name(line[0]);
-                return Err(entry.fault_in("lines", format!("{name} begins a line; expected a cell of the bulb")));
+                return Err(entry.fault_in(
+                    "lines",
+                    format!("{name} begins a line; expected a cell of the bulb"),
+                ));
             }
             if let Some(cell) = shaft.iter().find(|cell| bulb.contains(cell)) {
                 let name = entry.shape.name(*cell);
-                return Err(entry.fault_in("lines", format!("{name} is in the bulb and on the shaft")));
+                return Err(
+                    entry.fault_in("lines", format!("{name} is in the bulb and on the shaft"))
+                );
             }
             rules.push(Arrow { bulb: bulb.clone(), shaft });
         }

@@ -77,7 +77,8 @@ impl FPuzzles for CloneOf {
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        let entry = json!({ "cells": file.names(&self.left), "cloneCells": file.names(&self.right) });
+        let entry =
+            json!({ "cells": file.names(&self.left), "cloneCells": file.names(&self.right) });
         file.add("clone", entry);
         Ok(())
     }

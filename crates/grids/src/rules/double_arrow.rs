@@ -48,7 +48,9 @@ impl Rule for DoubleArrow {
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
         let ends = filled.value(*first) + filled.value(*last);
         let inside = filled.sum(inner);
-        if ends == inside { return Ok(()) }
+        if ends == inside {
+            return Ok(());
+        }
         Err(format!("the ends sum to {ends}, the digits between them to {inside}"))
     }
 

@@ -109,7 +109,8 @@ impl FPuzzles for LittleKiller {
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let (row, column) = entry.outside()?;
-        let at = entry.get("direction").ok_or_else(|| entry.fault_in("direction", "no direction"))?;
+        let at =
+            entry.get("direction").ok_or_else(|| entry.fault_in("direction", "no direction"))?;
         let words = ["DR", "DL", "UR", "UL"];
         let word = words.iter().find(|word| at.value.as_str() == Some(**word));
         let word = word.ok_or_else(|| at.expected("DR, DL, UR or UL"))?;
@@ -118,7 +119,8 @@ impl FPuzzles for LittleKiller {
         let inside = |place: usize, step: isize, side: usize| {
             place.checked_add_signed(step)?.checked_sub(1).filter(|place| *place < side)
         };
-        let start = inside(row, direction.0, shape.rows).zip(inside(column, direction.1, shape.columns));
+        let start =
+            inside(row, direction.0, shape.rows).zip(inside(column, direction.1, shape.columns));
         let Some((row, column)) = start else {
             return Err(at.expected("a direction into the grid"));
         };

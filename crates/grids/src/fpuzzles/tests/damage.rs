@@ -22,6 +22,9 @@ const KEYS: &str = r#""title":"T","diagonal+":true,"negative":["ratio","xv"],
 fn damage(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for _ in 0..rng.random_range(1..4) {
+        if signs.is_empty() {
+            break;
+        }
         let at = rng.random_range(0..signs.len());
         let other = signs[rng.random_range(0..signs.len())];
         match rng.random_range(0..5) {

@@ -32,7 +32,10 @@ fn drawings_of_a_rule_are_explained() {
 fn other_drawings_are_refused_or_noted() {
     for (drawing, words) in [
         (r#""line":[{"lines":[["R1C1","R1C2"]]}]"#, "line R1C1 R1C2"),
-        (r#""line":[{"lines":[["R1C1","R1C2","R2C2"],["R3C3","R4C4"]]}]"#, "line R1C1 R1C2 R2C2 R3C3 R4C4"),
+        (
+            r#""line":[{"lines":[["R1C1","R1C2","R2C2"],["R3C3","R4C4"]]}]"#,
+            "line R1C1 R1C2 R2C2 R3C3 R4C4",
+        ),
         (r#""line":[{"lines":[["R3C3","R4C4"]],"fromConstraint":"Whispers"}]"#, "line R3C3 R4C4"),
         (r#""cage":[{"cells":["R1C1","R1C2"],"value":"A"}]"#, "cage 'A' R1C1 R1C2"),
         (r#""cage":[{"cells":["R1C1","R1C2","R2C2"]}]"#, "cage R1C1 R1C2 R2C2"),
@@ -54,6 +57,7 @@ fn other_drawings_are_refused_or_noted() {
         assert_eq!(puzzle.rules.len(), 2);
     }
     let many = vec![r#"{"cells":["R1C1"]}"#; 20].join(",");
-    let puzzle = read_fpuzzles(&board(4, &format!(r#""circle":[{many}]"#)), true).expect("a puzzle");
+    let puzzle =
+        read_fpuzzles(&board(4, &format!(r#""circle":[{many}]"#)), true).expect("a puzzle");
     assert!(puzzle.notes[0].ends_with("; circle R1C1; and 12 more"), "{}", puzzle.notes[0]);
 }

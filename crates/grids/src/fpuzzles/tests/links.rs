@@ -26,7 +26,7 @@ const PACKED: &[&str] = &[
 
 #[test]
 fn texts_are_compressed_as_by_lz_string() {
-    for (text, packed) in [("", "Q==="), ("Hello World", "BIUwNmD2AEDukCcwBMg=")] {
+    for (text, packed) in [("", "Q==="), ("Hello world", "BIUwNmD2AEDukCcwBMg=")] {
         assert_eq!(compress(text), packed);
         assert_eq!(decompress(packed, MAX_TEXT).as_deref(), Ok(text));
     }
@@ -54,7 +54,9 @@ fn random_texts_come_back() {
         if units > 0 {
             assert!(decompress(&packed, units - 1).is_err_and(|e| e.contains("more than")));
         }
-        let cut = &packed[..rng.random_range(0..packed.trim_end_matches('=').len().max(1))];
+        // The last sign may be blank.
+        let most = packed.trim_end_matches('=').len().saturating_sub(1);
+        let cut = &packed[..rng.random_range(0..most.max(1))];
         assert!(decompress(cut, MAX_TEXT) != Ok(text), "{cut}");
     }
 }
@@ -130,8 +132,7 @@ fn all_forms_of_links_are_read() {
         }
     }
     let puzzle = read_fpuzzles(&BOARD.concat(), false).expect("a puzzle");
-    let expected =
-        "cage r1c2 r1c3 = 5\nlittle killer r1c2 dr = 8\nthermo r2c1 r3c1 r4c2";
+    let expected = "cage r1c2 r1c3 = 5\nlittle killer r1c2 dr = 8\nthermo r2c1 r3c1 r4c2";
     let mut found: Vec<_> = words(&puzzle).lines().map(str::to_owned).collect();
     found.sort_unstable();
     assert_eq!(found.join("\n"), expected);
@@ -169,19 +170,15 @@ fn other_links_are_refused_with_the_reason() {
             "https://swaroopg92.github.io/penpa-edit/#m=solve&p=7VPBbtpAEL3zFdGeV".to_owned(),
             &format!("a link of Penpa, which holds a drawing; {links}"),
         ),
-        (
-            format!("fpuzzles{packed}%41"),
-            &"'%41' in the link; expected %2B, %2F or %3D".to_owned(),
-        ),
-        (
-            format!("fpuzzles{packed}%"),
-            &"'%' in the link; expected %2B, %2F or %3D".to_owned(),
-        ),
+        (format!("fpuzzles{packed}%41"), &"'%41' in the link; expected %2B, %2F or %3D".to_owned()),
+        (format!("fpuzzles{packed}%"), &"'%' in the link; expected %2B, %2F or %3D".to_owned()),
     ] {
         assert!(is_fpuzzles_link(&link), "{link}");
         assert_eq!(read_fpuzzles(&link, true).as_ref(), Err(message), "{link}");
     }
-    for other in ["", "puzzle: sudoku 4", "https://example.com/?load=N4Ig", "sclerosis", "a.b", "{}"] {
+    for other in
+        ["", "puzzle: sudoku 4", "https://example.com/?load=N4Ig", "sclerosis", "a.b", "{}"]
+    {
         assert!(!is_fpuzzles_link(other), "{other}");
     }
     let cut = format!("fpuzzles{}", &packed[..100]);

@@ -6,6 +6,7 @@ mod drawings;
 mod faults;
 mod keys;
 mod links;
+mod new_rules;
 mod random;
 mod writing;
 
@@ -42,8 +43,8 @@ fn words(puzzle: &GridPuzzle) -> String {
     words.join("\n")
 }
 
-/// Returns what a puzzle means in words that do not depend on the order of its rules, nor on whether
-/// one rule or several say the same of cells.
+/// Returns what a puzzle means in words that do not depend on the order of its rules, nor on
+/// whether one rule or several say the same of cells.
 fn meaning(puzzle: &GridPuzzle) -> String {
     let mut lines: Vec<String> = Vec::new();
     for rule in &puzzle.rules {
@@ -59,7 +60,9 @@ fn meaning(puzzle: &GridPuzzle) -> String {
                 lines.push("no difference 1".to_owned());
             }
             AnyRule::UnmarkedDots(rule) => {
-                lines.extend(rule.differences.iter().map(|number| format!("no difference {number}")));
+                lines.extend(
+                    rule.differences.iter().map(|number| format!("no difference {number}")),
+                );
                 lines.extend(rule.ratios.iter().map(|number| format!("no ratio {number}")));
             }
             rule => lines.push(format!("{rule:?}")),
@@ -91,7 +94,8 @@ fn digits(puzzle: &GridPuzzle, cell: usize) -> Vec<Value> {
 
 /// Requires that a puzzle reads back as the same from its JSON and its link.
 fn round(puzzle: &GridPuzzle) {
-    let json = puzzle.write_fpuzzles().unwrap_or_else(|error| panic!("{}: {error}", puzzle.write()));
+    let json =
+        puzzle.write_fpuzzles().unwrap_or_else(|error| panic!("{}: {error}", puzzle.write()));
     assert!(is_fpuzzles(&json));
     let again = read_fpuzzles(&json, false).unwrap_or_else(|error| panic!("{json}: {error}"));
     assert_eq!(meaning(&again), meaning(puzzle), "{json}");

@@ -32,26 +32,17 @@ fn walk(shape: Shape, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     cells
 }
 
-/// Returns a rule of one of the kinds.
+/// Returns a rule of one of the kinds from 0 to 28.
 fn rule(kind: usize, shape: Shape, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
-    let side = shape.rows;
-    let flag = rng.random_bool(0.5);
-    let long = rng.random_range(3..=side.max(3));
+    let long = rng.random_range(3..=shape.rows.max(3));
     let line = walk(shape, long, rng);
+    if kind < 12 { Some(line_rule(kind, shape, line, rng)) } else { other(kind, shape, line, rng) }
+}
+
+fn line_rule(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> AnyRule {
+    let flag = rng.random_bool(0.5);
     let number = rng.random_range(1..20);
-    let digits: Vec<Value> =
-        (0..rng.random_range(1..=4)).map(|_| rng.random_range(1..=side as Value)).collect();
-    let cell = rng.random_range(0..shape.cells());
-    let pairs: Vec<(usize, usize)> = shape.pairs(&SIDES).collect();
-    let &(a, b) = pairs.choose(rng)?;
-    let from = *Side::ALL.choose(rng)?;
-    let place = rng.random_range(0..side);
-    let group = || {
-        let mut cells = line.clone();
-        cells.sort_unstable();
-        cells
-    };
-    Some(match kind {
+    match kind {
         0 => Cage { cells: line, sum: flag.then_some(number) }.into(),
         1 => {
             let pill = flag && line[0] < line[1] && shape.column(line[0]) <= shape.column(line[1]);
@@ -67,7 +58,27 @@ fn rule(kind: usize, shape: Shape, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
         8 => Entropic { cells: line, modular: flag }.into(),
         9 => Zipper { cells: line }.into(),
         10 => DoubleArrow { cells: line }.into(),
-        11 => Nabner { cells: line }.into(),
+        _ => Nabner { cells: line }.into(),
+    }
+}
+
+fn other(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> Option<AnyRule> {
+    let side = shape.rows;
+    let flag = rng.random_bool(0.5);
+    let number = rng.random_range(1..20);
+    let digits: Vec<Value> =
+        (0..rng.random_range(1..=4)).map(|_| rng.random_range(1..=side as Value)).collect();
+    let cell = rng.random_range(0..shape.cells());
+    let pairs: Vec<(usize, usize)> = shape.pairs(&SIDES).collect();
+    let &(a, b) = pairs.choose(rng)?;
+    let from = *Side::ALL.choose(rng)?;
+    let place = rng.random_range(0..side);
+    let group = || {
+        let mut cells = line.clone();
+        cells.sort_unstable();
+        cells
+    };
+    Some(match kind {
         12 => Dot { cells: [a, b], black: flag, number }.into(),
         13 => Xv { cells: [b, a], sum: [Some(5), Some(10), None][place % 3] }.into(),
         14 => {
