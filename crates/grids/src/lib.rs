@@ -10,6 +10,7 @@
 //!   words and its picture.
 //! - `plain/`: the text form that a person types.
 //! - `picture/`: the grid in text and in SVG, in which each rule draws itself.
+//! - `fpuzzles/`: the JSON of f-puzzles and its links.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
@@ -22,6 +23,7 @@ mod board;
 mod fault;
 mod filled;
 mod forms;
+mod fpuzzles;
 mod instance;
 mod model;
 mod picture;
@@ -34,6 +36,7 @@ mod tests;
 
 pub use board::{Base, GridPuzzle};
 pub use forms::{reader, recognise};
+pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
 
 /// The required content of a file, for error messages.
 pub const EXPECTED: &str = "a grid puzzle: a line 'puzzle: sudoku 9' (or latin, kakuro, straights, \

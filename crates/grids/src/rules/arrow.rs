@@ -1,14 +1,16 @@
 //! Arrows: the digits of a shaft sum to the number in the bulb.
 
 use parallax_model::{ModelError, Relation, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::plain::KeyLine;
-use crate::shape::Shape;
+use crate::shape::{CORNERS, SIDES, Shape};
 
 /// The digits of the shaft sum to the number that the cells of the bulb show, read in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,4 +84,66 @@ impl Rule for Arrow {
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("arrow: {} = {}", shape.names(&self.bulb), shape.names(&self.shaft)))
     }
+}
+
+impl FPuzzles for Arrow {
+    const NAMES: &'static [&'static str] = &["arrow"];
+    const FIELDS: &'static [&'static str] = &["cells", "lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let bulb = entry.cells("cells")?;
+        let mut rules = Vec::new();
+        for line in entry.lines(2)? {
+            let shaft = line[1..].to_vec();
+            if !bulb.contains(&line[0]) {
+                let name = entry.shape.name(line[0]);
+                return Err(entry.fault_in(
+                    "lines",
+                    format!("{name} begins a line; expected a cell of the bulb"),
+                ));
+            }
+            if let Some(cell) = shaft.iter().find(|cell| bulb.contains(cell)) {
+                let name = entry.shape.name(*cell);
+                return Err(
+                    entry.fault_in("lines", format!("{name} is in the bulb and on the shaft"))
+                );
+            }
+            rules.push(Arrow { bulb: bulb.clone(), shaft });
+        }
+        if !rules.is_empty() {
+            one_order(entry.shape, &bulb).map_err(|message| entry.fault_in("cells", message))?;
+        }
+        Ok(rules)
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let shape = file.puzzle.shape;
+        one_order(shape, &self.bulb)?;
+        let near = |cell: &&usize| {
+            let steps = SIDES.iter().chain(&CORNERS);
+            steps.copied().any(|step| shape.step(**cell, step) == self.shaft.first().copied())
+        };
+        let start = self.bulb.iter().find(near).or(self.bulb.last()).copied();
+        let line: Vec<usize> = start.into_iter().chain(self.shaft.iter().copied()).collect();
+        let entry = json!({ "cells": file.names(&self.bulb), "lines": [file.names(&line)] });
+        file.add("arrow", entry);
+        Ok(())
+    }
+}
+
+/// Requires that a bulb has one to three cells, and that programs agree on the order of its digits:
+/// from left to right, and from top to bottom.
+fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), String> {
+    if bulb.len() > 3 {
+        return Err(format!("a bulb of {} cells; expected one to three", bulb.len()));
+    }
+    let agrees = |pair: &[usize]| {
+        shape.row(pair[0]) <= shape.row(pair[1]) && shape.column(pair[0]) <= shape.column(pair[1])
+    };
+    if bulb.windows(2).all(agrees) {
+        return Ok(());
+    }
+    let names = shape.names(bulb);
+    let order = "expected from left to right, and from top to bottom";
+    Err(format!("programs read a bulb of {names} in different orders; {order}"))
 }

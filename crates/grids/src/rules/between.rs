@@ -5,6 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::BETWEEN;
 use crate::picture::Picture;
@@ -64,5 +65,19 @@ impl Rule for Between {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("between: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Between {
+    const NAMES: &'static [&'static str] = &["betweenline"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(3)?.into_iter().map(|cells| Between { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("betweenline", &self.cells);
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Cages: different digits, and their sum if the cage has one.
 
 use parallax_model::{ModelError, Relation, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::{Builder, MAX_TUPLES};
 use crate::picture::colours::INK;
 use crate::picture::{Border, Picture, Sketch};
@@ -133,4 +135,21 @@ fn extend(
         }
     }
     true
+}
+
+impl FPuzzles for Cage {
+    const NAMES: &'static [&'static str] = &["killercage"];
+    const FIELDS: &'static [&'static str] = &["cells", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let (cells, sum) = (entry.cells("cells")?, entry.number("value")?);
+        Ok(if cells.is_empty() { Vec::new() } else { vec![Cage { cells, sum }] })
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let value = self.sum.map(|sum| sum.to_string());
+        let entry = json!({ "cells": file.names(&self.cells), "value": value });
+        file.add("killercage", entry);
+        Ok(())
+    }
 }

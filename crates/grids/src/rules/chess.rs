@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::shape::{CORNERS, KNIGHT, Step};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -75,5 +76,19 @@ impl Rule for Chess {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some(self.key().to_owned())
+    }
+}
+
+impl FPuzzles for Chess {
+    const NAMES: &'static [&'static str] = &["antiknight", "antiking"];
+    const FIELDS: &'static [&'static str] = &[];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(vec![Chess { king: entry.key == "antiking" }])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.flag(if self.king { "antiking" } else { "antiknight" });
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Clones: two groups of cells with the same digits, place by place.
 
 use parallax_model::{ModelError, Relation};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::OUTLINE_GREY;
 use crate::picture::{Border, Picture};
@@ -70,5 +72,26 @@ impl Rule for CloneOf {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("clone: {} = {}", shape.names(&self.left), shape.names(&self.right)))
+    }
+}
+
+impl FPuzzles for CloneOf {
+    const NAMES: &'static [&'static str] = &["clone"];
+    const FIELDS: &'static [&'static str] = &["cells", "cloneCells"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let (left, right) = (entry.cells("cells")?, entry.cells("cloneCells")?);
+        if left.len() != right.len() {
+            let (a, b) = (left.len(), right.len());
+            return Err(entry.fault(format!("{a} cells and {b} cloneCells; expected as many")));
+        }
+        Ok(if left.is_empty() { Vec::new() } else { vec![CloneOf { left, right }] })
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let entry =
+            json!({ "cells": file.names(&self.left), "cloneCells": file.names(&self.right) });
+        file.add("clone", entry);
+        Ok(())
     }
 }

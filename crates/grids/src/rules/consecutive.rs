@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::shape::SIDES;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File, has_dots};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -59,5 +60,22 @@ impl Rule for NonConsecutive {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some("non-consecutive".to_owned())
+    }
+}
+
+impl FPuzzles for NonConsecutive {
+    const NAMES: &'static [&'static str] = &["nonconsecutive"];
+    const FIELDS: &'static [&'static str] = &[];
+
+    fn take(_: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(vec![NonConsecutive])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        if has_dots(file.puzzle) {
+            return Err("f-puzzles spares pairs with a dot".to_owned());
+        }
+        file.flag("nonconsecutive");
+        Ok(())
     }
 }

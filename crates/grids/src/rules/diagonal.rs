@@ -7,6 +7,7 @@ use super::different::longest;
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::DIAGONAL;
 use crate::picture::Picture;
@@ -86,5 +87,19 @@ impl Rule for Diagonal {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some(format!("diagonal {}", self.sign()))
+    }
+}
+
+impl FPuzzles for Diagonal {
+    const NAMES: &'static [&'static str] = &["diagonal+", "diagonal-"];
+    const FIELDS: &'static [&'static str] = &[];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(vec![Diagonal { rising: entry.key == "diagonal+" }])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.flag(if self.rising { "diagonal+" } else { "diagonal-" });
+        Ok(())
     }
 }

@@ -1,11 +1,13 @@
 //! Cells with different digits: rows, columns, regions, extra regions.
 
 use parallax_model::ModelError;
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::plain::KeyLine;
@@ -79,4 +81,20 @@ pub(super) fn longest(puzzle: &GridPuzzle, words: &str, cells: &[usize]) -> Resu
         return Err(format!("{words} has {count} cells; expected at most {digits}, one per digit"));
     }
     Ok(())
+}
+
+impl FPuzzles for Different {
+    const NAMES: &'static [&'static str] = &["extraregion"];
+    const FIELDS: &'static [&'static str] = &["cells"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let cells = entry.cells("cells")?;
+        Ok(if cells.is_empty() { Vec::new() } else { vec![Different { name: None, cells }] })
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let entry = json!({ "cells": file.names(&self.cells) });
+        file.add("extraregion", entry);
+        Ok(())
+    }
 }

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -62,5 +63,19 @@ impl Rule for DisjointGroups {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some("disjoint groups".to_owned())
+    }
+}
+
+impl FPuzzles for DisjointGroups {
+    const NAMES: &'static [&'static str] = &["disjointgroups"];
+    const FIELDS: &'static [&'static str] = &[];
+
+    fn take(_: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(vec![DisjointGroups])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.flag("disjointgroups");
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Dots between two cells: white for a difference, black for a ratio.
 
 use parallax_model::{ModelError, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -89,5 +91,23 @@ impl Rule for Dot {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Dot {
+    const NAMES: &'static [&'static str] = &["difference", "ratio"];
+    const FIELDS: &'static [&'static str] = &["cells", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let black = entry.key == "ratio";
+        let number = entry.number("value")?.unwrap_or(if black { 2 } else { 1 });
+        Ok(entry.pair("cells")?.map(|cells| Dot { cells, black, number }).into_iter().collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let value = self.number.to_string();
+        let entry = json!({ "cells": file.pair(self.cells)?, "value": value });
+        file.add(if self.black { "ratio" } else { "difference" }, entry);
+        Ok(())
     }
 }

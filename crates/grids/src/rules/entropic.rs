@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::{ENTROPIC, MODULAR};
 use crate::picture::Picture;
@@ -96,5 +97,20 @@ impl Rule for Entropic {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Entropic {
+    const NAMES: &'static [&'static str] = &["entropicline", "modularline"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let modular = entry.key == "modularline";
+        Ok(entry.lines(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line(if self.modular { "modularline" } else { "entropicline" }, &self.cells);
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Minimum and maximum cells: less or greater than all neighbours.
 
 use parallax_model::{ModelError, Relation};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use super::AnyRule;
@@ -8,6 +9,7 @@ use crate::GridPuzzle;
 use crate::shape::SIDES;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
 use crate::picture::{Layer, Picture};
@@ -101,5 +103,23 @@ impl Rule for Extreme {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Extreme {
+    const NAMES: &'static [&'static str] = &["minimum", "maximum"];
+    const FIELDS: &'static [&'static str] = &["cell"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let most = entry.key == "maximum";
+        Ok(vec![Extreme { cells: vec![entry.cell("cell")?], most }])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        for &cell in &self.cells {
+            let entry = json!({ "cell": file.name(cell) });
+            file.add(self.key(), entry);
+        }
+        Ok(())
     }
 }

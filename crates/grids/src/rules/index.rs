@@ -1,11 +1,13 @@
 //! Index cells: a cell says where a digit of its line is.
 
 use parallax_model::{ModelError, Relation, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
 use crate::picture::Picture;
@@ -111,5 +113,21 @@ impl Rule for Index {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Index {
+    const NAMES: &'static [&'static str] = &["rowindexer", "columnindexer"];
+    const FIELDS: &'static [&'static str] = &["cells"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let (cells, column) = (entry.cells("cells")?, entry.key == "columnindexer");
+        Ok(if cells.is_empty() { Vec::new() } else { vec![Index { cells, column }] })
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let entry = json!({ "cells": file.names(&self.cells) });
+        file.add(if self.column { "columnindexer" } else { "rowindexer" }, entry);
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Little killers: sums along diagonals, whose digits may repeat.
 
 use parallax_model::{ModelError, Relation};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -108,5 +110,51 @@ impl Rule for LittleKiller {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("little killer {}: {} {}", self.sum, shape.name(self.start), self.word()))
+    }
+}
+
+impl FPuzzles for LittleKiller {
+    const NAMES: &'static [&'static str] = &["littlekillersum"];
+    const FIELDS: &'static [&'static str] = &["cell", "cells", "direction", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let (row, column) = entry.outside()?;
+        let at =
+            entry.get("direction").ok_or_else(|| entry.fault_in("direction", "no direction"))?;
+        let words = ["DR", "DL", "UR", "UL"];
+        let word = words.iter().find(|word| at.value.as_str() == Some(**word));
+        let word = word.ok_or_else(|| at.expected("DR, DL, UR or UL"))?;
+        let direction = direction(&word.to_lowercase()).unwrap_or((1, 1));
+        let shape = entry.shape;
+        let inside = |place: usize, step: isize, side: usize| {
+            place.checked_add_signed(step)?.checked_sub(1).filter(|place| *place < side)
+        };
+        let start =
+            inside(row, direction.0, shape.rows).zip(inside(column, direction.1, shape.columns));
+        let Some((row, column)) = start else {
+            return Err(at.expected("a direction into the grid"));
+        };
+        let rule = LittleKiller { start: shape.cell(row, column), direction, sum: 0 };
+        let cells = entry.cells("cells")?;
+        if !cells.is_empty() && cells != rule.path(shape) {
+            return Err(entry.fault_in("cells", "expected the diagonal of the direction"));
+        }
+        Ok(entry.number("value")?.map(|sum| LittleKiller { sum, ..rule }).into_iter().collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let shape = file.puzzle.shape;
+        let outside = |place: usize, step: isize| (place + 1).saturating_add_signed(-step);
+        let (down, right) = self.direction;
+        let row = outside(shape.row(self.start), down);
+        let cell = File::place(row, outside(shape.column(self.start), right));
+        let entry = json!({
+            "cell": cell,
+            "cells": file.names(&self.path(shape)),
+            "direction": self.word().to_uppercase(),
+            "value": self.sum.to_string(),
+        });
+        file.add("littlekillersum", entry);
+        Ok(())
     }
 }

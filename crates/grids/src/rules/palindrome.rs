@@ -5,6 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::PALINDROME;
 use crate::picture::Picture;
@@ -62,5 +63,19 @@ impl Rule for Palindrome {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("palindrome: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Palindrome {
+    const NAMES: &'static [&'static str] = &["palindrome"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("palindrome", &self.cells);
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Even and odd cells.
 
 use parallax_model::{ModelError, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::CELL_GREY;
 use crate::picture::{Layer, Picture};
@@ -77,5 +79,22 @@ impl Rule for Parity {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Parity {
+    const NAMES: &'static [&'static str] = &["even", "odd"];
+    const FIELDS: &'static [&'static str] = &["cell"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(vec![Parity { cells: vec![entry.cell("cell")?], odd: entry.key == "odd" }])
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        for &cell in &self.cells {
+            let entry = json!({ "cell": file.name(cell) });
+            file.add(self.key(), entry);
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,13 @@
 //! Quadruples: digits that four cells contain.
 
 use parallax_model::{Constraint, GlobalCardinality, ModelError, Occurrence, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::{INK, WHITE};
 use crate::picture::{Layer, Picture};
@@ -116,5 +118,38 @@ impl Rule for Quadruple {
     fn write(&self, shape: Shape) -> Option<String> {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
         Some(format!("quad {}: {}", digits.join(" "), shape.name(self.cells[0])))
+    }
+}
+
+impl FPuzzles for Quadruple {
+    const NAMES: &'static [&'static str] = &["quadruple"];
+    const FIELDS: &'static [&'static str] = &["cells", "values"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let mut cells = entry.cells("cells")?;
+        cells.sort_unstable();
+        let mut digits = Vec::new();
+        for at in entry.list("values")? {
+            let digit = at.digit(entry.shape.rows)?.ok_or_else(|| at.expected("a digit"))?;
+            digits.push(digit as Value);
+        }
+        let count = digits.len();
+        if cells.is_empty() || count == 0 {
+            return Ok(Vec::new());
+        }
+        if count > 4 {
+            let message = format!("{count} digits for four cells; expected 1 to 4");
+            return Err(entry.fault_in("values", message));
+        }
+        match Quadruple::at(entry.shape, cells[0], digits) {
+            Some(rule) if rule.cells[..] == cells => Ok(vec![rule]),
+            _ => Err(entry.fault_in("cells", "expected four cells around a corner")),
+        }
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let entry = json!({ "cells": file.names(&self.cells), "values": self.digits });
+        file.add("quadruple", entry);
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::REGION_SUM;
 use crate::picture::Picture;
@@ -85,5 +86,19 @@ impl Rule for RegionSum {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("region sum: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for RegionSum {
+    const NAMES: &'static [&'static str] = &["regionsumline"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("regionsumline", &self.cells);
+        Ok(())
     }
 }

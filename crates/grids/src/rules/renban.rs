@@ -8,6 +8,7 @@ use super::straight::{check_consecutive, post_consecutive};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::RENBAN;
 use crate::picture::Picture;
@@ -57,5 +58,19 @@ impl Rule for Renban {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("renban: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Renban {
+    const NAMES: &'static [&'static str] = &["renban"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(2)?.into_iter().map(|cells| Renban { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("renban", &self.cells);
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -79,5 +80,20 @@ impl Rule for Skyscraper {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
         Some(format!("skyscraper {}: {}", self.side.name(), clues.join(" ")))
+    }
+}
+
+impl FPuzzles for Skyscraper {
+    const NAMES: &'static [&'static str] = &["skyscraper"];
+    const FIELDS: &'static [&'static str] = &["cell", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let clue = entry.clue()?.into_iter();
+        Ok(clue.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.clue("skyscraper", self.side, self.place, self.clue);
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
 use crate::picture::{Layer, Picture};
@@ -76,5 +77,20 @@ impl Rule for Thermometer {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Thermometer {
+    const NAMES: &'static [&'static str] = &["thermometer", "slowthermometer"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let slow = entry.key == "slowthermometer";
+        Ok(entry.lines(2)?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line(if self.slow { "slowthermometer" } else { "thermometer" }, &self.cells);
+        Ok(())
     }
 }

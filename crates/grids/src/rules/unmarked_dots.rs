@@ -22,15 +22,41 @@ pub(crate) struct UnmarkedDots {
 }
 
 impl Kind for UnmarkedDots {
-    const KEYS: &'static [&'static str] = &["all dots"];
+    const KEYS: &'static [&'static str] = &["all dots", "all white", "all black"];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.bare()?;
-        Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }])
+        if line.key == "all dots" {
+            line.bare()?;
+            return Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }]);
+        }
+        line.no_body()?;
+        let numbers: Vec<i64> = line.digits()?.into_iter().map(i64::from).collect();
+        let or = |usual| if numbers.is_empty() { vec![usual] } else { numbers.clone() };
+        Ok(vec![if line.key == "all white" {
+            UnmarkedDots { differences: or(1), ratios: Vec::new() }
+        } else {
+            UnmarkedDots { differences: Vec::new(), ratios: or(2) }
+        }])
     }
 }
 
 impl UnmarkedDots {
+    /// Returns the lines of the plain form.
+    fn lines(&self) -> Vec<String> {
+        if self.differences == [1] && self.ratios == [2] {
+            return vec!["all dots".to_owned()];
+        }
+        let line = |word: &str, usual: i64, numbers: &[i64]| {
+            let mut text = format!("all {word}");
+            if numbers != [usual] {
+                numbers.iter().for_each(|number| text += &format!(" {number}"));
+            }
+            (!numbers.is_empty()).then_some(text)
+        };
+        let lines = [line("white", 1, &self.differences), line("black", 2, &self.ratios)];
+        lines.into_iter().flatten().collect()
+    }
+
     fn forbids(&self, a: i64, b: i64) -> bool {
         self.differences.contains(&(a - b).abs())
             || self.ratios.iter().any(|ratio| a == b * ratio || b == a * ratio)
@@ -51,7 +77,7 @@ fn unmarked(puzzle: &GridPuzzle) -> impl Iterator<Item = (usize, usize)> {
 
 impl Rule for UnmarkedDots {
     fn words(&self, _: Shape) -> String {
-        "all dots".to_owned()
+        self.lines().join(", ")
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {
@@ -94,6 +120,6 @@ impl Rule for UnmarkedDots {
     }
 
     fn write(&self, _: Shape) -> Option<String> {
-        Some("all dots".to_owned())
+        Some(self.lines().join("\n"))
     }
 }

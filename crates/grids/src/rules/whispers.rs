@@ -1,10 +1,12 @@
 //! Whispers: neighbours on a line differ by much.
 
 use parallax_model::{ModelError, Value};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::WHISPERS;
 use crate::picture::Picture;
@@ -74,5 +76,22 @@ impl Rule for Whispers {
     fn write(&self, shape: Shape) -> Option<String> {
         let number = self.difference.map_or_else(String::new, |d| format!(" {d}"));
         Some(format!("whispers{number}: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Whispers {
+    const NAMES: &'static [&'static str] = &["whispers"];
+    const FIELDS: &'static [&'static str] = &["lines", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let difference = entry.number("value")?;
+        Ok(entry.paths(2)?.into_iter().map(|cells| Whispers { cells, difference }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let value = self.difference.map(|difference| difference.to_string());
+        let entry = json!({ "lines": [file.names(&self.cells)], "value": value });
+        file.add("whispers", entry);
+        Ok(())
     }
 }

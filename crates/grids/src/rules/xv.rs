@@ -1,10 +1,12 @@
 //! X and V between two cells: they sum to 10 and 5.
 
 use parallax_model::{ModelError, Relation};
+use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -19,12 +21,19 @@ pub(crate) struct Xv {
     pub sum: Option<i64>,
 }
 
+/// The key of pairs that are only spared from the negative rule.
+const NEITHER: &str = "any xv";
+
 impl Kind for Xv {
-    const KEYS: &'static [&'static str] = &["x", "v"];
+    const KEYS: &'static [&'static str] = &["x", "v", NEITHER];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        let sum = Some(if line.key == "x" { 10 } else { 5 });
+        let sum = match line.key {
+            "x" => Some(10),
+            "v" => Some(5),
+            _ => None,
+        };
         Ok(line.pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
     }
 }
@@ -34,7 +43,7 @@ impl Xv {
         match self.sum {
             Some(10) => "x",
             Some(_) => "v",
-            None => "no x or v",
+            None => NEITHER,
         }
     }
 }
@@ -82,5 +91,30 @@ impl Rule for Xv {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Xv {
+    const NAMES: &'static [&'static str] = &["xv"];
+    const FIELDS: &'static [&'static str] = &["cells", "value"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        let sum = match entry.get("value") {
+            None => None,
+            Some(at) => match at.text()? {
+                "" => None,
+                "X" | "x" => Some(10),
+                "V" | "v" => Some(5),
+                _ => return Err(at.expected("X, V or nothing")),
+            },
+        };
+        Ok(entry.pair("cells")?.map(|cells| Xv { cells, sum }).into_iter().collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        let value = self.sum.map_or("", |sum| if sum == 10 { "X" } else { "V" });
+        let entry = json!({ "cells": file.pair(self.cells)?, "value": value });
+        file.add("xv", entry);
+        Ok(())
     }
 }

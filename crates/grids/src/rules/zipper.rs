@@ -5,6 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::ZIPPER;
 use crate::picture::Picture;
@@ -73,5 +74,19 @@ impl Rule for Zipper {
 
     fn write(&self, shape: Shape) -> Option<String> {
         Some(format!("zipper: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Zipper {
+    const NAMES: &'static [&'static str] = &["zipperline"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(2)?.into_iter().map(|cells| Zipper { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("zipperline", &self.cells);
+        Ok(())
     }
 }

@@ -1,0 +1,164 @@
+//! The cells of a file: givens, regions, and digits that cells may have.
+
+use parallax_model::Value;
+use serde_json::Value as Json;
+
+use super::json::At;
+use crate::GridPuzzle;
+use crate::board::{Base, default_box};
+use crate::rules::{AnyRule, Candidates, Parity};
+use crate::shape::Shape;
+
+/// The fields of a cell that are a player's, or colours.
+const STATE: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray"];
+
+/// The region of a cell as the file says it: nothing, none, or a number.
+type Region = Option<Option<usize>>;
+
+/// Reads the grid: the board with its givens and regions, and the rules of cells.
+pub(super) fn read(root: &At<'_>) -> Result<(GridPuzzle, Vec<AnyRule>), String> {
+    let size = root.get("size").ok_or("no 'size'; expected the number of rows")?;
+    let side = match size.value.as_u64().map(usize::try_from) {
+        Some(Ok(side)) => side,
+        _ => return Err(size.expected("the number of rows")),
+    };
+    let shape = Shape { rows: side, columns: side };
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(|m| size.fault(m))?;
+    let grid = root.get("grid").ok_or("no 'grid'; expected the rows of the grid")?;
+    let rows = grid.list()?;
+    if rows.len() != side {
+        return Err(grid.fault(format!("{} rows; expected {side}", rows.len())));
+    }
+    let mut rules = Vec::new();
+    let mut regions = Vec::with_capacity(shape.cells());
+    for (number, row) in rows.iter().enumerate() {
+        let cells = row.list()?;
+        if cells.len() != side {
+            return Err(row.fault(format!("{} cells; expected {side}", cells.len())));
+        }
+        for (column, at) in cells.iter().enumerate() {
+            let cell = shape.cell(number, column);
+            regions.push(read_cell(at, cell, &mut puzzle, &mut rules)?);
+        }
+    }
+    set_regions(&mut puzzle, &regions);
+    Ok((puzzle, rules))
+}
+
+/// Reads a cell, and returns its region.
+fn read_cell(
+    at: &At<'_>,
+    cell: usize,
+    puzzle: &mut GridPuzzle,
+    rules: &mut Vec<AnyRule>,
+) -> Result<Region, String> {
+    let side = puzzle.shape.rows;
+    let mut region = None;
+    for (name, field) in at.fields()? {
+        match name {
+            "value" => {}
+            "given" => match field.value {
+                Json::Bool(true) => puzzle.givens[cell] = Some(given(at, side)?),
+                Json::Bool(false) | Json::Null => {}
+                _ => return Err(field.expected("true or false")),
+            },
+            "region" => region = Some(read_region(&field, puzzle.shape)?),
+            "givenPencilMarks" => {
+                let marks = field.list()?;
+                let digit = |mark: &At<'_>| match mark.digit(side)? {
+                    Some(digit) => Ok(digit as Value),
+                    None => Err(mark.expected("a digit")),
+                };
+                let digits = marks.iter().map(digit).collect::<Result<Vec<Value>, String>>()?;
+                if !digits.is_empty() {
+                    rules.push(Candidates { cells: vec![cell], digits }.into());
+                }
+            }
+            "parity" => match field.value.as_str() {
+                Some(word @ ("Odd" | "Even")) => {
+                    rules.push(Parity { cells: vec![cell], odd: word == "Odd" }.into());
+                }
+                _ if field.is_empty() => {}
+                _ => return Err(field.expected("Odd or Even")),
+            },
+            _ if STATE.contains(&name) || field.is_empty() => {}
+            _ => return Err(field.fault("an unknown field of a cell")),
+        }
+    }
+    Ok(region)
+}
+
+fn given(at: &At<'_>, side: usize) -> Result<Value, String> {
+    match at.get("value").map_or(Ok(None), |value| value.digit(side))? {
+        Some(digit) => Ok(digit as Value),
+        None => Err(at.fault("given without a value")),
+    }
+}
+
+fn read_region(field: &At<'_>, shape: Shape) -> Result<Option<usize>, String> {
+    if field.value.is_null() {
+        return Ok(None);
+    }
+    let number = field.value.as_u64().and_then(|number| usize::try_from(number).ok());
+    match number.filter(|&number| number < shape.cells()) {
+        Some(number) => Ok(Some(number)),
+        None => Err(field.expected("the number of a region, from 0, or null")),
+    }
+}
+
+/// Divides the grid into the regions. A cell without the field is in its usual box; in a grid
+/// whose side is a prime, in its row, as f-puzzles has it.
+fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
+    let shape = puzzle.shape;
+    if regions.iter().all(Option::is_none) {
+        return;
+    }
+    if regions.iter().all(|region| *region == Some(None)) {
+        puzzle.base = Base::Latin;
+        puzzle.set_boxes(None);
+        return;
+    }
+    let (height, width) = default_box(shape.rows).unwrap_or((1, shape.columns));
+    let usual = |cell| box_of(shape, cell, (height, width));
+    let numbers: Vec<Option<usize>> = regions
+        .iter()
+        .enumerate()
+        .map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell))))
+        .collect();
+    for height in (2..shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
+        let size = (height, shape.rows / height);
+        if same_parts(&numbers, |cell| box_of(shape, cell, size)) {
+            puzzle.set_boxes(Some(size));
+            return;
+        }
+    }
+    puzzle.boxes = None;
+    // Regions have numbers in the order of their first cells, as in the plain form.
+    let mut new = vec![None; shape.cells()];
+    let mut count = 0;
+    puzzle.regions = numbers
+        .iter()
+        .map(|number| {
+            Some(*new[(*number)?].get_or_insert_with(|| {
+                count += 1;
+                count - 1
+            }))
+        })
+        .collect();
+}
+
+fn box_of(shape: Shape, cell: usize, (height, width): (usize, usize)) -> usize {
+    shape.row(cell) / height * (shape.columns / width) + shape.column(cell) / width
+}
+
+/// Whether cells have the same number exactly where they have the same part.
+fn same_parts(numbers: &[Option<usize>], part: impl Fn(usize) -> usize) -> bool {
+    let mut part_of = vec![None; numbers.len()];
+    let mut number_of = vec![None; numbers.len()];
+    numbers.iter().enumerate().all(|(cell, number)| {
+        let Some(number) = *number else { return false };
+        let part = part(cell);
+        *part_of[number].get_or_insert(part) == part
+            && *number_of[part].get_or_insert(number) == number
+    })
+}

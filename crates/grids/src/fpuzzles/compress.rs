@@ -1,0 +1,110 @@
+//! Compresses texts as lz-string's `compressToBase64` does.
+//!
+//! The dictionary grows by one entry with each code: the longest known text, and the unit after it.
+//! A unit that occurs for the first time has a code of its own and is written out. Codes have as
+//! many bits as the dictionary needs.
+
+use std::collections::{HashMap, HashSet};
+
+use super::base64::sign;
+
+/// The code before a unit of 8 bits.
+pub(super) const SHORT: u32 = 0;
+/// The code before a unit of 16 bits.
+pub(super) const LONG: u32 = 1;
+/// The code at the end.
+pub(super) const END: u32 = 2;
+
+/// Compresses a text; each of its UTF-16 units counts.
+pub(super) fn compress(text: &str) -> String {
+    let mut packer = Packer { signs: String::new(), sign: 0, bits: 0, width: 2, left: 2 };
+    // The entries: of a unit, and of an entry with a unit after it.
+    let mut singles: HashMap<u16, u32> = HashMap::new();
+    let mut longer: HashMap<(u32, u16), u32> = HashMap::new();
+    let mut unwritten: HashSet<u32> = HashSet::new();
+    let mut count = 3;
+    // The entry of the text that has been read and not written, with its first unit.
+    let mut held: Option<(u32, u16)> = None;
+    for unit in text.encode_utf16() {
+        let single = *singles.entry(unit).or_insert_with(|| {
+            unwritten.insert(count);
+            count += 1;
+            count - 1
+        });
+        let Some((entry, first)) = held else {
+            held = Some((single, unit));
+            continue;
+        };
+        if let Some(&known) = longer.get(&(entry, unit)) {
+            held = Some((known, first));
+            continue;
+        }
+        packer.entry(entry, unwritten.remove(&entry).then_some(first));
+        longer.insert((entry, unit), count);
+        count += 1;
+        held = Some((single, unit));
+    }
+    if let Some((entry, first)) = held {
+        packer.entry(entry, unwritten.remove(&entry).then_some(first));
+    }
+    packer.finish()
+}
+
+/// Writes codes bit by bit.
+struct Packer {
+    signs: String,
+    /// The bits of the next sign, and their number.
+    sign: u8,
+    bits: u32,
+    /// The number of bits of a code, and of the codes that have so many.
+    width: u32,
+    left: u64,
+}
+
+impl Packer {
+    /// Writes the code of an entry, or the unit that it is if it is new.
+    fn entry(&mut self, entry: u32, new: Option<u16>) {
+        match new {
+            Some(unit) => {
+                let is_short = unit < 256;
+                self.write(if is_short { SHORT } else { LONG }, self.width);
+                self.write(unit.into(), if is_short { 8 } else { 16 });
+                self.count();
+            }
+            None => self.write(entry, self.width),
+        }
+        self.count();
+    }
+
+    /// Counts an entry of the dictionary.
+    fn count(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = 1 << self.width;
+            self.width += 1;
+        }
+    }
+
+    /// Writes a number, the lowest bit first.
+    fn write(&mut self, number: u32, width: u32) {
+        for place in 0..width {
+            self.sign = self.sign << 1 | (number >> place & 1) as u8;
+            self.bits += 1;
+            if self.bits == 6 {
+                self.signs.push(sign(self.sign));
+                (self.sign, self.bits) = (0, 0);
+            }
+        }
+    }
+
+    /// Writes the end, and fills the last group of four signs. The last sign has a free bit at
+    /// least, as lz-string writes it.
+    fn finish(mut self) -> String {
+        self.write(END, self.width);
+        self.signs.push(sign(self.sign << (6 - self.bits)));
+        while !self.signs.len().is_multiple_of(4) {
+            self.signs.push('=');
+        }
+        self.signs
+    }
+}

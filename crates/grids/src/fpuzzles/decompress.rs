@@ -1,0 +1,129 @@
+//! Decompresses texts of lz-string's `compressToBase64`.
+//!
+//! Each entry of the dictionary is a piece of what was written so far: the piece of the last code
+//! and the unit after it. So an entry is a place and a length, and time and memory are linear in
+//! the text and in what it unpacks to, which has a limit.
+
+use super::base64::value;
+use super::compress::{END, LONG, SHORT};
+
+/// Decompresses a text to at most so many UTF-16 units.
+///
+/// # Errors
+/// Returns a message if a sign is none of the 64, the text ends too early, goes on after its end,
+/// names an entry that does not exist, is too long or no Unicode.
+pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
+    let mut bits = Bits { text: text.as_bytes(), sign: 0, left: 0, at: 0 };
+    let mut units: Vec<u16> = Vec::new();
+    // The start and the length of each entry, from the code 3.
+    let mut entries: Vec<(usize, usize)> = Vec::new();
+    let mut last: Option<(usize, usize)> = None;
+    let (mut width, mut left) = (2u32, 1u64);
+    loop {
+        let code = bits.read(width)?;
+        let start = units.len();
+        let length = match code {
+            END => break,
+            SHORT | LONG => {
+                units.push(bits.read(if code == SHORT { 8 } else { 16 })? as u16);
+                entries.push((start, 1));
+                if last.is_some() {
+                    grow(&mut width, &mut left);
+                }
+                1
+            }
+            _ => {
+                let number = code as usize - 3;
+                // The next entry is the last piece and its own first unit.
+                let next = last.map(|(start, length)| (start, length + 1));
+                let entry = entries.get(number).copied();
+                let is_next = number == entries.len();
+                let (from, length) = entry.or(next.filter(|_| is_next)).ok_or_else(|| {
+                    format!(
+                        "the compressed text is damaged: no entry {code} before sign {}",
+                        bits.at
+                    )
+                })?;
+                if length > limit - start.min(limit) {
+                    return Err(too_long(limit));
+                }
+                for place in from..from + length {
+                    units.push(units[place]);
+                }
+                length
+            }
+        };
+        if units.len() > limit {
+            return Err(too_long(limit));
+        }
+        if let Some((start, length)) = last {
+            entries.push((start, length + 1));
+        }
+        grow(&mut width, &mut left);
+        last = Some((start, length));
+    }
+    bits.finish()?;
+    String::from_utf16(&units).map_err(|_| "the compressed text is no Unicode".to_owned())
+}
+
+fn too_long(limit: usize) -> String {
+    format!("the compressed text unpacks to more than {limit} characters")
+}
+
+/// Counts an entry of the dictionary, which widens the codes when they are used up.
+fn grow(width: &mut u32, left: &mut u64) {
+    *left -= 1;
+    if *left == 0 {
+        *left = 1 << *width;
+        *width += 1;
+    }
+}
+
+/// Reads numbers bit by bit.
+struct Bits<'a> {
+    text: &'a [u8],
+    /// The bits of the last sign, and how many are left to read.
+    sign: u8,
+    left: u32,
+    /// The number of signs that were read.
+    at: usize,
+}
+
+impl Bits<'_> {
+    /// Reads a number, the lowest bit first.
+    fn read(&mut self, width: u32) -> Result<u32, String> {
+        let mut number = 0;
+        for place in 0..width.min(32) {
+            if self.left == 0 {
+                self.sign = self.sign()?;
+                self.left = 6;
+            }
+            self.left -= 1;
+            number |= u32::from(self.sign >> self.left & 1) << place;
+        }
+        Ok(number)
+    }
+
+    fn sign(&mut self) -> Result<u8, String> {
+        let cut = || "the compressed text ends too early; expected the whole link".to_owned();
+        let sign = *self.text.get(self.at).ok_or_else(cut)?;
+        self.at += 1;
+        match value(sign) {
+            Some(value) => Ok(value),
+            None if sign == b'=' => Err(cut()),
+            None => Err(format!("sign {} of the compressed text is none of its 64", self.at)),
+        }
+    }
+
+    /// Requires that nothing follows but a blank sign and signs that fill up.
+    fn finish(mut self) -> Result<(), String> {
+        let after = self.at;
+        let rest = self.sign & ((1 << self.left) - 1);
+        let blank = if self.left == 0 && self.text.get(self.at) == Some(&b'A') { 1 } else { 0 };
+        self.at += blank;
+        if rest == 0 && self.text[self.at..].iter().all(|sign| *sign == b'=') {
+            return Ok(());
+        }
+        Err(format!("the compressed text goes on after its end at sign {after}"))
+    }
+}

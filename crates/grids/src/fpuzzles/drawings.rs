@@ -1,0 +1,140 @@
+//! Drawings: lines, cages, shapes and texts that are no rules.
+//!
+//! Many are drawn for a rule that the file has as well. All others belong to rules in prose.
+
+use std::collections::{HashMap, HashSet};
+
+use parallax_model::instance::shorten;
+use serde_json::Value as Json;
+
+use super::json::At;
+use super::kinds::READERS;
+
+/// The keys of drawings.
+pub(super) const KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text"];
+
+/// The keys of rules whose cells a drawn cage may repeat.
+const GROUPS: [&str; 5] = ["clone", "columnindexer", "extraregion", "killercage", "rowindexer"];
+
+/// The most drawings that a message names.
+const MOST: usize = 8;
+
+/// Returns the drawings that no rule of the file explains, in words: `line R1C1 R1C2`.
+pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let rules = Rules::of(root);
+    for key in KEYS {
+        let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
+        for drawing in at.list()? {
+            if !drawing.value.is_object() {
+                return Err(drawing.expected("an object"));
+            }
+            if !rules.explain(key, &drawing)? {
+                found.push(words(key, &drawing));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns drawings in words, the first few by their cells.
+pub(super) fn list(drawings: &[String]) -> String {
+    let mut text = drawings.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if drawings.len() > MOST {
+        text += &format!("; and {} more", drawings.len() - MOST);
+    }
+    text
+}
+
+/// What rules draw.
+struct Rules<'a> {
+    /// The keys with entries, in small letters.
+    keys: HashSet<&'a str>,
+    lines: HashSet<Vec<&'a str>>,
+    /// The groups of cells, each with the texts in its corner.
+    groups: HashMap<Vec<&'a str>, HashSet<String>>,
+}
+
+impl<'a> Rules<'a> {
+    fn of(root: &At<'a>) -> Self {
+        let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashMap::new());
+        let names = READERS.iter().flat_map(|reader| reader.names.iter().copied());
+        for key in names {
+            let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
+            keys.insert(key);
+            for entry in at.value.as_array().into_iter().flatten() {
+                lines.extend(lines_of(entry));
+                if GROUPS.contains(&key) {
+                    for field in ["cells", "cloneCells"] {
+                        let texts: &mut HashSet<String> =
+                            groups.entry(group(entry, field)).or_default();
+                        texts.insert(caption(entry));
+                    }
+                }
+            }
+        }
+        Rules { keys, lines, groups }
+    }
+
+    /// Whether a drawing belongs to a rule of the file, or draws nothing.
+    fn explain(&self, key: &str, drawing: &At<'a>) -> Result<bool, String> {
+        if let Some(source) = drawing.get("fromConstraint").filter(|at| !at.is_empty()) {
+            let letters = source.text()?.chars().filter(|c| c.is_alphanumeric());
+            let name: String = letters.flat_map(char::to_lowercase).collect();
+            if self.keys.contains(name.as_str()) {
+                return Ok(true);
+            }
+        }
+        Ok(match key {
+            "line" => lines_of(drawing.value).all(|line| self.has_line(&line)),
+            "cage" => {
+                let cells = group(drawing.value, "cells");
+                let text = caption(drawing.value);
+                let fits = |texts: &HashSet<String>| text.is_empty() || texts.contains(&text);
+                cells.is_empty() || self.groups.get(&cells).is_some_and(fits)
+            }
+            "text" => caption(drawing.value).trim().is_empty(),
+            _ => group(drawing.value, "cells").is_empty(),
+        })
+    }
+
+    fn has_line(&self, line: &[&'a str]) -> bool {
+        let mut back = line.to_vec();
+        back.reverse();
+        line.is_empty() || self.lines.contains(line) || self.lines.contains(&back)
+    }
+}
+
+fn lines_of(entry: &Json) -> impl Iterator<Item = Vec<&str>> {
+    entry.get("lines").and_then(Json::as_array).into_iter().flatten().map(texts)
+}
+
+fn texts(list: &Json) -> Vec<&str> {
+    list.as_array().into_iter().flatten().map(|cell| cell.as_str().unwrap_or("?")).collect()
+}
+
+/// Returns the cells of a field in the order of their names.
+fn group<'a>(entry: &'a Json, field: &str) -> Vec<&'a str> {
+    let mut cells = entry.get(field).map(texts).unwrap_or_default();
+    cells.sort_unstable();
+    cells
+}
+
+/// Returns the text of an entry.
+fn caption(entry: &Json) -> String {
+    match entry.get("value") {
+        Some(Json::String(text)) => text.clone(),
+        None | Some(Json::Null) => String::new(),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn words(key: &str, drawing: &At<'_>) -> String {
+    let mut cells: Vec<&str> = lines_of(drawing.value).flatten().collect();
+    cells.extend(drawing.value.get("cells").map(texts).unwrap_or_default());
+    let text = caption(drawing.value);
+    let text = if text.is_empty() { String::new() } else { format!(" '{}'", shorten(&text)) };
+    let dots = if cells.len() > 12 { " ..." } else { "" };
+    let cells: Vec<String> = cells.into_iter().take(12).map(shorten).collect();
+    format!("{key}{text} {}{dots}", cells.join(" "))
+}

@@ -1,0 +1,137 @@
+//! An entry of a list of rules.
+
+use super::json::At;
+use crate::shape::{Shape, Side};
+
+/// An entry of the list of a rule, or the value of a rule that is there or not.
+pub(crate) struct Entry<'a> {
+    /// The key of the list, such as `killercage`.
+    pub key: &'static str,
+    /// The shape of the grid.
+    pub shape: Shape,
+    at: At<'a>,
+}
+
+/// A row and a column, both from 0 to one more than the side.
+type Place = (usize, usize);
+
+impl<'a> Entry<'a> {
+    /// Creates the entry of a key.
+    pub(super) fn new(key: &'static str, shape: Shape, at: At<'a>) -> Self {
+        Entry { key, shape, at }
+    }
+
+    /// Creates a fault of the entry.
+    pub(crate) fn fault(&self, message: impl AsRef<str>) -> String {
+        self.at.fault(message)
+    }
+
+    /// Creates a fault of a field.
+    pub(crate) fn fault_in(&self, field: &str, message: impl AsRef<str>) -> String {
+        format!("{}.{field}: {}", self.at.path, message.as_ref())
+    }
+
+    /// Returns a field, unless it is null or missing.
+    pub(crate) fn get(&self, field: &str) -> Option<At<'a>> {
+        self.at.get(field)
+    }
+
+    /// Returns the number of a field, if there is one.
+    pub(crate) fn number(&self, field: &str) -> Result<Option<i64>, String> {
+        self.get(field).map_or(Ok(None), |at| at.number())
+    }
+
+    /// Returns the values of a list in a field. A missing list is empty.
+    pub(crate) fn list(&self, field: &str) -> Result<Vec<At<'a>>, String> {
+        self.get(field).map_or_else(|| Ok(Vec::new()), |at| at.list())
+    }
+
+    /// Returns the only cell of a field.
+    pub(crate) fn cell(&self, field: &str) -> Result<usize, String> {
+        let at = self.get(field).ok_or_else(|| self.fault_in(field, "no cell"))?;
+        at.cell(self.shape)
+    }
+
+    /// Returns the cells of a field, none of them twice. A missing list is empty.
+    pub(crate) fn cells(&self, field: &str) -> Result<Vec<usize>, String> {
+        self.once(&self.list(field)?)
+    }
+
+    /// Returns two cells side by side. `None` for fewer or for others, which boards have as
+    /// leftovers.
+    pub(crate) fn pair(&self, field: &str) -> Result<Option<[usize; 2]>, String> {
+        match self.cells(field)?[..] {
+            [a, b] => Ok(self.shape.touch(a, b).then_some([a, b])),
+            [] | [_] => Ok(None),
+            ref cells => {
+                let count = cells.len();
+                Err(self.fault_in(field, format!("{count} cells; expected two")))
+            }
+        }
+    }
+
+    /// Returns the lines of at least so many cells, no cell twice in one. Shorter lines are
+    /// leftovers.
+    pub(crate) fn lines(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
+        self.each_line(least, |list| self.once(list))
+    }
+
+    /// Returns the lines of at least so many cells. They may return to a cell.
+    pub(crate) fn paths(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
+        self.each_line(least, |list| list.iter().map(|at| at.cell(self.shape)).collect())
+    }
+
+    fn each_line(
+        &self,
+        least: usize,
+        read: impl Fn(&[At<'a>]) -> Result<Vec<usize>, String>,
+    ) -> Result<Vec<Vec<usize>>, String> {
+        let mut lines = Vec::new();
+        for line in self.list("lines")? {
+            let cells = read(&line.list()?)?;
+            if cells.len() >= least {
+                lines.push(cells);
+            }
+        }
+        Ok(lines)
+    }
+
+    fn once(&self, list: &[At<'a>]) -> Result<Vec<usize>, String> {
+        let mut seen = std::collections::HashSet::new();
+        let mut cells = Vec::with_capacity(list.len());
+        for at in list {
+            let cell = at.cell(self.shape)?;
+            if !seen.insert(cell) {
+                return Err(at.expected("each cell once"));
+            }
+            cells.push(cell);
+        }
+        Ok(cells)
+    }
+
+    /// Returns the place outside of the grid where a clue stands.
+    pub(crate) fn outside(&self) -> Result<Place, String> {
+        let at = self.get("cell").ok_or_else(|| self.fault_in("cell", "no cell"))?;
+        let (row, column) = at.place(self.shape)?;
+        if (1..=self.shape.rows).contains(&row) && (1..=self.shape.columns).contains(&column) {
+            return Err(at.expected("a place outside of the grid"));
+        }
+        Ok((row, column))
+    }
+
+    /// Returns the clue of a line: its side, the number of the line from 0, and the clue. `None` if
+    /// there is no clue.
+    pub(crate) fn clue(&self) -> Result<Option<(Side, usize, i64)>, String> {
+        let (row, column) = self.outside()?;
+        let Shape { rows, columns } = self.shape;
+        let (in_row, in_column) = ((1..=rows).contains(&row), (1..=columns).contains(&column));
+        let (side, place) = match (in_row, in_column) {
+            (true, _) if column == 0 => (Side::Left, row - 1),
+            (true, _) => (Side::Right, row - 1),
+            (_, true) if row == 0 => (Side::Top, column - 1),
+            (_, true) => (Side::Bottom, column - 1),
+            _ => return Err(self.fault_in("cell", "a corner; expected a row or a column")),
+        };
+        Ok(self.number("value")?.map(|clue| (side, place, clue)))
+    }
+}

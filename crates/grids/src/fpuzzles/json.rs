@@ -1,0 +1,148 @@
+//! Values of JSON with their paths.
+
+use parallax_model::instance::shorten;
+use serde_json::Value as Json;
+
+use crate::shape::Shape;
+
+/// The largest number of a clue.
+const MAX_NUMBER: i64 = 1_000_000;
+
+/// A value of the file with its path, such as `killercage[0].cells[1]`.
+#[derive(Clone)]
+pub(crate) struct At<'a> {
+    /// The path from the root; empty for the root.
+    pub path: String,
+    /// The value.
+    pub value: &'a Json,
+}
+
+impl<'a> At<'a> {
+    /// Creates the root of a file.
+    pub(crate) fn root(value: &'a Json) -> Self {
+        At { path: String::new(), value }
+    }
+
+    /// Creates a fault at this value.
+    pub(crate) fn fault(&self, message: impl AsRef<str>) -> String {
+        let message = message.as_ref();
+        if self.path.is_empty() { message.to_owned() } else { format!("{}: {message}", self.path) }
+    }
+
+    /// Creates a fault that quotes the value.
+    pub(crate) fn expected(&self, expected: &str) -> String {
+        let found = match self.value {
+            Json::Null => "null".to_owned(),
+            Json::Bool(_) | Json::Number(_) => shorten(&self.value.to_string()),
+            Json::String(text) => format!("'{}'", shorten(text)),
+            Json::Array(_) => "a list".to_owned(),
+            Json::Object(_) => "an object".to_owned(),
+        };
+        self.fault(format!("{found}; expected {expected}"))
+    }
+
+    /// Whether the value says nothing: null, false, or an empty text, list or object.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self.value {
+            Json::Null => true,
+            Json::Bool(value) => !value,
+            Json::Number(_) => false,
+            Json::String(text) => text.is_empty(),
+            Json::Array(list) => list.is_empty(),
+            Json::Object(fields) => fields.is_empty(),
+        }
+    }
+
+    /// Returns the fields of an object, in the order of their names.
+    pub(crate) fn fields(&self) -> Result<impl Iterator<Item = (&'a str, At<'a>)>, String> {
+        let Json::Object(fields) = self.value else { return Err(self.expected("an object")) };
+        let dot = if self.path.is_empty() { "" } else { "." };
+        let prefix = format!("{}{dot}", self.path);
+        Ok(fields.iter().map(move |(name, value)| {
+            let path = format!("{prefix}{}", shorten(name));
+            (name.as_str(), At { path, value })
+        }))
+    }
+
+    /// Returns a field of an object, unless it is null.
+    pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        let dot = if self.path.is_empty() { "" } else { "." };
+        Some(At { path: format!("{}{dot}{name}", self.path), value })
+    }
+
+    /// Returns the values of a list. Null is an empty list.
+    pub(crate) fn list(&self) -> Result<Vec<At<'a>>, String> {
+        let values = match self.value {
+            Json::Null => return Ok(Vec::new()),
+            Json::Array(values) => values,
+            _ => return Err(self.expected("a list")),
+        };
+        let at = |(place, value)| At { path: format!("{}[{place}]", self.path), value };
+        Ok(values.iter().enumerate().map(at).collect())
+    }
+
+    /// Returns a text.
+    pub(crate) fn text(&self) -> Result<&'a str, String> {
+        self.value.as_str().ok_or_else(|| self.expected("a text"))
+    }
+
+    /// Returns a number, written as a number or as a text. `None` if the text is empty, or null.
+    pub(crate) fn number(&self) -> Result<Option<i64>, String> {
+        let number = match self.value {
+            Json::Null => return Ok(None),
+            Json::String(text) if text.is_empty() => return Ok(None),
+            Json::String(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
+            Json::Number(number) => number.as_i64(),
+            _ => None,
+        };
+        match number.filter(|number| (0..=MAX_NUMBER).contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.expected(&format!("a number to {MAX_NUMBER}"))),
+        }
+    }
+
+    /// Returns a digit from 1 to the side of the grid. `None` for an empty text.
+    pub(crate) fn digit(&self, side: usize) -> Result<Option<i64>, String> {
+        let most = side as i64;
+        match self.number()? {
+            Some(digit) if !(1..=most).contains(&digit) => {
+                Err(self.fault(format!("{digit} is no digit here; expected 1 to {most}")))
+            }
+            digit => Ok(digit),
+        }
+    }
+
+    /// Returns the row and the column of a name such as `R1C1`, from 0 to one more than the side:
+    /// the first and the last are outside of the grid.
+    pub(crate) fn place(&self, shape: Shape) -> Result<(usize, usize), String> {
+        let unknown = || self.expected("a cell, such as R1C1");
+        let name = self.value.as_str().ok_or_else(unknown)?;
+        let rest = name.strip_prefix('R').ok_or_else(unknown)?;
+        let (row, column) = rest.split_once('C').ok_or_else(unknown)?;
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or_else(unknown)
+        };
+        let (row, column) = (number(row)?, number(column)?);
+        if row > shape.rows + 1 || column > shape.columns + 1 {
+            return Err(self.outside(shape));
+        }
+        Ok((row, column))
+    }
+
+    /// Returns the cell of a name such as `R1C1`.
+    pub(crate) fn cell(&self, shape: Shape) -> Result<usize, String> {
+        let (row, column) = self.place(shape)?;
+        if (1..=shape.rows).contains(&row) && (1..=shape.columns).contains(&column) {
+            return Ok(shape.cell(row - 1, column - 1));
+        }
+        Err(self.outside(shape))
+    }
+
+    fn outside(&self, shape: Shape) -> String {
+        let name = shorten(self.value.as_str().unwrap_or_default());
+        let last = format!("R{}C{}", shape.rows, shape.columns);
+        self.fault(format!("'{name}' is outside of the grid; expected R1C1 to {last}"))
+    }
+}

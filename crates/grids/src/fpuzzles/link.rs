@@ -1,0 +1,153 @@
+//! Addresses that hold a puzzle, and those that do not.
+
+use parallax_model::instance::shorten;
+
+use super::MAX_TEXT;
+use super::base64::value;
+use super::compress::compress;
+use super::decompress::decompress;
+
+/// The hosts of addresses.
+const F_PUZZLES: &str = "f-puzzles.com";
+const SUDOKUPAD: [&str; 3] = ["sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"];
+const SHORT: [&str; 3] = ["tinyurl.com", "bit.ly", "tiny.cc"];
+const PENPA: &str = "swaroopg92.github.io";
+
+/// The word before a compressed text.
+const PREFIX: &str = "fpuzzles";
+
+/// The links that are read, for messages.
+const EXPECTED: &str = "https://www.f-puzzles.com/?load=... or https://sudokupad.app/fpuzzles...";
+
+/// Whether a text is such a link, or a word of one.
+pub(super) fn is_link(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() > MAX_TEXT || text.contains(['\n', '\r']) {
+        return false;
+    }
+    if let Some((host, _)) = address(text) {
+        let hosts = [F_PUZZLES, PENPA];
+        return hosts.iter().chain(&SUDOKUPAD).chain(&SHORT).any(|own| *own == host);
+    }
+    [PREFIX, "scl", "ctc"].iter().any(|word| {
+        text.strip_prefix(word).is_some_and(|rest| {
+            let first = rest.bytes().take(16);
+            rest.len() >= 16 && first.clone().all(|sign| value(sign).is_some() || sign == b'%')
+        })
+    })
+}
+
+/// Returns the host and what follows it. `None` if the text is no address.
+fn address(text: &str) -> Option<(&str, &str)> {
+    let known = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let rest = known.unwrap_or(text);
+    let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    (host.contains('.') && !host.contains(' ')).then_some((host, path))
+}
+
+/// Returns the JSON in a link.
+///
+/// # Errors
+/// Returns a message if the link holds no puzzle of f-puzzles, or a damaged one.
+pub(super) fn unpack(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let packed = match address(text) {
+        Some((host, path)) => payload(host, path)?,
+        None => word(text)?,
+    };
+    let plain = unescape(packed)?;
+    if plain.is_empty() {
+        return Err(format!("a link without a puzzle; expected {EXPECTED}"));
+    }
+    decompress(&plain, MAX_TEXT)
+}
+
+/// Returns the compressed text of an address.
+fn payload<'a>(host: &str, path: &'a str) -> Result<&'a str, String> {
+    if SHORT.contains(&host) {
+        return Err(short());
+    }
+    if host == PENPA {
+        return Err(format!("a link of Penpa, which holds a drawing; expected {EXPECTED}"));
+    }
+    if host == F_PUZZLES {
+        return match (query(path, "load"), query(path, "id")) {
+            (Some(packed), _) => Ok(packed),
+            (None, Some(_)) => Err(short()),
+            (None, None) => Err(format!("a link without a puzzle; expected {EXPECTED}")),
+        };
+    }
+    match query(path, "puzzleid") {
+        Some(id) => word(id),
+        None => {
+            let end = path.find(['?', '#', '&']).unwrap_or(path.len());
+            let path = path[..end].trim_start_matches('/');
+            word(path.strip_prefix("sudoku/").unwrap_or(path))
+        }
+    }
+}
+
+/// Returns the value of a name after the `?`.
+fn query<'a>(path: &'a str, name: &str) -> Option<&'a str> {
+    let (_, query) = path.split_once('?')?;
+    let query = query.split('#').next()?;
+    query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Returns the compressed text after the word that says what it is.
+fn word(id: &str) -> Result<&str, String> {
+    if let Some(packed) = id.strip_prefix(PREFIX) {
+        return Ok(packed);
+    }
+    if id.is_empty() || id == "sudoku" {
+        return Err(format!("a link without a puzzle; expected {EXPECTED}"));
+    }
+    if let Some(kind) = ["scl", "ctc"].iter().find(|kind| id.starts_with(**kind)) {
+        return Err(format!(
+            "a puzzle in the form '{kind}', which is a drawing, and has its rules in the prose; \
+             expected {EXPECTED}"
+        ));
+    }
+    Err(short())
+}
+
+fn short() -> String {
+    format!(
+        "a short link, which only names a puzzle on a server; open it, and copy the long link: \
+         expected {EXPECTED}"
+    )
+}
+
+/// Replaces the signs that addresses escape. A blank was a `+`.
+fn unescape(packed: &str) -> Result<String, String> {
+    let mut plain = String::with_capacity(packed.len());
+    let mut rest = packed;
+    while let Some(sign) = rest.chars().next() {
+        rest = &rest[sign.len_utf8()..];
+        match sign {
+            ' ' => plain.push('+'),
+            '%' => {
+                let escaped = rest.get(..2).map(str::to_ascii_uppercase).unwrap_or_default();
+                plain.push(match escaped.as_str() {
+                    "20" | "2B" => '+',
+                    "2F" => '/',
+                    "3D" => '=',
+                    _ => {
+                        let found = shorten(&rest.chars().take(2).collect::<String>());
+                        return Err(format!("'%{found}' in the link; expected %2B, %2F or %3D"));
+                    }
+                });
+                rest = &rest[2..];
+            }
+            _ => plain.push(sign),
+        }
+    }
+    Ok(plain)
+}
+
+/// Returns the address of f-puzzles that holds JSON.
+pub(super) fn pack(json: &str) -> String {
+    let packed = compress(json).replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+    format!("https://www.{F_PUZZLES}/?load={packed}")
+}

@@ -1,0 +1,81 @@
+//! Negative rules: pairs of neighbours without a mark.
+
+use super::json::At;
+use super::writer::File;
+use crate::GridPuzzle;
+use crate::rules::{AnyRule, UnmarkedDots, UnmarkedXv};
+
+/// The names of the negative rules.
+const RATIO: &str = "ratio";
+/// The name of the negative rule of X and V.
+pub(super) const XV: &str = "xv";
+
+/// Reads the list of negative rules, after all others.
+pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, String> {
+    let mut negative: Vec<AnyRule> = Vec::new();
+    if at.is_empty() {
+        return Ok(negative);
+    }
+    for name in at.list()? {
+        let rule: AnyRule = match name.value.as_str() {
+            Some(RATIO) => UnmarkedDots { differences: Vec::new(), ratios: ratios(rules) }.into(),
+            Some(XV) => UnmarkedXv.into(),
+            _ => return Err(name.expected("a negative rule: ratio or xv")),
+        };
+        if !negative.contains(&rule) {
+            negative.push(rule);
+        }
+    }
+    Ok(negative)
+}
+
+/// Returns the ratios of all black dots, 2 if there are none.
+fn ratios(rules: &[AnyRule]) -> Vec<i64> {
+    let ratio = |rule: &AnyRule| match rule {
+        AnyRule::Dot(dot) if dot.black => Some(dot.number),
+        _ => None,
+    };
+    let mut ratios: Vec<i64> = rules.iter().filter_map(ratio).collect();
+    ratios.sort_unstable();
+    ratios.dedup();
+    if ratios.is_empty() { vec![2] } else { ratios }
+}
+
+/// Spares pairs with a dot from the rule of cells side by side that are not consecutive.
+pub(super) fn spare_dots(rules: &mut [AnyRule]) {
+    if rules.iter().any(|rule| matches!(rule, AnyRule::Dot(_))) {
+        for rule in rules {
+            if matches!(rule, AnyRule::NonConsecutive(_)) {
+                *rule = UnmarkedDots { differences: vec![1], ratios: Vec::new() }.into();
+            }
+        }
+    }
+}
+
+/// Whether the puzzle has a dot.
+pub(crate) fn has_dots(puzzle: &GridPuzzle) -> bool {
+    puzzle.rules.iter().any(|rule| matches!(rule, AnyRule::Dot(_)))
+}
+
+/// Writes a negative rule of dots.
+///
+/// # Errors
+/// Returns a message if it forbids other differences and ratios than f-puzzles does.
+pub(super) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), String> {
+    match rule.differences[..] {
+        [] => {}
+        [1] => file.flag("nonconsecutive"),
+        _ => return Err("f-puzzles forbids unmarked pairs a difference of 1 only".to_owned()),
+    }
+    let mut own = rule.ratios.clone();
+    own.sort_unstable();
+    own.dedup();
+    let usual = ratios(&file.puzzle.rules);
+    if own == usual {
+        file.negative(RATIO);
+    } else if !own.is_empty() {
+        let message = format!("f-puzzles forbids unmarked pairs the ratios {usual:?} of the dots");
+        return Err(message);
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Reads a whole file.
+
+use parallax_model::instance::shorten;
+use serde_json::Value as Json;
+
+use super::entry::Entry;
+use super::json::At;
+use super::kinds::{READERS, Reader};
+use super::{cells, drawings, negative};
+use crate::GridPuzzle;
+use crate::rules::AnyRule;
+
+/// The keys of prose. Their texts become notes.
+pub(super) const PROSE: [&str; 3] = ["title", "author", "ruleset"];
+
+/// The keys that say nothing about the rules.
+const OTHERS: [&str; 6] =
+    ["size", "grid", "solution", "disabledlogic", "truecandidatesoptions", "highlightConflicts"];
+
+/// The fields of an entry that say how it looks.
+const LOOKS: [&str; 9] = [
+    "angle",
+    "baseC",
+    "fontC",
+    "fromConstraint",
+    "height",
+    "isNewConstraint",
+    "outlineC",
+    "size",
+    "width",
+];
+
+/// Reads the JSON of a puzzle.
+pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, String> {
+    let json: Json = serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))?;
+    let root = At::root(&json);
+    let (mut puzzle, mut rules) = cells::read(&root)?;
+    for rule in &rules {
+        puzzle.fits(rule)?;
+    }
+    for (key, at) in root.fields()? {
+        read_key(key, &at, &puzzle, &mut rules)?;
+    }
+    if let Some(at) = root.get("negative") {
+        rules.extend(negative::read(&at, &rules)?);
+    }
+    negative::spare_dots(&mut rules);
+    puzzle.rules = rules;
+    for key in PROSE {
+        if let Some(at) = root.get(key) {
+            let text = at.text()?;
+            puzzle.notes.extend((!text.is_empty()).then(|| format!("{key}: {text}")));
+        }
+    }
+    let unexplained = drawings::unexplained(&root)?;
+    if !unexplained.is_empty() {
+        let list = drawings::list(&unexplained);
+        if !ignore_drawings {
+            return Err(format!(
+                "drawings that no rule of the file explains: {list}; expected none, because their \
+                 meaning stands in the prose"
+            ));
+        }
+        puzzle.notes.push(format!("ignored drawings: {list}"));
+    }
+    puzzle.validate()?;
+    Ok(puzzle)
+}
+
+/// Reads the value of a key, unless it is read elsewhere.
+fn read_key(
+    key: &str,
+    at: &At<'_>,
+    puzzle: &GridPuzzle,
+    rules: &mut Vec<AnyRule>,
+) -> Result<(), String> {
+    let is_elsewhere = OTHERS.contains(&key) || PROSE.contains(&key) || key == "negative";
+    if is_elsewhere || drawings::KEYS.contains(&key) || at.is_empty() {
+        return Ok(());
+    }
+    let named = |reader: &'static Reader| {
+        reader.names.iter().find(|name| **name == key).map(|name| (*name, reader))
+    };
+    match READERS.iter().find_map(named) {
+        Some((name, reader)) => read_rules(name, reader, at, puzzle, rules),
+        None if key == "boxindexer" => Err(at.fault("box indexers are no rule of this program")),
+        None => {
+            let names = || READERS.iter().flat_map(|reader| reader.names.iter().copied());
+            let near = parallax_model::ask::did_you_mean(key, names());
+            Err(format!("'{}' is an unknown key, and may be a rule{near}", shorten(key)))
+        }
+    }
+}
+
+fn read_rules(
+    key: &'static str,
+    reader: &Reader,
+    at: &At<'_>,
+    puzzle: &GridPuzzle,
+    rules: &mut Vec<AnyRule>,
+) -> Result<(), String> {
+    let is_flag = reader.fields.is_empty();
+    if is_flag && *at.value != Json::Bool(true) {
+        return Err(at.expected("true or false"));
+    }
+    let entries = if is_flag { vec![at.clone()] } else { at.list()? };
+    for at in entries {
+        if !is_flag {
+            fields(&at, reader)?;
+        }
+        for rule in (reader.take)(&Entry::new(key, puzzle.shape, at.clone()))? {
+            puzzle.fits(&rule).map_err(|message| at.fault(message))?;
+            rules.push(rule);
+        }
+    }
+    Ok(())
+}
+
+/// Requires that an entry has only the fields that its rule reads, and those of its looks.
+fn fields(at: &At<'_>, reader: &Reader) -> Result<(), String> {
+    for (name, field) in at.fields()? {
+        if !reader.fields.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
+            let own = reader.fields.join(", ");
+            return Err(field.fault(format!("an unknown field; expected {own}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Writes a puzzle as JSON.
+
+use parallax_model::Value;
+use serde_json::{Map, Value as Json, json};
+
+use super::kinds;
+use super::reader::PROSE;
+use crate::GridPuzzle;
+use crate::board::{Base, default_box};
+
+/// A file as it grows.
+pub(crate) struct File<'a> {
+    /// The puzzle.
+    pub puzzle: &'a GridPuzzle,
+    keys: Map<String, Json>,
+    /// The digits that cells may have, where they are restricted.
+    marks: Vec<Option<Vec<Value>>>,
+}
+
+impl File<'_> {
+    /// Adds an entry to the list of a key.
+    pub(crate) fn add(&mut self, key: &str, entry: Json) {
+        let list = self.keys.entry(key).or_insert_with(|| Json::Array(Vec::new()));
+        if let Json::Array(list) = list {
+            list.push(entry);
+        }
+    }
+
+    /// Sets a key to true.
+    pub(crate) fn flag(&mut self, key: &str) {
+        self.keys.insert(key.to_owned(), Json::Bool(true));
+    }
+
+    /// Adds a negative rule.
+    pub(crate) fn negative(&mut self, name: &str) {
+        let has = |list: &Json| list.as_array().is_some_and(|list| list.contains(&json!(name)));
+        if !self.keys.get("negative").is_some_and(has) {
+            self.add("negative", json!(name));
+        }
+    }
+
+    /// Restricts a cell to digits.
+    pub(crate) fn restrict(&mut self, cell: usize, digits: &[Value]) {
+        let mark = &mut self.marks[cell];
+        let own = mark.take().unwrap_or_else(|| digits.to_vec());
+        *mark = Some(own.into_iter().filter(|digit| digits.contains(digit)).collect());
+    }
+
+    /// Returns the name of a row and a column, from 0 to one more than the side.
+    pub(crate) fn place(row: usize, column: usize) -> Json {
+        json!(format!("R{row}C{column}"))
+    }
+
+    /// Returns the name of a cell.
+    pub(crate) fn name(&self, cell: usize) -> Json {
+        let shape = self.puzzle.shape;
+        File::place(shape.row(cell) + 1, shape.column(cell) + 1)
+    }
+
+    /// Returns the names of cells.
+    pub(crate) fn names(&self, cells: &[usize]) -> Json {
+        cells.iter().map(|&cell| self.name(cell)).collect()
+    }
+
+    /// Returns the names of two cells side by side.
+    ///
+    /// # Errors
+    /// Returns a message if they are apart, because readers take those for leftovers.
+    pub(crate) fn pair(&self, cells: [usize; 2]) -> Result<Json, String> {
+        if self.puzzle.shape.touch(cells[0], cells[1]) {
+            return Ok(self.names(&cells));
+        }
+        Err("f-puzzles has marks between cells side by side only".to_owned())
+    }
+
+    /// Adds a line of a key.
+    pub(crate) fn line(&mut self, key: &str, cells: &[usize]) {
+        let entry = json!({ "lines": [self.names(cells)] });
+        self.add(key, entry);
+    }
+
+    /// Adds a clue outside of the grid.
+    pub(crate) fn clue(&mut self, key: &str, side: crate::shape::Side, place: usize, clue: i64) {
+        use crate::shape::Side;
+        let end = self.puzzle.shape.rows + 1;
+        let cell = match side {
+            Side::Top => File::place(0, place + 1),
+            Side::Bottom => File::place(end, place + 1),
+            Side::Left => File::place(place + 1, 0),
+            Side::Right => File::place(place + 1, end),
+        };
+        self.add(key, json!({ "cell": cell, "value": clue.to_string() }));
+    }
+}
+
+/// Writes a puzzle; the reader reads it back.
+///
+/// # Errors
+/// Returns a message if the form has no place for the base, the digits or a rule.
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+    let side = puzzle.shape.rows;
+    if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
+        return Err(format!("f-puzzles has no {}; expected a sudoku", puzzle.base.name()));
+    }
+    if puzzle.digits != (1, side as Value) {
+        let (low, high) = puzzle.digits;
+        return Err(format!("f-puzzles has no digits {low} to {high}; expected 1 to {side}"));
+    }
+    let marks = vec![None; puzzle.shape.cells()];
+    let mut file = File { puzzle, keys: Map::new(), marks };
+    for rule in &puzzle.rules {
+        kinds::put(rule, &mut file)
+            .map_err(|message| format!("{}: {message}", rule.rule().words(puzzle.shape)))?;
+    }
+    if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
+    {
+        let name = puzzle.shape.name(cell);
+        return Err(format!("{name} has no digit left; f-puzzles has no place for an empty list"));
+    }
+    let File { mut keys, marks, .. } = file;
+    keys.insert("size".to_owned(), json!(side));
+    keys.insert("grid".to_owned(), grid(puzzle, &marks));
+    for key in PROSE {
+        let prefix = format!("{key}: ");
+        let text = puzzle.notes.iter().find_map(|note| note.strip_prefix(&prefix));
+        keys.extend(text.map(|text| (key.to_owned(), json!(text))));
+    }
+    Ok(Json::Object(keys).to_string())
+}
+
+fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
+    let usual = match puzzle.base {
+        Base::Sudoku => puzzle.boxes == default_box(puzzle.shape.rows),
+        _ => false,
+    };
+    // Without boxes, all regions are usual only if there are none.
+    let is_usual = usual && (puzzle.boxes.is_some() || puzzle.regions.iter().all(Option::is_none));
+    let cell = |cell: usize| {
+        let mut fields = Map::new();
+        if let Some(value) = puzzle.givens[cell] {
+            fields.insert("value".to_owned(), json!(value));
+            fields.insert("given".to_owned(), Json::Bool(true));
+        }
+        if !is_usual {
+            fields.insert("region".to_owned(), json!(puzzle.regions[cell]));
+        }
+        if let Some(digits) = &marks[cell] {
+            fields.insert("givenPencilMarks".to_owned(), json!(digits));
+        }
+        Json::Object(fields)
+    };
+    let cells: Vec<Json> = (0..puzzle.shape.cells()).map(cell).collect();
+    cells.chunks(puzzle.shape.columns).map(|row| Json::Array(row.to_vec())).collect()
+}

@@ -1,0 +1,74 @@
+//! Double arrows: the digits between two circles sum to those in the circles.
+
+use parallax_model::{ModelError, Relation};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// The digits inside of the line have the same sum as the two at its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DoubleArrow {
+    /// The cells along the line, three or more.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for DoubleArrow {
+    const KEYS: &'static [&'static str] = &["double arrow"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
+    }
+}
+
+impl Rule for DoubleArrow {
+    fn words(&self, shape: Shape) -> String {
+        format!("double arrow {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        let last = self.cells.len().saturating_sub(1);
+        let sign = |place: usize| if place == 0 || place == last { -1 } else { 1 };
+        let terms: Vec<(i64, usize)> =
+            self.cells.iter().enumerate().map(|(place, &cell)| (sign(place), cell)).collect();
+        builder.sum(&label, &terms, Relation::Eq, 0)
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
+        let ends = filled.value(*first) + filled.value(*last);
+        let inside = filled.sum(inner);
+        if ends == inside {
+            return Ok(());
+        }
+        Err(format!("the ends sum to {ends}, the digits between them to {inside}"))
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("double arrow: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for DoubleArrow {
+    const NAMES: &'static [&'static str] = &["doublearrow"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("doublearrow", &self.cells);
+        Ok(())
+    }
+}

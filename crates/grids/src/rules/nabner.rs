@@ -1,0 +1,86 @@
+//! Nabner lines: no two digits are equal or consecutive.
+
+use parallax_model::{ModelError, Value};
+
+use super::{Kind, Rule};
+use crate::fault::Fault;
+use crate::filled::Filled;
+use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::model::Builder;
+use crate::plain::KeyLine;
+use crate::shape::Shape;
+
+/// Any two digits on the line, wherever they are, differ by two or more.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Nabner {
+    /// The cells.
+    pub cells: Vec<usize>,
+}
+
+impl Kind for Nabner {
+    const KEYS: &'static [&'static str] = &["nabner"];
+
+    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
+        line.no_arguments()?;
+        Ok(line.lists_of(2)?.into_iter().map(|cells| Nabner { cells }).collect())
+    }
+}
+
+impl Rule for Nabner {
+    fn words(&self, shape: Shape) -> String {
+        format!("nabner {}", shape.names(&self.cells))
+    }
+
+    fn cells(&self, _: Shape) -> Vec<usize> {
+        self.cells.clone()
+    }
+
+    fn validate(&self, puzzle: &crate::GridPuzzle) -> Result<(), String> {
+        let (count, most) = (self.cells.len(), puzzle.digit_count().div_ceil(2));
+        if count <= most {
+            return Ok(());
+        }
+        let digits = puzzle.digit_count();
+        Err(format!("a nabner line of {count} cells; {digits} digits allow {most}"))
+    }
+
+    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
+        let label = self.words(builder.shape());
+        builder.different(&label, &self.cells)?;
+        for (place, &left) in self.cells.iter().enumerate() {
+            for &right in &self.cells[..place] {
+                builder.table(&label, &[left, right], |tuple: &[Value]| {
+                    tuple[0].abs_diff(tuple[1]) > 1
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+        let mut values = filled.values(&self.cells);
+        values.sort_unstable();
+        match values.windows(2).find(|pair| pair[1] - pair[0] < 2) {
+            Some(pair) => Err(format!("{} and {} are on the line", pair[0], pair[1])),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, shape: Shape) -> Option<String> {
+        Some(format!("nabner: {}", shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Nabner {
+    const NAMES: &'static [&'static str] = &["nabner"];
+    const FIELDS: &'static [&'static str] = &["lines"];
+
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+        Ok(entry.lines(2)?.into_iter().map(|cells| Nabner { cells }).collect())
+    }
+
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.line("nabner", &self.cells);
+        Ok(())
+    }
+}
