@@ -29,6 +29,10 @@ pub(crate) const RENBAN: &str = "#dca3dc";
 pub(crate) const WHISPERS: &str = "#a3d39c";
 /// Between lines.
 pub(crate) const BETWEEN: &str = "#b9aed6";
+/// Double arrows.
+pub(crate) const DOUBLE_ARROW: &str = "#9fb9c9";
+/// Nabner lines.
+pub(crate) const NABNER: &str = "#e0b59a";
 /// Zipper lines.
 pub(crate) const ZIPPER: &str = "#d8c98a";
 /// Region sum lines.

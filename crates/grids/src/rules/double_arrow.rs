@@ -7,6 +7,8 @@ use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
+use crate::picture::Picture;
+use crate::picture::colours::DOUBLE_ARROW;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -29,6 +31,13 @@ impl Kind for DoubleArrow {
 impl Rule for DoubleArrow {
     fn words(&self, shape: Shape) -> String {
         format!("double arrow {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, DOUBLE_ARROW, "double arrow");
+        for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
+            picture.ring(*end, DOUBLE_ARROW);
+        }
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -7,6 +7,8 @@ use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::model::Builder;
+use crate::picture::Picture;
+use crate::picture::colours::NABNER;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
@@ -29,6 +31,10 @@ impl Kind for Nabner {
 impl Rule for Nabner {
     fn words(&self, shape: Shape) -> String {
         format!("nabner {}", shape.names(&self.cells))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Shape) {
+        picture.named_track(&self.cells, NABNER, "nabner");
     }
 
     fn cells(&self, _: Shape) -> Vec<usize> {

@@ -98,6 +98,8 @@ pub(super) fn line(
             let (left, right) = cells.split_once(' ').expect("two cells");
             format!("{left} {} {right}", if rng.random_bool(0.5) { "<" } else { ">" })
         }
+        "nabner" => format!("nabner: {}", cells(rng, shape, 2, few)),
+        "double arrow" => format!("double arrow: {}", walk(rng, shape, 3, side + 1)),
         "thermo" | "slow thermo" | "palindrome" | "region sum" | "zipper" | "entropic"
         | "modular" => format!("{key}: {}", walk(rng, shape, 2, side + 1)),
         "renban" => format!("renban: {}", cells(rng, shape, 2, few)),

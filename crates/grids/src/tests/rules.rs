@@ -113,6 +113,10 @@ fn rules_mean_what_they_say_on_all_fillings() {
     }
     for key in KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()) {
         let counts = seen.get(key).copied().unwrap_or_default();
+        // These only spare pairs from a rule about all.
+        if key.starts_with("any ") {
+            continue;
+        }
         assert!(counts.0 > 0 && counts.1 > 0, "the rule '{key}' is never kept or never broken");
     }
 }

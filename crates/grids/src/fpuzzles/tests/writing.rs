@@ -8,7 +8,7 @@ use crate::GridPuzzle;
 /// Reads a puzzle of the plain form.
 fn plain(text: &str) -> GridPuzzle {
     let mut lines = Lines::new("test", text.as_bytes());
-    crate::next(&mut lines).unwrap_or_else(|error| panic!("{text}: {error}")).expect("a puzzle")
+    crate::plain::next(&mut lines).unwrap_or_else(|error| panic!("{text}: {error}")).expect("a puzzle")
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn what_the_form_has_comes_back() {
         "puzzle: latin 4\n",
         "puzzle: latin 5\nwhite: r1c1 r1c2\nall dots\n",
         "puzzle: sudoku 6\nboxes: 3x2\ndisjoint groups\n",
-        "puzzle: sudoku 7\n",
+        "puzzle: sudoku 7\nno boxes\n",
         "puzzle: sudoku 6\nno boxes\n",
         "puzzle: sudoku 4\nregions:\nAAAB\nACBB\nCCBD\nCDDD\nregion sum: r1c1 r1c4\n",
         "puzzle: sudoku 4\nregions:\nAAAB\nA.BB\nCCBD\nCDDD\n",

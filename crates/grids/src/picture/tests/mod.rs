@@ -10,7 +10,7 @@ use crate::GridPuzzle;
 /// Reads the only puzzle of a text.
 fn puzzle(text: &str) -> GridPuzzle {
     let mut lines = Lines::new("test", text.as_bytes());
-    let puzzle: Result<Option<GridPuzzle>, InputError> = crate::next(&mut lines);
+    let puzzle: Result<Option<GridPuzzle>, InputError> = crate::plain::next(&mut lines);
     puzzle.expect("a puzzle without faults").expect("a puzzle")
 }
 
@@ -37,6 +37,8 @@ r5c1 < r6c1
 palindrome: r9c4 r9c5 r9c6 r8c6
 clone: r1c1 r1c2 = r5c4 r5c5
 renban: r7c4 r7c5 r7c6
+nabner: r1c8 r1c9
+double arrow: r2c7 r2c8 r2c9
 whispers: r8c4 r8c5
 whispers 4: r4c7 r5c7 r6c7
 between: r7c7 r7c8 r7c9 r8c9
