@@ -1,65 +1,18 @@
-//! Draws a grid in text.
+//! A board of text: the cells of a grid, and what is around them.
 
 use parallax_model::Value;
-use parallax_model::instance::{Mark, PuzzleSolution};
+use parallax_model::instance::PuzzleSolution;
 
 use super::borders::Borders;
-use super::caption::{settings, shortened, wrapped};
 use super::sketch::Sketch;
 use super::values::Values;
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::rules::AnyRule;
 
 /// The largest number of characters of a line with blanks between its cells.
 const MOST_CHARACTERS: usize = 100;
-/// The largest number of characters of a line below the grid.
-const CAPTION: usize = 76;
-
-/// Draws the grid in text. Below it are the rules that it does not show, in words, and the notes.
-pub(crate) fn text(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Mark]) -> String {
-    let mut sketch = Sketch::new(puzzle.shape);
-    // Rules about the whole grid come first.
-    let (mut rules, mut others) = (Vec::new(), Vec::new());
-    for rule in &puzzle.rules {
-        let is_diagonal = matches!(rule, AnyRule::Diagonal(_));
-        let rule = rule.rule();
-        if !rule.sketch(&mut sketch, puzzle.shape) {
-            let is_whole = rule.cells(puzzle.shape).is_empty() || is_diagonal;
-            let words = rule.words(puzzle.shape);
-            if is_whole { rules.push(words) } else { others.push(words) }
-        }
-    }
-    rules.extend(others);
-    let values = Values::new(puzzle, solutions, marks);
-    let mut text = boards(&values, &sketch);
-    let kind = sketch.kind().filter(|_| puzzle.base != Base::Nonogram);
-    let kind = kind.map(|kind| format!("outside: {kind}"));
-    let lines = kind.into_iter().chain(settings(puzzle)).chain(shortened(rules));
-    for line in lines.chain(puzzle.notes.iter().cloned()) {
-        text.extend(wrapped(&line, CAPTION).into_iter().map(|line| line + "\n"));
-    }
-    text
-}
-
-fn boards(values: &Values<'_>, sketch: &Sketch) -> String {
-    let board = |solution: Option<&PuzzleSolution>| Board::new(values, sketch, solution).draw();
-    if values.solutions.len() < 2 {
-        return board(values.solutions.first());
-    }
-    let cells = match values.marked() {
-        1 => "1 cell differs".to_owned(),
-        count => format!("{count} cells differ"),
-    };
-    let mut text = format!("{} solutions; {cells} (marked *)\n", values.solutions.len());
-    for (place, solution) in values.solutions.iter().enumerate() {
-        text += &format!("\nsolution {}\n{}", place + 1, board(Some(solution)));
-    }
-    text
-}
-
 /// A board of text: cells of one width, with lines between regions.
-struct Board<'a> {
+pub(super) struct Board<'a> {
     puzzle: &'a GridPuzzle,
     borders: Borders<'a>,
     sketch: &'a Sketch,
@@ -78,7 +31,12 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    fn new(values: &Values<'a>, sketch: &'a Sketch, solution: Option<&PuzzleSolution>) -> Self {
+    /// Lays the board out for a solution, or for the givens.
+    pub(super) fn new(
+        values: &Values<'a>,
+        sketch: &'a Sketch,
+        solution: Option<&PuzzleSolution>,
+    ) -> Self {
         let puzzle = values.puzzle;
         let shape = puzzle.shape;
         let has_regions = puzzle.regions.iter().any(Option::is_some);
@@ -116,7 +74,8 @@ impl<'a> Board<'a> {
         self.left + self.lined.len().saturating_sub(1) * cell + lines * (self.pad + 1)
     }
 
-    fn draw(&self) -> String {
+    /// Draws the board, a line for each row.
+    pub(super) fn draw(&self) -> String {
         let rows = self.puzzle.shape.rows;
         let mut lines = self.outer(-1);
         for row in 0..rows {

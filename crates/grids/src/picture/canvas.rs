@@ -136,9 +136,8 @@ pub(super) fn text_element(
 ) -> String {
     let [x, y, size] = [x, y + size * 0.35, size].map(number);
     let text = escape(text);
-    format!(
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" {style}>{text}</text>"
-    )
+    let place = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\"");
+    format!("<text {place} {style}>{text}</text>")
 }
 
 /// Writes a length with at most one decimal.

@@ -5,9 +5,10 @@
 //!
 //! - `values.rs`: the digits to draw, and the cells that differ between solutions.
 //! - `borders.rs`: the borders between regions.
-//! - `sketch.rs`, `board.rs`, `caption.rs`: text: the signs of rules, the board, the lines below.
-//! - `canvas.rs`, `shapes.rs`, `outline.rs`, `colours.rs`: the layers, lines and shapes that rules
-//!   draw with.
+//! - `sketch.rs`, `board.rs`, `text.rs`: text: the signs of rules, a board, the whole.
+//! - `caption.rs`: the lines below both pictures.
+//! - `canvas.rs`, `shapes.rs`, `signs.rs`, `outline.rs`, `colours.rs`: the layers, lines, shapes and
+//!   signs that rules draw with.
 //! - `outside.rs`, `frame.rs`, `svg.rs`: clues outside of the grid, the grid itself, the document.
 
 mod board;
@@ -19,14 +20,16 @@ mod frame;
 mod outline;
 mod outside;
 mod shapes;
+mod signs;
 mod sketch;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod text;
 mod values;
 
-pub(crate) use board::text;
 pub(crate) use canvas::{Layer, Picture};
 pub(crate) use shapes::Border;
 pub(crate) use sketch::Sketch;
 pub(crate) use svg::svg;
+pub(crate) use text::text;

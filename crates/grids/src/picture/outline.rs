@@ -45,6 +45,11 @@ pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Poin
             push(&mut points, point);
             next = after;
         }
+        if let [first, second, .., last] = points[..]
+            && is_straight([last, first, second])
+        {
+            points.remove(0);
+        }
         loops.push(points);
     }
     loops
@@ -53,11 +58,16 @@ pub(super) fn outline(shape: Shape, cells: &[usize], inset: f64) -> Vec<Vec<Poin
 /// Adds a point; one on a straight line with the two before replaces the last.
 fn push(points: &mut Vec<Point>, point: Point) {
     if let [.., a, b] = points[..]
-        && ((a.0 == b.0 && b.0 == point.0) || (a.1 == b.1 && b.1 == point.1))
+        && is_straight([a, b, point])
     {
         points.pop();
     }
     points.push(point);
+}
+
+/// Whether points lie on a horizontal or a vertical line.
+fn is_straight([a, b, c]: [Point; 3]) -> bool {
+    (a.0 == b.0 && b.0 == c.0) || (a.1 == b.1 && b.1 == c.1)
 }
 
 /// An edge of a cell, clockwise.

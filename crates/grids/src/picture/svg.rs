@@ -84,9 +84,8 @@ fn draw_lines(captions: &[Caption], width: f64, (x, y): (f64, f64)) -> (String, 
             let middle = y + (count as f64 + 0.5) * LINE;
             if let Some(colour) = colour.filter(|_| part == 0) {
                 let [x, y, side] = [x, middle - SAMPLE / 2.0, SAMPLE].map(number);
-                body += &format!(
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{colour}\"/>\n"
-                );
+                let size = format!("width=\"{side}\" height=\"{side}\"");
+                body += &format!("<rect x=\"{x}\" y=\"{y}\" {size} fill=\"{colour}\"/>\n");
             }
             let style = format!("fill=\"{INK}\"");
             body += &text_element((x + indent, middle), LETTERS, "start", &style, &line);

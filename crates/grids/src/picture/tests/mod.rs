@@ -1,5 +1,6 @@
 //! Tests of pictures.
 
+mod outline;
 mod svg;
 mod text;
 

@@ -115,8 +115,8 @@ fn cages_are_listed_after_rules_about_the_grid() {
 
 #[test]
 fn cages_have_borders_in_a_grid_without_regions() {
-    insta::assert_snapshot!(draw("puzzle: latin 3\ncages:\nABB\nACC\nDDD\nclues: A 3+, B 1-, C 6x, D 6+\n\
-        cage 5: r1c1 r1c2\n"), @r"
+    insta::assert_snapshot!(draw("puzzle: latin 3\ncages:\nABB\nACC\nDDD\n\
+        clues: A 3+, B 1-, C 6x, D 6+\ncage 5: r1c1 r1c2\n"), @r"
     ┌───────┬───┐
     │ .   . │ . │
     ├───┬───┴───┤
