@@ -24,14 +24,20 @@ mod instance;
 mod model;
 mod picture;
 mod plain;
+mod puzz_link;
+mod rooms;
 mod rules;
 mod shape;
 mod solutions;
+mod symbols;
+mod tatham;
 #[cfg(test)]
 mod tests;
 
 pub use board::{Base, GridPuzzle};
 pub use plain::{is_between, is_plain, next};
+pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};
+pub use tatham::{is_tatham, read_tatham, write_tatham};
 
 /// The required content of a file, for error messages.
 pub const EXPECTED: &str = "a grid puzzle: a line 'puzzle: sudoku 9' (or latin, kakuro, straights, \

@@ -16,7 +16,7 @@
 
 mod head;
 mod key_line;
-mod kakuro;
+pub(crate) mod kakuro;
 mod parts;
 mod reader;
 mod rows;
