@@ -21,6 +21,7 @@ mod board;
 mod fault;
 mod filled;
 mod instance;
+mod iss;
 mod model;
 mod picture;
 mod plain;
@@ -35,6 +36,7 @@ mod tatham;
 mod tests;
 
 pub use board::{Base, GridPuzzle};
+pub use iss::{is_iss, read_iss, write_iss};
 pub use plain::{is_between, is_plain, next};
 pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};
 pub use tatham::{is_tatham, read_tatham, write_tatham};

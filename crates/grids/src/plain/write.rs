@@ -4,7 +4,7 @@ use parallax_model::Value;
 
 use super::kakuro;
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 use crate::rules::AnyRule;
 use crate::shape::{Shape, Side};
 
@@ -63,7 +63,9 @@ fn grid(puzzle: &GridPuzzle) -> String {
 fn settings(puzzle: &GridPuzzle) -> String {
     let mut text = String::new();
     let shape = puzzle.shape;
-    if puzzle.base == Base::Sudoku && puzzle.boxes != default_box(shape.rows) {
+    let has_regions = puzzle.boxes.is_none() && puzzle.regions.iter().any(Option::is_some);
+    let is_usual = puzzle.boxes == usual_boxes(shape) && !has_regions;
+    if puzzle.base == Base::Sudoku && !is_usual {
         match puzzle.boxes {
             Some((height, width)) => text += &format!("boxes: {height}x{width}\n"),
             None if puzzle.regions.iter().all(Option::is_none) => text += "no boxes\n",
@@ -79,7 +81,8 @@ fn settings(puzzle: &GridPuzzle) -> String {
     let (low, high) = puzzle.digits;
     let usual = if puzzle.base == Base::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
     let may_differ = puzzle.base.is_square() || puzzle.base == Base::Kakuro;
-    if may_differ && (low, high) != usual {
+    let oblong = puzzle.base.is_square() && shape.rows != shape.columns;
+    if may_differ && (oblong || (low, high) != usual) {
         text += &format!("digits: {low}-{high}\n");
     }
     if puzzle.unique_lines {

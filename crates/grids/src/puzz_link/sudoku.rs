@@ -4,7 +4,7 @@ use parallax_model::Value;
 
 use super::{Code, finish, numbers};
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 use crate::fault::Fault;
 use crate::rules::{AnyRule, Skyscraper};
 use crate::shape::Side;
@@ -64,7 +64,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     if let Some(rule) = puzzle.rules.first() {
         return Err(no_place("sudoku at puzz.link", rule, puzzle.shape));
     }
-    let is_usual = puzzle.boxes == default_box(puzzle.shape.rows);
+    let is_usual = puzzle.boxes == usual_boxes(puzzle.shape);
     if !is_usual || (puzzle.boxes.is_none() && puzzle.regions.iter().any(Option::is_some)) {
         return Err("sudoku at puzz.link has the usual boxes".to_owned());
     }

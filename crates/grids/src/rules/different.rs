@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -32,6 +33,18 @@ impl Kind for Different {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(vec![Different { name: None, cells: line.cells()? }])
+    }
+}
+
+impl Iss for Different {
+    const TYPES: &'static [&'static str] = &["AllDifferent"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Different { name: None, cells: item.cells(0, 1)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("AllDifferent", puzzle.shape, &self.cells))
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -27,6 +28,25 @@ impl Kind for Index {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(vec![Index { cells: line.cells()?, column: line.key == "column index" }])
+    }
+}
+
+impl Iss for Index {
+    const TYPES: &'static [&'static str] = &["Indexing"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.from_one()?;
+        let column = match item.text(0)? {
+            "C" => true,
+            "R" => false,
+            _ => return Err(item.fault("expected C or R")),
+        };
+        Ok(vec![Index { cells: item.cells(1, 1)?, column }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let head = if self.column { "Indexing~C" } else { "Indexing~R" };
+        (puzzle.digits.0 == 1).then(|| cell_names(head, puzzle.shape, &self.cells))
     }
 }
 

@@ -102,7 +102,7 @@ rules! {
     parity::Parity, candidates::Candidates, extreme::Extreme, diagonal::Diagonal,
     chess::Chess, consecutive::NonConsecutive, disjoint::DisjointGroups,
     little_killer::LittleKiller, sandwich::Sandwich, skyscraper::Skyscraper, x_sum::XSum,
-    numbered_room::NumberedRoom, index::Index;
+    numbered_room::NumberedRoom, index::Index, lockout::Lockout;
     run::Run, straight::Straight, balance::Balance, unique_lines::UniqueLines,
     nonogram::BlackRuns, path::Path
 }

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -24,6 +25,18 @@ impl Kind for RegionSum {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
+    }
+}
+
+impl Iss for RegionSum {
+    const TYPES: &'static [&'static str] = &["RegionSumLine"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![RegionSum { cells: item.cells(0, 2)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("RegionSumLine", puzzle.shape, &self.cells))
     }
 }
 

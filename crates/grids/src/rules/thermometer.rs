@@ -3,8 +3,10 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -27,6 +29,18 @@ impl Kind for Thermometer {
         line.no_arguments()?;
         let lines = line.lists_of(2)?.into_iter();
         Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
+    }
+}
+
+impl Iss for Thermometer {
+    const TYPES: &'static [&'static str] = &["Thermo"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Thermometer { cells: item.cells(0, 2)?, slow: false }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        (!self.slow).then(|| cell_names("Thermo", puzzle.shape, &self.cells))
     }
 }
 
