@@ -50,7 +50,7 @@ impl Base {
         }
     }
 
-    /// Whether rows and columns together have each digit at most once, so that the grid is square.
+    /// Whether rows and columns have each digit at most once, so that the grid usually is square.
     #[must_use]
     pub(crate) fn is_square(self) -> bool {
         matches!(self, Base::Sudoku | Base::Latin | Base::Straights)
@@ -91,7 +91,7 @@ impl GridPuzzle {
         if rows == 0 || columns == 0 || rows > MAX_SIDE || columns > MAX_SIDE {
             return Err(format!("a grid of {rows}x{columns}; expected sides from 1 to {MAX_SIDE}"));
         }
-        if base.is_square() && rows != columns {
+        if base == Base::Straights && rows != columns {
             let name = base.name();
             return Err(format!("a {name} of {rows}x{columns}; expected as many rows as columns"));
         }
@@ -103,7 +103,7 @@ impl GridPuzzle {
             base,
             shape,
             digits: match base {
-                Base::Sudoku | Base::Latin | Base::Straights => (1, rows as Value),
+                Base::Sudoku | Base::Latin | Base::Straights => (1, rows.max(columns) as Value),
                 Base::Kakuro => (1, 9),
                 Base::Takuzu | Base::Nonogram => (0, 1),
                 Base::Path => (1, cells as Value),
@@ -118,7 +118,7 @@ impl GridPuzzle {
             notes: Vec::new(),
         };
         if base == Base::Sudoku {
-            puzzle.set_boxes(default_box(rows));
+            puzzle.set_boxes(usual_boxes(shape));
         }
         Ok(puzzle)
     }
@@ -262,9 +262,14 @@ impl GridPuzzle {
     }
 }
 
+/// Returns the usual boxes of a grid. `None` if it is no square, or its side is a prime.
+pub(crate) fn usual_boxes(shape: Shape) -> Option<(usize, usize)> {
+    if shape.rows == shape.columns { default_box(shape.rows) } else { None }
+}
+
 /// Returns the usual boxes of an order: the height is the largest divisor up to its root. `None`
 /// for a prime.
-pub(crate) fn default_box(order: usize) -> Option<(usize, usize)> {
+fn default_box(order: usize) -> Option<(usize, usize)> {
     let height = (2..=order.isqrt()).rev().find(|height| order.is_multiple_of(*height))?;
     Some((height, order / height))
 }

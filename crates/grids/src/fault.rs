@@ -19,6 +19,14 @@ impl Fault {
     pub(crate) fn at(column: usize, message: impl Into<String>) -> Self {
         Fault { column: Some(column), message: message.into() }
     }
+
+    /// Returns the message with its column.
+    pub(crate) fn words(self) -> String {
+        match self.column {
+            Some(column) => format!("column {column}: {}", self.message),
+            None => self.message,
+        }
+    }
 }
 
 impl From<String> for Fault {

@@ -25,18 +25,26 @@ mod filled;
 mod forms;
 mod fpuzzles;
 mod instance;
+mod iss;
 mod model;
 mod picture;
 mod plain;
+mod puzz_link;
+mod rooms;
 mod rules;
 mod shape;
 mod solutions;
+mod symbols;
+mod tatham;
 #[cfg(test)]
 mod tests;
 
 pub use board::{Base, GridPuzzle};
-pub use forms::{reader, recognise};
+pub use forms::{is_line, reader, recognise};
 pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
+pub use iss::{is_iss, read_iss, write_iss};
+pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};
+pub use tatham::{is_tatham, read_tatham, write_tatham};
 
 /// The required content of a file, for error messages.
 pub const EXPECTED: &str = "a grid puzzle: a line 'puzzle: sudoku 9' (or latin, kakuro, straights, \

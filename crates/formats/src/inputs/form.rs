@@ -181,7 +181,7 @@ impl InputForm {
         }
         match self {
             InputForm::Puzzle(puzzle) => return Ok(self.puzzles(lines, |lines| puzzle.reader(lines))),
-            InputForm::Grid => return Ok(self.puzzles(lines, parallax_grids::reader)),
+            InputForm::Grid => return Ok(self.puzzles(lines, |lines| parallax_grids::reader(lines, false))),
             _ => {}
         }
         let start = lines.whole(manner.memory);

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use super::json::At;
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 use crate::rules::{AnyRule, Candidates, Parity};
 use crate::shape::Shape;
 
@@ -118,7 +118,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         puzzle.set_boxes(None);
         return;
     }
-    let (height, width) = default_box(shape.rows).unwrap_or((1, shape.columns));
+    let (height, width) = usual_boxes(shape).unwrap_or((1, shape.columns));
     let usual = |cell| box_of(shape, cell, (height, width));
     let numbers: Vec<Option<usize>> = regions
         .iter()

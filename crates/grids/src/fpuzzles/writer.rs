@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use super::kinds;
 use super::reader::PROSE;
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 
 /// A file as it grows.
 pub(crate) struct File<'a> {
@@ -130,7 +130,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
 
 fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {
     let usual = match puzzle.base {
-        Base::Sudoku => puzzle.boxes == default_box(puzzle.shape.rows),
+        Base::Sudoku => puzzle.boxes == usual_boxes(puzzle.shape),
         _ => false,
     };
     // Without boxes, all regions are usual only if there are none.

@@ -33,6 +33,8 @@ pub(crate) const BETWEEN: &str = "#b9aed6";
 pub(crate) const DOUBLE_ARROW: &str = "#9fb9c9";
 /// Nabner lines.
 pub(crate) const NABNER: &str = "#e0b59a";
+/// Lockout lines.
+pub(crate) const LOCKOUT: &str = "#c9a9a0";
 /// Zipper lines.
 pub(crate) const ZIPPER: &str = "#d8c98a";
 /// Region sum lines.

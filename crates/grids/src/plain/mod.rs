@@ -15,7 +15,7 @@
 //! another puzzle.
 
 mod head;
-mod kakuro;
+pub(crate) mod kakuro;
 mod key_line;
 mod parts;
 mod reader;

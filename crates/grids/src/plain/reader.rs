@@ -12,7 +12,7 @@ use crate::GridPuzzle;
 use crate::board::Base;
 use crate::fault::Fault;
 use crate::rules::{AnyRule, KEYS};
-use crate::shape::Side;
+use crate::shape::{Shape, Side};
 
 /// A fault with the number of its line.
 pub(super) type At<T> = Result<T, (usize, Fault)>;
@@ -37,6 +37,14 @@ pub(super) fn read(lines: &[Line]) -> At<GridPuzzle> {
         last: first.number,
     };
     while reader.step()? {}
+    let Shape { rows, columns } = reader.puzzle.shape;
+    let base = reader.puzzle.base;
+    if base.is_square() && rows != columns && !reader.settings.contains(&"digits:") {
+        let (name, most) = (base.name(), rows.max(columns));
+        let expected = format!("as many rows as columns, or a line 'digits: 1-{most}'");
+        let message = format!("a {name} of {rows}x{columns}; expected {expected}");
+        return Err((first.number, Fault::new(message)));
+    }
     reader.finish()
 }
 

@@ -4,7 +4,7 @@ use parallax_model::Value;
 
 use super::kakuro;
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 use crate::rules::AnyRule;
 use crate::shape::{Shape, Side};
 
@@ -66,7 +66,7 @@ fn settings(puzzle: &GridPuzzle) -> String {
     if puzzle.base == Base::Sudoku {
         let has_regions = puzzle.regions.iter().any(Option::is_some);
         match puzzle.boxes {
-            Some(boxes) if default_box(shape.rows) == Some(boxes) => {}
+            Some(boxes) if usual_boxes(shape) == Some(boxes) => {}
             Some((height, width)) => text += &format!("boxes: {height}x{width}\n"),
             None if !has_regions => text += "no boxes\n",
             None => {
@@ -81,7 +81,8 @@ fn settings(puzzle: &GridPuzzle) -> String {
     let (low, high) = puzzle.digits;
     let usual = if puzzle.base == Base::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
     let may_differ = puzzle.base.is_square() || puzzle.base == Base::Kakuro;
-    if may_differ && (low, high) != usual {
+    let oblong = puzzle.base.is_square() && shape.rows != shape.columns;
+    if may_differ && (oblong || (low, high) != usual) {
         text += &format!("digits: {low}-{high}\n");
     }
     if puzzle.unique_lines {

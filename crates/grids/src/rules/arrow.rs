@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Relation, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::plain::KeyLine;
@@ -37,6 +39,44 @@ impl Kind for Arrow {
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
+}
+
+impl Iss for Arrow {
+    const TYPES: &'static [&'static str] = &["Arrow", "PillArrow"];
+
+    /// Reads an arrow. The cells of a pill make a line; one reads its number from left to right or
+    /// from top to bottom, in whatever order they are written.
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let (from, size) = match item.kind() {
+            "Arrow" => (0, 1),
+            _ => match item.number(0)? {
+                size @ 2..=3 => (1, size as usize),
+                size => return Err(item.fault(format!("a pill of {size}; expected 2 or 3"))),
+            },
+        };
+        let mut bulb = item.cells(from, size + 1)?;
+        let shaft = bulb.split_off(size);
+        bulb.sort_unstable();
+        if !is_pill(item.shape, &bulb) {
+            return Err(item.fault("expected a pill in a row or a column"));
+        }
+        Ok(vec![Arrow { bulb, shaft }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let head = match self.bulb.len() {
+            1 => "Arrow".to_owned(),
+            count => format!("PillArrow~{count}"),
+        };
+        let cells = [&self.bulb[..], &self.shaft[..]].concat();
+        is_pill(puzzle.shape, &self.bulb).then(|| cell_names(&head, puzzle.shape, &cells))
+    }
+}
+
+/// Whether the cells of a bulb are one cell, or follow each other in a row or down a column.
+fn is_pill(shape: Shape, bulb: &[usize]) -> bool {
+    let is_line = |step| bulb.windows(2).all(|two| shape.step(two[0], step) == Some(two[1]));
+    is_line((0, 1)) || is_line((1, 0))
 }
 
 impl Rule for Arrow {

@@ -3,9 +3,11 @@
 use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::BETWEEN;
 use crate::picture::Picture;
@@ -25,6 +27,18 @@ impl Kind for Between {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(3)?.into_iter().map(|cells| Between { cells }).collect())
+    }
+}
+
+impl Iss for Between {
+    const TYPES: &'static [&'static str] = &["Between"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Between { cells: item.cells(0, 3)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("Between", puzzle.shape, &self.cells))
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Relation, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::{Builder, MAX_TUPLES};
 use crate::picture::colours::INK;
 use crate::picture::{Border, Picture, Sketch};
@@ -28,6 +30,24 @@ impl Kind for Cage {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let sum = line.number()?;
         Ok(vec![Cage { cells: line.cells()?, sum }])
+    }
+}
+
+impl Iss for Cage {
+    const TYPES: &'static [&'static str] = &["Cage"];
+
+    /// Reads a cage; the sum 0 is none.
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let sum = Some(item.number(0)?).filter(|sum| *sum > 0);
+        Ok(vec![Cage { cells: item.cells(1, 1)?, sum }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let sum = match self.sum {
+            Some(0) => return None,
+            sum => sum.unwrap_or(0),
+        };
+        Some(cell_names(&format!("Cage~{sum}"), puzzle.shape, &self.cells))
     }
 }
 

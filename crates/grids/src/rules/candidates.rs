@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_name};
 use crate::model::Builder;
 use crate::picture::colours::OUTLINE_GREY;
 use crate::picture::{Layer, Picture};
@@ -33,6 +34,21 @@ impl Kind for Candidates {
             return Err(line.fault("expected digits, as in 'any 1 2:'"));
         }
         Ok(vec![Candidates { cells: line.cells()?, digits }])
+    }
+}
+
+impl Iss for Candidates {
+    const TYPES: &'static [&'static str] = &[];
+
+    /// Reads none; givens with several digits are candidates.
+    fn read_iss(_: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(Vec::new())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let digits: String = self.digits.iter().map(|digit| format!("_{digit}")).collect();
+        let cell = |&cell: &usize| format!("~{}{digits}", cell_name(puzzle.shape, cell));
+        Some(self.cells.iter().map(cell).collect())
     }
 }
 

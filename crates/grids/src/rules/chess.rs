@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
 use crate::shape::{CORNERS, KNIGHT, Step};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -25,6 +27,19 @@ impl Kind for Chess {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.bare()?;
         Ok(vec![Chess { king: line.key == "anti-king" }])
+    }
+}
+
+impl Iss for Chess {
+    const TYPES: &'static [&'static str] = &["AntiKnight", "AntiKing"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.bare()?;
+        Ok(vec![Chess { king: item.kind() == "AntiKing" }])
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some(if self.king { "AntiKing" } else { "AntiKnight" }.to_owned())
     }
 }
 

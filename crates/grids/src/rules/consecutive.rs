@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
 use crate::shape::SIDES;
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File, has_dots};
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -21,6 +23,19 @@ impl Kind for NonConsecutive {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.bare()?;
         Ok(vec![NonConsecutive])
+    }
+}
+
+impl Iss for NonConsecutive {
+    const TYPES: &'static [&'static str] = &["AntiConsecutive"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.bare()?;
+        Ok(vec![NonConsecutive])
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some("AntiConsecutive".to_owned())
     }
 }
 

@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::picture::colours::DIAGONAL;
 use crate::picture::Picture;
@@ -35,6 +36,22 @@ impl Kind for Diagonal {
             Some("\\") => Ok(vec![Diagonal { rising: false }]),
             _ => Err(line.fault("expected 'diagonal /', 'diagonal \\' or 'diagonals'")),
         }
+    }
+}
+
+impl Iss for Diagonal {
+    const TYPES: &'static [&'static str] = &["Diagonal"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        match item.text(0)? {
+            "1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: true }]),
+            "-1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: false }]),
+            _ => Err(item.fault("expected 1 for '/' or -1 for '\\'")),
+        }
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some(if self.rising { "Diagonal~1" } else { "Diagonal~-1" }.to_owned())
     }
 }
 

@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::plain::KeyLine;
@@ -35,6 +36,18 @@ impl Kind for Different {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(vec![Different { name: None, cells: line.cells()? }])
+    }
+}
+
+impl Iss for Different {
+    const TYPES: &'static [&'static str] = &["AllDifferent"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Different { name: None, cells: item.cells(0, 1)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("AllDifferent", puzzle.shape, &self.cells))
     }
 }
 

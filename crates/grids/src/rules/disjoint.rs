@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -21,6 +22,19 @@ impl Kind for DisjointGroups {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.bare()?;
         Ok(vec![DisjointGroups])
+    }
+}
+
+impl Iss for DisjointGroups {
+    const TYPES: &'static [&'static str] = &["DisjointSets"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.bare()?;
+        Ok(vec![DisjointGroups])
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some("DisjointSets".to_owned())
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -31,6 +33,24 @@ impl Kind for Dot {
         let number = line.number()?.unwrap_or(if black { 2 } else { 1 });
         let pairs = line.pairs()?.into_iter();
         Ok(pairs.map(|cells| Dot { cells, black, number }).collect())
+    }
+}
+
+impl Iss for Dot {
+    const TYPES: &'static [&'static str] = &["WhiteDot", "BlackDot"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let black = item.kind() == "BlackDot";
+        let number = if black { 2 } else { 1 };
+        let pairs = item.touching()?.into_iter();
+        Ok(pairs.map(|cells| Dot { cells, black, number }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let (kind, usual) = if self.black { ("BlackDot", 2) } else { ("WhiteDot", 1) };
+        let [a, b] = self.cells;
+        let fits = self.number == usual && puzzle.shape.touch(a, b);
+        fits.then(|| cell_names(kind, puzzle.shape, &self.cells))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::{ENTROPIC, MODULAR};
 use crate::picture::Picture;
@@ -30,6 +31,29 @@ impl Kind for Entropic {
         line.no_arguments()?;
         let modular = line.key == "modular";
         Ok(line.lists_of(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+    }
+}
+
+impl Iss for Entropic {
+    const TYPES: &'static [&'static str] = &["Entropic", "Modular"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        if item.kind() == "Modular" {
+            return match item.number(0)? {
+                3 => Ok(vec![Entropic { cells: item.cells(1, 2)?, modular: true }]),
+                number => Err(item.fault(format!("residues by {number}; expected 3"))),
+            };
+        }
+        match item.digits {
+            (1, 9) => Ok(vec![Entropic { cells: item.cells(0, 2)?, modular: false }]),
+            _ => Err(item.fault("expected the digits 1 to 9")),
+        }
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let head = if self.modular { "Modular~3" } else { "Entropic" };
+        let fits = self.modular || puzzle.digits == (1, 9);
+        fits.then(|| cell_names(head, puzzle.shape, &self.cells))
     }
 }
 

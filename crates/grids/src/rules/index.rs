@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
 use crate::picture::Picture;
@@ -31,6 +32,25 @@ impl Kind for Index {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(vec![Index { cells: line.cells()?, column: line.key == "column index" }])
+    }
+}
+
+impl Iss for Index {
+    const TYPES: &'static [&'static str] = &["Indexing"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.from_one()?;
+        let column = match item.text(0)? {
+            "C" => true,
+            "R" => false,
+            _ => return Err(item.fault("expected C or R")),
+        };
+        Ok(vec![Index { cells: item.cells(1, 1)?, column }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let head = if self.column { "Indexing~C" } else { "Indexing~R" };
+        (puzzle.digits.0 == 1).then(|| cell_names(head, puzzle.shape, &self.cells))
     }
 }
 

@@ -3,8 +3,10 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -26,6 +28,22 @@ impl Kind for Inequality {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let pairs = line.inequalities()?.into_iter();
         Ok(pairs.map(|(lower, upper)| Inequality { lower, upper }).collect())
+    }
+}
+
+impl Iss for Inequality {
+    const TYPES: &'static [&'static str] = &["GreaterThan"];
+
+    /// Reads a list of cells: each is greater than the later ones beside it.
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let pairs = item.touching()?.into_iter();
+        Ok(pairs.map(|[upper, lower]| Inequality { lower, upper }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let cells = [self.upper, self.lower];
+        let fits = puzzle.shape.touch(self.lower, self.upper);
+        fits.then(|| cell_names("GreaterThan", puzzle.shape, &cells))
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Relation};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_name};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -69,6 +71,45 @@ impl Kind for LittleKiller {
         }
         Ok(rules)
     }
+}
+
+impl Iss for LittleKiller {
+    const TYPES: &'static [&'static str] = &["LittleKiller"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let sum = item.number(0)?;
+        let [start] = item.path(1, 1)?[..] else {
+            return Err(item.fault("expected a sum and a cell"));
+        };
+        let direction = inwards(item.shape, start)
+            .ok_or_else(|| item.fault("expected a cell at the border where a diagonal begins"))?;
+        Ok(vec![LittleKiller { start, direction, sum }])
+    }
+
+    /// Writes the diagonal from the end where such a string begins it.
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let shape = puzzle.shape;
+        let (down, right) = self.direction;
+        let ends = [(self.start, self.direction), (*self.path(shape).last()?, (-down, -right))];
+        let (start, _) = ends.into_iter().find(|&(end, step)| inwards(shape, end) == Some(step))?;
+        Some(format!("LittleKiller~{}~{}", self.sum, cell_name(shape, start)))
+    }
+}
+
+/// Returns the direction in which a constraint string reads the diagonal of a cell at the border:
+/// down right from the left side, down left from the top, up left from the right, up right from
+/// the bottom. `None` for diagonals of one cell, and for the far ends of those between corners.
+fn inwards(shape: Shape, cell: usize) -> Option<Step> {
+    let (row, column) = (shape.row(cell), shape.column(cell));
+    let (last_row, last_column) = (shape.rows - 1, shape.columns - 1);
+    let step = match (row, column) {
+        (row, 0) if row < last_row => (1, 1),
+        (0, column) if column > 0 => (1, -1),
+        (row, column) if column == last_column && row < last_row => (-1, -1),
+        (row, column) if row == last_row && 0 < column && column < last_column => (-1, 1),
+        _ => return None,
+    };
+    shape.step(cell, step).map(|_| step)
 }
 
 impl Rule for LittleKiller {

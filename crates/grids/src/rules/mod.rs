@@ -114,7 +114,8 @@ rules! {
     parity::Parity, candidates::Candidates, extreme::Extreme, diagonal::Diagonal,
     chess::Chess, consecutive::NonConsecutive, disjoint::DisjointGroups,
     little_killer::LittleKiller, sandwich::Sandwich, skyscraper::Skyscraper, x_sum::XSum,
-    numbered_room::NumberedRoom, index::Index, double_arrow::DoubleArrow, nabner::Nabner;
+    numbered_room::NumberedRoom, index::Index, double_arrow::DoubleArrow, nabner::Nabner,
+    lockout::Lockout;
     run::Run, straight::Straight, balance::Balance, unique_lines::UniqueLines,
     nonogram::BlackRuns, path::Path
 }

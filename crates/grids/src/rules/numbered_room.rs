@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, line_name};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -28,6 +29,23 @@ impl Kind for NumberedRoom {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let (side, clues) = line.outside()?;
         Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, place, clue }).collect())
+    }
+}
+
+impl Iss for NumberedRoom {
+    const TYPES: &'static [&'static str] = &["NumberedRoom"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.from_one()?;
+        let clues = item.outside()?.into_iter();
+        Ok(clues.map(|(side, place, clue)| NumberedRoom { side, place, clue }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let (line, is_forwards) = line_name(self.side, self.place);
+        let backwards = if is_forwards { "" } else { "~" };
+        let fits = puzzle.digits.0 == 1 && self.clue > 0;
+        fits.then(|| format!("NumberedRoom~{line}{backwards}~{}", self.clue))
     }
 }
 

@@ -3,9 +3,11 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::PALINDROME;
 use crate::picture::Picture;
@@ -25,6 +27,18 @@ impl Kind for Palindrome {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
+    }
+}
+
+impl Iss for Palindrome {
+    const TYPES: &'static [&'static str] = &["Palindrome"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Palindrome { cells: item.cells(0, 2)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("Palindrome", puzzle.shape, &self.cells))
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_name};
 use crate::model::Builder;
 use crate::picture::colours::CELL_GREY;
 use crate::picture::{Layer, Picture};
@@ -28,6 +30,23 @@ impl Kind for Parity {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(vec![Parity { cells: line.cells()?, odd: line.key == "odd" }])
+    }
+}
+
+impl Iss for Parity {
+    const TYPES: &'static [&'static str] = &[];
+
+    fn read_iss(_: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Writes the digits as candidates.
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let (low, high) = puzzle.digits;
+        let digits = (low..=high).filter(|digit| (digit.rem_euclid(2) == 1) == self.odd);
+        let digits: String = digits.map(|digit| format!("_{digit}")).collect();
+        let cell = |&cell: &usize| format!("~{}{digits}", cell_name(puzzle.shape, cell));
+        (!digits.is_empty()).then(|| self.cells.iter().map(cell).collect())
     }
 }
 

@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_name};
 use crate::model::Builder;
 use crate::picture::colours::{INK, WHITE};
 use crate::picture::{Layer, Picture};
@@ -59,6 +60,27 @@ impl Kind for Quadruple {
         let rule = Quadruple::at(line.shape, cell, digits)
             .ok_or_else(|| line.fault("no four cells there: it is at the right or lower edge"))?;
         Ok(vec![rule])
+    }
+}
+
+impl Iss for Quadruple {
+    const TYPES: &'static [&'static str] = &["Quad"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let cell = item.first_cell()?;
+        let count = item.arguments().len();
+        if !(2..=5).contains(&count) {
+            return Err(item.fault("expected a cell and one to four digits"));
+        }
+        let digits = (1..count).map(|at| Ok(item.number(at)? as Value));
+        let digits = digits.collect::<Result<_, Fault>>()?;
+        let rule = Quadruple::at(item.shape, cell, digits);
+        Ok(vec![rule.ok_or_else(|| item.fault("no four cells there"))?])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let head = format!("Quad~{}", cell_name(puzzle.shape, self.cells[0]));
+        Some(self.digits.iter().fold(head, |text, digit| format!("{text}~{digit}")))
     }
 }
 

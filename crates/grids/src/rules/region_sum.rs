@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::REGION_SUM;
 use crate::picture::Picture;
@@ -27,6 +28,18 @@ impl Kind for RegionSum {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
+    }
+}
+
+impl Iss for RegionSum {
+    const TYPES: &'static [&'static str] = &["RegionSumLine"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![RegionSum { cells: item.cells(0, 2)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("RegionSumLine", puzzle.shape, &self.cells))
     }
 }
 

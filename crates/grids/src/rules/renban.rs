@@ -9,6 +9,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::RENBAN;
 use crate::picture::Picture;
@@ -28,6 +29,18 @@ impl Kind for Renban {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(2)?.into_iter().map(|cells| Renban { cells }).collect())
+    }
+}
+
+impl Iss for Renban {
+    const TYPES: &'static [&'static str] = &["Renban"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Renban { cells: item.cells(0, 2)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("Renban", puzzle.shape, &self.cells))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, line_name};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -29,6 +30,20 @@ impl Kind for Sandwich {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let (side, clues) = line.outside()?;
         Ok(clues.into_iter().map(|(place, clue)| Sandwich { side, place, clue }).collect())
+    }
+}
+
+impl Iss for Sandwich {
+    const TYPES: &'static [&'static str] = &["Sandwich"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let (side, place, clue) = item.sum_outside()?;
+        Ok(vec![Sandwich { side, place, clue }])
+    }
+
+    /// Writes the clue at the top or left side; the sum is the same from both sides.
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some(format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.place).0))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, line_name};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -29,6 +30,24 @@ impl Kind for Skyscraper {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let (side, clues) = line.outside()?;
         Ok(clues.into_iter().map(|(place, clue)| Skyscraper { side, place, clue }).collect())
+    }
+}
+
+impl Iss for Skyscraper {
+    const TYPES: &'static [&'static str] = &["Skyscraper"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        // There, a building of height 0 is none.
+        item.from_one()?;
+        let clues = item.outside()?.into_iter();
+        Ok(clues.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let (line, is_forwards) = line_name(self.side, self.place);
+        let backwards = if is_forwards { "" } else { "~" };
+        let fits = puzzle.digits.0 == 1 && self.clue > 0;
+        fits.then(|| format!("Skyscraper~{line}{backwards}~{}", self.clue))
     }
 }
 

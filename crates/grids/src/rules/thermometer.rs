@@ -3,9 +3,11 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
 use crate::picture::{Layer, Picture};
@@ -30,6 +32,18 @@ impl Kind for Thermometer {
         line.no_arguments()?;
         let lines = line.lists_of(2)?.into_iter();
         Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
+    }
+}
+
+impl Iss for Thermometer {
+    const TYPES: &'static [&'static str] = &["Thermo"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Thermometer { cells: item.cells(0, 2)?, slow: false }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        (!self.slow).then(|| cell_names("Thermo", puzzle.shape, &self.cells))
     }
 }
 

@@ -3,8 +3,10 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::TOTAL;
 use crate::picture::{Border, Picture};
@@ -26,6 +28,18 @@ impl Kind for Total {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let sum = line.number()?.ok_or_else(|| line.fault("expected a sum, as in 'sum 15:'"))?;
         Ok(vec![Total { cells: line.cells()?, sum }])
+    }
+}
+
+impl Iss for Total {
+    const TYPES: &'static [&'static str] = &["Sum"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Total { sum: item.number(0)?, cells: item.cells(1, 1)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names(&format!("Sum~{}", self.sum), puzzle.shape, &self.cells))
     }
 }
 

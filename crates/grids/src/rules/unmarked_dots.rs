@@ -7,6 +7,7 @@ use super::AnyRule;
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -37,6 +38,19 @@ impl Kind for UnmarkedDots {
         } else {
             UnmarkedDots { differences: Vec::new(), ratios: or(2) }
         }])
+    }
+}
+
+impl Iss for UnmarkedDots {
+    const TYPES: &'static [&'static str] = &["StrictKropki"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.bare()?;
+        Ok(vec![UnmarkedDots { differences: vec![1], ratios: vec![2] }])
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        (self.differences == [1] && self.ratios == [2]).then(|| "StrictKropki".to_owned())
     }
 }
 

@@ -4,8 +4,10 @@ use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
 use super::AnyRule;
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::iss::{Iss, Item};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -20,6 +22,19 @@ impl Kind for UnmarkedXv {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.bare()?;
         Ok(vec![UnmarkedXv])
+    }
+}
+
+impl Iss for UnmarkedXv {
+    const TYPES: &'static [&'static str] = &["StrictXV"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        item.bare()?;
+        Ok(vec![UnmarkedXv])
+    }
+
+    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
+        Some("StrictXV".to_owned())
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::WHISPERS;
 use crate::picture::Picture;
@@ -29,6 +31,25 @@ impl Kind for Whispers {
         let difference = line.number()?;
         let lines = line.paths()?.into_iter();
         Ok(lines.map(|cells| Whispers { cells, difference }).collect())
+    }
+}
+
+impl Iss for Whispers {
+    const TYPES: &'static [&'static str] = &["Whisper"];
+
+    /// Reads a line, whose difference is 5 if none is said. `LOOP` at its end joins its ends.
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let is_cell = |text: &str| text.starts_with(['R', 'r']);
+        let has_none = item.arguments().first().is_none_or(|field| is_cell(field.text));
+        let (from, difference) = if has_none { (0, 5) } else { (1, item.number(0)?) };
+        let cells = item.loop_path(from, 2)?;
+        Ok(vec![Whispers { cells, difference: Some(difference) }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let usual = puzzle.digit_count().div_ceil(2) as i64;
+        let head = format!("Whisper~{}", self.difference.unwrap_or(usual));
+        Some(cell_names(&head, puzzle.shape, &self.cells))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, line_name};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -29,6 +30,22 @@ impl Kind for XSum {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let (side, clues) = line.outside()?;
         Ok(clues.into_iter().map(|(place, clue)| XSum { side, place, clue }).collect())
+    }
+}
+
+impl Iss for XSum {
+    const TYPES: &'static [&'static str] = &["XSum"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let clues = item.outside()?.into_iter();
+        Ok(clues.map(|(side, place, clue)| XSum { side, place, clue }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let (line, is_forwards) = line_name(self.side, self.place);
+        let backwards = if is_forwards { "" } else { "~" };
+        let fits = puzzle.digits.0 >= 0 && self.clue > 0;
+        fits.then(|| format!("XSum~{line}{backwards}~{}", self.clue))
     }
 }
 

@@ -4,9 +4,11 @@ use parallax_model::{ModelError, Relation};
 use serde_json::json;
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -35,6 +37,21 @@ impl Kind for Xv {
             _ => None,
         };
         Ok(line.pairs()?.into_iter().map(|cells| Xv { cells, sum }).collect())
+    }
+}
+
+impl Iss for Xv {
+    const TYPES: &'static [&'static str] = &["X", "V"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        let sum = Some(if item.kind() == "X" { 10 } else { 5 });
+        Ok(item.touching()?.into_iter().map(|cells| Xv { cells, sum }).collect())
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let kind = if self.sum? == 10 { "X" } else { "V" };
+        let [a, b] = self.cells;
+        puzzle.shape.touch(a, b).then(|| cell_names(kind, puzzle.shape, &self.cells))
     }
 }
 

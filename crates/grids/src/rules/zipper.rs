@@ -3,9 +3,11 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::ZIPPER;
 use crate::picture::Picture;
@@ -26,6 +28,18 @@ impl Kind for Zipper {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(2)?.into_iter().map(|cells| Zipper { cells }).collect())
+    }
+}
+
+impl Iss for Zipper {
+    const TYPES: &'static [&'static str] = &["Zipper"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![Zipper { cells: item.cells(0, 2)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("Zipper", puzzle.shape, &self.cells))
     }
 }
 

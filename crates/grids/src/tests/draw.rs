@@ -99,6 +99,7 @@ pub(super) fn line(
             format!("{left} {} {right}", if rng.random_bool(0.5) { "<" } else { ">" })
         }
         "nabner" => format!("nabner: {}", cells(rng, shape, 2, few)),
+        "lockout" => format!("lockout {}: {}", digit(rng).max(1), walk(rng, shape, 3, side + 1)),
         "double arrow" => format!("double arrow: {}", walk(rng, shape, 3, side + 1)),
         "thermo" | "slow thermo" | "palindrome" | "region sum" | "zipper" | "entropic"
         | "modular" => format!("{key}: {}", walk(rng, shape, 2, side + 1)),

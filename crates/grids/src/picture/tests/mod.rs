@@ -39,6 +39,7 @@ palindrome: r9c4 r9c5 r9c6 r8c6
 clone: r1c1 r1c2 = r5c4 r5c5
 renban: r7c4 r7c5 r7c6
 nabner: r1c8 r1c9
+lockout: r9c7 r9c8 r9c9
 double arrow: r2c7 r2c8 r2c9
 whispers: r8c4 r8c5
 whispers 4: r4c7 r5c7 r6c7

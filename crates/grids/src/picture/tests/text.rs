@@ -229,7 +229,7 @@ fn long_lists_end_with_their_number() {
     └─────────────┴─────────────┴─────────────┘
     ");
     assert!(list.starts_with("all dots\nall xv\ndiagonal \\\ndiagonal /\nanti-knight\n"), "{list}");
-    assert!(list.ends_with("\nand 23 more\n"), "{list}");
+    assert!(list.ends_with("\nand 24 more\n"), "{list}");
     assert_eq!(list.lines().count(), 21);
 }
 

@@ -1,0 +1,124 @@
+//! Constraint strings of Interactive Sudoku Solver: `.Type~argument~R1C1~R1C2`.
+//!
+//! ```text
+//! .Shape~4x4.~R2C1_1.Cage~5~R1C2~R1C3.Thermo~R2C1~R3C1~R4C2
+//! ```
+//!
+//! Rows and columns of cells count from 1, beyond 9 as `a`, `b`, ... Types that have no place here
+//! are refused by name.
+
+mod board;
+mod item;
+mod write;
+
+use parallax_model::instance::shorten;
+
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::rules::{
+    AnyRule, Arrow, Between, Cage, Candidates, Chess, Diagonal, Different, DisjointGroups, Dot,
+    Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom, Palindrome,
+    Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total, UnmarkedDots,
+    UnmarkedXv, Whispers, XSum, Xv, Zipper,
+};
+pub(crate) use item::{Item, cell_name, cell_names, line_name};
+pub use write::write as write_iss;
+
+/// A kind of rule with a place in constraint strings.
+pub(crate) trait Iss: Into<AnyRule> + Sized {
+    /// The types that it reads.
+    const TYPES: &'static [&'static str];
+
+    /// Reads the rules of an item of one of the types.
+    ///
+    /// # Errors
+    /// Returns the fault of the first argument that is not as expected.
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault>;
+
+    /// Writes the rule as an item, without its dot. `None` if no type says the same.
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String>;
+}
+
+/// Reads the rules of an item.
+type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
+
+/// Defines the readers of all types, and the writer of all rules.
+macro_rules! kinds {
+    ($($kind:ident),+ $(,)?) => {
+        /// The types and their readers.
+        const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
+            Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
+        })),+];
+
+        /// Writes a rule as an item. `None` if no type says the same.
+        fn write_rule(rule: &AnyRule, puzzle: &GridPuzzle) -> Option<String> {
+            match rule { $(AnyRule::$kind(rule) => rule.write_iss(puzzle),)+ _ => None }
+        }
+    };
+}
+
+kinds! {
+    Different, Cage, Total, Thermometer, Arrow, Dot, UnmarkedDots, Xv, UnmarkedXv, Inequality,
+    Palindrome, Renban, Whispers, Between, Lockout, RegionSum, Zipper, Entropic, Quadruple, Parity,
+    Candidates, Diagonal, Chess, NonConsecutive, DisjointGroups, LittleKiller, Sandwich,
+    Skyscraper, XSum, NumberedRoom, Index,
+}
+
+/// Returns whether a line looks like a constraint string: a dot, and a type or a given.
+#[must_use]
+pub fn is_iss(line: &str) -> bool {
+    let text = line.trim_start();
+    let Some(first) = text.strip_prefix('.').map(|rest| rest.trim_start_matches(['.', ' '])) else {
+        return false;
+    };
+    let end = first.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(first.len());
+    let (name, after) = first.split_at(end);
+    let mut letters = name.chars();
+    match letters.next() {
+        None => first.starts_with("~R"),
+        Some(letter) if letter.is_ascii_uppercase() => {
+            after.starts_with('~')
+                || (name.len() > 3
+                    && letters.any(|c| c.is_ascii_lowercase())
+                    && !after.starts_with(|c: char| c.is_alphanumeric()))
+        }
+        Some(_) => false,
+    }
+}
+
+/// Reads a constraint string, which may go over several lines.
+///
+/// # Errors
+/// Returns a message at the first item that is not as expected.
+pub fn read_iss(text: &str) -> Result<GridPuzzle, String> {
+    read(text).map_err(Fault::words)
+}
+
+/// Reads a constraint string; the column of a fault counts from the start of the text.
+pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+    let items = item::split(text)?;
+    let mut puzzle = board::read(&items)?;
+    let mut rules = std::mem::take(&mut puzzle.rules);
+    for parts in &items {
+        if board::TYPES.contains(&parts.kind.text) {
+            continue;
+        }
+        let item = parts.on(&puzzle);
+        if item.kind().is_empty() {
+            board::givens(&item, &mut puzzle, &mut rules)?;
+            continue;
+        }
+        let Some((_, read)) = TYPES.iter().find(|(types, _)| types.contains(&item.kind())) else {
+            let found = shorten(item.kind());
+            let message = format!("'.{found}' is no constraint that is read here");
+            return Err(Fault::at(parts.kind.column, message));
+        };
+        for rule in read(&item)? {
+            puzzle.fits(&rule).map_err(|message| item.fault(message))?;
+            rules.push(rule);
+        }
+    }
+    puzzle.rules = rules;
+    puzzle.validate().map_err(Fault::new)?;
+    Ok(puzzle)
+}

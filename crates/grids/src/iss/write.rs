@@ -1,0 +1,93 @@
+//! Writes puzzles as constraint strings.
+
+use parallax_model::Value;
+
+use super::board::{MAX_SIDE, box_of};
+use super::{cell_name, write_rule};
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::rules::AnyRule;
+use crate::shape::Shape;
+
+/// Writes a puzzle as a constraint string; [`read_iss`](super::read_iss) reads it back.
+///
+/// # Errors
+/// Returns a message if the board or a rule has no place in such a string.
+pub fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+    let mut text = board(puzzle)?;
+    let shape = puzzle.shape;
+    let has_boxes = puzzle.boxes.is_some() && !text.contains(".Jigsaw");
+    let given = |(cell, given): (usize, &Option<Value>)| {
+        given.map(|digit| format!("~{}_{digit}", cell_name(shape, cell)))
+    };
+    let givens: String = puzzle.givens.iter().enumerate().filter_map(given).collect();
+    if !givens.is_empty() {
+        text += &format!(".{givens}");
+    }
+    for rule in &puzzle.rules {
+        let needs_boxes = matches!(rule, AnyRule::DisjointGroups(_));
+        match write_rule(rule, puzzle).filter(|_| !needs_boxes || has_boxes) {
+            Some(item) => text += &format!(".{item}"),
+            None => return Err(crate::tatham::no_place("ISS", rule, shape)),
+        }
+    }
+    // The usual board without rules has no item at all.
+    Ok(if text.is_empty() { format!(".Shape~{}x{}", shape.rows, shape.columns) } else { text })
+}
+
+/// Writes the items of the board.
+fn board(puzzle: &GridPuzzle) -> Result<String, String> {
+    let Shape { rows, columns } = puzzle.shape;
+    if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
+        return Err(format!("ISS has no place for a {}", puzzle.base.name()));
+    }
+    let (least, count) = (rows.max(columns), puzzle.digit_count());
+    if count > MAX_SIDE || !(0..=1).contains(&puzzle.digits.0) {
+        let expected = format!("{least} to {MAX_SIDE} digits, from 0 or 1");
+        return Err(format!("ISS has {expected}"));
+    }
+    let mut text = match (puzzle.digits, count == least) {
+        ((1, _), true) if (rows, columns) == (9, 9) => String::new(),
+        ((1, _), true) => format!(".Shape~{rows}x{columns}"),
+        ((1, high), false) => format!(".Shape~{rows}x{columns}~{high}"),
+        ((low, high), _) => format!(".Shape~{rows}x{columns}~{low}-{high}"),
+    };
+    let usual = box_of(puzzle.shape, least);
+    match puzzle.boxes {
+        boxes if boxes.is_some() && boxes == usual => return Ok(text),
+        Some((height, width)) if box_of(puzzle.shape, height * width) == Some((height, width)) => {
+            text += &format!(".RegionSize~{}", height * width);
+            return Ok(text);
+        }
+        _ => {}
+    }
+    // A grid that has no usual boxes needs no word against them.
+    if usual.is_some() {
+        text += ".NoBoxes";
+    }
+    if puzzle.regions.iter().any(Option::is_some) {
+        text += &jigsaw(puzzle, least..=count)?;
+    }
+    Ok(text)
+}
+
+/// Writes the regions.
+fn jigsaw(
+    puzzle: &GridPuzzle,
+    sizes: std::ops::RangeInclusive<usize>,
+) -> Result<String, String> {
+    let regions = puzzle.region_cells();
+    let rest = puzzle.regions.iter().filter(|region| region.is_none()).count();
+    let fits = regions.iter().all(|cells| sizes.contains(&cells.len()));
+    if !fits || sizes.contains(&rest) {
+        let (least, most) = sizes.into_inner();
+        return Err(format!("ISS has regions of {least} to {most} cells, and other cells"));
+    }
+    let symbols: Vec<char> = ('1'..='9').chain('a'..='z').chain('A'..='Z').collect();
+    let symbol = |region: &Option<usize>| match region {
+        None => Ok('0'),
+        Some(region) => symbols.get(*region).copied().ok_or("ISS has at most 61 regions"),
+    };
+    let text: Result<String, _> = puzzle.regions.iter().map(symbol).collect();
+    Ok(format!(".Jigsaw~{}", text?))
+}

@@ -1,0 +1,71 @@
+//! The parts of an address.
+
+use parallax_model::instance::{Field, shorten};
+
+use super::Code;
+use crate::fault::Fault;
+use crate::shape::{MAX_SIDE, Shape};
+use crate::symbols::Symbols;
+
+/// The sites, each with the text before its puzzles.
+const SITES: [(&str, &[&str]); 4] = [
+    ("puzz.link/", &["p?", "p.html?"]),
+    ("pzv.jp/", &["p.html?", "p?"]),
+    ("pzprxs.vercel.app/", &["p?", "p.html?"]),
+    ("pzplus.tck.mn/", &["p?", "p.html?"]),
+];
+
+/// Returns the site of an address, and the byte after its name.
+pub(super) fn place(text: &str) -> Option<(usize, usize)> {
+    let mut rest = text;
+    for start in ["http://", "https://", "www."] {
+        rest = rest.strip_prefix(start).unwrap_or(rest);
+    }
+    let from = text.len() - rest.len();
+    let site = SITES.iter().position(|(name, _)| rest.starts_with(name))?;
+    Some((site, from + SITES[site].0.len()))
+}
+
+/// Splits an address into its kind and its code.
+pub(super) fn split(text: &str) -> Result<(Field<'_>, Code), Fault> {
+    let expected = "expected https://puzz.link/p?KIND/COLUMNS/ROWS/CODE";
+    let address = text.trim();
+    let (site, at) = place(address).ok_or_else(|| {
+        Fault::new(format!("'{}'; {expected}", shorten(address)))
+    })?;
+    let rest = &address[at..];
+    let puzzle = SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
+    let Some(puzzle) = puzzle else {
+        let message = format!("'{}' has no puzzle in it, and needs a network", shorten(address));
+        return Err(Fault::new(message));
+    };
+    let mut next = text[..text.len() - text.trim_start().len()].chars().count() + 1;
+    next += address[..address.len() - puzzle.len()].chars().count();
+    let mut parts = puzzle.splitn(4, '/');
+    let mut part = || -> Result<Field<'_>, Fault> {
+        let text = parts.next().ok_or_else(|| Fault::new(format!("too short; {expected}")))?;
+        let column = next;
+        next += text.chars().count() + 1;
+        Ok(Field { column, text })
+    };
+    let kind = part()?;
+    let mut side = |word: &str| {
+        let Field { column, text: found } = part()?;
+        if found.starts_with("v:") {
+            let message = format!("'{}', a variant, is not read here", shorten(found));
+            return Err(Fault::at(column, message));
+        }
+        let is_number = !found.is_empty() && found.bytes().all(|b| b.is_ascii_digit());
+        match found.parse::<usize>() {
+            Ok(side @ 1..=MAX_SIDE) if is_number => Ok(side),
+            _ => {
+                let message = format!("'{}'; expected {word}, 1 to {MAX_SIDE}", shorten(found));
+                Err(Fault::at(column, message))
+            }
+        }
+    };
+    let (columns, rows) = (side("columns")?, side("rows")?);
+    let body = part()?;
+    let symbols = Symbols::new(body.text, body.column - 1);
+    Ok((kind, Code { shape: Shape { rows, columns }, symbols }))
+}

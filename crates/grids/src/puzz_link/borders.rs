@@ -1,0 +1,155 @@
+//! Kropki and minarism: marks between cells of a Latin square.
+//!
+//! The borders are those between columns, row by row, then those between rows, row by row.
+
+use super::{Code, finish, numbers, sudoku};
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::fault::Fault;
+use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
+use crate::shape::Shape;
+use crate::tatham::no_place;
+
+/// Returns the pairs of cells at each border, in the order of the code.
+pub(super) fn borders(shape: Shape) -> Vec<[usize; 2]> {
+    let pairs = |step: (isize, isize)| {
+        (0..shape.cells()).filter_map(move |cell| Some([cell, shape.step(cell, step)?]))
+    };
+    pairs((0, 1)).chain(pairs((1, 0))).collect()
+}
+
+/// Reads a kropki: three borders a symbol, 9, 3 and 1 times 0 (none), 1 (white) or 2 (black). All
+/// dots are given.
+pub(super) fn read_kropki(code: Code) -> Result<GridPuzzle, Fault> {
+    let mut symbols = code.symbols;
+    let puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    sudoku::square(&puzzle)?;
+    let mut rules: Vec<AnyRule> = Vec::new();
+    for three in borders(puzzle.shape).chunks(3) {
+        let value = symbols.peek().filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(27));
+        let Some(value) = value else { return Err(symbols.unexpected("0-9 or a-q for borders")) };
+        let marks = [value / 9, value / 3 % 3, value % 3];
+        if marks[three.len()..].iter().any(|mark| *mark != 0) {
+            return Err(symbols.fault("a dot after the last border"));
+        }
+        symbols.next();
+        for (&cells, mark) in three.iter().zip(marks) {
+            let black = mark == 2;
+            let dot = Dot { cells, black, number: if black { 2 } else { 1 } };
+            rules.extend((mark > 0).then_some(AnyRule::from(dot)));
+        }
+    }
+    symbols.end()?;
+    rules.push(all_dots().into());
+    finish(puzzle, rules)
+}
+
+fn all_dots() -> UnmarkedDots {
+    UnmarkedDots { differences: vec![1], ratios: vec![2] }
+}
+
+/// Reads a minarism: for each border a difference, `g` if the first cell is smaller, `h` if it is
+/// greater; `i` to `z` skip 1 to 18 borders.
+pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
+    let mut symbols = code.symbols;
+    let puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    sudoku::square(&puzzle)?;
+    let borders = borders(puzzle.shape);
+    let mut rules: Vec<AnyRule> = Vec::new();
+    let mut at = 0;
+    while let Some(&cells) = borders.get(at) {
+        if let Some(number) = numbers::number(&mut symbols)? {
+            if number == 0 {
+                return Err(symbols.fault("a difference of 0; expected 1 or more"));
+            }
+            rules.push(Dot { cells, black: false, number }.into());
+            at += 1;
+            continue;
+        }
+        let [first, second] = cells;
+        match symbols.peek() {
+            Some('g') => rules.push(Inequality { lower: first, upper: second }.into()),
+            Some('h') => rules.push(Inequality { lower: second, upper: first }.into()),
+            Some(symbol @ 'i'..='z') => at += symbol as usize - 'i' as usize,
+            _ => {
+                let expected = format!("{} borders, after {at}", borders.len());
+                return Err(symbols.unexpected(&expected));
+            }
+        }
+        at += 1;
+        if at > borders.len() {
+            return Err(symbols.fault(format!("too long; expected {} borders", borders.len())));
+        }
+        symbols.next();
+    }
+    symbols.end()?;
+    finish(puzzle, rules)
+}
+
+/// Returns the place of a border.
+fn place(shape: Shape, a: usize, b: usize) -> Result<usize, String> {
+    let cells = [a.min(b), a.max(b)];
+    borders(shape)
+        .iter()
+        .position(|border| *border == cells)
+        .ok_or_else(|| format!("{} do not touch", shape.names(&cells)))
+}
+
+/// Writes a kropki: a Latin square with all dots and without givens.
+pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, String> {
+    let shape = puzzle.shape;
+    let mut marks = vec![0; borders(shape).len()];
+    for rule in &puzzle.rules {
+        match rule {
+            AnyRule::UnmarkedDots(all) if *all == all_dots() => {}
+            AnyRule::Dot(dot) if dot.number == if dot.black { 2 } else { 1 } => {
+                let own = &mut marks[place(shape, dot.cells[0], dot.cells[1])?];
+                let mark = if dot.black { 2 } else { 1 };
+                if std::mem::replace(own, mark) != 0 {
+                    return Err(no_place("kropki at puzz.link", rule, shape));
+                }
+            }
+            _ => return Err(no_place("kropki at puzz.link", rule, shape)),
+        }
+    }
+    let symbol = |three: &[u32]| {
+        let mark = |place: usize| three.get(place).copied().unwrap_or(0);
+        char::from_digit(9 * mark(0) + 3 * mark(1) + mark(2), 27)
+    };
+    Ok(marks.chunks(3).filter_map(symbol).collect())
+}
+
+/// Writes a minarism: a Latin square with signs and differences, without givens.
+pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, String> {
+    let shape = puzzle.shape;
+    let mut marks: Vec<Option<String>> = vec![None; borders(shape).len()];
+    for rule in &puzzle.rules {
+        let (a, b, mark) = match rule {
+            AnyRule::Dot(dot) if !dot.black && dot.number > 0 => {
+                (dot.cells[0], dot.cells[1], numbers::write_number(dot.number)?)
+            }
+            AnyRule::Inequality(sign) => {
+                let mark = if sign.lower < sign.upper { "g" } else { "h" };
+                (sign.lower, sign.upper, mark.to_owned())
+            }
+            _ => return Err(no_place("minarism at puzz.link", rule, shape)),
+        };
+        if marks[place(shape, a, b)?].replace(mark).is_some() {
+            return Err(no_place("minarism at puzz.link", rule, shape));
+        }
+    }
+    let mut text = String::new();
+    let mut skipped = 0;
+    for mark in marks {
+        match mark {
+            None => skipped += 1,
+            Some(mark) => {
+                numbers::write_skip(&mut text, skipped, 'i');
+                skipped = 0;
+                text += &mark;
+            }
+        }
+    }
+    numbers::write_skip(&mut text, skipped, 'i');
+    Ok(text)
+}

@@ -1,0 +1,81 @@
+//! Addresses of puzz.link: `https://puzz.link/p?KIND/COLUMNS/ROWS/BODY`.
+//!
+//! ```text
+//! https://puzz.link/p?sudoku/4/4/1j2k3g4h
+//! ```
+
+mod address;
+mod borders;
+mod factors;
+mod kakuro;
+mod numbers;
+mod nonogram;
+mod sudoku;
+mod write;
+
+use parallax_model::instance::shorten;
+
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::rules::AnyRule;
+use crate::shape::Shape;
+use crate::symbols::Symbols;
+pub use write::write as write_puzz_link;
+
+/// The shape of a puzzle and the code after it.
+struct Code {
+    shape: Shape,
+    symbols: Symbols,
+}
+
+/// Reads the code of a kind of puzzle.
+type Read = fn(Code) -> Result<GridPuzzle, Fault>;
+
+/// The kinds that have a place here.
+const KINDS: [(&str, Read); 7] = [
+    ("sudoku", sudoku::read),
+    ("skyscrapers", sudoku::read_skyscrapers),
+    ("kakuro", kakuro::read),
+    ("kropki", borders::read_kropki),
+    ("minarism", borders::read_minarism),
+    ("factors", factors::read),
+    ("nonogram", nonogram::read),
+];
+
+/// Returns whether a line looks like an address of puzz.link, or of one of its copies.
+#[must_use]
+pub fn is_puzz_link(line: &str) -> bool {
+    address::place(line.trim()).is_some()
+}
+
+/// Reads an address.
+///
+/// # Errors
+/// Returns a message if it is no address of a kind of puzzle that is read here, or if its code is
+/// not exactly as long as the grid needs.
+pub fn read_puzz_link(text: &str) -> Result<GridPuzzle, String> {
+    read(text).map_err(Fault::words)
+}
+
+/// Reads an address; the column of a fault counts from the start of the text.
+pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+    let (kind, code) = address::split(text)?;
+    if kind.text == "hitori" {
+        let message = "a hitori needs connected regions, for which there is no rule here";
+        return Err(Fault::at(kind.column, message));
+    }
+    let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind.text) else {
+        let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+        let found = shorten(kind.text);
+        let message = format!("'{found}' is not read here; expected {}", names.join(", "));
+        return Err(Fault::at(kind.column, message));
+    };
+    read(code)
+}
+
+/// Requires that the rules fit the board.
+fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
+    puzzle.rules = rules;
+    puzzle.validate().map_err(Fault::new)?;
+    Ok(puzzle)
+}

@@ -1,0 +1,129 @@
+//! Rooms: a grid divided by lines between cells.
+
+use crate::shape::Shape;
+
+/// The lines between cells side by side.
+pub(crate) struct Walls {
+    shape: Shape,
+    /// For each cell, whether a line separates it from the cell to the right.
+    pub right: Vec<bool>,
+    /// For each cell, whether a line separates it from the cell below.
+    pub below: Vec<bool>,
+}
+
+impl Walls {
+    /// Creates a grid without lines.
+    pub(crate) fn new(shape: Shape) -> Self {
+        let none = vec![false; shape.cells()];
+        Walls { shape, right: none.clone(), below: none }
+    }
+
+    /// Returns the lines between rooms, given the room of each cell.
+    ///
+    /// # Errors
+    /// Returns a message if the cells of a room do not touch.
+    pub(crate) fn around(shape: Shape, rooms: &[usize]) -> Result<Self, String> {
+        let mut walls = Walls::new(shape);
+        for cell in 0..shape.cells() {
+            let differs = |other: usize| rooms[other] != rooms[cell];
+            walls.right[cell] = shape.step(cell, (0, 1)).is_some_and(differs);
+            walls.below[cell] = shape.step(cell, (1, 0)).is_some_and(differs);
+        }
+        let found = walls.rooms()?;
+        let mut first: Vec<Option<usize>> = vec![None; shape.cells()];
+        for (cell, &room) in rooms.iter().enumerate() {
+            if *first[room].get_or_insert(found[cell]) != found[cell] {
+                let name = shape.name(cell);
+                return Err(format!("{name} does not touch the other cells of its group"));
+            }
+        }
+        Ok(walls)
+    }
+
+    /// Returns the number of the room of each cell, in the order of their first cells.
+    ///
+    /// # Errors
+    /// Returns a message if a line lies inside of a room.
+    pub(crate) fn rooms(&self) -> Result<Vec<usize>, String> {
+        let shape = self.shape;
+        let mut rooms: Vec<Option<usize>> = vec![None; shape.cells()];
+        let mut count = 0;
+        for start in 0..shape.cells() {
+            if rooms[start].is_some() {
+                continue;
+            }
+            let mut open = vec![start];
+            rooms[start] = Some(count);
+            while let Some(cell) = open.pop() {
+                let sides = [
+                    shape.step(cell, (0, 1)).filter(|_| !self.right[cell]),
+                    shape.step(cell, (1, 0)).filter(|_| !self.below[cell]),
+                    shape.step(cell, (0, -1)).filter(|&left| !self.right[left]),
+                    shape.step(cell, (-1, 0)).filter(|&above| !self.below[above]),
+                ];
+                for next in sides.into_iter().flatten() {
+                    if rooms[next].is_none() {
+                        rooms[next] = Some(count);
+                        open.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        let rooms: Vec<usize> = rooms.into_iter().flatten().collect();
+        for cell in 0..shape.cells() {
+            let right = shape.step(cell, (0, 1)).filter(|_| self.right[cell]);
+            let below = shape.step(cell, (1, 0)).filter(|_| self.below[cell]);
+            if let Some(other) = [right, below].into_iter().flatten().find(|&o| rooms[o] == rooms[cell])
+            {
+                let names = shape.names(&[cell, other]);
+                return Err(format!("a line between {names}, which are in one group"));
+            }
+        }
+        Ok(rooms)
+    }
+}
+
+/// Returns the cells of each room.
+pub(crate) fn cells_of(rooms: &[usize]) -> Vec<Vec<usize>> {
+    let count = rooms.iter().max().map_or(0, |last| last + 1);
+    let mut cells = vec![Vec::new(); count];
+    for (cell, &room) in rooms.iter().enumerate() {
+        cells[room].push(cell);
+    }
+    cells
+}
+
+/// Returns the number of the group of each cell, in the order of their first cells. Each cell in no
+/// group is one of its own.
+///
+/// # Errors
+/// Returns a message if a cell is in two groups.
+pub(crate) fn numbered<'a>(
+    shape: Shape,
+    groups: impl Iterator<Item = &'a [usize]>,
+) -> Result<Vec<usize>, String> {
+    let mut own: Vec<Option<usize>> = vec![None; shape.cells()];
+    let mut count = 0;
+    for group in groups {
+        for &cell in group {
+            if own[cell].replace(count).is_some() {
+                return Err(format!("{} is in two groups", shape.name(cell)));
+            }
+        }
+        count += 1;
+    }
+    let mut seen: Vec<Option<usize>> = vec![None; count];
+    let mut next = 0;
+    let mut take = || {
+        next += 1;
+        next - 1
+    };
+    Ok(own
+        .into_iter()
+        .map(|group| match group {
+            Some(group) => *seen[group].get_or_insert_with(&mut take),
+            None => take(),
+        })
+        .collect())
+}

@@ -1,0 +1,79 @@
+//! Numbers in some cells: letters count blank cells, `_` separates numbers.
+
+use crate::fault::Fault;
+use crate::symbols::Symbols;
+
+/// Reads a number or a blank for each cell.
+pub(super) fn read(symbols: &mut Symbols, cells: usize) -> Result<Vec<Option<i64>>, Fault> {
+    let mut found = Vec::with_capacity(cells);
+    while let Some(symbol) = symbols.peek().filter(|symbol| *symbol != ',') {
+        let room = cells - found.len();
+        let blanks = match symbol {
+            'a'..='z' => symbol as usize - 'a' as usize + 1,
+            _ => 0,
+        };
+        if room == 0 || blanks > room {
+            return Err(symbols.fault(format!("too many cells; expected {cells}")));
+        }
+        if blanks > 0 {
+            symbols.next();
+            found.resize(found.len() + blanks, None);
+            continue;
+        }
+        match symbols.number()? {
+            Some(number) => found.push(Some(number)),
+            None => return Err(symbols.unexpected("a number or a letter")),
+        }
+        if symbols.eat('_') && !symbols.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(symbols.unexpected("a number after '_'"));
+        }
+    }
+    if found.len() < cells {
+        return Err(symbols.fault(format!("{} cells; expected {cells}", found.len())));
+    }
+    Ok(found)
+}
+
+/// Reads the givens of a grid with the digits 1 to `side`.
+pub(super) fn givens(
+    symbols: &mut Symbols,
+    side: usize,
+) -> Result<Vec<Option<parallax_model::Value>>, Fault> {
+    let cells = read(symbols, side * side)?;
+    let digit = |number: i64| {
+        let fits = usize::try_from(number).is_ok_and(|number| (1..=side).contains(&number));
+        fits.then_some(number as parallax_model::Value).ok_or_else(|| {
+            Fault::new(format!("{number} is no digit here; expected 1 to {side}"))
+        })
+    };
+    cells.into_iter().map(|cell| cell.map(digit).transpose()).collect()
+}
+
+/// Writes a number or a blank for each cell.
+pub(super) fn write(cells: impl Iterator<Item = Option<i64>>) -> String {
+    let mut text = String::new();
+    let mut blanks = 0;
+    for cell in cells {
+        match cell {
+            None => blanks += 1,
+            Some(number) => {
+                write_blanks(&mut text, blanks);
+                blanks = 0;
+                if text.ends_with(|c: char| c.is_ascii_digit()) {
+                    text.push('_');
+                }
+                text += &number.to_string();
+            }
+        }
+    }
+    write_blanks(&mut text, blanks);
+    text
+}
+
+fn write_blanks(text: &mut String, mut count: u32) {
+    while count > 0 {
+        let part = count.min(26);
+        text.extend(char::from_u32('a' as u32 + part - 1));
+        count -= part;
+    }
+}

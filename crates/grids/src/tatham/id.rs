@@ -1,0 +1,133 @@
+//! The parts of a game ID.
+
+use parallax_model::instance::shorten;
+
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::fault::Fault;
+use crate::shape::{MAX_SIDE, Shape};
+use crate::symbols::Symbols;
+
+/// A game ID, split into its parts.
+pub(super) struct Id<'a> {
+    /// The name before the ID, if there is one.
+    pub name: Option<&'a str>,
+    /// The first number of the size: a width, or the only number.
+    pub width: usize,
+    /// The number after `x`.
+    pub height: Option<usize>,
+    /// The letters after the size, without the difficulty.
+    pub letters: String,
+    /// The text after the colon.
+    pub description: &'a str,
+    /// The number of characters before the description.
+    pub before: usize,
+}
+
+/// Splits off a name before an ID.
+pub(super) fn split_name(text: &str) -> (Option<&str>, &str) {
+    match text.split_once(':') {
+        Some((name, rest)) if !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase()) => {
+            (Some(name), rest)
+        }
+        _ => (None, text),
+    }
+}
+
+impl<'a> Id<'a> {
+    /// Splits a text.
+    pub(super) fn split(text: &'a str) -> Result<Self, Fault> {
+        let start = text.len() - text.trim_start().len();
+        let (name, rest) = split_name(text.trim());
+        let skipped = text[..start].chars().count() + name.map_or(0, |name| name.len() + 1);
+        let expected = "expected an ID such as 3x3:DESCRIPTION";
+        let Some(at) = rest.find([':', '#']) else { return Err(Fault::new(expected)) };
+        if rest[at..].starts_with('#') {
+            let message = "a seed after '#'; it needs the program that makes the puzzle. Expected \
+                           an ID with ':'";
+            return Err(Fault::at(skipped + rest[..at].chars().count() + 1, message));
+        }
+        let (size, description) = (&rest[..at], &rest[at + 1..]);
+        let mut symbols = Symbols::new(size, skipped);
+        let side = |symbols: &mut Symbols| match symbols.number()? {
+            Some(side) => Ok(usize::try_from(side).unwrap_or(usize::MAX)),
+            None => Err(symbols.unexpected("a size, such as 9 or 3x3")),
+        };
+        let width = side(&mut symbols)?;
+        let height = if symbols.eat('x') && symbols.peek().is_some_and(|c| c.is_ascii_digit()) {
+            Some(side(&mut symbols)?)
+        } else {
+            None
+        };
+        let mut letters = String::new();
+        while let Some(letter) = symbols.next() {
+            // A letter after `d` is a difficulty, which only matters to make a puzzle.
+            if letter != 'd' {
+                letters.push(letter);
+            } else if symbols.next().is_none() {
+                return Err(symbols.unexpected("a letter for the difficulty"));
+            }
+        }
+        let before = skipped + size.chars().count() + 1;
+        Ok(Id { name, width, height, letters, description, before })
+    }
+
+    /// Returns the symbols of the description.
+    pub(super) fn symbols(&self) -> Symbols {
+        Symbols::new(self.description, self.before)
+    }
+
+    /// Requires that the letters after the size are some of the given ones, each once.
+    pub(super) fn letters_of(&self, known: &str) -> Result<(), Fault> {
+        let mut seen = String::new();
+        for letter in self.letters.chars() {
+            if !known.contains(letter) || seen.contains(letter) {
+                let found = shorten(&self.letters);
+                return Err(Fault::new(format!("unknown parameters '{found}' after the size")));
+            }
+            seen.push(letter);
+        }
+        Ok(())
+    }
+
+    /// Returns whether a letter is after the size.
+    pub(super) fn has(&self, letter: char) -> bool {
+        self.letters.contains(letter)
+    }
+
+    /// Returns the size of a game whose parameters are one number.
+    pub(super) fn square(&self) -> Result<usize, Fault> {
+        match self.height {
+            None => Ok(self.width),
+            Some(_) => Err(Fault::new("two numbers for the size; expected one")),
+        }
+    }
+
+    /// Returns an empty square grid.
+    pub(super) fn square_grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
+        let side = self.square()?;
+        GridPuzzle::new(base, Shape { rows: side, columns: side }).map_err(Fault::new)
+    }
+
+    /// Returns an empty grid of a game whose parameters are a width and a height.
+    pub(super) fn grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
+        let Some(rows) = self.height else {
+            return Err(Fault::new("one number for the size; expected WIDTHxHEIGHT"));
+        };
+        GridPuzzle::new(base, Shape { rows, columns: self.width }).map_err(Fault::new)
+    }
+
+    /// Returns the size of the boxes of solo: columns, then rows, whose product is a side.
+    pub(super) fn boxes(&self) -> Result<(usize, usize), Fault> {
+        let height = match self.height {
+            Some(height) => height,
+            None if self.has('j') => 1,
+            None => return Err(Fault::new("expected CxR, the boxes across and down, or Nj")),
+        };
+        let side = self.width.checked_mul(height).filter(|side| (1..=MAX_SIDE).contains(side));
+        match side {
+            Some(_) => Ok((self.width, height)),
+            None => Err(Fault::new(format!("expected a grid with sides from 1 to {MAX_SIDE}"))),
+        }
+    }
+}

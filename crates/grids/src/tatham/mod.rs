@@ -1,0 +1,168 @@
+//! Game IDs of Simon Tatham's collection: `PARAMETERS:DESCRIPTION`.
+//!
+//! ```text
+//! 2x2:c2c3_1c2c
+//! keen:3:a_3aab_,a4s1s1m18
+//! ```
+//!
+//! An ID does not name its game. A name before it says it; without one, the game is the only one
+//! that reads the whole text.
+
+mod blocks;
+mod grid_text;
+mod id;
+mod keen;
+mod pattern;
+mod singles;
+mod solo;
+mod towers;
+mod unequal;
+mod unruly;
+mod write;
+
+use parallax_model::instance::shorten;
+
+use crate::GridPuzzle;
+use crate::fault::Fault;
+use crate::rules::AnyRule;
+use id::Id;
+pub use write::write as write_tatham;
+pub(crate) use write::{black_runs, no_place, skyscrapers};
+
+/// A game of the collection.
+struct Game {
+    name: &'static str,
+    /// Whether the size of an ID can be one of this game.
+    has_size: fn(&Id<'_>) -> bool,
+    /// Whether descriptions have a symbol.
+    has_symbol: fn(char) -> bool,
+    read: fn(&Id<'_>) -> Result<GridPuzzle, Fault>,
+}
+
+/// The games that have a place here, and singles, which is refused by name.
+const GAMES: [Game; 7] = [
+    Game {
+        name: "solo",
+        has_size: |id| id.height.is_some() || id.letters.contains('j'),
+        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
+        read: solo::read,
+    },
+    Game {
+        name: "keen",
+        has_size: |id| id.height.is_none(),
+        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
+        read: keen::read,
+    },
+    Game {
+        name: "unequal",
+        has_size: |id| id.height.is_none(),
+        has_symbol: |c| c.is_ascii_digit() || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),
+        read: unequal::read,
+    },
+    Game {
+        name: "towers",
+        has_size: |id| id.height.is_none(),
+        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '/' | '_' | ','),
+        read: towers::read,
+    },
+    Game {
+        name: "unruly",
+        has_size: |id| id.height.is_some(),
+        has_symbol: |c| c.is_ascii_alphabetic(),
+        read: unruly::read,
+    },
+    Game {
+        name: "pattern",
+        has_size: |id| id.height.is_some(),
+        has_symbol: |c| c.is_ascii_digit() || matches!(c, '/' | '.'),
+        read: pattern::read,
+    },
+    Game {
+        name: "singles",
+        has_size: |id| id.height.is_some(),
+        has_symbol: |c| c.is_ascii_alphanumeric(),
+        read: singles::read,
+    },
+];
+
+/// Returns whether a line looks like a game ID: a size, letters, `:`, and a text without blanks.
+#[must_use]
+pub fn is_tatham(line: &str) -> bool {
+    let (name, rest) = id::split_name(line.trim());
+    if name.is_some_and(|name| !GAMES.iter().any(|game| game.name == name)) {
+        return false;
+    }
+    let Some(at) = rest.find([':', '#']) else { return false };
+    let (size, description) = rest.split_at(at);
+    size.starts_with(|c: char| c.is_ascii_digit())
+        && size.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        && description.len() > 1
+        && !description.contains(char::is_whitespace)
+}
+
+/// Reads a game ID.
+///
+/// # Errors
+/// Returns a message if the text is no ID of one of the games, or of several.
+pub fn read_tatham(text: &str) -> Result<GridPuzzle, String> {
+    read(text).map_err(Fault::words)
+}
+
+/// Reads a game ID; the column of a fault counts from the start of the text.
+pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+    let id = Id::split(text)?;
+    if let Some(name) = id.name {
+        let game = GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
+            let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+            let found = shorten(name);
+            Fault::at(1, format!("'{found}'; the games here are {}", names.join(", ")))
+        })?;
+        return (game.read)(&id);
+    }
+    let likely: Vec<&Game> = GAMES
+        .iter()
+        .filter(|game| (game.has_size)(&id) && id.description.chars().all(game.has_symbol))
+        .collect();
+    let mut tried: Vec<(&Game, Result<GridPuzzle, Fault>)> =
+        likely.into_iter().map(|game| (game, (game.read)(&id))).collect();
+    let reads = |result: &Result<GridPuzzle, Fault>| match result {
+        Ok(_) => true,
+        Err(fault) => fault.message == singles::REFUSED,
+    };
+    let names: Vec<&str> =
+        tried.iter().filter(|(_, result)| reads(result)).map(|(game, _)| game.name).collect();
+    match names[..] {
+        [name] => match tried.into_iter().find(|(game, _)| game.name == name) {
+            Some((_, result)) => result,
+            None => Err(Fault::new("no game reads this")),
+        },
+        [name, ..] => {
+            let all = names.join(", ");
+            Err(Fault::new(format!("this is an ID of {all}; write the name before it: '{name}:'")))
+        }
+        [] if tried.len() == 1 => {
+            let (game, result) = tried.remove(0);
+            result.map_err(|fault| {
+                Fault { message: format!("as {}: {}", game.name, fault.message), ..fault }
+            })
+        }
+        [] if tried.is_empty() => {
+            let found = shorten(id.description);
+            Err(Fault::at(id.before + 1, format!("'{found}' is no description of a game here")))
+        }
+        [] => {
+            let reason = |(game, result): (&Game, Result<GridPuzzle, Fault>)| {
+                let message = result.err().map_or_else(String::new, Fault::words);
+                format!("as {}: {message}", game.name)
+            };
+            Err(Fault::new(tried.into_iter().map(reason).collect::<Vec<_>>().join("; ")))
+        }
+    }
+}
+
+/// Requires that the rules fit the board.
+fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
+    puzzle.rules = rules;
+    puzzle.validate().map_err(Fault::new)?;
+    Ok(puzzle)
+}

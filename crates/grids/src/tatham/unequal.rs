@@ -1,0 +1,132 @@
+//! Unequal: a Latin square with signs between cells, or with all marks of digits that differ by 1.
+
+use parallax_model::Value;
+
+use super::finish;
+use super::id::Id;
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::fault::Fault;
+use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
+use crate::shape::{Shape, Step};
+
+/// The letters of the sides, in the order in which the program writes them.
+const SIDES: [(char, Step); 4] = [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];
+
+/// Reads an ID of unequal.
+pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
+    id.letters_of("a")?;
+    let adjacent = id.has('a');
+    let mut puzzle = id.square_grid(Base::Latin)?;
+    let shape = puzzle.shape;
+    let side = shape.rows as i64;
+    let mut symbols = id.symbols();
+    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
+    for cell in 0..shape.cells() {
+        let name = shape.name(cell);
+        let digit = match symbols.number()? {
+            Some(digit) if digit <= side => digit,
+            Some(digit) => {
+                let message = format!("{digit} is no digit here; expected 0 to {side}");
+                return Err(symbols.fault(message));
+            }
+            None => return Err(symbols.unexpected(&format!("the digit of {name}, 0 for none"))),
+        };
+        puzzle.givens[cell] = Some(digit as Value).filter(|digit| *digit > 0);
+        while !symbols.eat(',') {
+            let place = SIDES.iter().position(|(letter, _)| symbols.peek() == Some(*letter));
+            let Some(place) = place else { return Err(symbols.unexpected("U, R, D, L or ','")) };
+            if shape.step(cell, SIDES[place].1).is_none() {
+                return Err(symbols.fault(format!("a mark at {name} that points off the grid")));
+            }
+            if std::mem::replace(&mut marks[cell][place], true) {
+                return Err(symbols.fault(format!("a mark twice at {name}")));
+            }
+            symbols.next();
+        }
+    }
+    symbols.end()?;
+    let rules = if adjacent { dots(shape, &marks) } else { signs(shape, &marks) };
+    finish(puzzle, rules.map_err(Fault::new)?)
+}
+
+/// Returns the inequalities: a cell with a mark is greater.
+fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
+    let mut rules: Vec<AnyRule> = Vec::new();
+    for upper in 0..shape.cells() {
+        for (place, (_, step)) in SIDES.into_iter().enumerate() {
+            let Some(lower) = shape.step(upper, step).filter(|_| marks[upper][place]) else {
+                continue;
+            };
+            if marks[lower][(place + 2) % 4] {
+                let names = shape.names(&[upper, lower]);
+                return Err(format!("each of {names} is greater than the other"));
+            }
+            rules.push(Inequality { lower, upper }.into());
+        }
+    }
+    Ok(rules)
+}
+
+/// Returns the dots of the adjacent game, whose marks are on both sides, and the rule that all
+/// are there.
+fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
+    let mut rules: Vec<AnyRule> = Vec::new();
+    for cell in 0..shape.cells() {
+        for (place, (_, step)) in SIDES.into_iter().enumerate() {
+            let Some(other) = shape.step(cell, step).filter(|_| marks[cell][place]) else {
+                continue;
+            };
+            let cells = [cell, other];
+            if !marks[other][(place + 2) % 4] {
+                let names = shape.names(&cells);
+                return Err(format!("a mark between {names} at one of them; expected both"));
+            }
+            if cell < other {
+                rules.push(Dot { cells, black: false, number: 1 }.into());
+            }
+        }
+    }
+    rules.push(UnmarkedDots { differences: vec![1], ratios: Vec::new() }.into());
+    Ok(rules)
+}
+
+/// Writes an ID of unequal.
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+    let shape = puzzle.shape;
+    let adjacent = puzzle.rules.iter().any(is_all_white);
+    let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
+    let mut mark = |from: usize, to: usize| {
+        match SIDES.iter().position(|(_, step)| shape.step(from, *step) == Some(to)) {
+            Some(place) => marks[from][place] = true,
+            None => return Err(format!("{} do not touch", shape.names(&[from, to]))),
+        }
+        Ok(())
+    };
+    for rule in &puzzle.rules {
+        match rule {
+            AnyRule::Inequality(sign) if !adjacent => mark(sign.upper, sign.lower)?,
+            AnyRule::Dot(Dot { cells: [a, b], black: false, number: 1 }) if adjacent => {
+                mark(*a, *b)?;
+                mark(*b, *a)?;
+            }
+            _ if is_all_white(rule) => {}
+            _ => return Err(super::write::no_place("unequal", rule, shape)),
+        }
+    }
+    if !adjacent {
+        signs(shape, &marks)?;
+    }
+    let mut text = format!("{}{}:", shape.rows, if adjacent { "a" } else { "" });
+    for (cell, marks) in marks.iter().enumerate() {
+        text += &puzzle.givens[cell].unwrap_or(0).to_string();
+        text.extend(SIDES.iter().zip(marks).filter(|(_, mark)| **mark).map(|((c, _), _)| *c));
+        text.push(',');
+    }
+    Ok(text)
+}
+
+/// Whether a rule says that all pairs with difference 1 have a white dot, and no more.
+fn is_all_white(rule: &AnyRule) -> bool {
+    matches!(rule, AnyRule::UnmarkedDots(all) if all.differences == [1] && all.ratios.is_empty())
+}
