@@ -3,7 +3,7 @@
 use parallax_puzzles::sudoku;
 
 /// Whether an argument that names no file is the text of an instance: it has several lines, or is a
-/// Sudoku on one line, or nearly one.
+/// Sudoku on one line, or nearly one, or the address or game ID of a grid puzzle.
 #[must_use]
 pub fn is_text(name: &str) -> bool {
     const LEAST: usize = 16;
@@ -13,7 +13,7 @@ pub fn is_text(name: &str) -> bool {
     let small = length >= LEAST && name.chars().all(is_cell);
     let large = length >= 256 && name.chars().all(is_large_cell);
     let is_board = sudoku::order_of(length).is_some();
-    name.trim().contains('\n') || small || (large && is_board)
+    name.trim().contains('\n') || small || (large && is_board) || parallax_grids::is_line(name)
 }
 
 #[cfg(test)]
@@ -25,6 +25,8 @@ mod tests {
         assert!(is_text("14.......1.4...."));
         assert!(is_text(&"53..7...".repeat(10)));
         assert!(is_text(&format!("{}G", ".".repeat(255))));
+        assert!(is_text("https://puzz.link/p?sudoku/4/4/1j2k3g4h"));
+        assert!(is_text("3:a_3aab_,a4s1s1m18"));
         assert!(is_text("14..\n....\n.1.4\n...."));
         for name in [
             "boards.txt",
