@@ -3,7 +3,7 @@
 //! - `json.rs`: values with their paths, for messages.
 //! - `entry.rs`: an entry of a list of rules, and what rules read from it.
 //! - `kinds.rs`: the rules of the form. Each reads and writes itself, at the end of its own file.
-//! - `reader.rs`, `cells.rs`, `negative.rs`, `drawings.rs`: the parts of a file.
+//! - `reader.rs`, `cells.rs`, `negative.rs`, `drawings.rs`, `twice.rs`: the parts of a file.
 //! - `writer.rs`: a puzzle as JSON.
 //! - `link.rs`, `compress.rs`, `decompress.rs`, `base64.rs`: addresses, and the compressed text in
 //!   them.
@@ -21,6 +21,7 @@ mod negative;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod twice;
 mod writer;
 
 use super::GridPuzzle;

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::entry::Entry;
 use super::json::At;
 use super::kinds::{READERS, Reader};
+use super::twice::twice;
 use super::{cells, drawings, negative};
 use crate::GridPuzzle;
 use crate::rules::AnyRule;
@@ -33,6 +34,9 @@ const LOOKS: [&str; 9] = [
 /// Reads the JSON of a puzzle.
 pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))?;
+    if let Some(name) = twice(text) {
+        return Err(format!("the key '{}' occurs twice in an object", shorten(name)));
+    }
     let root = At::root(&json);
     let (mut puzzle, mut rules) = cells::read(&root)?;
     for rule in &rules {

@@ -1,10 +1,12 @@
 //! Writes a puzzle as JSON.
 
+use std::cell::Cell;
+
 use parallax_model::Value;
 use serde_json::{Map, Value as Json, json};
 
-use super::kinds;
 use super::reader::PROSE;
+use super::{MAX_TEXT, kinds};
 use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
 
@@ -15,6 +17,8 @@ pub(crate) struct File<'a> {
     keys: Map<String, Json>,
     /// The digits that cells may have, where they are restricted.
     marks: Vec<Option<Vec<Value>>>,
+    /// How many cells the rules have named so far.
+    named: Cell<usize>,
 }
 
 impl File<'_> {
@@ -59,6 +63,7 @@ impl File<'_> {
 
     /// Returns the names of cells.
     pub(crate) fn names(&self, cells: &[usize]) -> Json {
+        self.named.set(self.named.get() + cells.len());
         cells.iter().map(|&cell| self.name(cell)).collect()
     }
 
@@ -107,10 +112,14 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
         return Err(format!("f-puzzles has no digits {low} to {high}; expected 1 to {side}"));
     }
     let marks = vec![None; puzzle.shape.cells()];
-    let mut file = File { puzzle, keys: Map::new(), marks };
+    let mut file = File { puzzle, keys: Map::new(), marks, named: Cell::new(0) };
     for rule in &puzzle.rules {
         kinds::put(rule, &mut file)
             .map_err(|message| format!("{}: {message}", rule.rule().words(puzzle.shape)))?;
+        // A name has four signs and quotes at least.
+        if file.named.get() > MAX_TEXT / 6 {
+            return Err(too_long());
+        }
     }
     if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
     {
@@ -125,7 +134,12 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
         let text = puzzle.notes.iter().find_map(|note| note.strip_prefix(&prefix));
         keys.extend(text.map(|text| (key.to_owned(), json!(text))));
     }
-    Ok(Json::Object(keys).to_string())
+    let text = Json::Object(keys).to_string();
+    if text.len() > MAX_TEXT { Err(too_long()) } else { Ok(text) }
+}
+
+fn too_long() -> String {
+    format!("the JSON has more than {MAX_TEXT} bytes, which no reader takes")
 }
 
 fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {

@@ -167,9 +167,14 @@ impl FPuzzles for Cage {
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        let value = self.sum.map(|sum| sum.to_string());
-        let entry = json!({ "cells": file.names(&self.cells), "value": value });
-        file.add("killercage", entry);
+        let cells = file.names(&self.cells);
+        file.add(
+            "killercage",
+            match self.sum {
+                Some(sum) => json!({ "cells": cells, "value": sum.to_string() }),
+                None => json!({ "cells": cells }),
+            },
+        );
         Ok(())
     }
 }

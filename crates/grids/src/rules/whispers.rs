@@ -110,9 +110,14 @@ impl FPuzzles for Whispers {
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        let value = self.difference.map(|difference| difference.to_string());
-        let entry = json!({ "lines": [file.names(&self.cells)], "value": value });
-        file.add("whispers", entry);
+        let lines = [file.names(&self.cells)];
+        file.add(
+            "whispers",
+            match self.difference {
+                Some(difference) => json!({ "lines": lines, "value": difference.to_string() }),
+                None => json!({ "lines": lines }),
+            },
+        );
         Ok(())
     }
 }

@@ -254,6 +254,9 @@ fn each_fault_of_the_whole_has_its_message() {
         read_fpuzzles(&text, true),
         Err("disjointgroups: disjoint groups without boxes; expected boxes of one size".to_owned())
     );
+    let text = board(4, r#""odd":[{"cell":"R1C1"}],"even":[],"odd":[]"#);
+    let message = "the key 'odd' occurs twice in an object";
+    assert_eq!(read_fpuzzles(&text, true), Err(message.to_owned()));
     let cut = read_fpuzzles(&full[..20], true).expect_err("a fault");
     assert!(cut.starts_with("no JSON: EOF"), "{cut}");
     let long = " ".repeat((4 << 20) + 1);

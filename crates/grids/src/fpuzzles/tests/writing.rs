@@ -4,6 +4,9 @@ use parallax_model::instance::Lines;
 
 use super::{meaning, round};
 use crate::GridPuzzle;
+use crate::board::Base;
+use crate::rules::LittleKiller;
+use crate::shape::Shape;
 
 /// Reads a puzzle of the plain form.
 fn plain(text: &str) -> GridPuzzle {
@@ -87,4 +90,17 @@ fn prose_comes_back() {
     let puzzle = crate::read_fpuzzles(&text.replace('\n', "\\n"), false).expect("a puzzle");
     let json = puzzle.write_fpuzzles().expect("JSON");
     assert_eq!(crate::read_fpuzzles(&json, false), Ok(puzzle));
+}
+
+#[test]
+fn what_no_reader_takes_is_not_written() {
+    let shape = Shape { rows: 50, columns: 50 };
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).expect("a grid");
+    let long = LittleKiller { start: 0, direction: (1, 1), sum: 9 };
+    puzzle.rules = vec![long.into(); 20_000];
+    let message = "the JSON has more than 4194304 bytes, which no reader takes";
+    assert_eq!(puzzle.write_fpuzzles(), Err(message.to_owned()));
+    let short = LittleKiller { start: 49, direction: (1, 1), sum: 9 };
+    puzzle.rules = vec![short.into(); 80_000];
+    assert_eq!(puzzle.write_fpuzzles(), Err(message.to_owned()));
 }
