@@ -20,6 +20,7 @@ use super::conditions::Condition;
 use super::constraints::extension::WrittenOut;
 use super::document::Document;
 use super::items::{Item, narrow};
+use super::pieces::Pieces;
 
 /// The result of posting; the error says why the model cannot have the constraint.
 pub(super) type Made<T> = Result<T, String>;
@@ -48,13 +49,13 @@ pub(super) struct Draft<'d> {
     pub(super) fixed: HashMap<u32, Domain>,
     pub(super) hidden: Vec<Domain>,
     /// The expressions that need a variable, with the constraint that needs it first.
-    pub(super) terms: Vec<(usize, Int)>,
-    pub(super) asserted: Vec<(usize, Bool)>,
-    pub(super) posted: Vec<(usize, Constraint<Slot>)>,
+    pub(super) terms: Pieces<(u32, Int)>,
+    pub(super) asserted: Pieces<(u32, Bool)>,
+    pub(super) posted: Pieces<(u32, Constraint<Slot>)>,
     automata: HashMap<*const Nfa, Arc<Automaton>>,
     pub(super) written: WrittenOut,
     /// The constraint that posts.
-    pub(super) entry: usize,
+    pub(super) entry: u32,
     spent: usize,
 }
 
@@ -66,9 +67,9 @@ impl<'d> Draft<'d> {
             arena: document.arena.clone(),
             fixed: HashMap::new(),
             hidden: Vec::new(),
-            terms: Vec::new(),
-            asserted: Vec::new(),
-            posted: Vec::new(),
+            terms: Pieces::new(),
+            asserted: Pieces::new(),
+            posted: Pieces::new(),
             automata: HashMap::new(),
             written: HashMap::new(),
             entry: 0,

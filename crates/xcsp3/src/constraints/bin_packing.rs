@@ -127,7 +127,7 @@ impl BinPacking {
     fn post_loads(
         &self,
         draft: &mut Draft<'_>,
-        loads: Vec<Operand<super::super::draft::Slot>>,
+        loads: Vec<Operand<crate::draft::Slot>>,
         first: Value,
     ) -> Made<()> {
         let bins = draft.slots(&self.list)?;
@@ -184,7 +184,7 @@ impl Rule for BinPacking {
             loads.push(match condition {
                 Condition::Compare(Relation::Eq, item) => operand(draft, *item)?,
                 _ => match draft.total(0, total, condition)? {
-                    super::super::draft::Slot::Number(number) => Operand::Number(number),
+                    crate::draft::Slot::Number(number) => Operand::Number(number),
                     slot => Operand::Variable(slot),
                 },
             });

@@ -243,7 +243,7 @@ impl Rule for Element {
                     (Relation::Ge, i64::from(first_column)),
                     (Relation::Lt, i64::from(first_column) + width),
                 ] {
-                    let bound = super::super::draft::value(bound)?;
+                    let bound = crate::draft::value(bound)?;
                     draft.clause(vec![Atom::new(column, relation, bound)])?;
                 }
                 (place, 0)

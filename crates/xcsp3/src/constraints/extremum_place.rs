@@ -1,5 +1,6 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
+use parallax_general::xml::attribute;
 use parallax_model::Relation;
 use roxmltree::Node;
 
@@ -11,7 +12,6 @@ use crate::draft::{Draft, Made};
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// Which of several places counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
