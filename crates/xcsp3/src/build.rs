@@ -20,18 +20,9 @@ impl Document {
     /// Returns the model. If `is_narrow` is set, instantiations narrow the domains. Gives up once
     /// `stop` returns true.
     pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
-        let mut draft = Draft::new(self);
-        for (place, entry) in self.entries.iter().enumerate() {
-            if place % POLL_EVERY == 0 && stop() {
-                return Err((None, "stopped".into()));
-            }
-            draft.entry = place as u32;
-            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
-        }
+        let (draft, goal) = self.drafted(stop)?;
         let unplaced = |fault: String| (None, fault);
         let in_objective = |fault: String| (Some(self.entries.len()), fault);
-        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
-        let goal = goal.map_err(in_objective)?;
         let mut model = Model::new("xcsp3");
         self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
         let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
@@ -80,6 +71,21 @@ impl Document {
             slots.optimise(&goal, terms, constant).map_err(in_objective)?;
         }
         Ok(model)
+    }
+
+    /// Returns what all constraints and the objective post.
+    fn drafted(&self, stop: &dyn Fn() -> bool) -> Faulty<(Draft<'_>, Option<Goal>)> {
+        let mut draft = Draft::new(self);
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            draft.entry = place as u32;
+            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
+        }
+        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
+        let goal = goal.map_err(|fault| (Some(self.entries.len()), fault))?;
+        Ok((draft, goal))
     }
 
     fn label_at(&self, place: u32) -> String {

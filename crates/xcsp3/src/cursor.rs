@@ -78,6 +78,16 @@ impl<'t> Cursor<'t> {
         self.element
     }
 
+    /// Returns the place in the text. Texts are far shorter than 4 GB.
+    pub(super) fn place(&self) -> u32 {
+        self.at as u32
+    }
+
+    /// Returns a cursor at another place in the text.
+    pub(super) fn back_at(&self, place: u32) -> Self {
+        Cursor { at: place as usize, ..*self }
+    }
+
     /// Returns the offset in the file.
     pub(super) fn offset(&self) -> usize {
         match self.later.partition_point(|&(at, _)| at <= self.at).checked_sub(1) {

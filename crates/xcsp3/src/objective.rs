@@ -55,7 +55,7 @@ impl Objective {
                     except: Vec::new(),
                     total,
                 })));
-                Ok(Goal { sense, int: draft.arena.number(0), plus: Some(total) })
+                Ok(Goal { sense, int: draft.arena().number(0), plus: Some(total) })
             }
         }
     }

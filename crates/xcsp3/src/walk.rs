@@ -66,7 +66,7 @@ impl<'t> Walk<'t> {
         let text = self.text.get(offset..).unwrap_or("");
         let text = text.split(BLANKS).next().unwrap_or("");
         let text = parallax_model::instance::shorten(text);
-        reader.fault(offset, format!("the text '{text}' in <{name}>; expected elements only"))
+        reader.fault_at(offset, format!("the text '{text}' in <{name}>; expected elements only"))
     }
 
     /// Enters the element that begins with a tag, which was the last step.

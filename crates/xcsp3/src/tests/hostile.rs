@@ -27,9 +27,9 @@ fn huge_counts_are_refused_before_they_are_made() {
     unfit("<allDifferent> 1x-3 </allDifferent>", &["f:6:16", "a number of repetitions"]);
     unfit("<allDifferent> 1x99999999999999999999 </allDifferent>", &["f:6:18", "64 bits"]);
     refused(&file("<array id=\"x\" size=\"[2500][2500]\"> 0 </array>", ""), &["f:3:1", most]);
-    let all = "x[] ".repeat(60);
+    let all = "x[] ".repeat(600);
     let many = format!("<allDifferent> {all} </allDifferent>");
-    refused(&file(&x(1_000_000, "0..1"), &many), &["f:6:", most]);
+    refused(&file(&x(100_000, "0..1"), &many), &["f:6:", most]);
     for attributes in ["circular=\"true\"", ""] {
         let slide = format!(
             "<slide {attributes}> <list collect=\"1073741824\"> x[] </list> <allDifferent> %0 y \
@@ -45,7 +45,7 @@ fn huge_counts_are_refused_before_they_are_made() {
 
 #[test]
 fn whole_outputs_with_huge_counts_are_refused() {
-    let text = file(&x(1_000_000, "0..1"), "<allDifferent> x[0] x[1] </allDifferent>");
+    let text = file(&x(100_000, "0..1"), "<allDifferent> x[0] x[1] </allDifferent>");
     let instance = read(&text).unwrap();
     let output = |list: &str, values: &str| {
         let text = format!(
@@ -56,9 +56,9 @@ fn whole_outputs_with_huge_counts_are_refused() {
     };
     let most =
         "the file expands to more than 50000000 arguments and cells; a variable counts as 10";
-    assert_eq!(output(&"x[] ".repeat(1000), "0"), Err(format!("o:1:226: {most}")));
+    assert_eq!(output(&"x[] ".repeat(1000), "0"), Err(format!("o:1:2026: {most}")));
     assert_eq!(output("x[]", "0x999999999"), Err(format!("o:1:47: {most}")));
-    assert_eq!(output("x[]", "0 1x999999"), Ok(1));
+    assert_eq!(output("x[]", "0 1x99999"), Ok(1));
     assert_eq!(output("x[0]x[1]", "0 1").unwrap_err().split(": ").next(), Some("o:1:26"));
     assert!(output("x[0] x[1]", "0").unwrap_err().contains("2 variables and 1 values"));
     assert!(output("x[0]", "0").unwrap_err().contains("no value for 'x[1]'"));
@@ -232,7 +232,7 @@ fn texts_of_other_systems_are_read() {
 
 #[test]
 fn a_long_line_is_read() {
-    let list = "x[0] x[1] ".repeat(400_000);
+    let list = "x[0] x[1] ".repeat(100_000);
     let text = format!("<sum> <list> {list} </list> <condition> (le,0) </condition> </sum>");
     let text = file(&x(2, "0..1"), &text).replace('\n', " ");
     assert_eq!(solved(&read(&text).unwrap()), [[0, 0]]);
