@@ -81,12 +81,12 @@ fn automata_and_counts_name_values() {
     let named = |off: &str, on: &str| {
         model(&format!(
             r#""values": {{"off": 4, "on": 7}}, "variables": [
-            {{"name": "x", "size": 4, "domain": ["off", "on"]}}, {{"name": "n", "domain": "0..4"}}],
+            {{"name": "x", "size": 4, "domain": ["off", "on"]}}, {{"name": "n", "domain": "0..4"}}, {{"name": "m", "domain": "1..1"}}],
             "constraints": [
               {{"kind": "regular", "scope": ["x[]"], "automaton": {{"start": 0, "finals": [0, 1],
                 "transitions": [[0, {off}, 0], [0, {on}, 1], [1, {off}, 0]]}}}},
               {{"kind": "count", "scope": ["x[]"], "values": [{on}], "total": "n"}},
-              {{"kind": "distinct_count", "scope": ["x[]"], "except": [{off}], "total": 1}}]"#
+              {{"kind": "distinct_count", "scope": ["x[]"], "except": [{off}], "total": "m"}}]"#
         ))
     };
     let found = named("\"off\"", "\"on\"");
@@ -96,7 +96,7 @@ fn automata_and_counts_name_values() {
     assert!(
         fault(
             r#""variables": [{"name": "x", "domain": ["off"]}], "constraints": [
-        {"kind": "count", "scope": ["x"], "values": ["of"], "total": 1}]"#
+        {"kind": "count", "scope": ["x"], "values": ["of"], "total": "x"}]"#
         )
         .contains("there is no value named 'of' (did you mean 'off'?)")
     );
