@@ -94,7 +94,7 @@ fn data_come_from_standard_input_and_compressed_files() {
     let twice = format!("{expected}{expected}");
     assert_eq!(count("open.model.json closed.model.json --data -", DATA), twice);
     let both = ran(own, "count - --data -", OPEN);
-    assert_snapshot!(both.err, @"");
+    assert_snapshot!(both.err, @"parallax: <stdin>: '-' is standard input, which is read only once");
     assert_eq!(both.code, Some(2));
     let text = format!("{OPEN}\0take[0]=1,take[1]=0,take[2]=0,take[3]=1");
     let checked = ran(own, "check - - --data data.json", &text);
@@ -134,7 +134,22 @@ fn faults_of_data_end_with_2() {
         assert_eq!(ran.code, Some(2), "{command}: {}", ran.out);
         messages += &ran.err;
     }
-    assert_snapshot!(messages, @"");
+    assert_snapshot!(messages, @r#"
+    parallax: open.model.json:4:28: parameters.weight: a parameter without a value; expected --data FILE, where FILE is for example {"weight": 8}
+    parallax: absent.json: there is no such file
+    parallax: .: cannot read: Is a directory (os error 21)
+    parallax: wrong.json:2:9: rom: there is no parameter 'rom' (did you mean 'room'?); the model has room, weight
+    parallax: shape.json:2:10: room: a list of integers; expected an integer, as in the model
+    parallax: less.json:1:1: no value of 'weight', a parameter of open.model.json without one
+    parallax: latin1.json:1:14: not UTF-8; expected text in this encoding
+    parallax: none.json:1:1: expected an object of parameters, for example {"n": 8}
+    parallax: wrong.json:2:9: rom: there is no parameter 'rom' (did you mean 'room'?); the model has room, weight
+    parallax: wrong.json:2:9: rom: there is no parameter 'rom' (did you mean 'room'?); the model has room, weight
+    parallax: less.json:1:1: data for a model of "parallax-model-1", which has no parameters; expected one of "parallax-model-2"
+    parallax: latin:4: --data has values for a model's parameters; this is a generator
+    parallax: <argument>: --data has values for a model's parameters; this is sudoku
+    parallax: the following required arguments were not provided: <FILE>
+    "#);
 }
 
 /// The checker has no reader of models by hand: a certificate is about the flat model.
@@ -152,6 +167,6 @@ fn a_wrong_format_names_both_versions() {
     let folder = folder();
     let text = OPEN.replace("parallax-model-2", "parallax-model-3");
     let ran = ran(folder.path(), "solve -", &text);
-    assert_snapshot!(ran.err, @"");
+    assert_snapshot!(ran.err, @r#"parallax: <stdin>:2:13: format: "parallax-model-3"; expected "parallax-model-1" or "parallax-model-2""#);
     assert_eq!(ran.code, Some(2));
 }

@@ -40,13 +40,14 @@ impl ModelInstance {
         ModelInstance::read_with(lines, None)
     }
 
-    /// Reads a model in JSON, with values of its parameters.
+    /// Reads a model in JSON. With `data`, the name and the text of a file with values of
+    /// parameters, those of a model by hand have these values.
     ///
     /// # Errors
     /// Returns the first fault of the model or of the values, with its place.
     pub fn read_with(
         lines: &mut Lines<'_>,
-        data: Option<json::Data<'_>>,
+        data: Option<(&str, &str)>,
     ) -> Result<Self, InputError> {
         let text = lines.rest(MAX_BYTES)?;
         if text.trim().is_empty() {

@@ -84,18 +84,7 @@ struct Line {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let json = args.format == Format::Json;
     let clock = Clock::start(args.timeout, Unknown { code: UNDECIDED, json });
-    let (puzzle, data) = (args.puzzle, args.data.clone());
-    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
-        let (instance, solution) = Text::instance_and_solution()?;
-        let bytes = instance.content.into_bytes();
-        let sources = Sources { puzzle, data, ..Sources::default() };
-        (sources.of_bytes(&instance.source, bytes)?, Some(solution))
-    } else {
-        let names = vec![args.instance.clone()];
-        let limit = clock.left();
-        (Sources { names, puzzle, data, limit, ..Sources::default() }.stream(), None)
-    };
-    let mut found: Vec<SourcedInstance> = stream.collect::<Result<_, _>>()?;
+    let (mut found, solution) = read(args, &clock)?;
     clock.check();
     if let Some(index) = args.index {
         retain_index(&mut found, index, &args.instance)?;
@@ -142,6 +131,22 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         (false, false) => 0,
     };
     Ok(interrupt::exit_code(&control, code))
+}
+
+/// Reads the instances, and the solution if it is in standard input with them.
+fn read(args: &Args, clock: &Clock) -> Result<(Vec<SourcedInstance>, Option<Text>), Failure> {
+    let (puzzle, data) = (args.puzzle, args.data.clone());
+    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
+        let (instance, solution) = Text::instance_and_solution()?;
+        let bytes = instance.content.into_bytes();
+        let sources = Sources { puzzle, data, ..Sources::default() };
+        (sources.of_bytes(&instance.source, bytes)?, Some(solution))
+    } else {
+        let names = vec![args.instance.clone()];
+        let limit = clock.left();
+        (Sources { names, puzzle, data, limit, ..Sources::default() }.stream(), None)
+    };
+    Ok((stream.collect::<Result<_, _>>()?, solution))
 }
 
 /// Keeps the instance at a position of the file with this name.

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
-use parallax_model::json::Data;
 use parallax_puzzles::Puzzle;
 
 use super::data::DataFile;
@@ -222,8 +221,7 @@ impl InputForm {
         Ok(match self {
             InputForm::Model => {
                 let text = manner.data.map(|data| data.text(manner)).transpose()?;
-                let data = manner.data.zip(text.as_deref());
-                let data = data.map(|(file, text)| Data { source: file.source(), text });
+                let data = manner.data.map(DataFile::source).zip(text.as_deref());
                 Box::new(ModelInstance::read_with(lines, data)?)
             }
             InputForm::Cnf => Box::new(CnfInstance::read(lines)?),
