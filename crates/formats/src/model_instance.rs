@@ -53,6 +53,7 @@ impl ModelInstance {
         if text.trim().is_empty() {
             return Err(lines.error("empty; expected a model as JSON").at_line(1));
         }
+        let data = data.map(|(source, text)| json::Data { source, text });
         let (model, presentation) =
             json::read_with(lines.source(), &text, data, &|| lines.check())?;
         Ok(ModelInstance { model, presentation })

@@ -5,8 +5,8 @@
 //! that memory does not grow with the input. `form.rs` recognises the form of a text from its first
 //! lines and its extension; nothing else in the workspace decides what a file is. `foreign.rs` knows
 //! the forms of other programs, which are refused. `folder.rs` searches folders. `pipe.rs` and
-//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`. Compressed inputs
-//! are unpacked here and nowhere else.
+//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`, `data.rs` the
+//! values of parameters of models by hand. Compressed inputs are unpacked here and nowhere else.
 
 mod argument;
 mod damaged;
