@@ -16,6 +16,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         &[
             "puzzle",
             "sheet",
+            "data",
             "unpack-limit",
             "index",
             "given",
@@ -70,6 +71,7 @@ const RARE: &[&str] = &[
     "color",
     "confirm",
     "core",
+    "data",
     "digits",
     "draws",
     "effort",

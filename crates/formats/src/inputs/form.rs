@@ -8,6 +8,7 @@ use parallax_model::ask::did_you_mean;
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
+use super::data::DataFile;
 use super::unread::Unread;
 use super::{SourcedInstance, Stream, foreign};
 use crate::tables::{self, Choice};
@@ -57,6 +58,8 @@ pub(super) struct Manner<'a> {
     pub extension: Option<&'a str>,
     /// The sheets of a workbook to read.
     pub sheets: &'a [String],
+    /// The values of the parameters of models by hand.
+    pub data: Option<&'a DataFile>,
 }
 
 impl InputForm {
@@ -171,6 +174,10 @@ impl InputForm {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
             return Err(lines.error(message));
         }
+        if self != InputForm::Model && manner.data.is_some() {
+            let message = format!("--data has values for a model's parameters; this is {self}");
+            return Err(lines.error(message));
+        }
         if let InputForm::Puzzle(puzzle) = self {
             return Ok(self.puzzles(puzzle, lines));
         }
@@ -212,7 +219,11 @@ impl InputForm {
         manner: Manner<'_>,
     ) -> Result<Box<dyn Instance>, InputError> {
         Ok(match self {
-            InputForm::Model => Box::new(ModelInstance::read(lines)?),
+            InputForm::Model => {
+                let text = manner.data.map(|data| data.text(manner)).transpose()?;
+                let data = manner.data.map(DataFile::source).zip(text.as_deref());
+                Box::new(ModelInstance::read_with(lines, data)?)
+            }
             InputForm::Cnf => Box::new(CnfInstance::read(lines)?),
             InputForm::Opb => Box::new(OpbInstance::read(lines)?),
             InputForm::Smt => Box::new(SmtInstance::read(lines)?),
