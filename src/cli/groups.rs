@@ -16,6 +16,9 @@ const GROUPS: &[(&str, &[&str])] = &[
         &[
             "puzzle",
             "sheet",
+            "data",
+    "ignore-drawings",
+            "ignore-drawings",
             "unpack-limit",
             "index",
             "given",
@@ -70,6 +73,7 @@ const RARE: &[&str] = &[
     "color",
     "confirm",
     "core",
+    "data",
     "digits",
     "draws",
     "effort",

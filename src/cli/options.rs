@@ -10,7 +10,7 @@ use clap::Args;
 use parallax_engines::auto::Auto;
 use parallax_engines::jobs::{Isolated, Limited, Racers};
 use parallax_engines::{Portfolio, Spec, parse_list};
-use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
+use parallax_formats::inputs::{InputForm, Sources, Stream};
 use parallax_formats::unpack::UnpackLimit;
 use parallax_lab::experiment::Limits;
 use parallax_model::ask::{Engine, Task};
@@ -43,6 +43,13 @@ pub(super) struct Input {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
+    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
+    /// input
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    #[arg(long)]
+    ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
     #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, value_parser = whole::<u64>)]
     unpack_limit: u64,
@@ -64,11 +71,13 @@ impl Input {
         }
     }
 
-    /// Returns the options of how files are read, each with its value.
+    /// Returns the options of how files are read, each with its value; that of a flag is empty.
     pub(super) fn reading(&self) -> Vec<(&'static str, String)> {
         let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
         let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));
-        form.into_iter().chain(sheets).collect()
+        let data = self.data.iter().map(|data| ("--data", data.display().to_string()));
+        let flag = self.ignore_drawings.then(|| ("--ignore-drawings", String::new()));
+        form.into_iter().chain(sheets).chain(data).chain(flag).collect()
     }
 
     /// Makes a progress line over the instances. The total of files is counted once the run is
@@ -96,6 +105,8 @@ impl Input {
             memory: wanted.memory_bytes(),
             sheets: self.sheet.clone(),
             unpack: UnpackLimit(self.unpack_limit),
+            data: self.data.clone(),
+            ignore_drawings: self.ignore_drawings,
             note: Some(remark),
         };
         announce_typing(&sources);
@@ -143,6 +154,13 @@ pub(super) struct OneInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
+    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
+    /// input
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    #[arg(long)]
+    ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
     #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, value_parser = whole::<u64>)]
     unpack_limit: u64,
@@ -170,6 +188,13 @@ pub(super) struct MaybeInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
+    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
+    /// input
+    #[arg(long, value_name = "FILE", requires = "file")]
+    data: Option<PathBuf>,
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    #[arg(long, requires = "file")]
+    ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
     #[arg(long, value_name = "BYTES", default_value_t = UnpackLimit::default().0, requires = "file", value_parser = whole::<u64>)]
     unpack_limit: u64,
@@ -183,7 +208,10 @@ impl MaybeInput {
     pub(super) fn given(&self) -> Option<OneInput> {
         let file = self.file.clone()?;
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
-        Some(OneInput { file, puzzle, sheet, unpack_limit: self.unpack_limit, index })
+        let data = self.data.clone();
+        let ignore_drawings = self.ignore_drawings;
+        let unpack_limit = self.unpack_limit;
+        Some(OneInput { file, puzzle, sheet, data, ignore_drawings, unpack_limit, index })
     }
 }
 
@@ -191,8 +219,9 @@ impl OneInput {
     /// Returns the same choice of another file.
     pub(super) fn with_file(&self, file: &str) -> OneInput {
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
-        let unpack_limit = self.unpack_limit;
-        OneInput { file: file.to_owned(), puzzle, sheet, unpack_limit, index }
+        let (data, unpack_limit) = (self.data.clone(), self.unpack_limit);
+        let ignore_drawings = self.ignore_drawings;
+        OneInput { file: file.to_owned(), puzzle, sheet, data, ignore_drawings, unpack_limit, index }
     }
 
     /// Returns the file, as the user wrote it.
@@ -216,6 +245,8 @@ impl OneInput {
             memory: None,
             sheets: self.sheet.clone(),
             unpack: UnpackLimit(self.unpack_limit),
+            data: self.data.clone(),
+            ignore_drawings: self.ignore_drawings,
             note: Some(remark),
         };
         announce_typing(&sources);
@@ -224,7 +255,10 @@ impl OneInput {
 
     /// Returns the selected instance of a text.
     pub(super) fn find_in(&self, text: Text) -> Result<SourcedInstance, Failure> {
-        self.choose(from_bytes(&text.source, text.content.into_bytes(), self.puzzle)?)
+        let (puzzle, data) = (self.puzzle, self.data.clone());
+        let ignore_drawings = self.ignore_drawings;
+        let sources = Sources { puzzle, data, ignore_drawings, ..Sources::default() };
+        self.choose(sources.of_bytes(&text.source, text.content.into_bytes())?)
     }
 
     fn choose(&self, stream: Stream) -> Result<SourcedInstance, Failure> {

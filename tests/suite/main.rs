@@ -13,6 +13,7 @@ mod common;
 mod counters;
 mod counting;
 mod csp;
+mod data;
 mod decimals;
 mod dimensional;
 mod docs;

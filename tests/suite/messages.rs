@@ -146,7 +146,7 @@ fn texts() {
     empty.txt: empty; expected an instance of set, sudoku, latin, magic, keisuke
     brace.json:1:2: damaged JSON: the text ends too early
     comma.json:2:6: damaged JSON: expected `:`
-    other.json: JSON of no known form; expected a model, an object with "format": "parallax-model-1"
+    other.json: JSON of no known form; expected a model, an object with "format": "parallax-model-1" or "parallax-model-2"
     variables.json:1:16: damaged JSON: expected value
     list.json:1:6: damaged JSON: the text ends too early
     table.txt:1:3: not valid JSON at [0][0]: expected value

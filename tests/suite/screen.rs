@@ -260,7 +260,7 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
         ("\"name\": \"houses\",", "\"name\": \"houses\""),
     ];
     assert_snapshot!(all.map(|(from, to)| error(from, to)).concat(), @r#"
-    2:13: format: "parallax-model-9"; expected "parallax-model-1"
+    2:13: format: "parallax-model-9"; expected "parallax-model-1" or "parallax-model-2"
     9:27: variables[4].domain: domain "1...2"; expected for example "1..9" or "{1, 3..5}"
     9:33: variables[4]: a domain; expected for example "1..9", "{1, 3..5}", [1, 3] or ["red", "green"]
     9:26: variables[4].domian: unknown field `domian`, expected one of `name`, `domain`, `shown`, `label` (did you mean 'domain'?)
@@ -317,7 +317,7 @@ fn a_child_process_keeps_the_numbers_of_names() {
 #[test]
 fn a_model_without_its_format_is_named() {
     let error = typed(&["solve", "-"], r#"{"variables": []}"#).err;
-    assert_snapshot!(error, @r#"parallax: <stdin>: nearly a model; expected the member "format": "parallax-model-1""#);
+    assert_snapshot!(error, @r#"parallax: <stdin>: nearly a model; expected the member "format": "parallax-model-1" or "parallax-model-2""#);
     let error = typed(&["solve", "-"], &TWO.replace("\"clause\"", "\"clauze\"")).err;
     assert!(error.contains("(did you mean 'clause'?)"), "{error}");
 }

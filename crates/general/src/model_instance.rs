@@ -37,11 +37,25 @@ impl ModelInstance {
     /// # Errors
     /// Returns the first fault, with its place.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
+        ModelInstance::read_with(lines, None)
+    }
+
+    /// Reads a model in JSON. With `data`, the name and the text of a file with values of
+    /// parameters, those of a model by hand have these values.
+    ///
+    /// # Errors
+    /// Returns the first fault of the model or of the values, with its place.
+    pub fn read_with(
+        lines: &mut Lines<'_>,
+        data: Option<(&str, &str)>,
+    ) -> Result<Self, InputError> {
         let text = lines.rest(MAX_BYTES)?;
         if text.trim().is_empty() {
             return Err(lines.error("empty; expected a model as JSON").at_line(1));
         }
-        let (model, presentation) = json::read_while(lines.source(), &text, &|| lines.check())?;
+        let data = data.map(|(source, text)| json::Data { source, text });
+        let (model, presentation) =
+            json::read_with(lines.source(), &text, data, &|| lines.check())?;
         Ok(ModelInstance { model, presentation })
     }
 

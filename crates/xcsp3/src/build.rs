@@ -6,51 +6,54 @@ use std::collections::hash_map::Entry;
 use parallax_model::flatten::{Flattener, Int};
 use parallax_model::{Constraint, Domain, Model, Objective, Sense, Term, VarId};
 
+use super::blame;
 use super::document::Document;
 use super::draft::{Draft, Made, Slot};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
 
-/// An error of a model, with the place of the constraint.
+/// An error of a model, with the place of the constraint; that after all is the objective.
 type Faulty<T> = Result<T, (Option<usize>, String)>;
 
 impl Document {
     /// Returns the model. If `is_narrow` is set, instantiations narrow the domains. Gives up once
     /// `stop` returns true.
     pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
-        let mut draft = Draft::new(self);
-        for (place, entry) in self.entries.iter().enumerate() {
-            if place % POLL_EVERY == 0 && stop() {
-                return Err((None, "stopped".into()));
-            }
-            draft.entry = place;
-            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
-        }
+        let (draft, goal) = self.drafted(stop)?;
         let unplaced = |fault: String| (None, fault);
-        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
-        let goal = goal.map_err(unplaced)?;
+        let in_objective = |fault: String| (Some(self.entries.len()), fault);
         let mut model = Model::new("xcsp3");
         self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
         let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
         let mut flattener = Flattener::new(&mut model, &arena.terms).until(stop);
+        let blamed = |place: u32, term: usize, fault: String| {
+            let term = blame::term(&arena.terms, &self.variables, term);
+            (Some(place as usize), format!("{fault}: {term}"))
+        };
         for (place, bool) in asserted {
             let label = self.label_at(place);
-            flattener.assert_whole(&label, bool).map_err(|fault| (Some(place), fault))?;
+            let asserted = flattener.assert_whole(&label, bool);
+            asserted.map_err(|fault| blamed(place, bool.place(), fault))?;
         }
         let mut variables: HashMap<Slot, VarId> = HashMap::new();
         for (place, int) in terms {
             if let Entry::Vacant(fresh) = variables.entry(Slot::Term(int)) {
                 let label = self.label_at(place);
                 let variable = flattener.whole_variable(&label, int);
-                fresh.insert(variable.map_err(|fault| (Some(place), fault))?);
+                fresh.insert(variable.map_err(|fault| blamed(place, int.place(), fault))?);
             }
         }
         let sum = match &goal {
-            Some(goal) => Some(flattener.whole_sum("objective", goal.int).map_err(unplaced)?),
+            Some(goal) => {
+                let sum = flattener.whole_sum("objective", goal.int);
+                let place = self.entries.len() as u32;
+                Some(sum.map_err(|fault| blamed(place, goal.int.place(), fault))?)
+            }
             None => None,
         };
         drop(flattener);
+        drop(arena);
         let mut slots = Slots { model: &mut model, variables };
         for (number, domain) in hidden.into_iter().enumerate() {
             slots
@@ -62,16 +65,31 @@ impl Document {
                 return Err((None, "stopped".into()));
             }
             let label = self.label_at(place);
-            slots.post(&label, &constraint).map_err(|fault| (Some(place), fault))?;
+            slots.post(&label, &constraint).map_err(|fault| (Some(place as usize), fault))?;
         }
         if let (Some(goal), Some((terms, constant))) = (goal, sum) {
-            slots.optimise(&goal, terms, constant).map_err(unplaced)?;
+            slots.optimise(&goal, terms, constant).map_err(in_objective)?;
         }
         Ok(model)
     }
 
-    fn label_at(&self, place: usize) -> String {
-        self.entries.get(place).map(|entry| self.label(entry)).unwrap_or_default()
+    /// Returns what all constraints and the objective post.
+    fn drafted(&self, stop: &dyn Fn() -> bool) -> Faulty<(Draft<'_>, Option<Goal>)> {
+        let mut draft = Draft::new(self);
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((None, "stopped".into()));
+            }
+            draft.entry = place as u32;
+            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
+        }
+        let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
+        let goal = goal.map_err(|fault| (Some(self.entries.len()), fault))?;
+        Ok((draft, goal))
+    }
+
+    fn label_at(&self, place: u32) -> String {
+        self.entries.get(place as usize).map(|entry| self.label(entry)).unwrap_or_default()
     }
 
     /// Adds the variables of the document, in order. Unused ones are hidden and have one value, so

@@ -8,6 +8,8 @@ use roxmltree::Node;
 pub(super) struct Text<'a> {
     pub(super) text: Cow<'a, str>,
     start: usize,
+    /// Where the pieces after the first start: in the text, and in the file.
+    later: Vec<(usize, usize)>,
     element: &'a str,
 }
 
@@ -16,26 +18,42 @@ impl<'a> Text<'a> {
     pub(super) fn of(node: Node<'a, '_>) -> Self {
         let element = node.tag_name().name();
         let mut pieces = node.children().filter(Node::is_text);
+        let mut later = Vec::new();
         let Some(first) = pieces.next() else {
-            return Text { text: Cow::Borrowed(""), start: node.range().start, element };
+            let (text, start) = (Cow::Borrowed(""), node.range().start);
+            return Text { text, start, later, element };
         };
-        let (text, start) = (first.text().unwrap_or_default(), first.range().start);
-        match pieces.next() {
-            None => Text { text: Cow::Borrowed(text), start, element },
-            Some(second) => {
-                let mut whole = text.to_owned();
-                for piece in std::iter::once(second).chain(pieces) {
-                    whole.push_str(piece.text().unwrap_or_default());
-                }
-                Text { text: Cow::Owned(whole), start, element }
-            }
+        let (mut text, start) = (Cow::Borrowed(written(first)), first.range().start);
+        for piece in pieces {
+            later.push((text.len(), piece.range().start));
+            text.to_mut().push_str(written(piece));
         }
+        Text { text, start, later, element }
+    }
+
+    /// Returns a text that starts at this offset of the file, in an element of this name.
+    pub(super) fn plain(text: &'a str, start: usize, element: &'a str) -> Self {
+        Text { text: Cow::Borrowed(text), start, later: Vec::new(), element }
     }
 
     /// Returns a cursor at the beginning of the text.
     pub(super) fn cursor(&self) -> Cursor<'_> {
-        Cursor { text: &self.text, start: self.start, at: 0, element: self.element }
+        let Text { start, element, .. } = *self;
+        Cursor { text: &self.text, start, later: &self.later, at: 0, element }
     }
+}
+
+/// Returns a text as it is in the file, if it differs only by carriage returns: offsets in it are
+/// then those of the file.
+fn written<'a>(piece: Node<'a, '_>) -> &'a str {
+    let text = piece.text().unwrap_or_default();
+    let raw = piece.document().input_text().get(piece.range()).unwrap_or_default();
+    let is_alike = raw.contains('\r') && {
+        let mut read = text.chars().filter(|&c| c != '\n');
+        let mut own = raw.chars().filter(|&c| c != '\n' && c != '\r');
+        own.by_ref().eq(read.by_ref())
+    };
+    if is_alike { raw } else { text }
 }
 
 /// A place in a text.
@@ -43,6 +61,7 @@ impl<'a> Text<'a> {
 pub(super) struct Cursor<'t> {
     text: &'t str,
     start: usize,
+    later: &'t [(usize, usize)],
     at: usize,
     element: &'t str,
 }
@@ -51,7 +70,7 @@ impl<'t> Cursor<'t> {
     /// Returns a cursor at the beginning of a text that starts at this offset of the file, in an
     /// element of this name.
     pub(super) fn new(text: &'t str, start: usize, element: &'t str) -> Self {
-        Cursor { text, start, at: 0, element }
+        Cursor { text, start, later: &[], at: 0, element }
     }
 
     /// Returns the name of the element around the text.
@@ -59,9 +78,22 @@ impl<'t> Cursor<'t> {
         self.element
     }
 
+    /// Returns the place in the text. Texts are far shorter than 4 GB.
+    pub(super) fn place(&self) -> u32 {
+        self.at as u32
+    }
+
+    /// Returns a cursor at another place in the text.
+    pub(super) fn back_at(&self, place: u32) -> Self {
+        Cursor { at: place as usize, ..*self }
+    }
+
     /// Returns the offset in the file.
     pub(super) fn offset(&self) -> usize {
-        self.start + self.at
+        match self.later.partition_point(|&(at, _)| at <= self.at).checked_sub(1) {
+            Some(piece) => self.later[piece].1 + self.at - self.later[piece].0,
+            None => self.start + self.at,
+        }
     }
 
     /// Returns the rest of the text.

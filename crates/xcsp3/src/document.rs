@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use parallax_general::xml;
 use parallax_model::flatten::Terms;
 use parallax_model::instance::{BrokenRule, InputError};
 use parallax_model::{Domain, Model, Value};
@@ -10,11 +11,13 @@ use parallax_model::{Domain, Model, Value};
 use super::arena::Arena;
 use super::assigned::Assigned;
 use super::constraints::Constraint;
+use super::groups::{self, Found};
 use super::names::Name;
-use super::objective::Objective;
+use super::objective::{self, Objective};
+use super::parts::refuse_attributes;
 use super::reader::{Read, Reader};
-use super::{groups, objective, variables};
-use parallax_general::xml;
+use super::variables;
+use super::walk::{Step, Walk};
 
 /// A variable of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +53,18 @@ pub(super) struct Origin {
     pub(super) offset: usize,
 }
 
+impl Origin {
+    /// Returns the name that the file gives it, otherwise its kind and number.
+    pub(super) fn label(&self) -> String {
+        match (&self.name, self.kind) {
+            (Some(name), _) => name.to_string(),
+            (None, Kind::Constraint) => format!("constraint {}", self.number),
+            (None, Kind::Group) => format!("group {}", self.number),
+            (None, Kind::Slide) => format!("slide {}", self.number),
+        }
+    }
+}
+
 /// The kind of an [`Origin`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -81,48 +96,82 @@ impl Document {
         text: &str,
         check: &dyn Fn() -> Read<()>,
     ) -> Result<(Self, Model), InputError> {
-        let tree = xml::parse(source, "", text, check)?;
+        xml::guard(source, "", text, check)?;
         let mut reader = Reader::new(source, text, check);
-        let root = tree.root_element();
-        super::start::require_instance(&reader, root)?;
-        let mut found = groups::Found::default();
-        let mut goal = None;
-        for node in root.children().filter(roxmltree::Node::is_element) {
-            match node.tag_name().name() {
-                "variables" => variables::read(&mut reader, node)?,
-                "constraints" => groups::read(&mut reader, node, &mut found)?,
-                "objectives" => objective::read(&mut reader, node, &mut goal)?,
-                "annotations" => {}
-                name => {
-                    let message = format!("<{name}> is not supported");
-                    return Err(reader.fault(node.range().start, message));
-                }
-            }
-        }
+        let (found, goal) = Self::elements(&mut reader)?;
+        reader.base = 0;
+        let Found { mut entries, origins, .. } = found;
+        entries.shrink_to_fit();
         let names = std::mem::take(&mut reader.names).into_iter();
         let document = Document {
             names: names.map(|(name, own)| (name.to_owned(), own)).collect(),
             variables: std::mem::take(&mut reader.variables),
-            entries: found.entries,
-            origins: found.origins,
+            entries,
+            origins,
             objective: goal,
             arena: std::mem::take(&mut reader.arena),
         };
         let stop = || check().is_err();
-        let model = document.model(true, &stop).map_err(|(entry, message)| {
-            let origin = entry.and_then(|place| document.entries.get(place)).and_then(|entry| {
-                document.origins.get(entry.origin as usize).map(|origin| (entry, origin))
-            });
-            match (check(), origin) {
+        let model =
+            document.model(true, &stop).map_err(|(entry, message)| match (check(), entry) {
                 (Err(stopped), _) => stopped,
-                (_, Some((entry, origin))) => {
-                    let label = document.label(entry);
-                    reader.fault(origin.offset, format!("{label}: {message}"))
-                }
+                (_, Some(entry)) => document.fault(&reader, entry, &message),
                 (_, None) => InputError::new(source, message),
-            }
-        })?;
+            })?;
         Ok((document, model))
+    }
+
+    /// Reads the elements inside the root. Returns the constraints and the objective.
+    fn elements(reader: &mut Reader<'_>) -> Read<(Found, Option<Objective>)> {
+        let (mut found, mut goal) = (Found::default(), None);
+        let (mut walk, mut buffer) = (Walk::from(reader.text, 0), String::new());
+        let Step::Start(root) = walk.step(reader)? else { return Err(reader.damaged()) };
+        {
+            let head = reader.closed(0..root.range.end, &mut buffer)?;
+            super::start::require_instance(reader, head.root_element())?;
+        }
+        walk.enter(&root);
+        while let Step::Start(tag) = walk.step(reader)? {
+            if tag.name == "constraints" {
+                let head = reader.tag(&tag, &mut buffer)?;
+                refuse_attributes(reader, head.root_element(), &[])?;
+                walk.enter(&tag);
+                groups::read(reader, &mut walk, &mut found)?;
+                continue;
+            }
+            let part = walk.past(reader, &tag)?;
+            let tree = reader.tree(part)?;
+            match tag.name {
+                "variables" => variables::read(reader, tree.root_element())?,
+                "objectives" => objective::read(reader, tree.root_element(), &mut goal)?,
+                "annotations" => {}
+                name => return Err(reader.fault(0, format!("<{name}> is not supported"))),
+            }
+        }
+        walk.finish(reader)?;
+        Ok((found, goal))
+    }
+
+    /// Creates the error of a constraint that the model cannot have, at its place; the place after
+    /// all constraints is the objective.
+    fn fault(&self, reader: &Reader<'_>, place: usize, message: &str) -> InputError {
+        let Some(entry) = self.entries.get(place) else {
+            let offset = self.objective.as_ref().map_or(0, |own| own.offset);
+            return reader.fault_at(offset, format!("objective: {message}"));
+        };
+        let label = self.label(entry);
+        let Some(origin) = self.origins.get(entry.origin as usize) else {
+            return reader.fault_at(0, message);
+        };
+        let turn = entry.turn as usize;
+        match groups::place_of_arguments(reader, origin, turn) {
+            Some(place) => {
+                let line = reader.line(origin.offset);
+                let message = format!("{label}: {message} (the group is on line {line})");
+                reader.fault_at(place, message)
+            }
+            None => reader.fault_at(origin.offset, format!("{label}: {message}")),
+        }
     }
 
     /// Returns the variables in the order of the file.
@@ -152,12 +201,7 @@ impl Document {
     pub(super) fn label(&self, entry: &Entry) -> String {
         let Some(origin) = self.origins.get(entry.origin as usize) else { return String::new() };
         let turn = entry.turn + 1;
-        let mut label = match (&origin.name, origin.kind) {
-            (Some(name), _) => name.to_string(),
-            (None, Kind::Constraint) => format!("constraint {}", origin.number),
-            (None, Kind::Group) => format!("group {}", origin.number),
-            (None, Kind::Slide) => format!("slide {}", origin.number),
-        };
+        let mut label = origin.label();
         let _ = match origin.kind {
             Kind::Constraint => Ok(()),
             Kind::Group => write!(label, ", args {turn}"),

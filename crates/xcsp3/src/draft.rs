@@ -5,10 +5,11 @@
 //! the variables of the model. Every hidden variable is determined by the shown ones, so the model
 //! has as many solutions as the file.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::flatten::{Bool, Int, Node};
+use parallax_model::flatten::{Bool, Int, Node, Terms};
 use parallax_model::{
     Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, MAX_VALUE, Product, Relation,
     Term, Value,
@@ -19,7 +20,8 @@ use super::automata::Nfa;
 use super::conditions::Condition;
 use super::constraints::extension::WrittenOut;
 use super::document::Document;
-use super::items::{Item, narrow};
+use super::items::{Item, narrow, related};
+use super::pieces::Pieces;
 
 /// The result of posting; the error says why the model cannot have the constraint.
 pub(super) type Made<T> = Result<T, String>;
@@ -43,18 +45,19 @@ const MAX_POSTED: usize = 50_000_000;
 /// The constraints that were posted so far.
 pub(super) struct Draft<'d> {
     document: &'d Document,
-    pub(super) arena: Arena,
+    /// The expressions of the document; a copy of them once more are needed.
+    pub(super) arena: Cow<'d, Arena>,
     /// The domains of variables that an instantiation fixes.
     pub(super) fixed: HashMap<u32, Domain>,
     pub(super) hidden: Vec<Domain>,
     /// The expressions that need a variable, with the constraint that needs it first.
-    pub(super) terms: Vec<(usize, Int)>,
-    pub(super) asserted: Vec<(usize, Bool)>,
-    pub(super) posted: Vec<(usize, Constraint<Slot>)>,
+    pub(super) terms: Pieces<(u32, Int)>,
+    pub(super) asserted: Pieces<(u32, Bool)>,
+    pub(super) posted: Pieces<(u32, Constraint<Slot>)>,
     automata: HashMap<*const Nfa, Arc<Automaton>>,
     pub(super) written: WrittenOut,
     /// The constraint that posts.
-    pub(super) entry: usize,
+    pub(super) entry: u32,
     spent: usize,
 }
 
@@ -63,17 +66,26 @@ impl<'d> Draft<'d> {
     pub(super) fn new(document: &'d Document) -> Self {
         Draft {
             document,
-            arena: document.arena.clone(),
+            arena: Cow::Borrowed(&document.arena),
             fixed: HashMap::new(),
             hidden: Vec::new(),
-            terms: Vec::new(),
-            asserted: Vec::new(),
-            posted: Vec::new(),
+            terms: Pieces::new(),
+            asserted: Pieces::new(),
+            posted: Pieces::new(),
             automata: HashMap::new(),
             written: HashMap::new(),
             entry: 0,
             spent: 0,
         }
+    }
+
+    /// Returns the expressions, to add some.
+    pub(super) fn arena(&mut self) -> &mut Arena {
+        self.arena.to_mut()
+    }
+
+    pub(super) fn terms(&self) -> &Terms {
+        &self.arena.terms
     }
 
     /// Counts variables and atoms before they are posted.
@@ -92,7 +104,7 @@ impl<'d> Draft<'d> {
             Item::Variable(variable) => Slot::Variable(variable),
             Item::Int(int) => self.term(int),
             Item::Bool(bool) => {
-                let int = self.arena.number_of(bool);
+                let int = self.arena().number_of(bool);
                 self.term(int)
             }
         })
@@ -206,9 +218,12 @@ impl<'d> Draft<'d> {
     }
 
     /// Posts a condition on the sum of `coefficient * item`; the items are numbers and variables.
-    pub(super) fn linear(&mut self, parts: &[(i64, Item)], condition: &Condition) -> Made<()> {
-        self.spend(parts.len())?;
-        let (mut terms, mut constant) = self.merged(parts)?;
+    pub(super) fn linear(
+        &mut self,
+        parts: &(impl Iterator<Item = (i64, Item)> + Clone),
+        condition: &Condition,
+    ) -> Made<()> {
+        let (mut terms, mut constant) = self.merged(parts.clone())?;
         let (relation, bound) = match condition {
             Condition::Compare(relation, Item::Number(number)) => (*relation, *number),
             Condition::Compare(relation, item) => {
@@ -224,8 +239,8 @@ impl<'d> Draft<'d> {
             }
             Condition::Member(set, inside) => {
                 let Some((low, high)) = self.range(&terms, constant) else {
-                    let int = self.weighted(parts);
-                    let bool = condition.of(&mut self.arena, int);
+                    let int = self.weighted(parts.clone());
+                    let bool = condition.of(self.arena(), int);
                     self.assert(bool);
                     return Ok(());
                 };
@@ -257,23 +272,24 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the sum of `coefficient * item` as an expression.
-    pub(super) fn weighted(&mut self, parts: &[(i64, Item)]) -> Int {
-        let mut ints = Vec::with_capacity(parts.len());
-        for &(coefficient, item) in parts {
-            let int = self.arena.int(item);
+    pub(super) fn weighted(&mut self, parts: impl Iterator<Item = (i64, Item)>) -> Int {
+        let mut ints = Vec::new();
+        for (coefficient, item) in parts {
+            let int = self.arena().int(item);
             ints.push(match coefficient {
                 1 => int,
-                _ => self.arena.terms.scale(coefficient, int),
+                _ => self.arena().terms.scale(coefficient, int),
             });
         }
-        self.arena.terms.sum(&ints)
+        self.arena().terms.sum(&ints)
     }
 
     /// Merges the terms of a variable, and adds up the numbers.
-    fn merged(&mut self, parts: &[(i64, Item)]) -> Made<(Vec<Term<Slot>>, i64)> {
+    fn merged(&mut self, parts: impl Iterator<Item = (i64, Item)>) -> Made<(Vec<Term<Slot>>, i64)> {
         let mut places: HashMap<Slot, usize> = HashMap::new();
-        let (mut terms, mut constant) = (Vec::with_capacity(parts.len()), 0i64);
-        for &(coefficient, item) in parts {
+        let (mut terms, mut constant): (Vec<Term<Slot>>, i64) = (Vec::new(), 0);
+        for (coefficient, item) in parts {
+            self.spend(1)?;
             if let Item::Number(number) = item {
                 let product = coefficient.checked_mul(number);
                 constant = product.and_then(|own| constant.checked_add(own)).ok_or(TOO_LARGE)?;
@@ -376,21 +392,6 @@ fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Made<()
     }
     terms.retain(|term| term.coefficient != 0);
     Ok(())
-}
-
-/// Returns the numbers from `low` to `high` that are in this relation to a number.
-pub(super) fn related(low: Value, high: Value, relation: Relation, number: i64) -> Domain {
-    let clip = |n: i64| n.clamp(i64::from(low) - 1, i64::from(high) + 1) as Value;
-    match relation {
-        Relation::Eq if !relation.holds(clip(number).into(), number) => Domain::of([]),
-        Relation::Eq if clip(number) < low || clip(number) > high => Domain::of([]),
-        Relation::Eq => Domain::range(clip(number), clip(number)),
-        Relation::Ne => Domain::range(low, high).without(&[clip(number)]),
-        Relation::Le => Domain::range(low, clip(number).min(high)),
-        Relation::Lt => Domain::range(low, clip(number.saturating_sub(1)).min(high)),
-        Relation::Ge => Domain::range(clip(number).max(low), high),
-        Relation::Gt => Domain::range(clip(number.saturating_add(1)).max(low), high),
-    }
 }
 
 /// Returns a number as a value of the model.

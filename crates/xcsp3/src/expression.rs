@@ -7,12 +7,13 @@ use super::items::Item;
 use super::operators::{Operand, Operator};
 use super::reader::{Argument, Read, Reader};
 
-/// An operator whose operands are being read.
-struct Open<'t> {
+/// An operator whose operands are being read. A deep expression has as many as it has characters.
+struct Open {
     operator: Operator,
-    start: Cursor<'t>,
+    /// Its place in the text.
+    start: u32,
     /// The number of operands before its own.
-    before: usize,
+    before: u32,
 }
 
 impl Reader<'_> {
@@ -20,13 +21,14 @@ impl Reader<'_> {
     ///
     /// Takes no stack for nesting: `open` holds the operators around the place.
     pub(super) fn expression(&mut self, cursor: &mut Cursor<'_>) -> Read<Item> {
-        let mut open: Vec<Open<'_>> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         let mut operands: Vec<Operand> = Vec::new();
         loop {
             cursor.skip_blank();
             let start = *cursor;
             if let Some(operator) = self.opening(cursor)? {
-                open.push(Open { operator, start, before: operands.len() });
+                let before = operands.len() as u32;
+                open.push(Open { operator, start: start.place(), before });
                 cursor.skip_blank();
                 if cursor.peek() != Some(b')') {
                     continue;
@@ -46,9 +48,9 @@ impl Reader<'_> {
                 if !cursor.take(")") {
                     return Err(self.unexpected(cursor, "',' or ')'"));
                 }
-                let own = operands.split_off(innermost.before.min(operands.len()));
+                let own = operands.split_off(operands.len().min(innermost.before as usize));
                 let applied = innermost.operator.apply(&mut self.arena, own);
-                let start = innermost.start;
+                let start = cursor.back_at(innermost.start);
                 operands.push(applied.map_err(|fault| {
                     let name = start.rest().split('(').next().unwrap_or_default();
                     let element = start.element();

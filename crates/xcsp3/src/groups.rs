@@ -1,15 +1,18 @@
 //! The constraints of a file: blocks, groups and their templates.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use parallax_general::xml::{self, Tag, attribute};
 use roxmltree::Node;
 
 use super::constraints;
 use super::cursor::Text;
 use super::document::{Entry, Kind, Origin};
-use super::reader::{Arguments, Read, Reader};
+use super::parts::{refuse_attributes, refuse_elements};
+use super::reader::{Argument, Arguments, Read, Reader};
 use super::slide;
-use parallax_general::xml::attribute;
+use super::walk::{Step, Walk};
 
 /// The constraints found so far.
 #[derive(Default)]
@@ -23,7 +26,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Notes an element whose constraints follow.
-    fn begin(&mut self, kind: Kind, node: Node<'_, '_>) {
+    fn begin(&mut self, reader: &mut Reader<'_>, kind: Kind, node: Node<'_, '_>) {
         let number = match kind {
             Kind::Constraint => &mut self.constraints,
             Kind::Group => &mut self.groups,
@@ -35,8 +38,9 @@ impl Found {
             kind,
             number: *number,
             name: name.map(str::trim).filter(|name| !name.is_empty()).map(Arc::from),
-            offset: node.range().start,
+            offset: reader.base + node.range().start,
         });
+        reader.around = self.origins.last().map(Origin::label).unwrap_or_default();
     }
 
     /// Adds a constraint of the last origin.
@@ -46,60 +50,133 @@ impl Found {
     }
 }
 
-/// Reads the constraints inside an element. Blocks are entered in order, without recursion.
-pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Found) -> Read<()> {
-    let elements = |node: Node<'_, '_>| -> Vec<_> {
-        let children = node.children().filter(Node::is_element);
-        children.map(|child| child.id()).rev().collect()
-    };
-    let mut open = elements(node);
-    while let Some(id) = open.pop() {
-        let Some(node) = node.document().get_node(id) else { continue };
-        match node.tag_name().name() {
-            "block" => open.extend(elements(node)),
-            "group" => {
-                found.begin(Kind::Group, node);
-                group(reader, node, found)?;
+/// Reads the constraints inside the element that was entered, to its end. Blocks are entered in
+/// order, without recursion.
+pub(super) fn read<'r>(
+    reader: &mut Reader<'r>,
+    walk: &mut Walk<'r>,
+    found: &mut Found,
+) -> Read<()> {
+    let (mut depth, mut buffer) = (1usize, String::new());
+    while depth > 0 {
+        let Step::Start(tag) = walk.step(reader)? else {
+            depth -= 1;
+            continue;
+        };
+        if matches!(tag.name, "block" | "group") {
+            let head = reader.tag(&tag, &mut buffer)?;
+            refuse_attributes(reader, head.root_element(), &[])?;
+            if tag.name == "group" {
+                found.begin(reader, Kind::Group, head.root_element());
+                walk.enter(&tag);
+                group(reader, walk, found)?;
+            } else {
+                walk.enter(&tag);
+                depth += 1;
             }
-            "slide" => {
-                found.begin(Kind::Slide, node);
-                slide::read(reader, node, found)?;
-            }
-            _ => {
-                found.begin(Kind::Constraint, node);
-                reader.spend(node.range().start, 1)?;
-                let constraint = constraints::read(reader, node)?;
-                found.push(constraint, 0);
-            }
+            continue;
+        }
+        let part = walk.past(reader, &tag)?;
+        let tree = reader.tree(part)?;
+        let node = tree.root_element();
+        if tag.name == "slide" {
+            found.begin(reader, Kind::Slide, node);
+            slide::read(reader, node, found)?;
+        } else {
+            found.begin(reader, Kind::Constraint, node);
+            reader.spend(0, 1)?;
+            let constraint = constraints::read(reader, node)?;
+            found.push(constraint, 0);
         }
     }
     Ok(())
 }
 
-/// Reads a group: a template, then its arguments.
-fn group(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Found) -> Read<()> {
-    let mut children = node.children().filter(Node::is_element);
-    let Some(template) = children.next().filter(|child| child.tag_name().name() != "args") else {
-        return Err(reader.fault_in(node, "no template; expected a constraint before <args>"));
-    };
-    let rest = highest_parameter(template).map_or(0, |highest| highest + 1);
-    let weight = weight(template);
-    for (turn, args) in children.enumerate() {
-        reader.spend(args.range().start, weight)?;
-        let name = args.tag_name().name();
-        if name != "args" {
-            let message = format!("<{name}>; expected <args> after one template");
-            return Err(reader.fault(args.range().start, message));
+/// Reads the group that was entered, to its end: a template, then its arguments.
+fn group<'r>(reader: &mut Reader<'r>, walk: &mut Walk<'r>, found: &mut Found) -> Read<()> {
+    let first = match walk.step(reader)? {
+        Step::Start(first) if first.name != "args" => first,
+        _ => {
+            let message = "<group>: no template; expected a constraint before <args>";
+            return Err(reader.fault(0, message));
         }
-        let text = Text::of(args);
-        let all = reader.arguments_of(&mut text.cursor())?;
-        reader.arguments = Some(Arguments { all, rest });
-        let constraint = constraints::read(reader, template);
+    };
+    let part = walk.past(reader, &first)?;
+    let tree = reader.tree(part)?;
+    let (template, base) = (tree.root_element(), reader.base);
+    let rest = highest_parameter(template).map_or(0, |highest| highest + 1);
+    let takes_all = has_rest(template);
+    let weight = weight(template);
+    let mut turn = 0;
+    while let Step::Start(tag) = walk.step(reader)? {
+        reader.base = tag.range.start;
+        reader.spend(0, weight)?;
+        if tag.name != "args" {
+            let message = format!("<{}>; expected <args> after one template", tag.name);
+            return Err(reader.fault(0, message));
+        }
+        let part = walk.past(reader, &tag)?;
+        let place = Some(tag.range.start);
+        let all = arguments(reader, &tag, part)?;
+        if all.len() > rest && !takes_all {
+            let message = format!("{} arguments; the template takes {rest}", all.len());
+            return Err(reader.fault(0, message));
+        }
+        reader.base = base;
+        reader.arguments = Some(Arguments { all, rest, turn, place });
+        let constraint = constraints::read(reader, template)?;
         reader.arguments = None;
-        // A fault of the template may be one of these arguments.
-        found.push(constraint?, turn);
+        found.push(constraint, turn);
+        turn += 1;
     }
     Ok(())
+}
+
+/// Reads the arguments in a part of the text, which begins with a tag. Most need no tree.
+fn arguments(reader: &mut Reader<'_>, tag: &Tag<'_>, part: Range<usize>) -> Read<Vec<Argument>> {
+    let text = reader.text.get(part).unwrap_or("");
+    let inner = text.strip_prefix("<args>").and_then(|text| text.strip_suffix("</args>"));
+    if let Some(inner) = inner.filter(|inner| is_plain(inner)) {
+        let text = Text::plain(inner, tag.range.len(), "args");
+        return reader.arguments_of(&mut text.cursor());
+    }
+    let tree = xml::part(text).ok_or_else(|| reader.damaged())?;
+    refuse_attributes(reader, tree.root_element(), &[])?;
+    refuse_elements(reader, tree.root_element())?;
+    let text = Text::of(tree.root_element());
+    reader.arguments_of(&mut text.cursor())
+}
+
+/// Whether a text is the same before and after it is parsed.
+fn is_plain(text: &str) -> bool {
+    let is_special =
+        |byte: u8| !matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') || b"&<".contains(&byte);
+    !text.bytes().any(is_special) && !text.contains("]]>")
+}
+
+/// Returns the offset of the arguments with this number in a group; `None` for other origins.
+pub(super) fn place_of_arguments(
+    reader: &Reader<'_>,
+    origin: &Origin,
+    turn: usize,
+) -> Option<usize> {
+    let mut walk = Walk::from(reader.text, origin.offset);
+    if origin.kind != Kind::Group {
+        return None;
+    }
+    let Ok(Step::Start(group)) = walk.step(reader) else { return None };
+    walk.enter(&group);
+    let mut number = 0;
+    while let Ok(Step::Start(tag)) = walk.step(reader) {
+        if tag.name == "args" {
+            if number == turn {
+                return Some(tag.range.start);
+            }
+            number += 1;
+        }
+        walk.past(reader, &tag).ok()?;
+    }
+    None
 }
 
 /// Returns the work of reading a template once more, in pieces: its elements and a part of its
@@ -117,6 +194,12 @@ pub(super) fn weight(template: Node<'_, '_>) -> usize {
 pub(super) fn highest_parameter(template: Node<'_, '_>) -> Option<usize> {
     let texts = template.descendants().filter(Node::is_text).filter_map(|node| node.text());
     texts.flat_map(|text| text.split('%').skip(1)).filter_map(number_at_start).max()
+}
+
+/// Whether a template takes all arguments after those with numbers: `%...` occurs.
+fn has_rest(template: Node<'_, '_>) -> bool {
+    let mut texts = template.descendants().filter(Node::is_text).filter_map(|node| node.text());
+    texts.any(|text| text.contains("%..."))
 }
 
 fn number_at_start(text: &str) -> Option<usize> {

@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::ops::Range;
 
+use parallax_general::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
     BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
@@ -10,7 +11,6 @@ use parallax_model::instance::{
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
 use super::{Document, printed, smaller, solutions};
-use parallax_general::ModelInstance;
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: usize = 256 << 20;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::flatten::{Bool, Int};
-use parallax_model::{Domain, MAX_VALUE, Value};
+use parallax_model::{Domain, MAX_VALUE, Relation, Value};
 
 /// An element of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,4 +84,19 @@ impl Set {
 /// Returns a number as a value of a model; `None` if it is beyond those.
 pub(super) fn narrow(number: i64) -> Option<Value> {
     Value::try_from(number).ok().filter(|value| value.unsigned_abs() <= MAX_VALUE as u32)
+}
+
+/// Returns the numbers from `low` to `high` that are in this relation to a number.
+pub(super) fn related(low: Value, high: Value, relation: Relation, number: i64) -> Domain {
+    let clip = |n: i64| n.clamp(i64::from(low) - 1, i64::from(high) + 1) as Value;
+    match relation {
+        Relation::Eq if !relation.holds(clip(number).into(), number) => Domain::of([]),
+        Relation::Eq if clip(number) < low || clip(number) > high => Domain::of([]),
+        Relation::Eq => Domain::range(clip(number), clip(number)),
+        Relation::Ne => Domain::range(low, high).without(&[clip(number)]),
+        Relation::Le => Domain::range(low, clip(number).min(high)),
+        Relation::Lt => Domain::range(low, clip(number.saturating_sub(1)).min(high)),
+        Relation::Ge => Domain::range(clip(number).max(low), high),
+        Relation::Gt => Domain::range(clip(number.saturating_add(1)).max(low), high),
+    }
 }

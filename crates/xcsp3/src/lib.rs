@@ -15,6 +15,7 @@
 mod arena;
 mod assigned;
 mod automata;
+mod blame;
 mod build;
 mod conditions;
 mod constraints;
@@ -30,6 +31,7 @@ mod names;
 mod objective;
 mod operators;
 mod parts;
+mod pieces;
 mod printed;
 mod reader;
 mod slide;
@@ -39,6 +41,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod variables;
+mod walk;
 
 pub use document::Document;
 pub use instance::Xcsp3Instance;

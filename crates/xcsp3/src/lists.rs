@@ -17,6 +17,8 @@ impl<'r> Reader<'r> {
             self.item(&mut cursor, &mut items)?;
         }
         self.as_numbers(&mut items);
+        // There may be as many short lists as constraints.
+        items.shrink_to_fit();
         Ok(items)
     }
 
@@ -54,7 +56,7 @@ impl<'r> Reader<'r> {
                         }
                     }
                 }
-                Ok(())
+                self.end_of_item(&start, cursor)
             }
             Some(b'0'..=b'9' | b'+' | b'-') => {
                 let start = *cursor;
@@ -75,8 +77,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Returns an error unless a number ends here.
-    fn end_of_item(&self, start: &Cursor<'_>, cursor: &Cursor<'_>) -> Read<()> {
+    /// Returns an error unless a number, a name or a parameter ends here.
+    pub(super) fn end_of_item(&self, start: &Cursor<'_>, cursor: &Cursor<'_>) -> Read<()> {
         match cursor.peek() {
             None | Some(b',' | b')' | b'}' | b'(') => Ok(()),
             Some(byte) if byte.is_ascii_whitespace() => Ok(()),

@@ -1,5 +1,6 @@
 //! The objective of a file.
 
+use parallax_general::xml::attribute;
 use parallax_model::flatten::Int;
 use parallax_model::{Constraint, DistinctCount, Domain, Global, Sense, Value};
 use roxmltree::Node;
@@ -11,15 +12,16 @@ use super::cursor::Text;
 use super::draft::{Draft, Made};
 use super::items::Item;
 use super::operators::product;
-use super::parts::Parts;
+use super::parts::{Parts, refuse_attributes, refuse_text};
 use super::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// An amount to minimise or maximise.
 #[derive(Clone, Debug)]
 pub(super) struct Objective {
     pub(super) sense: Sense,
     of: Amount,
+    /// The offset of the element in the file.
+    pub(super) offset: usize,
 }
 
 /// The value of an objective.
@@ -53,7 +55,7 @@ impl Objective {
                     except: Vec::new(),
                     total,
                 })));
-                Ok(Goal { sense, int: draft.arena.number(0), plus: Some(total) })
+                Ok(Goal { sense, int: draft.arena().number(0), plus: Some(total) })
             }
         }
     }
@@ -65,6 +67,8 @@ pub(super) fn read(
     node: Node<'_, '_>,
     goal: &mut Option<Objective>,
 ) -> Read<()> {
+    refuse_attributes(reader, node, &[])?;
+    refuse_text(reader, node)?;
     for own in node.children().filter(Node::is_element) {
         let sense = match own.tag_name().name() {
             "minimize" => Sense::Minimize,
@@ -77,7 +81,8 @@ pub(super) fn read(
         if goal.is_some() {
             return Err(reader.fault_in(own, "several objectives are not supported"));
         }
-        *goal = Some(Objective { sense, of: value(reader, own)? });
+        let offset = reader.base + own.range().start;
+        *goal = Some(Objective { sense, of: value(reader, own)?, offset });
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The elements inside a constraint, checked by name.
 
+use parallax_general::xml::attribute;
 use roxmltree::Node;
 
 use super::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// Attributes that inform only.
 const NOTES: [&str; 3] = ["id", "note", "class"];
@@ -27,7 +27,7 @@ impl<'a, 't> Parts<'a, 't> {
         attributes: &[&str],
     ) -> Read<Self> {
         let own = node.tag_name().name();
-        refuse_attributes(reader, node, own, attributes)?;
+        refuse_attributes(reader, node, attributes)?;
         let mut children = Vec::new();
         for child in node.children().filter(Node::is_element) {
             let name = child.tag_name().name();
@@ -35,8 +35,12 @@ impl<'a, 't> Parts<'a, 't> {
                 let message = format!("<{name}> in <{own}> is not supported");
                 return Err(reader.fault(child.range().start, message));
             }
-            refuse_attributes(reader, child, own, attributes)?;
+            refuse_attributes(reader, child, attributes)?;
+            refuse_elements(reader, child)?;
             children.push(child);
+        }
+        if !children.is_empty() {
+            refuse_text(reader, node)?;
         }
         Ok(Parts { node, children })
     }
@@ -79,18 +83,46 @@ impl<'a, 't> Parts<'a, 't> {
     }
 }
 
-fn refuse_attributes(
+/// Returns an error if an element has other attributes than these and notes.
+pub(super) fn refuse_attributes(
     reader: &Reader<'_>,
     node: Node<'_, '_>,
-    own: &str,
     known: &[&str],
 ) -> Read<()> {
+    let own = node.tag_name().name();
     for found in node.attributes() {
         let name = found.name();
         if !NOTES.contains(&name) && !known.contains(&name) {
             let message =
                 format!("attribute {name}=\"{}\" of <{own}> is not supported", found.value());
             return Err(reader.fault(found.range().start, message));
+        }
+    }
+    Ok(())
+}
+
+/// Returns an error if elements are inside an element, which has a text only.
+pub(super) fn refuse_elements(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<()> {
+    match node.children().find(Node::is_element) {
+        None => Ok(()),
+        Some(inner) => {
+            let (name, own) = (inner.tag_name().name(), node.tag_name().name());
+            let message = format!("<{name}> in <{own}> is not supported");
+            Err(reader.fault(inner.range().start, message))
+        }
+    }
+}
+
+/// Returns an error if a text is inside an element, which has elements only.
+pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<()> {
+    let own = node.tag_name().name();
+    for piece in node.children().filter(Node::is_text) {
+        let text = piece.text().unwrap_or_default();
+        if let Some(word) = text.split_ascii_whitespace().next() {
+            let offset = piece.range().start + text.find(word).unwrap_or_default();
+            let word = parallax_model::instance::shorten(word);
+            let message = format!("the text '{word}' in <{own}>; expected elements only");
+            return Err(reader.fault(offset, message));
         }
     }
     Ok(())

@@ -1,10 +1,13 @@
 //! The part that the readers of all elements share: names, expressions, limits and errors.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
+use parallax_general::xml::{self, Places, Tag};
 use parallax_model::instance::InputError;
-use roxmltree::{Node, NodeId};
+use parallax_model::instance::shorten;
+use roxmltree::{Document, Node, NodeId};
 
 use super::arena::Arena;
 use super::automata::Nfa;
@@ -13,7 +16,6 @@ use super::cursor::Cursor;
 use super::document::Variable;
 use super::items::{Item, Set};
 use super::names::Name;
-use parallax_general::xml::Places;
 
 /// The result of reading.
 pub(super) type Read<T> = Result<T, InputError>;
@@ -40,19 +42,29 @@ pub(super) struct Arguments {
     pub(super) all: Vec<Argument>,
     /// The place of the first argument of `%...`.
     pub(super) rest: usize,
+    /// The number of the arguments in their group, or of the window in its slide, from 0.
+    pub(super) turn: usize,
+    /// The offset of the arguments in the file; `None` for a window.
+    pub(super) place: Option<usize>,
 }
 
 /// The state of reading a file.
 pub(super) struct Reader<'r> {
     source: &'r str,
+    pub(super) text: &'r str,
+    /// The offset in the file of the tree that is being read.
+    pub(super) base: usize,
     places: Places<'r>,
     check: &'r dyn Fn() -> Read<()>,
     pub(super) names: HashMap<&'r str, Name>,
     pub(super) variables: Vec<Variable>,
     pub(super) arena: Arena,
+    /// The label of the group or slide that is being read.
+    pub(super) around: String,
     /// `None` outside templates.
     pub(super) arguments: Option<Arguments>,
-    /// Tables and automata by their elements, because all constraints of a group share them.
+    /// Tables and automata of the tree that is being read, by their elements: all constraints of a
+    /// group share them.
     pub(super) tables: HashMap<NodeId, Arc<Tuples>>,
     pub(super) automata: HashMap<NodeId, Arc<Nfa>>,
     spent: usize,
@@ -63,11 +75,14 @@ impl<'r> Reader<'r> {
     pub(super) fn new(source: &'r str, text: &'r str, check: &'r dyn Fn() -> Read<()>) -> Self {
         Reader {
             source,
+            text,
+            base: 0,
             places: Places::of(text),
             check,
             names: HashMap::new(),
             variables: Vec::new(),
             arena: Arena::default(),
+            around: String::new(),
             arguments: None,
             tables: HashMap::new(),
             automata: HashMap::new(),
@@ -75,10 +90,81 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Creates an error at an offset of the file.
+    /// Parses a part of the text on its own, and reads it from now on.
+    ///
+    /// # Errors
+    /// Returns an error if the text is no XML.
+    pub(super) fn tree(&mut self, part: Range<usize>) -> Read<Document<'r>> {
+        let text = self.text.get(part.clone()).unwrap_or("");
+        let tree = xml::part(text).ok_or_else(|| self.damaged())?;
+        self.base = part.start;
+        self.tables.clear();
+        self.automata.clear();
+        Ok(tree)
+    }
+
+    /// Parses a tag as an element of its own, and reads it from now on. `buffer` takes its text.
+    ///
+    /// # Errors
+    /// Returns an error if the tag is no XML.
+    pub(super) fn tag<'b>(&mut self, tag: &Tag<'_>, buffer: &'b mut String) -> Read<Document<'b>> {
+        self.base = tag.range.start;
+        self.closed(tag.range.clone(), buffer)
+    }
+
+    /// Parses the text up to the end of its first tag, as an element of its own.
+    ///
+    /// # Errors
+    /// Returns an error if it is no XML.
+    pub(super) fn closed<'b>(
+        &self,
+        part: Range<usize>,
+        buffer: &'b mut String,
+    ) -> Read<Document<'b>> {
+        let text = self.text.get(part).unwrap_or("");
+        let text = text.strip_suffix("/>").or(text.strip_suffix('>')).unwrap_or(text);
+        buffer.clear();
+        buffer.push_str(text);
+        buffer.push_str("/>");
+        xml::part(buffer).ok_or_else(|| self.damaged())
+    }
+
+    /// Creates the error of a text that is no XML.
+    pub(super) fn damaged(&self) -> InputError {
+        match xml::parse(self.source, "", self.text, self.check) {
+            Err(damage) => damage,
+            Ok(_) => {
+                InputError::new(self.source, "names with a prefix, such as x:y, are not supported")
+            }
+        }
+    }
+
+    /// Creates an error at an offset of the tree that is being read.
     pub(super) fn fault(&self, offset: usize, message: impl Into<String>) -> InputError {
+        self.fault_at(self.base + offset, message)
+    }
+
+    /// Creates an error at an offset of the file. It names the arguments of the template, one of
+    /// which may be at fault.
+    pub(super) fn fault_at(&self, offset: usize, message: impl Into<String>) -> InputError {
         let (line, column) = self.places.at(offset);
+        let mut message = message.into();
+        if let Some(Arguments { turn, place, .. }) = &self.arguments {
+            let (around, turn) = (&self.around, turn + 1);
+            message += &match place {
+                Some(place) => {
+                    let (line, _) = self.places.at(*place);
+                    format!(" ({around}, args {turn} on line {line})")
+                }
+                None => format!(" ({around}, window {turn})"),
+            };
+        }
         InputError::new(self.source, message).at(line, column)
+    }
+
+    /// Returns the line of an offset of the file.
+    pub(super) fn line(&self, offset: usize) -> usize {
+        self.places.at(offset).0
     }
 
     /// Creates an error in an element, which it names.
@@ -91,10 +177,21 @@ impl<'r> Reader<'r> {
     pub(super) fn unexpected(&self, cursor: &Cursor<'_>, expected: &str) -> InputError {
         let found = match cursor.excerpt() {
             "" => "the end".to_owned(),
-            text => format!("'{}'", parallax_model::instance::shorten(text)),
+            text => format!("'{}'", shorten(text)),
         };
         let element = cursor.element();
         self.fault(cursor.offset(), format!("{found} in <{element}>; expected {expected}"))
+    }
+
+    /// Returns an error if more pieces are beyond [`MAX_PIECES`]; counts none.
+    pub(super) fn room(&self, offset: usize, pieces: usize) -> Read<()> {
+        if self.spent.saturating_add(pieces) <= MAX_PIECES {
+            return Ok(());
+        }
+        let message = format!(
+            "the file expands to more than {MAX_PIECES} arguments and cells; a variable counts as 10"
+        );
+        Err(self.fault(offset, message))
     }
 
     /// Counts pieces before they are made, and looks at the clock at intervals.
@@ -102,15 +199,9 @@ impl<'r> Reader<'r> {
     /// # Errors
     /// Returns an error beyond [`MAX_PIECES`], and when reading is stopped.
     pub(super) fn spend(&mut self, offset: usize, pieces: usize) -> Read<()> {
+        self.room(offset, pieces)?;
         let before = self.spent;
-        self.spent = self.spent.saturating_add(pieces);
-        if self.spent > MAX_PIECES {
-            let message = format!(
-                "the file expands to more than {MAX_PIECES} arguments and cells; a variable counts \
-                 as 10"
-            );
-            return Err(self.fault(offset, message));
-        }
+        self.spent += pieces;
         if before / POLL_EVERY != self.spent / POLL_EVERY {
             (self.check)()?;
         }

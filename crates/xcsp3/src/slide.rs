@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::constraints;
 use super::groups::{Found, highest_parameter, weight};
 use super::items::Item;
-use super::parts::{flag, integer};
+use super::parts::{flag, integer, refuse_attributes, refuse_elements};
 use super::reader::{Argument, Arguments, Read, Reader};
 
 /// A list of a slide: its elements, how many of them each window takes, and the distance between
@@ -23,6 +23,7 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
     else {
         return Err(reader.fault_in(node, "expected lists, then a constraint"));
     };
+    refuse_attributes(reader, node, &["circular"])?;
     let is_circular = flag(reader, node, "circular", false)?;
     let width = highest_parameter(*template).map_or(0, |highest| highest + 1);
     let mut tracks = Vec::with_capacity(lists.len());
@@ -32,6 +33,8 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
             let message = format!("<{name}> in <slide>; expected lists, then one constraint");
             return Err(reader.fault(list.range().start, message));
         }
+        refuse_attributes(reader, *list, &["offset", "collect"])?;
+        refuse_elements(reader, *list)?;
         let positive = |reader: &Reader<'_>, name, default: usize| -> Read<usize> {
             match integer(reader, *list, name)? {
                 None => Ok(default),
@@ -54,7 +57,7 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
     for turn in 0..windows {
         reader.spend(node.range().start, weight)?;
         let all = tracks.iter().flat_map(|track| track.window(turn)).map(Argument::Item);
-        reader.arguments = Some(Arguments { all: all.collect(), rest: width });
+        reader.arguments = Some(Arguments { all: all.collect(), rest: width, turn, place: None });
         let constraint = constraints::read(reader, *template);
         reader.arguments = None;
         found.push(constraint?, turn);

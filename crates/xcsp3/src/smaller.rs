@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
+use parallax_general::xml;
 use parallax_model::Cuts;
 use roxmltree::Node;
-
-use parallax_general::xml;
 
 /// The kinds of cuts: constraints with groups and slides, arguments of groups, objectives.
 const KINDS: [&str; 3] = ["constraints", "arguments", "objectives"];

@@ -3,6 +3,7 @@
 //! `v <instantiation> <list> x[] y </list> <values> 1 0x5 * </values> </instantiation>`, perhaps
 //! over several lines, each with its `v`.
 
+use parallax_general::xml;
 use parallax_model::Value;
 use parallax_model::instance::{InputError, PuzzleSolution};
 
@@ -12,7 +13,6 @@ use super::items::narrow;
 use super::names::Name;
 use super::parts::Parts;
 use super::reader::{Read, Reader};
-use parallax_general::xml;
 
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.
 /// Blanks replace the text before it, so that its lines keep their numbers.
@@ -73,11 +73,13 @@ pub(super) fn read(source: &str, text: &str, document: &Document) -> Read<Puzzle
 fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<u32>> {
     let mut all = Vec::new();
     while cursor.skip_blank() {
-        let start = *cursor;
+        let (start, mut count) = (*cursor, 1);
         match reader.names.get(cursor.word()) {
             Some(&Name::Variable(variable)) => all.push(variable),
             Some(Name::Array(array)) => {
                 let indices = reader.indices(&start, array, cursor)?;
+                count = array.count(&indices);
+                reader.room(start.offset(), count)?;
                 array.each_cell(&indices, &mut |_, variable| {
                     all.push(variable);
                     Ok(())
@@ -85,7 +87,8 @@ fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<u32>>
             }
             None => return Err(reader.unexpected(&start, "a variable of the instance")),
         }
-        reader.spend(start.offset(), 1)?;
+        reader.end_of_item(&start, cursor)?;
+        reader.spend(start.offset(), count)?;
     }
     Ok(all)
 }

@@ -1,10 +1,10 @@
 //! The beginning of a file: whether it is an instance of this format.
 
+use parallax_general::xml::{self, Markup, Tags, attribute};
 use parallax_model::instance::Lines;
 use roxmltree::Node;
 
 use super::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// Number of bytes in which the root is looked for.
 const BYTES: usize = 1 << 14;
@@ -44,7 +44,8 @@ pub fn root_tag(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns an error unless the root is that of an instance of this format.
+/// Returns an error unless the root, which is read without the elements inside it, is that of an
+/// instance of this format.
 pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Read<()> {
     let name = root.tag_name().name();
     if name != "instance" {
@@ -53,11 +54,8 @@ pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Read<
             format!("'{name}'; expected an <instance format=\"XCSP3\">"),
         ));
     }
-    let mut children = root.children().filter(Node::is_element);
-    let older = children
-        .find(|child| child.tag_name().name() == "presentation")
-        .and_then(|child| attribute(child, "format"));
-    let format = attribute(root, "format").or(older).unwrap_or("none");
+    let format = attribute(root, "format").map(str::to_owned).or_else(|| older(reader.text));
+    let format = format.as_deref().unwrap_or("none");
     if format != "XCSP3" {
         let message = format!(
             "an instance of the format {format}, which is not read; expected XCSP3 (the tools of \
@@ -70,4 +68,16 @@ pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Read<
         Some(kind) => Err(reader
             .fault_in(root, &format!("type=\"{kind}\" is not supported; expected CSP or COP"))),
     }
+}
+
+/// Returns the version of the format that an older instance has in `<presentation>`.
+fn older(text: &str) -> Option<String> {
+    let mut buffer = String::new();
+    let mut tags = Tags::from(text, 0).filter(|tag| tag.kind != Markup::Aside).skip(1);
+    let tag = tags.next().filter(|tag| tag.name == "presentation")?;
+    let tag = text.get(tag.range)?;
+    buffer.push_str(tag.strip_suffix("/>").or(tag.strip_suffix('>'))?);
+    buffer.push_str("/>");
+    let tree = xml::part(&buffer)?;
+    attribute(tree.root_element(), "format").map(str::to_owned)
 }

@@ -1,5 +1,6 @@
 //! The variables of a file: single ones and arrays, with their domains.
 
+use parallax_general::xml::attribute;
 use parallax_model::{Domain, MAX_VALUE};
 use roxmltree::{Node, StringStorage};
 
@@ -7,14 +8,16 @@ use super::cursor::{Cursor, Text};
 use super::document::Variable;
 use super::items::narrow;
 use super::names::{Array, MISSING, Name, cell_name};
+use super::parts::{refuse_attributes, refuse_elements, refuse_text};
 use super::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// Maximum number of dimensions of an array.
 const MAX_DIMENSIONS: usize = 10;
 
 /// Reads the declarations of variables.
 pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Read<()> {
+    refuse_attributes(reader, node, &[])?;
+    refuse_text(reader, node)?;
     for own in node.children().filter(Node::is_element) {
         let kind = own.tag_name().name();
         for attribute in own.attributes() {
@@ -81,6 +84,7 @@ fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Domain> {
             None => Err(unknown_copy(reader, node, copied)),
         };
     }
+    refuse_elements(reader, node)?;
     let text = Text::of(node);
     domain(reader, node, &mut text.cursor())
 }
@@ -159,6 +163,7 @@ fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
         let text = Text::of(node);
         vec![Some(domain(reader, node, &mut text.cursor())?); count]
     } else {
+        refuse_text(reader, node)?;
         mixed(reader, id, &array, &domains)?
     };
     let Array { sizes, mut cells } = array;
@@ -213,6 +218,7 @@ fn mixed(
         let own = if attribute(*node, "as").is_some() {
             single_domain(reader, *node)?
         } else {
+            refuse_elements(reader, *node)?;
             let text = Text::of(*node);
             domain(reader, *node, &mut text.cursor())?
         };

@@ -4,10 +4,11 @@ mod solutions;
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_formats::inputs::{InputForm, Sources, from_bytes};
+use parallax_formats::inputs::{InputForm, Sources};
 use parallax_model::ask::{Control, Engine, in_order};
 use parallax_model::instance::{
     InputError, PuzzleSolution, SourcedInstance, Validity, judged, without_escapes,
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// The form of the instance file, if the content leaves it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
+    /// A JSON file with values of the parameters of a model by hand, {"n": 8}
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
     /// The position of the instance in its file, from 0 [default: all of them]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     index: Option<usize>,
@@ -80,16 +84,7 @@ struct Line {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let json = args.format == Format::Json;
     let clock = Clock::start(args.timeout, Unknown { code: UNDECIDED, json });
-    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
-        let (instance, solution) = Text::instance_and_solution()?;
-        let bytes = instance.content.into_bytes();
-        (from_bytes(&instance.source, bytes, args.puzzle)?, Some(solution))
-    } else {
-        let names = vec![args.instance.clone()];
-        let limit = clock.left();
-        (Sources { names, puzzle: args.puzzle, limit, ..Sources::default() }.stream(), None)
-    };
-    let mut found: Vec<SourcedInstance> = stream.collect::<Result<_, _>>()?;
+    let (mut found, solution) = read(args, &clock)?;
     clock.check();
     if let Some(index) = args.index {
         retain_index(&mut found, index, &args.instance)?;
@@ -136,6 +131,22 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         (false, false) => 0,
     };
     Ok(interrupt::exit_code(&control, code))
+}
+
+/// Reads the instances, and the solution if it is in standard input with them.
+fn read(args: &Args, clock: &Clock) -> Result<(Vec<SourcedInstance>, Option<Text>), Failure> {
+    let (puzzle, data) = (args.puzzle, args.data.clone());
+    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
+        let (instance, solution) = Text::instance_and_solution()?;
+        let bytes = instance.content.into_bytes();
+        let sources = Sources { puzzle, data, ..Sources::default() };
+        (sources.of_bytes(&instance.source, bytes)?, Some(solution))
+    } else {
+        let names = vec![args.instance.clone()];
+        let limit = clock.left();
+        (Sources { names, puzzle, data, limit, ..Sources::default() }.stream(), None)
+    };
+    Ok((stream.collect::<Result<_, _>>()?, solution))
 }
 
 /// Keeps the instance at a position of the file with this name.

@@ -57,7 +57,9 @@ fn command(name: &str, args: &Args) -> String {
     }
     words.push("--repair".to_owned());
     words.extend(options.into_iter().flat_map(|(option, value)| {
-        if value.starts_with('-') {
+        if value.is_empty() {
+            vec![option.to_owned()]
+        } else if value.starts_with('-') {
             vec![format!("{option}={value}")]
         } else {
             vec![option.to_owned(), value]

@@ -5,6 +5,7 @@
 
 mod extract;
 mod fields;
+mod gallery;
 mod library;
 mod links;
 mod measured;
@@ -29,8 +30,15 @@ const LIMIT: Duration = Duration::from_secs(60);
 const EXPECTED: [i32; 4] = [0, 10, 20, 30];
 
 /// The folders with pages, from the root.
-const FOLDERS: [&str; 6] =
-    ["docs", "docs/tutorial", "docs/how-to", "docs/reference", "docs/explanation", "studies"];
+const FOLDERS: [&str; 7] = [
+    "docs",
+    "docs/tutorial",
+    "docs/gallery",
+    "docs/how-to",
+    "docs/reference",
+    "docs/explanation",
+    "studies",
+];
 
 /// Returns the pages whose examples run, by their names from the root.
 fn pages() -> Vec<(String, String)> {
@@ -67,6 +75,18 @@ pages!(
     counting: "docs/explanation/counting.md",
     native_search: "docs/explanation/native-search.md",
     reformulation: "docs/explanation/reformulation.md",
+    gallery: "docs/gallery/README.md",
+    golomb: "docs/gallery/golomb.md",
+    job_shop: "docs/gallery/job-shop.md",
+    killer_sudoku: "docs/gallery/killer-sudoku.md",
+    knapsack: "docs/gallery/knapsack.md",
+    magic_hexagon: "docs/gallery/magic-hexagon.md",
+    queens: "docs/gallery/queens.md",
+    roster: "docs/gallery/roster.md",
+    send_more_money: "docs/gallery/send-more-money.md",
+    timetable: "docs/gallery/timetable.md",
+    tour: "docs/gallery/tour.md",
+    zebra: "docs/gallery/zebra.md",
     compare: "docs/how-to/compare.md",
     count: "docs/how-to/count.md",
     encodings: "docs/how-to/encodings.md",

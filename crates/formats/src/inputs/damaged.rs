@@ -1,6 +1,7 @@
 //! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
 
 use parallax_model::instance::{InputError, Lines, MAX_LINE};
+use parallax_model::json::expected_format;
 use serde_json::Value as Json;
 
 /// The number of lines to inspect.
@@ -46,9 +47,10 @@ pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputEr
             fault.at(error.line(), error.column().max(1))
         }
         _ if text.contains("\"variables\"") => return Ok(None),
-        _ => lines.error(
-            "JSON of no known form; expected a model, an object with \"format\": \"parallax-model-1\"",
-        ),
+        _ => lines.error(format!(
+            "JSON of no known form; expected a model, an object with \"format\": {}",
+            expected_format()
+        )),
     }))
 }
 

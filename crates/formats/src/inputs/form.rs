@@ -8,6 +8,7 @@ use parallax_model::ask::did_you_mean;
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
+use super::data::DataFile;
 use super::unread::Unread;
 use super::{SourcedInstance, Stream, foreign};
 use crate::tables::{self, Choice};
@@ -63,6 +64,10 @@ pub(super) struct Manner<'a> {
     pub extension: Option<&'a str>,
     /// The sheets of a workbook to read.
     pub sheets: &'a [String],
+    /// The values of the parameters of models by hand.
+    pub data: Option<&'a DataFile>,
+    /// Whether drawings that no rule explains are left out of grid puzzles.
+    pub ignore_drawings: bool,
 }
 
 impl InputForm {
@@ -179,9 +184,18 @@ impl InputForm {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
             return Err(lines.error(message));
         }
+        if self != InputForm::Model && manner.data.is_some() {
+            let message = format!("--data has values for a model's parameters; this is {self}");
+            return Err(lines.error(message));
+        }
         match self {
-            InputForm::Puzzle(puzzle) => return Ok(self.puzzles(lines, |lines| puzzle.reader(lines))),
-            InputForm::Grid => return Ok(self.puzzles(lines, |lines| parallax_grids::reader(lines, false))),
+            InputForm::Puzzle(puzzle) => {
+                return Ok(self.puzzles(lines, |lines| puzzle.reader(lines)));
+            }
+            InputForm::Grid => {
+                let ignore = manner.ignore_drawings;
+                return Ok(self.puzzles(lines, |lines| parallax_grids::reader(lines, ignore)));
+            }
             _ => {}
         }
         let start = lines.whole(manner.memory);
@@ -222,7 +236,11 @@ impl InputForm {
         manner: Manner<'_>,
     ) -> Result<Box<dyn Instance>, InputError> {
         Ok(match self {
-            InputForm::Model => Box::new(ModelInstance::read(lines)?),
+            InputForm::Model => {
+                let text = manner.data.map(|data| data.text(manner)).transpose()?;
+                let data = manner.data.map(DataFile::source).zip(text.as_deref());
+                Box::new(ModelInstance::read_with(lines, data)?)
+            }
             InputForm::Cnf => Box::new(CnfInstance::read(lines)?),
             InputForm::Opb => Box::new(OpbInstance::read(lines)?),
             InputForm::Smt => Box::new(SmtInstance::read(lines)?),

@@ -5,11 +5,12 @@
 //! that memory does not grow with the input. `form.rs` recognises the form of a text from its first
 //! lines and its extension; nothing else in the workspace decides what a file is. `foreign.rs` knows
 //! the forms of other programs, which are refused. `folder.rs` searches folders. `pipe.rs` and
-//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`. Compressed inputs
-//! are unpacked here and nowhere else.
+//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`, `data.rs` the
+//! values of parameters of models by hand. Compressed inputs are unpacked here and nowhere else.
 
 mod argument;
 mod damaged;
+mod data;
 mod folder;
 mod foreign;
 mod form;
@@ -30,9 +31,11 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use data::{DataFile, is_stdin};
 use form::Manner;
 use parallax_model::ask::Stop;
 use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
+use parallax_model::json::expected_format;
 use parallax_puzzles::sudoku;
 use pipe::Pipe;
 use terminal::UntilEnd;
@@ -59,6 +62,10 @@ pub struct Sources {
     pub sheets: Vec<String>,
     /// Maximum size of a compressed input when it is unpacked.
     pub unpack: UnpackLimit,
+    /// A file with the values of parameters of models by hand, or `-` for standard input.
+    pub data: Option<PathBuf>,
+    /// Whether drawings that no rule explains are left out of grid puzzles, not refused.
+    pub ignore_drawings: bool,
     /// Takes a note on what the search of a folder skips.
     pub note: Option<fn(&str)>,
 }
@@ -78,7 +85,8 @@ impl Sources {
     /// Whether standard input is one of the sources.
     #[must_use]
     pub fn reads_stdin(&self) -> bool {
-        self.names.iter().any(|name| name == "-")
+        let is_data = self.data.as_deref().is_some_and(is_stdin);
+        is_data || self.names.iter().any(|name| name == "-")
     }
 
     /// Whether one of the sources may wait for more: standard input or a named pipe.
@@ -87,7 +95,27 @@ impl Sources {
         let is_pipe = |name: &String| {
             std::fs::metadata(name).is_ok_and(|about| !about.is_file() && !about.is_dir())
         };
-        self.names.iter().any(|name| name == "-" || is_pipe(name))
+        self.reads_stdin() || self.names.iter().any(is_pipe)
+    }
+
+    /// Streams the instances of a text in memory as [`from_bytes`] does, with the values of
+    /// parameters from the file with data.
+    ///
+    /// # Errors
+    /// Returns the errors of [`from_bytes`].
+    pub fn of_bytes(&self, source: &str, bytes: Vec<u8>) -> Result<Stream, InputError> {
+        let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
+        let extension = extension_of(source);
+        let manner = Manner {
+            extension: extension.as_deref(),
+            limit: self.limit,
+            memory: self.memory,
+            sheets: &self.sheets,
+            data: data.as_ref(),
+            ignore_drawings: self.ignore_drawings,
+        };
+        let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
+        read(text_lines(source, bytes, self.unpack), self.puzzle, manner)
     }
 
     /// All instances, in the order of the names; within a folder, in the order of the paths. Reads
@@ -95,8 +123,10 @@ impl Sources {
     #[must_use]
     pub fn stream(&self) -> Stream {
         let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
-        let limits = (self.limit, self.memory, self.unpack);
-        let mut reads_stdin = false;
+        let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
+        let ignore_drawings = self.ignore_drawings;
+        let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
+        let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
         let sources = self.names.clone().into_iter().flat_map(move |name| {
             if name == "-" && std::mem::replace(&mut reads_stdin, true) {
                 let message = "'-' is standard input, which is read only once";
@@ -105,7 +135,9 @@ impl Sources {
             expand(name, puzzle, note)
         });
         Box::new(sources.flat_map(move |source| {
-            match source.and_then(|s| open(s, puzzle, limits, &sheets)) {
+            let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
+            let manner = Manner { limit, memory, extension, sheets, data, ignore_drawings };
+            match source.and_then(|source| open(source, puzzle, unpack, manner)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
             }
@@ -174,6 +206,12 @@ fn lines_of(
     Ok((text_lines(name, BufReader::with_capacity(1 << 16, file), unpack), extension))
 }
 
+/// The lines of standard input.
+fn stdin_lines(unpack: UnpackLimit) -> Lines<'static> {
+    let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack));
+    Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
+}
+
 /// The lines of an input that does not wait, unpacked by a thread of its own if it is compressed.
 fn text_lines(
     name: impl Into<String>,
@@ -196,21 +234,20 @@ fn extension_of(name: &str) -> Option<String> {
 fn open(
     source: Source,
     puzzle: Option<InputForm>,
-    (limit, memory, unpack): (Option<Duration>, Option<u64>, UnpackLimit),
-    sheets: &[String],
+    unpack: UnpackLimit,
+    manner: Manner<'_>,
 ) -> Result<Stream, InputError> {
-    let manner = Manner { limit, memory, extension: None, sheets };
     let (origin, stream): (Origin, Stream) = match source {
         Source::Generated(instance, source) => {
+            if manner.data.is_some() {
+                let message = "--data has values for a model's parameters; this is a generator";
+                return Err(InputError::new(source, message));
+            }
             let name = source.as_str().into();
             let found = SourcedInstance::made(source, instance);
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
         }
-        Source::Stdin => {
-            let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack));
-            let lines = Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting);
-            (Origin::Stdin, read(lines, puzzle, manner)?)
-        }
+        Source::Stdin => (Origin::Stdin, read(stdin_lines(unpack), puzzle, manner)?),
         Source::Text(text) => {
             let origin = Origin::Argument(text.as_str().into());
             let text = std::io::Cursor::new(text.into_bytes());
@@ -249,10 +286,8 @@ pub fn from_bytes_within(
     form: Option<InputForm>,
     (limit, memory): (Option<Duration>, Option<u64>),
 ) -> Result<Stream, InputError> {
-    let extension = extension_of(source);
-    let manner = Manner { extension: extension.as_deref(), limit, memory, sheets: &[] };
-    let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
-    read(text_lines(source, bytes, UnpackLimit::default()), form, manner)
+    let sources = Sources { puzzle: form, limit, memory, ..Sources::default() };
+    sources.of_bytes(source, bytes)
 }
 
 /// Reads a text in the form that the user states, or that the text shows. Where the time is over
@@ -291,9 +326,8 @@ fn recognise(lines: &mut Lines<'static>, extension: Option<&str>) -> Result<Inpu
         return Err(fault);
     }
     if form::has_variables(lines)? {
-        return Err(
-            lines.error("nearly a model; expected the member \"format\": \"parallax-model-1\"")
-        );
+        let expected = format!("expected the member \"format\": {}", expected_format());
+        return Err(lines.error(format!("nearly a model; {expected}")));
     }
     if let Some((line, nearly)) = sudoku::nearly(lines)? {
         return Err(lines.error(nearly).at_line(line));

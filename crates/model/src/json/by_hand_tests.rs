@@ -77,6 +77,32 @@ fn queens_have_their_known_counts() {
 }
 
 #[test]
+fn automata_and_counts_name_values() {
+    let named = |off: &str, on: &str| {
+        model(&format!(
+            r#""values": {{"off": 4, "on": 7}}, "variables": [
+            {{"name": "x", "size": 4, "domain": ["off", "on"]}}, {{"name": "n", "domain": "0..4"}}, {{"name": "m", "domain": "1..1"}}],
+            "constraints": [
+              {{"kind": "regular", "scope": ["x[]"], "automaton": {{"start": 0, "finals": [0, 1],
+                "transitions": [[0, {off}, 0], [0, {on}, 1], [1, {off}, 0]]}}}},
+              {{"kind": "count", "scope": ["x[]"], "values": [{on}], "total": "n"}},
+              {{"kind": "distinct_count", "scope": ["x[]"], "except": [{off}], "total": "m"}}]"#
+        ))
+    };
+    let found = named("\"off\"", "\"on\"");
+    assert_eq!(found.constraints(), named("4", "7").constraints());
+    // Words of four letters without two neighbours that are on, and not all off.
+    assert_eq!(solutions(&found).len(), 7);
+    assert!(
+        fault(
+            r#""variables": [{"name": "x", "domain": ["off"]}], "constraints": [
+        {"kind": "count", "scope": ["x"], "values": ["of"], "total": "x"}]"#
+        )
+        .contains("there is no value named 'of' (did you mean 'off'?)")
+    );
+}
+
+#[test]
 fn a_magic_square_has_eight_forms() {
     let model = model(
         r#""parameters": {"n": 3, "s": 15},

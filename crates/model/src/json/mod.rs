@@ -3,6 +3,8 @@
 mod by_hand;
 #[cfg(test)]
 mod by_hand_tests;
+#[cfg(test)]
+mod data_tests;
 mod domains;
 mod expressions;
 mod item;
@@ -22,7 +24,7 @@ use crate::{Dimension, Value};
 
 pub use domains::domain;
 pub use presentation::Presentation;
-pub use read::{read, read_while};
+pub use read::{read, read_while, read_with};
 pub use unique::Unique;
 pub use write::{Line, digest, write, write_presented};
 
@@ -31,6 +33,21 @@ const FORMAT: &str = "parallax-model-1";
 
 /// The value of the key `format` in models that people write by hand.
 const FORMAT_BY_HAND: &str = "parallax-model-2";
+
+/// A text with the values of parameters of a model by hand: an object, `{"n": 8, "w": [3, 4]}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'a> {
+    /// The name of the text in errors.
+    pub source: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Returns the values of the key `format` that models have, for messages.
+#[must_use]
+pub fn expected_format() -> String {
+    format!("\"{FORMAT}\" or \"{FORMAT_BY_HAND}\"")
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,9 +5,9 @@ use serde_json::Value as Json;
 use super::missing::Missing;
 use crate::json::presentation::Presentation;
 
-/// Replaces the names of values by their numbers: in the member `value` of atoms
-/// and occurrences, and in `tuples`. Returns whether there were any names.
-/// The recursion is bounded, because `serde_json` limits the nesting.
+/// Replaces the names of values by their numbers: in the member `value` of atoms and occurrences, in
+/// `tuples`, in the lists `values` and `except`, and in the `transitions` of automata. Returns
+/// whether there were any names. The recursion is bounded, because `serde_json` limits the nesting.
 ///
 /// # Errors
 /// Returns the first name without a value.
@@ -24,6 +24,8 @@ pub(super) fn numbered(json: &mut Json, names: &Presentation) -> Result<bool, Mi
                 any |= match (key.as_str(), member) {
                     ("value", member) => number(member, names)?,
                     ("tuples", Json::Array(tuples)) => rows(tuples, names)?,
+                    ("values" | "except", Json::Array(list)) => each(list.iter_mut(), names)?,
+                    ("transitions", Json::Array(steps)) => steps_of(steps, names)?,
                     (_, member) => numbered(member, names)?,
                 };
             }
@@ -34,8 +36,21 @@ pub(super) fn numbered(json: &mut Json, names: &Presentation) -> Result<bool, Mi
 }
 
 fn rows(tuples: &mut [Json], names: &Presentation) -> Result<bool, Missing> {
+    each(tuples.iter_mut().filter_map(Json::as_array_mut).flatten(), names)
+}
+
+/// Replaces the names of the values that automata read: the second of each transition.
+fn steps_of(steps: &mut [Json], names: &Presentation) -> Result<bool, Missing> {
+    let lists = steps.iter_mut().filter_map(Json::as_array_mut);
+    each(lists.filter_map(|step| step.get_mut(1)), names)
+}
+
+fn each<'j>(
+    values: impl Iterator<Item = &'j mut Json>,
+    names: &Presentation,
+) -> Result<bool, Missing> {
     let mut any = false;
-    for value in tuples.iter_mut().filter_map(Json::as_array_mut).flatten() {
+    for value in values {
         any |= number(value, names)?;
     }
     Ok(any)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::domains::{DomainItem, empty_runs};
@@ -12,7 +13,7 @@ use super::missing::Missing;
 use super::names::numbered;
 use super::part::{Fragment, near};
 use super::unique::Unique;
-use super::{DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, item};
+use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item};
 use crate::instance::{InputError, shorten};
 use crate::json::presentation::Presentation;
 use crate::{Constraint, Dimension, Model, Objective, Sense, Term, Value, VarId};
@@ -64,6 +65,22 @@ struct Head {
     format: String,
 }
 
+/// The format of a file as it is written; all other members are ignored.
+#[derive(Deserialize)]
+struct PlacedHead<'a> {
+    #[serde(borrow)]
+    format: &'a RawValue,
+}
+
+/// Fails unless a format is version 1.
+fn must_be_known(whole: &Fragment<'_>, raw: &RawValue) -> Result<(), InputError> {
+    if serde_json::from_str::<String>(raw.get()).is_ok_and(|format| format == FORMAT) {
+        return Ok(());
+    }
+    let message = format!("{}; expected {}", shorten(raw.get()), expected_format());
+    Err(whole.of(raw).fault(message))
+}
+
 /// Reads a model.
 ///
 /// # Errors
@@ -82,18 +99,48 @@ pub fn read_while(
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(Model, Presentation), InputError> {
+    read_with(source, text, None, check)
+}
+
+/// Reads as [`read_while`] does. The parameters of a model by hand have the values of `data` where
+/// it has them.
+///
+/// # Errors
+/// Returns the errors of [`read_while`], and the first fault of the data, with its line and column:
+/// a name that is no parameter, a number in place of a list, a missing value, or a model that has
+/// no parameters because it is of the other version.
+pub fn read_with(
+    source: &str,
+    text: &str,
+    data: Option<Data<'_>>,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(Model, Presentation), InputError> {
     let whole = Fragment { source, text, offset: 0 };
-    if text.contains(FORMAT_BY_HAND)
-        && serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == FORMAT_BY_HAND)
-    {
-        return by_hand::read_while(&whole, check);
+    let data = data.map(|data| Fragment { source: data.source, text: data.text, offset: 0 });
+    if text.contains(FORMAT_BY_HAND) {
+        match serde_json::from_str::<Head>(text) {
+            Ok(head) if head.format == FORMAT_BY_HAND => {
+                return by_hand::read_while(&whole, data.as_ref(), check);
+            }
+            Ok(_) => {}
+            // A damaged text would miss the members of the other version first.
+            Err(_) => whole.parse::<IgnoredAny>(text.trim_end()).map(|_| ())?,
+        }
     }
     // Drops trailing line breaks, so that the error of a truncated text names
     // its last line.
-    let file: File<'_> = whole.parse(text.trim_end())?;
-    if !serde_json::from_str::<String>(file.format.get()).is_ok_and(|format| format == FORMAT) {
-        let message = format!("{}; expected \"{FORMAT}\"", shorten(file.format.get()));
-        return Err(whole.of(file.format).fault(message));
+    let file: File<'_> = match whole.parse(text.trim_end()) {
+        Ok(file) => file,
+        Err(error) => {
+            let placed = serde_json::from_str::<PlacedHead<'_>>(text);
+            placed.map_or(Ok(()), |head| must_be_known(&whole, head.format))?;
+            return Err(error);
+        }
+    };
+    must_be_known(&whole, file.format)?;
+    if let Some(data) = data {
+        let message = format!("data for a model of \"{FORMAT}\", which has no parameters");
+        return Err(data.fault(format!("{message}; expected one of \"{FORMAT_BY_HAND}\"")));
     }
     let mut model = Model::new(file.name);
     add_dimensions(&mut model, &whole, &file.dimensions)?;

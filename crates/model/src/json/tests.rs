@@ -38,7 +38,7 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(error("{"), @"m:1:1: the text ends within an object");
     insta::assert_snapshot!(
         error(r#"{"format": "x", "variables": []}"#),
-        @r#"m:1:12: format: "x"; expected "parallax-model-1""#
+        @r#"m:1:12: format: "x"; expected "parallax-model-1" or "parallax-model-2""#
     );
     let with = |rest: &str| {
         error(&format!("{{\"format\": \"parallax-model-1\", \"variables\": [\n  {rest}}}"))

@@ -142,12 +142,12 @@ fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Made<()>
         draft.spend(place.saturating_mul(except.len() + 1))?;
         let mut excepted: Vec<Bool> = Vec::with_capacity(except.len());
         for &number in except {
-            excepted.push(draft.arena.compare(item, Relation::Eq, Item::Number(number)));
+            excepted.push(draft.arena().compare(item, Relation::Eq, Item::Number(number)));
         }
         for &other in &list[..place] {
-            let mut either = vec![draft.arena.compare(item, Relation::Ne, other)];
+            let mut either = vec![draft.arena().compare(item, Relation::Ne, other)];
             either.extend(&excepted);
-            let bool = draft.arena.terms.or(&either);
+            let bool = draft.arena().terms.or(&either);
             draft.assert(bool);
         }
     }
@@ -164,16 +164,16 @@ fn post_pair(
     draft.spend(list.len().saturating_mul(except.len() + 1))?;
     let mut either = Vec::with_capacity(list.len());
     for (&left, &right) in list.iter().zip(other) {
-        either.push(draft.arena.compare(left, Relation::Ne, right));
+        either.push(draft.arena().compare(left, Relation::Ne, right));
     }
     for row in except {
         let mut equal = Vec::with_capacity(row.len());
         for (&left, &value) in list.iter().zip(row) {
-            equal.push(draft.arena.compare(left, Relation::Eq, value));
+            equal.push(draft.arena().compare(left, Relation::Eq, value));
         }
-        either.push(draft.arena.terms.and(&equal));
+        either.push(draft.arena().terms.and(&equal));
     }
-    let bool = draft.arena.terms.or(&either);
+    let bool = draft.arena().terms.or(&either);
     draft.assert(bool);
     Ok(())
 }

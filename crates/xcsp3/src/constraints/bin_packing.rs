@@ -81,15 +81,15 @@ impl BinPacking {
             let bin = Item::Number(bin.into());
             let (mut parts, mut inside) = (Vec::new(), Vec::new());
             for (&item, &size) in self.list.iter().zip(&self.sizes) {
-                let there = draft.arena.compare(item, Relation::Eq, bin);
+                let there = draft.arena().compare(item, Relation::Eq, bin);
                 inside.push(there);
                 parts.push((size, Item::Bool(there)));
             }
-            let load = draft.weighted(&parts);
-            let holds = condition.of(&mut draft.arena, load);
-            let any = draft.arena.terms.or(&inside);
-            let is_empty = draft.arena.terms.not(any);
-            let bool = draft.arena.terms.or(&[is_empty, holds]);
+            let load = draft.weighted(parts.iter().copied());
+            let holds = condition.of(draft.arena(), load);
+            let any = draft.arena().terms.or(&inside);
+            let is_empty = draft.arena().terms.not(any);
+            let bool = draft.arena().terms.or(&[is_empty, holds]);
             draft.assert(bool);
         }
         Ok(())
@@ -127,7 +127,7 @@ impl BinPacking {
     fn post_loads(
         &self,
         draft: &mut Draft<'_>,
-        loads: Vec<Operand<super::super::draft::Slot>>,
+        loads: Vec<Operand<crate::draft::Slot>>,
         first: Value,
     ) -> Made<()> {
         let bins = draft.slots(&self.list)?;
@@ -184,7 +184,7 @@ impl Rule for BinPacking {
             loads.push(match condition {
                 Condition::Compare(Relation::Eq, item) => operand(draft, *item)?,
                 _ => match draft.total(0, total, condition)? {
-                    super::super::draft::Slot::Number(number) => Operand::Number(number),
+                    crate::draft::Slot::Number(number) => Operand::Number(number),
                     slot => Operand::Variable(slot),
                 },
             });

@@ -78,11 +78,11 @@ impl Rule for Circuit {
         let mut moves: Vec<Int> = Vec::with_capacity(self.list.len());
         for (place, &item) in self.list.iter().enumerate() {
             let own = Item::Number(place as i64 + i64::from(first));
-            let moving = draft.arena.compare(item, Relation::Ne, own);
-            moves.push(draft.arena.number_of(moving));
+            let moving = draft.arena().compare(item, Relation::Ne, own);
+            moves.push(draft.arena().number_of(moving));
         }
-        let total = draft.arena.terms.sum(&moves);
-        let bool = draft.arena.compare(Item::Int(total), Relation::Eq, size);
+        let total = draft.arena().terms.sum(&moves);
+        let bool = draft.arena().compare(Item::Int(total), Relation::Eq, size);
         draft.assert(bool);
         Ok(())
     }

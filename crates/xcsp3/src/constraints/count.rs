@@ -37,13 +37,13 @@ impl Count {
         for &item in &self.list {
             let mut equal = Vec::with_capacity(self.values.len());
             for &value in &self.values {
-                equal.push(draft.arena.compare(item, Relation::Eq, value));
+                equal.push(draft.arena().compare(item, Relation::Eq, value));
             }
-            let any = draft.arena.terms.or(&equal);
-            truths.push(draft.arena.number_of(any));
+            let any = draft.arena().terms.or(&equal);
+            truths.push(draft.arena().number_of(any));
         }
-        let total = draft.arena.terms.sum(&truths);
-        let bool = self.condition.of(&mut draft.arena, total);
+        let total = draft.arena().terms.sum(&truths);
+        let bool = self.condition.of(draft.arena(), total);
         draft.assert(bool);
         Ok(())
     }

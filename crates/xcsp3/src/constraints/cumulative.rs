@@ -79,7 +79,9 @@ impl Rule for Cumulative {
         let limit = match (self.strict, self.limit) {
             (false, limit) => limit,
             (true, Item::Number(number)) => Item::Number(number.saturating_sub(1)),
-            (true, limit) => Item::Int(draft.weighted(&[(1, limit), (-1, Item::Number(1))])),
+            (true, limit) => {
+                Item::Int(draft.weighted([(1, limit), (-1, Item::Number(1))].into_iter()))
+            }
         };
         // Without a task that runs the load is 0, which a negative limit forbids.
         if let Item::Number(..0) = limit {
@@ -92,7 +94,10 @@ impl Rule for Cumulative {
         let (lengths, heights) = (operands(&self.lengths)?, operands(&self.heights)?);
         for (place, &end) in self.ends.iter().enumerate() {
             let parts = [(1, self.origins[place]), (1, self.lengths[place]), (-1, end)];
-            draft.linear(&parts, &Condition::Compare(Relation::Eq, Item::Number(0)))?;
+            draft.linear(
+                &parts.iter().copied(),
+                &Condition::Compare(Relation::Eq, Item::Number(0)),
+            )?;
         }
         draft.post(Constraint::Global(Global::Cumulative(parallax_model::Cumulative {
             starts,

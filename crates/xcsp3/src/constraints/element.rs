@@ -97,8 +97,8 @@ impl Element {
         draft.spend(self.cells.len())?;
         let mut either = Vec::with_capacity(self.cells.len());
         for (place, &cell) in self.cells.iter().enumerate() {
-            let cell = draft.arena.int(cell);
-            let mut all = vec![self.condition.of(&mut draft.arena, cell)];
+            let cell = draft.arena().int(cell);
+            let mut all = vec![self.condition.of(draft.arena(), cell)];
             let indices: Vec<(Item, usize)> = match self.index {
                 Index::Anywhere => Vec::new(),
                 Index::At(index, _) => vec![(index, place)],
@@ -108,11 +108,11 @@ impl Element {
             };
             for (at, (index, place)) in indices.into_iter().enumerate() {
                 let number = Item::Number(place as i64 + i64::from(self.first(at)));
-                all.push(draft.arena.compare(index, Relation::Eq, number));
+                all.push(draft.arena().compare(index, Relation::Eq, number));
             }
-            either.push(draft.arena.terms.and(&all));
+            either.push(draft.arena().terms.and(&all));
         }
-        let bool = draft.arena.terms.or(&either);
+        let bool = draft.arena().terms.or(&either);
         draft.assert(bool);
         Ok(())
     }
@@ -243,7 +243,7 @@ impl Rule for Element {
                     (Relation::Ge, i64::from(first_column)),
                     (Relation::Lt, i64::from(first_column) + width),
                 ] {
-                    let bound = super::super::draft::value(bound)?;
+                    let bound = crate::draft::value(bound)?;
                     draft.clause(vec![Atom::new(column, relation, bound)])?;
                 }
                 (place, 0)

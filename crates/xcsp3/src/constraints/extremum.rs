@@ -45,10 +45,10 @@ impl Extremum {
 
 /// Returns the greatest or the least of one or more items as an expression.
 pub(super) fn extremum(draft: &mut Draft<'_>, list: &[Item], max: bool) -> Int {
-    let ints: Vec<Int> = list.iter().map(|&item| draft.arena.int(item)).collect();
-    let terms = &mut draft.arena.terms;
+    let ints: Vec<Int> = list.iter().map(|&item| draft.arena().int(item)).collect();
+    let terms = &mut draft.arena().terms;
     let found = if max { terms.max(&ints) } else { terms.min(&ints) };
-    found.unwrap_or_else(|| draft.arena.number(0))
+    found.unwrap_or_else(|| draft.arena().number(0))
 }
 
 impl Rule for Extremum {
@@ -72,16 +72,16 @@ impl Rule for Extremum {
         }
         let Some(of_all) = self.of_all() else {
             let extremum = extremum(draft, &self.list, self.max);
-            let bool = self.condition.of(&mut draft.arena, extremum);
+            let bool = self.condition.of(draft.arena(), extremum);
             draft.assert(bool);
             return Ok(());
         };
         let mut each: Vec<Bool> = Vec::with_capacity(self.list.len());
         for &item in &self.list {
-            let int = draft.arena.int(item);
-            each.push(self.condition.of(&mut draft.arena, int));
+            let int = draft.arena().int(item);
+            each.push(self.condition.of(draft.arena(), int));
         }
-        let terms = &mut draft.arena.terms;
+        let terms = &mut draft.arena().terms;
         let bool = if of_all { terms.and(&each) } else { terms.or(&each) };
         draft.assert(bool);
         Ok(())

@@ -1,5 +1,6 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
+use parallax_general::xml::attribute;
 use parallax_model::Relation;
 use roxmltree::Node;
 
@@ -11,7 +12,6 @@ use crate::draft::{Draft, Made};
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
-use parallax_general::xml::attribute;
 
 /// Which of several places counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,26 +86,26 @@ impl Rule for ExtremumPlace {
         let extremum = Item::Int(extremum(draft, &self.list, self.max));
         let mut has = Vec::with_capacity(self.list.len());
         for &item in &self.list {
-            has.push(draft.arena.compare(item, Relation::Eq, extremum));
+            has.push(draft.arena().compare(item, Relation::Eq, extremum));
         }
         // Whether one of the places seen so far has the extremum.
-        let mut seen = draft.arena.terms.truth(false);
+        let mut seen = draft.arena().terms.truth(false);
         let mut either = Vec::with_capacity(has.len());
         let places: Vec<usize> = match self.rank {
             Rank::Last => (0..has.len()).rev().collect(),
             _ => (0..has.len()).collect(),
         };
         for place in places {
-            let number = draft.arena.number(place as i64 + i64::from(self.first));
-            let condition = self.condition.of(&mut draft.arena, number);
+            let number = draft.arena().number(place as i64 + i64::from(self.first));
+            let condition = self.condition.of(draft.arena(), number);
             let mut all = vec![has[place], condition];
             if self.rank != Rank::Any {
-                all.push(draft.arena.terms.not(seen));
-                seen = draft.arena.terms.or(&[seen, has[place]]);
+                all.push(draft.arena().terms.not(seen));
+                seen = draft.arena().terms.or(&[seen, has[place]]);
             }
-            either.push(draft.arena.terms.and(&all));
+            either.push(draft.arena().terms.and(&all));
         }
-        let bool = draft.arena.terms.or(&either);
+        let bool = draft.arena().terms.or(&either);
         draft.assert(bool);
         Ok(())
     }

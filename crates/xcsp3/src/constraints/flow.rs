@@ -77,7 +77,7 @@ impl Rule for Flow {
         for (arcs, balance) in &self.nodes {
             let parts: Vec<(i64, Item)> =
                 arcs.iter().map(|&(sign, arc)| (sign, self.list[arc])).collect();
-            draft.linear(&parts, &Condition::Compare(Relation::Eq, *balance))?;
+            draft.linear(&parts.iter().copied(), &Condition::Compare(Relation::Eq, *balance))?;
         }
         self.cost.as_ref().map_or(Ok(()), |cost| cost.post(draft))
     }

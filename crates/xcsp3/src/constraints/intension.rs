@@ -56,7 +56,7 @@ const LARGE: u64 = 100_000;
 /// Returns the factors and the result of `eq(mul(...), result)` if all are variables and numbers,
 /// and the product alone may be large.
 fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Vec<Int>, Int)> {
-    let terms = &draft.arena.terms;
+    let terms = draft.terms();
     let Term::Compare(a, Relation::Eq, b) = terms.of_bool(truth) else { return None };
     let is_plain = |own| matches!(terms.of_int(own), Term::Number(_) | Term::Variable(_));
     let (product, result) = if is_plain(b) { (a, b) } else { (b, a) };
@@ -76,7 +76,7 @@ fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Vec<Int>, Int)> {
 
 /// Posts a product factor by factor. If the result is a number, each partial product divides it.
 fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Made<()> {
-    let number = match draft.arena.terms.of_int(result) {
+    let number = match draft.terms().of_int(result) {
         Term::Number(number) => narrow(number).filter(|&number| number != 0),
         _ => None,
     };
@@ -87,7 +87,7 @@ fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Made<()>
         Some(number) => draft.partial_product(others, &divisors(number))?,
         None => {
             let others = others.iter().copied();
-            let partial = others.reduce(|left, right| draft.arena.terms.product(left, right));
+            let partial = others.reduce(|left, right| draft.arena().terms.product(left, right));
             partial.map(|partial| draft.term(partial))
         }
     };

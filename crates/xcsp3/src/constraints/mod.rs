@@ -50,25 +50,29 @@ pub(super) trait Rule {
     fn post(&self, draft: &mut Draft<'_>) -> Made<()>;
 }
 
-/// Defines [`Constraint`] and [`read`] from a list: variant, struct, names of elements.
+/// Defines [`Constraint`] and [`read`] from a list: variant, struct, names of elements. It adds
+/// `intension`.
 macro_rules! constraints {
     ($($kind:ident($struct:ty): $($name:literal)|+;)+) => {
         /// A constraint of a file.
         #[derive(Clone, Debug)]
         pub(super) enum Constraint {
+            /// An expression. Files may have a million of them, so it is stored in place.
+            Intension(intension::Intension),
             $($kind(Box<$struct>),)+
         }
 
         impl Constraint {
             /// Returns what it can do.
             pub(super) fn rule(&self) -> &dyn Rule {
-                match self { $(Constraint::$kind(own) => own.as_ref(),)+ }
+                match self { Constraint::Intension(own) => own, $(Constraint::$kind(own) => own.as_ref(),)+ }
             }
         }
 
         /// Reads a constraint.
         pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Constraint> {
             Ok(match node.tag_name().name() {
+                "intension" => Constraint::Intension(intension::Intension::read(reader, node)?),
                 $($($name)|+ => Constraint::$kind(Box::new(<$struct>::read(reader, node)?)),)+
                 name => {
                     let message = format!("<{name}> is not supported");
@@ -79,7 +83,7 @@ macro_rules! constraints {
 
         /// The names of all elements that are constraints.
         #[cfg(test)]
-        pub(super) const ELEMENTS: &[&str] = &[$($($name),+),+];
+        pub(super) const ELEMENTS: &[&str] = &["intension", $($($name),+),+];
     };
 }
 
@@ -99,7 +103,6 @@ constraints! {
     ExtremumPlace(extremum_place::ExtremumPlace): "minimumArg" | "maximumArg";
     Flow(flow::Flow): "flow";
     Instantiation(instantiation::Instantiation): "instantiation";
-    Intension(intension::Intension): "intension";
     Knapsack(knapsack::Knapsack): "knapsack";
     Lex(lex::Lex): "lex";
     NValues(n_values::NValues): "nValues";

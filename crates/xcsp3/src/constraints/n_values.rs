@@ -64,9 +64,9 @@ impl Rule for NValues {
             draft.spend(self.list.len())?;
             let mut differ = Vec::with_capacity(self.list.len() - 1);
             for pair in self.list.windows(2) {
-                differ.push(draft.arena.compare(pair[0], Relation::Ne, pair[1]));
+                differ.push(draft.arena().compare(pair[0], Relation::Ne, pair[1]));
             }
-            let bool = draft.arena.terms.or(&differ);
+            let bool = draft.arena().terms.or(&differ);
             draft.assert(bool);
             return Ok(());
         }

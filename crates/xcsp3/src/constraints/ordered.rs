@@ -67,7 +67,7 @@ impl Rule for Ordered {
         for (pair, &length) in self.list.windows(2).zip(&self.lengths) {
             let parts = [(1, pair[0]), (1, length), (-1, pair[1])];
             let condition = Condition::Compare(self.relation, Item::Number(0));
-            draft.linear(&parts, &condition)?;
+            draft.linear(&parts.iter().copied(), &condition)?;
         }
         Ok(())
     }

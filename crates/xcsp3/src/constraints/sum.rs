@@ -36,7 +36,7 @@ impl Sum {
     }
 
     /// Returns the terms if all coefficients are numbers, and no element is an expression.
-    fn plain(&self) -> Option<Vec<(i64, Item)>> {
+    fn plain(&self) -> Option<impl Iterator<Item = (i64, Item)> + Clone + '_> {
         let is_plain = |item: &Item| matches!(item, Item::Number(_) | Item::Variable(_));
         let operand = match &self.condition {
             Condition::Compare(_, item) => Some(item),
@@ -45,13 +45,15 @@ impl Sum {
         if !self.list.iter().chain(operand).all(is_plain) {
             return None;
         }
+        if !self.coefficients.iter().all(|own| matches!(own, Item::Number(_))) {
+            return None;
+        }
         let coefficient = |place: usize| match self.coefficients.get(place) {
-            None => Some(1),
-            Some(Item::Number(number)) => Some(*number),
-            Some(_) => None,
+            Some(Item::Number(number)) => *number,
+            _ => 1,
         };
         let terms = self.list.iter().enumerate();
-        terms.map(|(place, &item)| Some((coefficient(place)?, item))).collect()
+        Some(terms.map(move |(place, &item)| (coefficient(place), item)))
     }
 }
 
@@ -77,11 +79,11 @@ impl Rule for Sum {
         let mut parts = Vec::with_capacity(self.list.len());
         for (place, &item) in self.list.iter().enumerate() {
             let factor = self.coefficients.get(place).copied().unwrap_or(Item::Number(1));
-            let item = product(&mut draft.arena, &[factor, item]);
-            parts.push(draft.arena.int(item));
+            let item = product(draft.arena(), &[factor, item]);
+            parts.push(draft.arena().int(item));
         }
-        let total = draft.arena.terms.sum(&parts);
-        let bool = self.condition.of(&mut draft.arena, total);
+        let total = draft.arena().terms.sum(&parts);
+        let bool = self.condition.of(draft.arena(), total);
         draft.assert(bool);
         Ok(())
     }

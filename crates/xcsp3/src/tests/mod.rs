@@ -2,6 +2,7 @@
 
 mod data;
 mod expressions;
+mod hostile;
 mod meaning;
 mod more_meaning;
 mod refusals;

@@ -54,8 +54,8 @@ fn lists() {
     insta::assert_snapshot!(refused("<allDifferent> %0 </allDifferent>"), @"f:6:16: '%0' in <allDifferent>; expected no parameter outside groups and slides");
     insta::assert_snapshot!(refused("<allDifferent> 1x99999999 </allDifferent>"), @"f:6:16: the file expands to more than 50000000 arguments and cells; a variable counts as 10");
     insta::assert_snapshot!(refused("<allDifferent> 99999999999999999999 </allDifferent>"), @"f:6:16: '99999999999999999999' in <allDifferent>; expected an integer of at most 64 bits");
-    insta::assert_snapshot!(refused("<group><allDifferent> %0 %1 </allDifferent>\n<args> y </args></group>"), @"f:6:26: '%1' in <allDifferent>; expected one of 1 arguments");
-    insta::assert_snapshot!(refused("<group><allDifferent> %0 </allDifferent>\n<args> 1..2 </args></group>"), @"f:6:23: '%0' in <allDifferent>; expected an argument that is no set");
+    insta::assert_snapshot!(refused("<group><allDifferent> %0 %1 </allDifferent>\n<args> y </args></group>"), @"f:6:26: '%1' in <allDifferent>; expected one of 1 arguments (group 1, args 1 on line 7)");
+    insta::assert_snapshot!(refused("<group><allDifferent> %0 </allDifferent>\n<args> 1..2 </args></group>"), @"f:6:23: '%0' in <allDifferent>; expected an argument that is no set (group 1, args 1 on line 7)");
     insta::assert_snapshot!(refused("<group><args> 1..2 </args></group>"), @"f:6:1: <group>: no template; expected a constraint before <args>");
     insta::assert_snapshot!(refused("<slide><list> x[] </list></slide>"), @"f:6:1: <slide>: expected lists, then a constraint");
     insta::assert_snapshot!(refused("<allDifferent> 3000000000 y </allDifferent>"), @"f:6:1: constraint 1: allDifferent: the number 3000000000 is beyond 1000000000");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use parallax_general::xml::{attribute, child, children, parse, text_of};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
@@ -11,7 +12,6 @@ use super::choose::Choice;
 use super::dates::date_styles;
 use super::worksheet::{Shared, worksheet};
 use crate::tables::raw::Sheet;
-use parallax_general::xml::{attribute, child, children, parse, text_of};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use parallax_general::xml::{attribute, child, children, parse, text_of};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::archive::MAX_BYTES;
 use super::workbook::{rich_text, unescaped};
 use crate::tables::raw::Place;
-use parallax_general::xml::{attribute, child, children, parse, text_of};
 
 /// Maximum number of cells with text, including those of merged ranges.
 pub(super) const MAX_CELLS: usize = 1_000_000;

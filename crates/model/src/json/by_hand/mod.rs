@@ -61,21 +61,21 @@ struct Probe<'a> {
 
 type Read<T> = Result<T, InputError>;
 
-/// Reads a model and the presentation of its solutions.
+/// Reads a model and the presentation of its solutions. The parameters have the values of `data`
+/// where it has them.
 ///
 /// # Errors
 /// Returns the first fault, and the error of `check`.
 pub(super) fn read_while(
     whole: &Fragment<'_>,
+    data: Option<&Fragment<'_>>,
     check: &dyn Fn() -> Read<()>,
 ) -> Read<(Model, Presentation)> {
     let file: File<'_> = whole.parse(whole.text.trim_end())?;
     let mut world = World::new(Model::new(file.name), check);
     read::add_dimensions(&mut world.model, whole, &file.dimensions)?;
     let mut presentation = read::values(whole, file.values)?;
-    if let Some(raw) = file.parameters {
-        parameters::read_parameters(&mut world, &whole.of(raw), raw)?;
-    }
+    parameters::read_parameters(&mut world, whole, file.parameters, data)?;
     let is_list_given = file.values.is_some();
     add_variables(&mut world, &mut presentation, is_list_given, whole, &file.variables, check)?;
     read::set_grid(&mut world.model, whole, file.grid)?;

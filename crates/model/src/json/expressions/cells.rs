@@ -1,7 +1,9 @@
 //! Finds the cells of an array under indices.
 
+use super::param::Param;
 use super::token::Done;
-use super::world::{Found, Item, Param, Part, World};
+use super::tree::{Id, Tree, Trees};
+use super::world::{Cells, Found, Item, Part, World};
 use crate::flatten::Int;
 use crate::{Domain, Value};
 
@@ -70,6 +72,39 @@ struct Walk<'p> {
 }
 
 impl World<'_> {
+    /// Returns the number of places of an array, or of a part of it under known indices.
+    pub(super) fn length(&mut self, trees: &Trees, operands: &[Id], at: usize) -> Done<Part> {
+        let expected = "expected one array, or a part of one such as 'x[0]'";
+        let [id] = operands else {
+            return Err(self.fault(at, format!("{} operands; {expected}", operands.len())));
+        };
+        let (Tree::Ref(name, indices), at) = trees.get(*id) else {
+            return Err(self.fault(trees.get(*id).1, format!("an expression; {expected}")));
+        };
+        let mut places = Vec::with_capacity(indices.len());
+        for index in indices {
+            let Some(index) = index else {
+                return Err(self.fault(at, format!("empty brackets; {expected}")));
+            };
+            places.push(self.known(trees, *index)?);
+        }
+        let (parameter, array) = (self.parameters.get(name), self.arrays.get(name));
+        let mut slice = match (parameter, array) {
+            (Some(param), _) => Slice::Param(param),
+            (_, Some(Cells { first, sizes })) => Slice::Cells { offset: *first, sizes },
+            _ => return Err(self.fault(at, format!("'{name}' is no array; {expected}"))),
+        };
+        let mut written = name.clone();
+        for place in places {
+            let child = usize::try_from(place).ok().and_then(|place| slice.child(place));
+            written += &format!("[{place}]");
+            slice = child.ok_or_else(|| self.fault(at, format!("{written} does not exist")))?;
+        }
+        let size = slice.size().and_then(|size| i64::try_from(size).ok());
+        let size = size.ok_or_else(|| self.fault(at, format!("{written} is no array")))?;
+        Ok(Part::Number(size))
+    }
+
     /// Returns the cells of an array under indices; `None` for an empty pair of brackets.
     pub(in crate::json) fn cells(
         &mut self,

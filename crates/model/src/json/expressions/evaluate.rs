@@ -2,7 +2,7 @@
 
 use super::parts::{constant, is_truth};
 use super::token::Done;
-use super::tree::{Binary, Id, Tree, Trees};
+use super::tree::{Binary, Function, Id, Tree, Trees};
 use super::world::{Found, Part, World};
 use crate::Relation;
 
@@ -56,6 +56,7 @@ impl World<'_> {
                 self.member(part, &set, at)
             }
             Tree::If(condition, then, other) => self.choice(trees, *condition, *then, *other),
+            Tree::Call(Function::Length, list) => self.length(trees, list, at),
             Tree::Call(function, list) => {
                 let parts = self.operands(trees, list)?;
                 self.call(*function, &parts, at)

@@ -43,6 +43,7 @@ impl World<'_> {
             Function::AllDifferent => Ok(self.all_different(parts)),
             Function::AllEqual => Ok(self.all_equal(parts)),
             Function::Iff => Ok(self.all_alike(parts)),
+            Function::Length => Err(self.fault(at, "indices; expected an array: length(x)")),
         }
     }
 

@@ -9,6 +9,7 @@ mod evaluate;
 mod functions;
 mod indices;
 mod operations;
+mod param;
 mod parse;
 mod parts;
 mod references;
@@ -16,8 +17,9 @@ mod token;
 mod tree;
 mod world;
 
+pub(super) use param::Param;
 pub(super) use token::Fault;
-pub(super) use world::{Cells, Found, Item, Param, Part, World};
+pub(super) use world::{Cells, Found, Item, Part, World};
 
 use parse::Parser;
 use tree::{Id, Ranges, Step, Tree, Trees};

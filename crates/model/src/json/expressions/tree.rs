@@ -41,10 +41,12 @@ pub(super) enum Function {
     AllEqual,
     Xor,
     Iff,
+    /// The number of places of an array.
+    Length,
 }
 
 /// The functions by name.
-pub(super) const FUNCTIONS: [(&str, Function); 16] = [
+pub(super) const FUNCTIONS: [(&str, Function); 17] = [
     ("abs", Function::Abs),
     ("min", Function::Min),
     ("max", Function::Max),
@@ -61,6 +63,7 @@ pub(super) const FUNCTIONS: [(&str, Function); 16] = [
     ("all_equal", Function::AllEqual),
     ("xor", Function::Xor),
     ("iff", Function::Iff),
+    ("length", Function::Length),
 ];
 
 /// One node of a tree.

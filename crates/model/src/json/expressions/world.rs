@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde_json::Value as Json;
-
+use super::param::Param;
 use super::token::Fault;
 use crate::flatten::{Bool, Int, Terms};
 use crate::instance::InputError;
@@ -17,29 +16,6 @@ const POLL_EVERY: u64 = 1 << 12;
 
 /// Number of bytes of text that count as one part.
 const BYTES_OF_A_PART: usize = 16;
-
-/// A parameter: a number or a list.
-#[derive(Clone, Debug)]
-pub(in crate::json) enum Param {
-    Number(i64),
-    List(Vec<Param>),
-}
-
-impl Param {
-    /// Reads a parameter; `None` for anything but integers and lists. The recursion is bounded,
-    /// because `serde_json` limits the nesting.
-    pub(in crate::json) fn of(json: &Json, texts: &BTreeMap<String, Value>) -> Option<Param> {
-        match json {
-            Json::Number(number) => number.as_i64().map(Param::Number),
-            Json::String(name) => texts.get(name).map(|&value| Param::Number(value.into())),
-            Json::Array(list) => {
-                let list = list.iter().map(|part| Param::of(part, texts));
-                list.collect::<Option<Vec<Param>>>().map(Param::List)
-            }
-            _ => None,
-        }
-    }
-}
 
 /// An array of variables: the first cell and the sizes.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! One decision table.
 
+use parallax_general::xml::{attribute, child, children, text_of};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
@@ -7,7 +8,6 @@ use super::File;
 use super::feel::{Literal, Tests, literal, tests};
 use super::glossary::{Glossary, Sort};
 use crate::tables::raw::{Cell, RawTable};
-use parallax_general::xml::{attribute, child, children, text_of};
 
 /// A decision with its table.
 pub(super) struct Decision<'a> {

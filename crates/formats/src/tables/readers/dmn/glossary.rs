@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use parallax_general::xml::text_of;
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
@@ -10,7 +11,6 @@ use super::decision::{Column, Decision};
 use super::feel::{Literal, Test, Tests, literal, parts, test, tests};
 use super::types::Types;
 use crate::tables::raw::{Cell, RawTable};
-use parallax_general::xml::text_of;
 
 /// The kind of values of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

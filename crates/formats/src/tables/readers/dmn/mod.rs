@@ -10,6 +10,7 @@ mod types;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use parallax_general::xml::{Places, attribute, child, children, parse};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
@@ -17,7 +18,6 @@ use self::decision::Decision;
 use self::glossary::Glossary;
 use self::types::Types;
 use crate::tables::raw::{Place, Sheet};
-use parallax_general::xml::{Places, attribute, child, children, parse};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use parallax_general::xml::{attribute, child, children};
 use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::File;
 use super::glossary::Sort;
-use parallax_general::xml::{attribute, child, children};
 
 /// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;

@@ -1,0 +1,60 @@
+//! The file with values of the parameters of models by hand.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parallax_model::instance::InputError;
+
+use super::form::Manner;
+use super::{lines_of, stdin_lines};
+use crate::unpack::UnpackLimit;
+
+/// Maximum size of the file, in bytes.
+const MAX_BYTES: usize = 256 << 20;
+
+/// A file that is read once, for all models of a stream.
+#[derive(Debug)]
+pub(super) struct DataFile {
+    path: PathBuf,
+    source: String,
+    unpack: UnpackLimit,
+    text: Mutex<Option<Arc<str>>>,
+}
+
+/// Returns whether a name is that of standard input.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl DataFile {
+    pub(super) fn new(path: PathBuf, unpack: UnpackLimit) -> Self {
+        let source = if is_stdin(&path) { "<stdin>".into() } else { path.display().to_string() };
+        DataFile { path, source, unpack, text: Mutex::default() }
+    }
+
+    /// Returns its name in errors.
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Returns the text, within the limits on the time and memory of an instance.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is not UTF-8 or too large, or a limit is reached.
+    pub(super) fn text(&self, manner: Manner<'_>) -> Result<Arc<str>, InputError> {
+        let mut known = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = &*known {
+            return Ok(text.clone());
+        }
+        let mut lines = if is_stdin(&self.path) {
+            stdin_lines(self.unpack)
+        } else {
+            lines_of(&self.path, self.unpack)?.0
+        };
+        lines.limited(manner.limit);
+        lines.whole(manner.memory);
+        let text: Arc<str> = lines.rest(MAX_BYTES)?.into();
+        *known = Some(text.clone());
+        Ok(text)
+    }
+}

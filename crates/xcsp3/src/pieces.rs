@@ -1,0 +1,53 @@
+//! A long list that is freed piece by piece while it is consumed.
+
+/// Number of elements of a piece.
+const PIECE: usize = 1 << 12;
+
+/// A list in pieces: it never moves, and its iterator frees each piece behind it.
+pub(super) struct Pieces<T> {
+    pieces: Vec<Vec<T>>,
+}
+
+impl<T> Pieces<T> {
+    /// Creates an empty list.
+    pub(super) fn new() -> Self {
+        Pieces { pieces: Vec::new() }
+    }
+
+    /// Adds an element at the end.
+    pub(super) fn push(&mut self, element: T) {
+        match self.pieces.last_mut() {
+            Some(last) if last.len() < PIECE => last.push(element),
+            first => {
+                // A short list needs no whole piece.
+                let room = if first.is_none() { 4 } else { PIECE };
+                let mut piece = Vec::with_capacity(room);
+                piece.push(element);
+                self.pieces.push(piece);
+            }
+        }
+    }
+}
+
+impl<T> IntoIterator for Pieces<T> {
+    type Item = T;
+    type IntoIter = std::iter::Flatten<std::vec::IntoIter<Vec<T>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.pieces.into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_keep_their_order() {
+        for length in [0, 1, PIECE, 3 * PIECE + 5] {
+            let mut pieces = Pieces::new();
+            (0..length).for_each(|element| pieces.push(element));
+            assert!(pieces.into_iter().eq(0..length));
+        }
+    }
+}
