@@ -16,12 +16,11 @@ impl PlainForm for Count {
         let mut parts = Vec::with_capacity(self.scope.len());
         for &variable in &self.scope {
             let is_counted = member(writer, variable, &counted)?;
-            parts.push(writer.number_of(is_counted));
+            parts.push(writer.number_of(is_counted)?);
         }
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same);
-        Ok(())
+        writer.require(same)
     }
 
     fn pieces(&self) -> Vec<usize> {
@@ -56,11 +55,12 @@ impl PlainForm for DistinctCount {
             within(by_place, "pairs")?;
             self.new_values(writer)?
         };
-        let parts: Vec<_> = parts.into_iter().map(|truth| writer.number_of(truth)).collect();
+        let numbers: Result<Vec<_>, _> =
+            parts.into_iter().map(|truth| writer.number_of(truth)).collect();
+        let parts = numbers?;
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same);
-        Ok(())
+        writer.require(same)
     }
 
     fn pieces(&self) -> Vec<usize> {
