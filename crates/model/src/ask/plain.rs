@@ -32,8 +32,8 @@ mod tests {
     use super::*;
     use crate::ask::Answer;
     use crate::{
-        Automaton, BinPacking, Circuit, Constraint, Cumulative, Domain, Global, NoOverlap, Operand,
-        Regular, VarId,
+        Automaton, BinPacking, Circuit, Constraint, Cumulative, DistinctCount, Domain, Global,
+        NoOverlap, Operand, Regular, VarId,
     };
 
     fn numbers(count: usize, number: i32) -> Vec<Operand> {
@@ -60,7 +60,11 @@ mod tests {
                 limit: Operand::Number(3),
             }),
             2 => Global::Circuit(Circuit { successors: scope, first: 0, may_be_empty: false }),
-            3 => Global::BinPacking(BinPacking {
+            3 => {
+                let total = scope[0];
+                Global::DistinctCount(DistinctCount { scope, except: Vec::new(), total })
+            }
+            4 => Global::BinPacking(BinPacking {
                 bins: scope,
                 sizes: vec![1; n],
                 loads: numbers(n, 1),
@@ -78,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_plain_form_of_pairs_ends_at_its_deadline_with_little_written() {
-        for kind in 0..4 {
+        for kind in 0..5 {
             let model = model(1_900, kind);
             let control = Control::unlimited().within(Some(Duration::ZERO));
             let refusal = model.plain(&control).unwrap_err();
@@ -95,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_plain_form_ends_within_its_bytes() {
-        for kind in 0..5 {
+        for kind in 0..6 {
             let model = model(1_900, kind);
             let control = Control::unlimited().with_formula_bytes(1 << 20);
             let refusal = model.plain(&control).unwrap_err();
@@ -109,7 +113,7 @@ mod tests {
 
     #[test]
     fn every_poll_can_end_a_plain_form() {
-        for kind in 0..5 {
+        for kind in 0..6 {
             let model = model(40, kind);
             let calls = Cell::new(0_u32);
             let count = || {

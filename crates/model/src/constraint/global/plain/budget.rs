@@ -57,11 +57,19 @@ impl<'b> Budget<'b> {
         self.bytes.set(self.bytes.get().saturating_add(bytes));
         let pieces = self.pieces.get();
         self.pieces.set(pieces + 1);
-        let is_time = pieces % PIECES == 0;
+        let is_time = pieces.is_multiple_of(PIECES);
         if self.is_stopped.get() || self.is_exceeded() || is_time && self.is_over() {
             return Err("stopped".into());
         }
         Ok(())
+    }
+
+    /// Calls `stop` at once, before a longer piece of work.
+    ///
+    /// # Errors
+    /// Returns an error if the time is over or the bytes are used up.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.is_over() { Err("stopped".into()) } else { Ok(()) }
     }
 
     /// Takes the bytes of the constraints that a flattener writes between two polls, and returns

@@ -80,6 +80,7 @@ impl DistinctCount {
     fn occurring(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, String> {
         let mut takers: BTreeMap<_, Vec<VarId>> = BTreeMap::new();
         for (&variable, values) in self.scope.iter().zip(writer.values(&self.scope)?) {
+            writer.budget().check()?;
             for value in values {
                 takers.entry(value).or_default().push(variable);
             }
@@ -92,6 +93,7 @@ impl DistinctCount {
             let is = |v| writer.atom(v, Relation::Eq, value.into());
             let any: Vec<Bool> = takers.into_iter().map(is).collect();
             all.push(writer.terms().or(&any));
+            writer.charge()?;
         }
         Ok(all)
     }
@@ -108,6 +110,7 @@ impl DistinctCount {
                 parts.push(writer.terms().compare(left, Relation::Ne, right));
             }
             all.push(writer.terms().and(&parts));
+            writer.charge()?;
         }
         Ok(all)
     }

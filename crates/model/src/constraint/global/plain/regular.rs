@@ -51,12 +51,14 @@ impl Regular {
             return writer.values(&self.scope);
         }
         let alphabet: BTreeSet<Value> = transitions.iter().map(|&(_, value, _)| value).collect();
-        within((alphabet.len() as u64).saturating_mul(self.scope.len() as u64), "values")?;
-        let read = |&v: &VarId| {
+        let at_most = |v: &VarId| size(v).min(alphabet.len() as u64);
+        within(self.scope.iter().map(at_most).fold(0, u64::saturating_add), "values")?;
+        let read = |&v: &VarId| -> Result<Vec<Value>, String> {
+            writer.budget().check()?;
             let domain = writer.model().domain(v);
-            alphabet.iter().copied().filter(|&value| domain.contains(value)).collect()
+            Ok(alphabet.iter().copied().filter(|&value| domain.contains(value)).collect())
         };
-        Ok(self.scope.iter().map(read).collect())
+        self.scope.iter().map(read).collect()
     }
 }
 
