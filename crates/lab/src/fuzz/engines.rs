@@ -24,10 +24,10 @@ use super::{Difference, Draw, Entrants, Tally, rng, shrink};
 const MAX_ASSIGNMENTS: u128 = 20_000;
 
 /// One of this number of cases at the limits of numbers has the whole limit of time.
-const PATIENT: u64 = 64;
+const PATIENT: u64 = 256;
 
 /// The other ones have the limit divided by this.
-const IMPATIENCE: u32 = 50;
+const IMPATIENCE: u32 = 100;
 
 /// Maximum number of models tried while shrinking one finding.
 const STEPS: usize = 5000;
@@ -49,7 +49,7 @@ pub struct Engines {
     /// The engines to compare with brute force.
     pub entrants: Entrants,
     /// The wall-clock limit of one engine on one model. Most cases at the limits of numbers have a
-    /// fiftieth of it.
+    /// hundredth of it.
     pub timeout: Option<Duration>,
     /// Worker threads.
     pub jobs: usize,
