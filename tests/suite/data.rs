@@ -58,7 +58,7 @@ fn every_command_takes_data() {
         ("encode FILE", 0),
         ("show FILE --format form", 0),
         ("why FILE --given take[0]=1 --given take[1]=1", 20),
-        ("sample FILE", 10),
+        ("sample -q FILE", 10),
         ("check FILE take[0]=1,take[1]=0,take[2]=0,take[3]=1", 0),
         ("check FILE take[0]=1,take[1]=1,take[2]=0,take[3]=0", 1),
     ] {

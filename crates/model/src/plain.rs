@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::constraint::PlainWriter;
+use super::constraint::{Budget, PlainWriter};
 use super::{Constraint, Model, Value};
 
 /// A model in which core constraints stand for the global ones.
@@ -30,9 +30,8 @@ impl Model {
     /// shared, not copied.
     ///
     /// # Errors
-    /// Returns the reason if a form is too large or its numbers are. Once `stop`, called from time
-    /// to time, returns true, it fails as well.
-    pub fn plain_until(self: &Arc<Model>, stop: &dyn Fn() -> bool) -> Result<Plain, String> {
+    /// Returns the reason if a form is too large or its numbers are, or the budget is used up.
+    pub(crate) fn plain_within(self: &Arc<Model>, budget: &Budget<'_>) -> Result<Plain, String> {
         let variables = self.variables.len();
         let mut origins: Vec<usize> = (0..self.constraints.len()).collect();
         if !self.has_globals() {
@@ -44,7 +43,7 @@ impl Model {
         for (place, posted) in self.constraints.iter().enumerate() {
             match &posted.constraint {
                 Constraint::Global(global) => {
-                    let mut writer = PlainWriter::new(&mut model, &posted.label, named, stop);
+                    let mut writer = PlainWriter::new(&mut model, &posted.label, named, budget);
                     let written =
                         global.form().write_plain(&mut writer).and_then(|()| writer.finish());
                     named = written?;

@@ -19,8 +19,15 @@ use super::draw::is_counted;
 use super::panic_guard::PanicGuard;
 use super::{Difference, Draw, Entrants, Tally, rng, shrink};
 
-/// Maximum number of assignments of a model whose solutions are all listed or counted.
-const MAX_ASSIGNMENTS: u128 = 1_000_000;
+/// Maximum number of assignments of a model whose solutions are all listed or counted. SAT solvers
+/// take time quadratic in the solutions that they list.
+const MAX_ASSIGNMENTS: u128 = 20_000;
+
+/// One of this number of cases at the limits of numbers has the whole limit of time.
+const PATIENT: u64 = 256;
+
+/// The other ones have the limit divided by this.
+const IMPATIENCE: u32 = 100;
 
 /// Maximum number of models tried while shrinking one finding.
 const STEPS: usize = 5000;
@@ -41,7 +48,8 @@ pub struct Engines {
     pub draw: Draw,
     /// The engines to compare with brute force.
     pub entrants: Entrants,
-    /// The wall-clock limit of one engine on one model.
+    /// The wall-clock limit of one engine on one model. Most cases at the limits of numbers have a
+    /// hundredth of it.
     pub timeout: Option<Duration>,
     /// Worker threads.
     pub jobs: usize,
@@ -123,6 +131,18 @@ impl Engines {
         (model, rng)
     }
 
+    /// Returns the wall-clock limit of one engine on the model of a case. Wide domains make engines
+    /// slow, and one in fifty of such models would take most of the time: so only one case in
+    /// [`PATIENT`] has the whole limit.
+    fn timeout_of(&self, case: u64) -> Option<Duration> {
+        match self.draw {
+            Draw::Hostile if !case.is_multiple_of(PATIENT) => {
+                self.timeout.map(|limit| limit / IMPATIENCE)
+            }
+            Draw::Hostile | Draw::Plain => self.timeout,
+        }
+    }
+
     fn compared(
         &self,
         case: u64,
@@ -138,7 +158,7 @@ impl Engines {
             engines: engines.iter().map(guard).collect(),
             models: Models::Default,
             task: Some(task(case, model)),
-            timeout: self.timeout,
+            timeout: self.timeout_of(case),
             memory: None,
             seed: case,
             jobs: 1,

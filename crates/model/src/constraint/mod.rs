@@ -52,7 +52,7 @@ pub use global::{
     Automaton, BinPacking, Circuit, Count, Cumulative, DistinctCount, Layers, MAX_STATES, Machine,
     Next, NoLayers, NoOverlap, Operand, Regular, Step,
 };
-pub(crate) use global::{PlainForm, PlainWriter};
+pub(crate) use global::{Budget, PlainForm, PlainWriter};
 pub use implies::Implies;
 pub use inverse::Inverse;
 pub use kinds::{Arity, Constraint, ConstraintKind, Global, GlobalKind};

@@ -89,7 +89,7 @@ const MAX_PAIRED: usize = 128;
 const MAX_DISTINCT: usize = 1000;
 
 /// Steps between two calls of `stop`.
-const POLL_EVERY: usize = 1 << 14;
+pub(super) const POLL_EVERY: usize = 1 << 14;
 
 /// The steps charged for a constraint, because of the memory that it takes.
 const POST: usize = 16;

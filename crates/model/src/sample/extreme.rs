@@ -18,7 +18,7 @@ use crate::{
 pub enum Span {
     /// At most four, however far apart: few enough for brute force.
     Few,
-    /// Up to all possible values.
+    /// Up to all possible values; mostly fewer, next to an end.
     Any,
 }
 
@@ -141,6 +141,9 @@ fn number(rng: &mut impl Rng) -> i64 {
 
 fn domain(rng: &mut impl Rng, span: Span) -> Domain {
     if span == Span::Any && rng.random_bool(0.35) {
+        if rng.random_bool(0.75) {
+            return window(rng);
+        }
         let (a, b) = (end(rng), end(rng));
         let whole = Domain::range(a.min(b), a.max(b));
         return if rng.random_bool(0.4) { whole.without(&[end(rng), end(rng), a]) } else { whole };
@@ -154,6 +157,18 @@ fn domain(rng: &mut impl Rng, span: Span) -> Domain {
         }
         _ => Domain::of((0..rng.random_range(1..=4)).map(|_| end(rng))),
     }
+}
+
+/// Returns a domain of 4 to 16,385 values next to an end, or a few less: engines that list values
+/// or propagate by many small steps can take it.
+fn window(rng: &mut impl Rng) -> Domain {
+    let widest = 1 << rng.random_range(2..=14);
+    let width = rng.random_range(3..=widest);
+    let near = end(rng);
+    let low = if rng.random() { near } else { near - width };
+    let low = low.clamp(-MAX_VALUE, MAX_VALUE - width);
+    let window = Domain::range(low, low + width);
+    if rng.random_bool(0.3) { window.without(&[low, low + 2, end(rng)]) } else { window }
 }
 
 /// Returns a constraint of a kind whose numbers are stretched, sometimes under a condition.
@@ -320,8 +335,12 @@ mod tests {
             let model = extreme(&mut rng, Span::Any);
             for variable in model.variables() {
                 seen.insert(if variable.domain.is_empty() { "empty" } else { "some" });
-                if variable.domain.len() > 1 << 30 {
+                let size = variable.domain.len();
+                if size > 1 << 30 {
                     seen.insert("wide");
+                }
+                if (100..20_000).contains(&size) && variable.domain.max() == Some(MAX_VALUE) {
+                    seen.insert("a window at the end");
                 }
             }
             for posted in model.constraints() {
@@ -336,6 +355,6 @@ mod tests {
             let few = extreme(&mut rng, Span::Few);
             assert!(few.assignments().is_some_and(|count| count <= 2 * 4 * 4 * 4));
         }
-        assert_eq!(seen.len(), 5, "{seen:?}");
+        assert_eq!(seen.len(), 6, "{seen:?}");
     }
 }

@@ -41,5 +41,5 @@ pub use layers::{Layers, NoLayers, Step};
 pub use machine::{Machine, Next};
 pub use no_overlap::NoOverlap;
 pub use operand::Operand;
-pub(crate) use plain::{PlainForm, PlainWriter};
+pub(crate) use plain::{Budget, PlainForm, PlainWriter};
 pub use regular::Regular;

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::{Assignment, Constraint, ConstraintKind, GlobalKind, Kind};
-use super::{Automaton, Layers, Machine};
+use super::{Automaton, Budget, Layers, Machine};
 use crate::{Global, Model, Value, VarId, sample};
 
 /// Returns the number of ways to complete the first `fixed` values to a solution, by search.
@@ -50,6 +50,7 @@ fn each_assignment(model: &Model, visit: &mut dyn FnMut(&[Value])) {
 
 #[test]
 fn each_solution_of_a_global_constraint_extends_to_one_of_its_plain_form() {
+    let budget = Budget::new(&|| false, usize::MAX);
     for &kind in GlobalKind::ALL {
         let (mut true_ones, mut false_ones, mut models) = (0, 0, 0);
         for seed in 0..60 {
@@ -60,7 +61,7 @@ fn each_solution_of_a_global_constraint_extends_to_one_of_its_plain_form() {
             }
             models += 1;
             let model = Arc::new(model);
-            let plain = model.plain_until(&|| false).unwrap();
+            let plain = model.plain_within(&budget).unwrap();
             assert!(!plain.model.has_globals());
             each_assignment(&model, &mut |values| {
                 let holds = model.check(&[], values).is_ok();

@@ -17,7 +17,7 @@ impl PlainForm for BinPacking {
         for &bin in &self.bins {
             for (relation, end) in [(Relation::Ge, 0), (Relation::Lt, self.loads.len() as i64)] {
                 let in_range = writer.atom(bin, relation, first + end);
-                writer.require(in_range);
+                writer.require(in_range)?;
             }
         }
         let mut loads = Vec::with_capacity(self.loads.len());
@@ -25,20 +25,19 @@ impl PlainForm for BinPacking {
             let mut parts = Vec::with_capacity(self.bins.len());
             for (&bin, &size) in self.bins.iter().zip(&self.sizes) {
                 let inside = writer.atom(bin, Relation::Eq, number);
-                let truth = writer.number_of(inside);
+                let truth = writer.number_of(inside)?;
                 parts.push(writer.terms().scale(size.into(), truth));
             }
             let (sum, load) = (writer.terms().sum(&parts), writer.operand(load));
             let same = writer.terms().compare(sum, Relation::Eq, load);
-            writer.require(same);
+            writer.require(same)?;
             loads.push(load);
         }
         let (all, whole) = (writer.terms().sum(&loads), self.sizes.iter().map(|&s| i64::from(s)));
         let whole = whole.sum();
         let whole = writer.terms().number(whole);
         let same = writer.terms().compare(all, Relation::Eq, whole);
-        writer.require(same);
-        Ok(())
+        writer.require(same)
     }
 
     fn pieces(&self) -> Vec<usize> {

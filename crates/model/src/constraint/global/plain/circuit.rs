@@ -18,14 +18,14 @@ impl PlainForm for Circuit {
         for &successor in &self.successors {
             for (relation, end) in [(Relation::Ge, 0), (Relation::Lt, nodes as i64)] {
                 let in_range = writer.atom(successor, relation, i64::from(self.first) + end);
-                writer.require(in_range);
+                writer.require(in_range)?;
             }
         }
         writer.post(Constraint::AllDifferent(AllDifferent { scope: self.successors.clone() }))?;
         let (moves, roots) = self.roots(writer);
         if !self.may_be_empty {
             let any = writer.terms().or(&moves);
-            writer.require(any);
+            writer.require(any)?;
         }
         let last = Value::try_from(nodes.saturating_sub(1)).map_err(|_| "too many nodes")?;
         let mut positions = Vec::with_capacity(nodes);
@@ -37,10 +37,10 @@ impl PlainForm for Circuit {
             let is_left_out = writer.terms().not(moves[node]);
             for condition in [is_left_out, roots[node]] {
                 let implied = implies(writer, condition, at_start);
-                writer.require(implied);
+                writer.require(implied)?;
             }
             for next in (0..nodes).filter(|&next| next != node) {
-                self.step(writer, [node, next], &positions, roots[next]);
+                self.step(writer, [node, next], &positions, roots[next])?;
             }
         }
         Ok(())
@@ -78,12 +78,12 @@ impl Circuit {
         [node, next]: [usize; 2],
         positions: &[VarId],
         is_root: Bool,
-    ) {
+    ) -> Result<(), String> {
         let number = i64::from(self.first) + next as i64;
         if !i32::try_from(number)
             .is_ok_and(|value| writer.model().domain(self.successors[node]).contains(value))
         {
-            return;
+            return Ok(());
         }
         let goes = writer.atom(self.successors[node], Relation::Eq, number);
         let (here, there) = (writer.variable(positions[node]), writer.variable(positions[next]));
@@ -93,7 +93,7 @@ impl Circuit {
         let (stays, either) = (writer.terms().not(goes), [is_root, follows]);
         let either = writer.terms().or(&either);
         let implied = writer.terms().or(&[stays, either]);
-        writer.require(implied);
+        writer.require(implied)
     }
 }
 

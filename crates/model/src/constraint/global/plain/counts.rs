@@ -16,12 +16,11 @@ impl PlainForm for Count {
         let mut parts = Vec::with_capacity(self.scope.len());
         for &variable in &self.scope {
             let is_counted = member(writer, variable, &counted)?;
-            parts.push(writer.number_of(is_counted));
+            parts.push(writer.number_of(is_counted)?);
         }
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same);
-        Ok(())
+        writer.require(same)
     }
 
     fn pieces(&self) -> Vec<usize> {
@@ -56,11 +55,12 @@ impl PlainForm for DistinctCount {
             within(by_place, "pairs")?;
             self.new_values(writer)?
         };
-        let parts: Vec<_> = parts.into_iter().map(|truth| writer.number_of(truth)).collect();
+        let numbers: Result<Vec<_>, _> =
+            parts.into_iter().map(|truth| writer.number_of(truth)).collect();
+        let parts = numbers?;
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
-        writer.require(same);
-        Ok(())
+        writer.require(same)
     }
 
     fn pieces(&self) -> Vec<usize> {
@@ -80,6 +80,7 @@ impl DistinctCount {
     fn occurring(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, String> {
         let mut takers: BTreeMap<_, Vec<VarId>> = BTreeMap::new();
         for (&variable, values) in self.scope.iter().zip(writer.values(&self.scope)?) {
+            writer.budget().check()?;
             for value in values {
                 takers.entry(value).or_default().push(variable);
             }
@@ -92,6 +93,7 @@ impl DistinctCount {
             let is = |v| writer.atom(v, Relation::Eq, value.into());
             let any: Vec<Bool> = takers.into_iter().map(is).collect();
             all.push(writer.terms().or(&any));
+            writer.charge()?;
         }
         Ok(all)
     }
@@ -108,6 +110,7 @@ impl DistinctCount {
                 parts.push(writer.terms().compare(left, Relation::Ne, right));
             }
             all.push(writer.terms().and(&parts));
+            writer.charge()?;
         }
         Ok(all)
     }

@@ -17,15 +17,15 @@ impl PlainForm for Cumulative {
         let limit = writer.operand(self.limit);
         let zero = writer.terms().number(0);
         let is_natural = writer.terms().compare(limit, Relation::Ge, zero);
-        writer.require(is_natural);
+        writer.require(is_natural)?;
         for at in 0..self.starts.len() {
             let mut loads = Vec::new();
             for task in 0..self.starts.len() {
-                loads.extend(self.load(writer, task, at));
+                loads.extend(self.load(writer, task, at)?);
             }
             let load = writer.terms().sum(&loads);
             let fits = writer.terms().compare(load, Relation::Le, limit);
-            writer.require(fits);
+            writer.require(fits)?;
         }
         Ok(())
     }
@@ -44,23 +44,28 @@ impl PlainForm for Cumulative {
 impl Cumulative {
     /// Returns the height of a task if it runs when another starts, otherwise 0; `None` if it
     /// never runs then.
-    fn load(&self, writer: &mut PlainWriter<'_>, task: usize, at: usize) -> Option<Int> {
+    fn load(
+        &self,
+        writer: &mut PlainWriter<'_>,
+        task: usize,
+        at: usize,
+    ) -> Result<Option<Int>, String> {
         let height = self.heights[task];
-        let (_, highest) = height.ends(writer.model())?;
-        if highest <= 0 || !self.may_run(writer, task, at) {
-            return None;
+        let is_high = height.ends(writer.model()).is_some_and(|(_, highest)| highest > 0);
+        if !is_high || !self.may_run(writer, task, at) {
+            return Ok(None);
         }
         let runs = self.runs(writer, task, at);
-        Some(match height {
+        Ok(Some(match height {
             Operand::Number(number) => {
-                let truth = writer.number_of(runs);
+                let truth = writer.number_of(runs)?;
                 writer.terms().scale(number.into(), truth)
             }
             Operand::Variable(_) => {
                 let (height, zero) = (writer.operand(height), writer.terms().number(0));
                 writer.terms().select(runs, height, zero)
             }
-        })
+        }))
     }
 
     /// Returns whether the domains allow a task to run when another starts.

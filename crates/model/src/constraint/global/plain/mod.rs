@@ -1,6 +1,7 @@
 //! Plain forms: global constraints as core constraints with determined hidden variables.
 
 mod bin_packing;
+mod budget;
 mod circuit;
 mod counts;
 mod cumulative;
@@ -10,6 +11,7 @@ mod writer;
 
 use std::ops::Range;
 
+pub(crate) use budget::Budget;
 pub(crate) use writer::PlainWriter;
 
 use super::super::Kind;

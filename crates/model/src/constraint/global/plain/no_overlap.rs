@@ -26,7 +26,7 @@ impl PlainForm for NoOverlap {
                     self.vanishing(writer, other, &mut ways);
                 }
                 let apart = writer.terms().or(&ways);
-                writer.require(apart);
+                writer.require(apart)?;
             }
         }
         Ok(())

@@ -1,19 +1,24 @@
 //! Automata by a hidden state after each value.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::{Layers, Machine, NoLayers, Regular};
+use super::super::{Layers, Machine, NoLayers, Regular, Step};
 use super::PlainForm;
-use super::writer::{MAX_PARTS, PlainWriter};
-use crate::{Clause, Constraint, Domain, Table, Value};
+use super::writer::{MAX_PARTS, PlainWriter, within};
+use crate::{Clause, Constraint, Domain, Table, Value, VarId};
+
+/// The bytes of a row of a table: three values in a list of their own.
+const ROW_BYTES: usize = 56;
 
 /// A hidden variable for the state between two places, and a table of arcs for each place
 /// (Quimper and Walsh 2006). The states that lie on no way to acceptance are left out, so that
 /// arc consistency on the tables is domain consistency of the constraint.
 impl PlainForm for Regular {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
-        write_machine(self, writer)
+        let values = self.values(writer)?;
+        write_machine(self, &values, writer)
     }
 
     fn pieces(&self) -> Vec<usize> {
@@ -35,18 +40,40 @@ impl PlainForm for Regular {
     }
 }
 
-/// Writes the layers of a machine.
-pub(super) fn write_machine<M: Machine>(
+impl Regular {
+    /// Returns for each place the values of its variable. Values that the automaton never reads
+    /// are left out where the domains have more values than it has transitions.
+    fn values(&self, writer: &PlainWriter<'_>) -> Result<Vec<Vec<Value>>, String> {
+        let transitions = self.automaton.transitions();
+        let size = |&v: &VarId| writer.model().domain(v).len();
+        let total = self.scope.iter().map(size).fold(0, u64::saturating_add);
+        if total <= transitions.len() as u64 {
+            return writer.values(&self.scope);
+        }
+        let alphabet: BTreeSet<Value> = transitions.iter().map(|&(_, value, _)| value).collect();
+        let at_most = |v: &VarId| size(v).min(alphabet.len() as u64);
+        within(self.scope.iter().map(at_most).fold(0, u64::saturating_add), "values")?;
+        let read = |&v: &VarId| -> Result<Vec<Value>, String> {
+            writer.budget().check()?;
+            let domain = writer.model().domain(v);
+            Ok(alphabet.iter().copied().filter(|&value| domain.contains(value)).collect())
+        };
+        self.scope.iter().map(read).collect()
+    }
+}
+
+/// Writes the layers of a machine that reads one of these values at each place.
+fn write_machine<M: Machine>(
     machine: &M,
+    values: &[Vec<Value>],
     writer: &mut PlainWriter<'_>,
 ) -> Result<(), String> {
-    let scope = machine.reads();
-    let values = writer.values(&scope)?;
-    let layers =
-        Layers::of(machine, &values, MAX_PARTS, writer.stop()).map_err(|why| match why {
-            NoLayers::TooMany => format!("an automaton needs more than {MAX_PARTS} arcs"),
-            NoLayers::Stopped => "stopped".into(),
-        })?;
+    let (scope, budget) = (machine.reads(), writer.budget());
+    let layers = Layers::of(machine, values, MAX_PARTS, &|| budget.is_over());
+    let layers = layers.map_err(|why| match why {
+        NoLayers::TooMany => format!("an automaton needs more than {MAX_PARTS} arcs"),
+        NoLayers::Stopped => "stopped".into(),
+    })?;
     if layers.is_empty() {
         return writer.post(Constraint::Clause(Clause { atoms: Vec::new() }));
     }
@@ -57,12 +84,13 @@ pub(super) fn write_machine<M: Machine>(
             1 => None,
             _ => Some(writer.hidden(Domain::range(0, width as Value - 1))?),
         };
-        let row = |arc: &super::super::Step| -> Vec<Value> {
+        let row = |arc: &Step| -> Result<Vec<Value>, String> {
+            budget.take(ROW_BYTES)?;
             let from = before.map(|_| arc.from as Value);
             let to = after.map(|_| arc.to as Value);
-            from.into_iter().chain([arc.value]).chain(to).collect()
+            Ok(from.into_iter().chain([arc.value]).chain(to).collect())
         };
-        let tuples: Vec<Vec<Value>> = arcs.iter().map(row).collect();
+        let tuples: Vec<Vec<Value>> = arcs.iter().map(row).collect::<Result<_, _>>()?;
         let scope = before.into_iter().chain([variable]).chain(after).collect();
         writer.post(Constraint::Table(Table {
             scope,

@@ -1,16 +1,23 @@
 //! Where a plain form is written.
 
+use super::Budget;
 use crate::flatten::{Bool, Flattener, Int, Terms};
 use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
 
-/// Maximum number of parts of a plain form: values, arcs, pairs. A pair takes some 200 bytes.
+/// Maximum number of parts of a plain form: values, arcs, pairs. A pair may take 2,500 bytes, so
+/// the bytes of the budget may end earlier.
 pub(super) const MAX_PARTS: usize = 4_000_000;
+
+/// The bytes of a node of the expressions and of what the flattener keeps about it.
+const NODE_BYTES: usize = 36;
 
 /// Writes the plain form of one constraint into a model.
 pub(crate) struct PlainWriter<'m> {
     model: &'m mut Model,
     label: &'m str,
-    stop: &'m dyn Fn() -> bool,
+    budget: &'m Budget<'m>,
+    /// The bytes that the expressions have taken.
+    taken: usize,
     /// The number of hidden variables that have been named.
     named: usize,
     terms: Terms,
@@ -24,19 +31,37 @@ impl<'m> PlainWriter<'m> {
         model: &'m mut Model,
         label: &'m str,
         named: usize,
-        stop: &'m dyn Fn() -> bool,
+        budget: &'m Budget<'m>,
     ) -> Self {
-        PlainWriter { model, label, stop, named, terms: Terms::default(), required: Vec::new() }
+        let (terms, required) = (Terms::default(), Vec::new());
+        PlainWriter { model, label, budget, taken: 0, named, terms, required }
     }
 
     /// Writes the expressions, and returns the number of hidden variables that have been named.
-    pub(crate) fn finish(self) -> Result<usize, String> {
-        let PlainWriter { model, label, stop, named, terms, required } = self;
-        let mut flattener = Flattener::new(model, &terms).until(stop).named_from(named);
+    ///
+    /// # Errors
+    /// Returns an error if a number is beyond the limits of models, or the budget is used up.
+    pub(crate) fn finish(mut self) -> Result<usize, String> {
+        self.charge()?;
+        let PlainWriter { model, label, budget, taken, named, terms, required } = self;
+        let stop = || budget.flattens();
+        let mut flattener = Flattener::new(model, &terms).until(&stop).named_from(named);
         for term in required {
             flattener.assert(label, term)?;
         }
+        budget.give_back(taken);
         Ok(flattener.named())
+    }
+
+    /// Takes the bytes of the expressions added since the last call.
+    ///
+    /// # Errors
+    /// Returns an error if the budget is used up.
+    pub(super) fn charge(&mut self) -> Result<(), String> {
+        let bytes = self.terms.nodes().len().saturating_mul(NODE_BYTES);
+        self.budget.take(bytes.saturating_sub(self.taken))?;
+        self.taken = bytes;
+        Ok(())
     }
 
     /// Returns the model.
@@ -49,14 +74,18 @@ impl<'m> PlainWriter<'m> {
         &mut self.terms
     }
 
-    /// Returns a function that says whether the caller's time is over.
-    pub(crate) fn stop(&self) -> &'m dyn Fn() -> bool {
-        self.stop
+    /// Returns the budget.
+    pub(super) fn budget(&self) -> &'m Budget<'m> {
+        self.budget
     }
 
     /// Requires an expression to hold.
-    pub(crate) fn require(&mut self, term: Bool) {
+    ///
+    /// # Errors
+    /// Returns an error if the budget is used up.
+    pub(crate) fn require(&mut self, term: Bool) -> Result<(), String> {
         self.required.push(term);
+        self.charge()
     }
 
     /// Returns a variable as an expression.
@@ -79,8 +108,12 @@ impl<'m> PlainWriter<'m> {
     }
 
     /// Returns 1 if the expression holds, otherwise 0.
-    pub(crate) fn number_of(&mut self, term: Bool) -> Int {
-        self.terms.number_of(term)
+    ///
+    /// # Errors
+    /// Returns an error if the budget is used up.
+    pub(crate) fn number_of(&mut self, term: Bool) -> Result<Int, String> {
+        self.charge()?;
+        Ok(self.terms.number_of(term))
     }
 
     /// Adds a hidden variable. The constraints that are posted must determine it.
@@ -88,6 +121,7 @@ impl<'m> PlainWriter<'m> {
     /// # Errors
     /// Returns an error if a value is beyond the limits of models.
     pub(crate) fn hidden(&mut self, domain: Domain) -> Result<VarId, String> {
+        self.charge()?;
         loop {
             self.named += 1;
             let name = format!("_{}", self.named);

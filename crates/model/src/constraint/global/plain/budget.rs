@@ -1,0 +1,86 @@
+//! What the plain forms of a model may take while they are written.
+
+use std::cell::Cell;
+
+use crate::flatten::POLL_EVERY;
+
+/// Pieces between two calls of `stop`: truth values and rows, some 100 ns each.
+const PIECES: u64 = 1 << 8;
+
+/// The bytes of a step of flattening, measured on pairs of tasks and of nodes: 1,000 tasks of a
+/// `cumulative` make 9 million constraints and 5 million variables in 2.5 GB.
+const STEP_BYTES: usize = 14;
+
+/// The time and the memory of plain forms. The forms of all constraints of a model share one.
+pub(crate) struct Budget<'b> {
+    /// Returns whether the caller's time is over.
+    stop: &'b dyn Fn() -> bool,
+    /// Maximum number of bytes.
+    most: usize,
+    bytes: Cell<usize>,
+    pieces: Cell<u64>,
+    is_stopped: Cell<bool>,
+}
+
+impl<'b> Budget<'b> {
+    /// Creates a budget of `most` bytes that also ends once `stop`, called from time to time,
+    /// returns true.
+    pub(crate) fn new(stop: &'b dyn Fn() -> bool, most: usize) -> Self {
+        let (bytes, pieces, is_stopped) = Default::default();
+        Budget { stop, most, bytes, pieces, is_stopped }
+    }
+
+    /// Returns whether more bytes were taken than there are.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.bytes.get() > self.most
+    }
+
+    /// Returns the number of pieces written so far.
+    #[cfg(test)]
+    pub(crate) fn pieces(&self) -> u64 {
+        self.pieces.get()
+    }
+
+    /// Returns whether the time is over or the bytes are used up.
+    pub(super) fn is_over(&self) -> bool {
+        if !self.is_stopped.get() && (self.stop)() {
+            self.is_stopped.set(true);
+        }
+        self.is_stopped.get() || self.is_exceeded()
+    }
+
+    /// Takes bytes for one more piece.
+    ///
+    /// # Errors
+    /// Returns an error if there are not enough, or the time is over.
+    pub(super) fn take(&self, bytes: usize) -> Result<(), String> {
+        self.bytes.set(self.bytes.get().saturating_add(bytes));
+        let pieces = self.pieces.get();
+        self.pieces.set(pieces + 1);
+        let is_time = pieces.is_multiple_of(PIECES);
+        if self.is_stopped.get() || self.is_exceeded() || is_time && self.is_over() {
+            return Err("stopped".into());
+        }
+        Ok(())
+    }
+
+    /// Calls `stop` at once, before a longer piece of work.
+    ///
+    /// # Errors
+    /// Returns an error if the time is over or the bytes are used up.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.is_over() { Err("stopped".into()) } else { Ok(()) }
+    }
+
+    /// Takes the bytes of the constraints that a flattener writes between two polls, and returns
+    /// whether it must stop.
+    pub(super) fn flattens(&self) -> bool {
+        self.bytes.set(self.bytes.get().saturating_add(POLL_EVERY * STEP_BYTES));
+        self.is_over()
+    }
+
+    /// Gives bytes back.
+    pub(super) fn give_back(&self, bytes: usize) {
+        self.bytes.set(self.bytes.get().saturating_sub(bytes));
+    }
+}
