@@ -104,7 +104,7 @@ fn group<'r>(reader: &mut Reader<'r>, walk: &mut Walk<'r>, found: &mut Found) ->
     let part = walk.past(reader, &first)?;
     let tree = reader.tree(part)?;
     let (template, base) = (tree.root_element(), reader.base);
-    let rest = highest_parameter(template).map_or(0, |highest| highest + 1);
+    let rest = highest_parameter(template).map_or(0, |highest| highest.saturating_add(1));
     let takes_all = has_rest(template);
     let weight = weight(template);
     let mut turn = 0;

@@ -25,7 +25,7 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
     };
     refuse_attributes(reader, node, &["circular"])?;
     let is_circular = flag(reader, node, "circular", false)?;
-    let width = highest_parameter(*template).map_or(0, |highest| highest + 1);
+    let width = highest_parameter(*template).map_or(0, |highest| highest.saturating_add(1));
     let mut tracks = Vec::with_capacity(lists.len());
     for list in lists {
         let name = list.tag_name().name();

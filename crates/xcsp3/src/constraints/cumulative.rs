@@ -1,13 +1,13 @@
 //! `cumulative`: tasks that share a resource.
 
-use parallax_model::{Constraint, Global, Relation};
+use parallax_model::{Constraint, Domain, Global, Operand, Relation, Value};
 use roxmltree::Node;
 
 use super::no_overlap::operand;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::{Draft, Made, Slot};
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -76,18 +76,9 @@ impl Rule for Cumulative {
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
         let starts = draft.slots(&self.origins)?;
-        let limit = match (self.strict, self.limit) {
-            (false, limit) => limit,
-            (true, Item::Number(number)) => Item::Number(number.saturating_sub(1)),
-            (true, limit) => {
-                Item::Int(draft.weighted([(1, limit), (-1, Item::Number(1))].into_iter()))
-            }
-        };
-        // Without a task that runs the load is 0, which a negative limit forbids.
-        if let Item::Number(..0) = limit {
+        let Some(limit) = self.greatest(draft)? else {
             return draft.clause(Vec::new());
-        }
-        let limit = operand(draft, limit)?;
+        };
         let mut operands = |items: &[Item]| -> Made<Vec<_>> {
             items.iter().map(|&item| operand(draft, item)).collect()
         };
@@ -106,5 +97,35 @@ impl Rule for Cumulative {
             limit,
         })));
         Ok(())
+    }
+}
+
+impl Cumulative {
+    /// Returns the greatest load. Without a task that runs the load is 0, so that only limits from
+    /// 0 on are kept; `None` if there is none.
+    fn greatest(&self, draft: &mut Draft<'_>) -> Made<Option<Operand<Slot>>> {
+        let less = i64::from(self.strict);
+        if let Item::Number(number) = self.limit {
+            let greatest = number.saturating_sub(less);
+            let limit = Item::Number(greatest);
+            return if greatest < 0 { Ok(None) } else { operand(draft, limit).map(Some) };
+        }
+        let bounds = draft.domain(self.limit).and_then(|own| Some((own.min()?, own.max()?)));
+        let Some((low, high)) = bounds else {
+            let parts = [(1, self.limit), (-1, Item::Number(less))];
+            let limit = Item::Int(draft.weighted(parts.into_iter()));
+            return operand(draft, limit).map(Some);
+        };
+        if i64::from(low) >= less && !self.strict {
+            return operand(draft, self.limit).map(Some);
+        }
+        if i64::from(high) < less {
+            return Ok(None);
+        }
+        let least = (i64::from(low) - less).max(0) as Value;
+        let kept = draft.hidden(Domain::range(least, (i64::from(high) - less) as Value));
+        let limit = draft.slot(self.limit)?;
+        draft.compare(kept, Relation::Eq, limit, -less);
+        Ok(Some(Operand::Variable(kept)))
     }
 }

@@ -289,3 +289,13 @@ fn empty_lists_have_a_meaning_or_are_refused() {
         }
     }
 }
+
+#[test]
+fn a_parameter_may_have_the_largest_number() {
+    for number in ["18446744073709551615", "18446744073709551616", "4294967296"] {
+        let group = format!(
+            "<group> <intension> le(add(%{number},1),%0) </intension> <args> x[0] x[1] </args> </group>"
+        );
+        assert!(read(&file(&x(2, "0..1"), &group)).is_err(), "{number}");
+    }
+}
