@@ -77,6 +77,22 @@ const CONSTRAINTS: &str = "<instance format='XCSP3' type='COP'>\n<variables>\n\
      <minimize type='sum'> <list> x[] y </list> <coeffs> 1 2x2 -1 </coeffs> </minimize>\n\
      </objectives>\n</instance>\n";
 
+/// Grid puzzles in all forms.
+const GRIDS: [&str; 9] = [
+    "puzzle: latin 4\ngrid:\n.<. .o.\n^   *\n. . . .\n\n. . .>.\n\n. . . 3\ncages:\nAABB\nCCBB\n\
+     DDEE\nDDEE\nclues: A 3-, B 12x, C 2/, D 9+\n",
+    "puzzle: sudoku 4\n.4..\n....\n....\n1...\nthermo: r4c1 r4c2 r3c1\narrow: r1c1 = r2c2 r2c3\n\
+     white: r1c2 r1c3\nsandwich top: 3 . . .\nlittle killer 6: r1c2 dr\nanti-king\n",
+    "puzzle: kakuro 3\n# 4\\ 6\\\n\\3 . .\n\\7 . .\n",
+    "puzzle: nonogram 3x4\ncolumns: 1, 2, 2, 1\nrows: 2, 3, 1\n",
+    "puzzle: straights 3\n. #2 .\n. . .\n. . #\n\npuzzle: path 3\n.#.\n...\n1..\nsteps: orthogonal\n",
+    "{\"size\":4,\"grid\":[[{},{},{},{}],[{\"value\":1,\"given\":true},{},{},{}],[{},{},{},{}],\
+     [{},{},{},{}]],\"killercage\":[{\"cells\":[\"R1C2\",\"R1C3\"],\"value\":\"5\"}]}",
+    "3:a_3aab_,a4s1s1m18\n2x2:c2c3_1c2c\n3:1/2/2/3/2/1/1/2/3/2/2/1\n",
+    "https://puzz.link/p?kakuro/2/2/n4637\nhttps://puzz.link/p?nonogram/2/2/1111\n",
+    ".Shape~4x4.~R2C1_1.Cage~5~R1C2~R1C3.Thermo~R2C1~R3C1~R4C2.LittleKiller~8~R3C4\n",
+];
+
 /// Returns valid texts in a format.
 fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     macro_rules! bundled {
@@ -98,6 +114,7 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
         "opb" => bundled!("guards.opb"),
         "smt2" => bundled!("ages.smt2"),
         "xcsp3" => vec![CONSTRAINTS],
+        "grid" => GRIDS.into_iter().chain(bundled!("killer-6.grid")).collect(),
         _ => Vec::new(),
     }
     .into_iter()
