@@ -11,6 +11,7 @@ mod data;
 mod external;
 mod extremes;
 mod graded;
+mod grids;
 mod judged;
 mod keisuke;
 mod latin_models;
