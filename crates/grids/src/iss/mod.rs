@@ -46,7 +46,7 @@ type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
 macro_rules! kinds {
     ($($kind:ident),+ $(,)?) => {
         /// The types and their readers.
-        const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
+        pub(crate) const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
             Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
         })),+];
 
