@@ -18,6 +18,8 @@
 //! there lists the rules that have no example.
 
 mod board;
+mod codes;
+mod dzn;
 mod fault;
 mod filled;
 mod instance;
@@ -36,6 +38,8 @@ mod tatham;
 mod tests;
 
 pub use board::{Base, GridPuzzle};
+pub use codes::{is_code, read_code};
+pub use dzn::{is_dzn, read_dzn};
 pub use iss::{is_iss, read_iss, write_iss};
 pub use plain::{is_between, is_plain, next};
 pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};

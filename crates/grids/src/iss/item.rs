@@ -212,7 +212,7 @@ impl<'a> Item<'a> {
     }
 
     /// Requires that the digits begin with 1.
-    pub(crate) fn from_one(&self) -> Result<(), Fault> {
+    pub(crate) fn digits_from_one(&self) -> Result<(), Fault> {
         match self.digits.0 {
             1 => Ok(()),
             low => Err(self.fault(format!("with digits from {low}; expected digits from 1"))),

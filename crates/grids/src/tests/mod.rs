@@ -1,6 +1,7 @@
 //! Tests of puzzles.
 
 mod brute;
+mod codes;
 mod damage;
 mod iss_items;
 mod known;

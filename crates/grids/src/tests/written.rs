@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::plain::kakuro::runs;
 use crate::rooms::{cells_of, numbered};
 use crate::rules::calculation::Operation;
 use crate::rules::{
@@ -182,14 +183,32 @@ impl Maker {
         puzzle
     }
 
-    /// Returns a puzzle that has a place at puzz.link, but for kakuro.
+    fn kakuro(&mut self) -> GridPuzzle {
+        let shape = Shape { rows: self.below(9) + 2, columns: self.below(9) + 2 };
+        let mut puzzle = GridPuzzle::new(Base::Kakuro, shape).unwrap();
+        let mut sums = vec![(None, None); shape.cells()];
+        for cell in 0..shape.cells() {
+            let is_edge = shape.row(cell) == 0 || shape.column(cell) == 0;
+            puzzle.black[cell] = is_edge || self.chance(3);
+        }
+        for (cell, own) in sums.iter_mut().enumerate().filter(|(cell, _)| puzzle.black[*cell]) {
+            let is_white = |step| shape.step(cell, step).is_some_and(|next| !puzzle.black[next]);
+            let mut sum = |has_run: bool| (has_run && !self.chance(3)).then(|| self.below(45) as i64 + 1);
+            *own = (sum(is_white((1, 0))), sum(is_white((0, 1))));
+        }
+        puzzle.rules = runs(&puzzle, &sums).unwrap();
+        puzzle
+    }
+
+    /// Returns a puzzle that has a place at puzz.link.
     fn link(&mut self) -> GridPuzzle {
         let side = self.below(7) + 1;
         let shape = Shape { rows: side, columns: side };
         let mut puzzle = GridPuzzle::new(Base::Latin, shape).unwrap();
-        match self.below(5) {
+        match self.below(6) {
             0 => return self.square(Base::Sudoku, side),
             1 => return self.nonogram(),
+            5 => return self.kakuro(),
             2 => {
                 self.skyscrapers(&mut puzzle);
                 if !puzzle.rules.is_empty() && self.chance(2) {
