@@ -67,9 +67,8 @@ pub fn read_dzn(text: &str) -> Result<GridPuzzle, String> {
             }
         }
     }
-    let rules = runs(&puzzle, &sums).map_err(|(cell, message)| {
-        format!("{}: {message}", shape.name(cell))
-    })?;
+    let rules = runs(&puzzle, &sums)
+        .map_err(|(cell, message)| format!("{}: {message}", shape.name(cell)))?;
     puzzle.rules = rules;
     puzzle.validate()?;
     Ok(puzzle)
@@ -120,7 +119,8 @@ fn statements(text: &str) -> Result<HashMap<&'static str, Rows>, String> {
 fn rows(value: &str) -> Option<Rows> {
     let number = |text: &str| {
         let text = text.trim();
-        let is_number = !text.is_empty() && text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
+        let is_number =
+            !text.is_empty() && text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
         text.parse().ok().filter(|_| is_number)
     };
     let Some(inner) = value.strip_prefix("[|") else { return Some(vec![vec![number(value)?]]) };

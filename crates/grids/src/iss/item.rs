@@ -44,7 +44,10 @@ pub(super) fn split(text: &str) -> Result<Vec<Parts<'_>>, Fault> {
         }
         if number == 0 {
             let found = shorten(part.trim());
-            return Err(Fault::at(1, format!("'{found}'; expected '.' and a type: '.Cage~5~R1C1'")));
+            return Err(Fault::at(
+                1,
+                format!("'{found}'; expected '.' and a type: '.Cage~5~R1C1'"),
+            ));
         }
         let mut fields = part.split('~').map(|field| {
             let blank = field.chars().take_while(|c| c.is_whitespace()).count();

@@ -115,10 +115,30 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         };
         for rule in read(&item)? {
             puzzle.fits(&rule).map_err(|message| item.fault(message))?;
+            if rules.iter().any(|other| is_second(&rule, other)) {
+                return Err(item.fault("a second clue at this place"));
+            }
             rules.push(rule);
         }
     }
     puzzle.rules = rules;
     puzzle.validate().map_err(Fault::new)?;
     Ok(puzzle)
+}
+
+/// Whether two rules are different clues at a place that has one: outside of the grid, or at a
+/// corner of cells.
+fn is_second(rule: &AnyRule, other: &AnyRule) -> bool {
+    let same = match (rule, other) {
+        (AnyRule::Skyscraper(a), AnyRule::Skyscraper(b)) => (a.side, a.place) == (b.side, b.place),
+        (AnyRule::XSum(a), AnyRule::XSum(b)) => (a.side, a.place) == (b.side, b.place),
+        (AnyRule::Sandwich(a), AnyRule::Sandwich(b)) => (a.side, a.place) == (b.side, b.place),
+        (AnyRule::NumberedRoom(a), AnyRule::NumberedRoom(b)) => {
+            (a.side, a.place) == (b.side, b.place)
+        }
+        (AnyRule::LittleKiller(a), AnyRule::LittleKiller(b)) => a.start == b.start,
+        (AnyRule::Quadruple(a), AnyRule::Quadruple(b)) => a.cells == b.cells,
+        _ => false,
+    };
+    same && rule != other
 }

@@ -16,7 +16,9 @@ pub(super) fn count(puzzle: &GridPuzzle) -> usize {
     loop {
         if values.len() == cells.len() {
             found += usize::from(puzzle.rules(&values).is_ok());
-        } else if let Some(value) = (next..=high).find(|&value| fits(puzzle, &cells, &values, value)) {
+        } else if let Some(value) =
+            (next..=high).find(|&value| fits(puzzle, &cells, &values, value))
+        {
             values.push(value);
             next = low;
             continue;
@@ -32,7 +34,8 @@ fn fits(puzzle: &GridPuzzle, cells: &[usize], values: &[Value], value: Value) ->
     let cell = cells[values.len()];
     let shape = puzzle.shape;
     let clash = |(&other, &found): (&usize, &Value)| {
-        let in_line = shape.row(other) == shape.row(cell) || shape.column(other) == shape.column(cell);
+        let in_line =
+            shape.row(other) == shape.row(cell) || shape.column(other) == shape.column(cell);
         puzzle.base.is_square() && in_line && found == value
     };
     puzzle.givens[cell].is_none_or(|given| given == value) && !cells.iter().zip(values).any(clash)

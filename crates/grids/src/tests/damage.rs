@@ -4,13 +4,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    is_iss, is_puzz_link, is_tatham, read_iss, read_puzz_link, read_tatham, write_iss,
-    write_puzz_link, write_tatham,
+    is_iss, is_puzz_link, is_tatham, read_code, read_dzn, read_iss, read_puzz_link, read_tatham,
+    write_iss, write_puzz_link, write_tatham,
 };
 use parallax_model::instance::Instance;
 
 /// Texts in all three forms.
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 24] = [
     "2x2:c2c3_1c2c",
     "2x2xk:p,l____________,10c10c10c10c",
     "4j:4c3i1a,l____________",
@@ -33,9 +33,12 @@ const TEXTS: [&str; 22] = [
     ".Shape~9x9~0-8.Windoku.~R2C6_4_5.Diagonal~-1.Sandwich~8~C1.XSum~C2~~27.StrictXV.X~R1C1~R1C2",
     ".PillArrow~2~R1C3~R1C2~R1C1~R2C1.Skyscraper~R1~3~4.Indexing~C~R1C1.Whisper~R1C1~R2C1~LOOP",
     ".Shape~5x10.Cage~16~R1C8~R1Ca.AntiKnight.DisjointSets.RegionSumLine~R1C1~R1C2~R1C3",
+    "C<<<<<<<<0000000000`>A00000000000000000000000000000000000000000000000000j<<<<<<<<",
+    "h = 2; w = 2; grid_data = [| 0, 0 | 0, 1 |]; n_h = 1; h_clue = [| 2, 1, 1, 5 |]; n_v = 0; v_clue = [| |];",
 ];
 
-const SYMBOLS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDRCLUX~._,/:#-+=@$*%? \u{e9}\u{4e00}\n";
+const SYMBOLS: &str =
+    "0123456789abcdefghijklmnopqrstuvwxyzABCDRCLUX~._,/:#-+=@$*%? \u{e9}\u{4e00}\n";
 
 #[test]
 fn damaged_texts_do_not_panic() {
@@ -58,12 +61,21 @@ fn damaged_texts_do_not_panic() {
         let text: String = text.into_iter().collect();
         let looks = [is_tatham(&text), is_puzz_link(&text), is_iss(&text)];
         assert!(looks.iter().filter(|looks| **looks).count() < 2, "{text}");
-        for result in [read_tatham(&text), read_puzz_link(&text), read_iss(&text)] {
+        let results = [
+            read_tatham(&text),
+            read_puzz_link(&text),
+            read_iss(&text),
+            read_code(&text),
+            read_dzn(&text),
+        ];
+        for result in results {
             match result {
                 Ok(puzzle) => {
                     read += 1;
                     assert!(!puzzle.write().is_empty());
-                    for written in [write_tatham(&puzzle), write_puzz_link(&puzzle), write_iss(&puzzle)] {
+                    for written in
+                        [write_tatham(&puzzle), write_puzz_link(&puzzle), write_iss(&puzzle)]
+                    {
                         assert!(written.is_ok_and(|text| !text.is_empty()) || !text.is_empty());
                     }
                 }
@@ -80,7 +92,8 @@ fn damaged_texts_do_not_panic() {
 #[test]
 fn undamaged_texts_are_read() {
     for text in TEXTS {
-        let results = [read_tatham(text), read_puzz_link(text), read_iss(text)];
+        let forms = [read_tatham, read_puzz_link, read_iss, read_code, read_dzn];
+        let results = forms.map(|read| read(text));
         let reads = results.iter().filter(|result| result.is_ok()).count();
         let is_hitori = results[0].as_ref().is_err_and(|fault| fault.contains("hitori"));
         assert!(reads == 1 || is_hitori, "{text}: {results:?}");

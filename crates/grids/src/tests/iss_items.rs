@@ -81,6 +81,9 @@ fn faults_name_the_item() {
         (".PillArrow~2~R1C1~R2C2~R3C3", "expected a pill"),
         (".Palindrome~R1C1~R1C2~LOOP", "'LOOP'"),
         ("Cage~5~R1C1", "expected '.'"),
+        (".Skyscraper~R1~3.Skyscraper~R1~4", "a second clue"),
+        (".Shape~9x9.Shape~4x4", "a second shape"),
+        (".~R1C1_3.~R1C1_4", "two digits"),
         (".~R1C1", "expected R1C1_5"),
     ];
     for (text, reason) in cases {
@@ -89,4 +92,28 @@ fn faults_name_the_item() {
     }
     let looped = read_iss(".Whisper~R1C1~R1C2~R2C2~LOOP").unwrap();
     assert_eq!(write_iss(&looped).unwrap(), ".Whisper~5~R1C1~R1C2~R2C2~R1C1");
+}
+
+#[test]
+fn boards_are_written_as_they_are_read() {
+    for text in [
+        ".Shape~4x4",
+        ".Shape~6x9",
+        ".Shape~5x10",
+        ".Shape~9x9~0-8",
+        ".Shape~6x6~9.RegionSize~9",
+        ".Shape~6x6~0-8.RegionSize~9",
+        ".NoBoxes",
+        ".Shape~4x4.NoBoxes.Jigsaw~1112122233434443",
+        ".Shape~5x5.Jigsaw~1112211222333443344455555",
+        ".Shape~4x7.Jigsaw~1222222111113344441334443333",
+    ] {
+        let puzzle = read_iss(text).unwrap();
+        assert_eq!(write_iss(&puzzle).as_deref(), Ok(text));
+    }
+    // Boxes hold beside a jigsaw, and a region of another size is none.
+    let both = read_iss(".Shape~4x4.Jigsaw~1111222233330000").unwrap();
+    assert_eq!((both.boxes, both.rules.len()), (Some((2, 2)), 4));
+    let partial = read_iss(".Shape~4x4.NoBoxes.Jigsaw~1111000000000000").unwrap();
+    assert_eq!(partial.regions.iter().flatten().count(), 4);
 }

@@ -7,8 +7,8 @@ use parallax_model::instance::Instance;
 use serde_json::Value as Json;
 
 use crate::{
-    GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham, read_dzn, read_iss, read_puzz_link, read_tatham, write_iss,
-    write_puzz_link, write_tatham,
+    GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham, read_dzn, read_iss, read_puzz_link,
+    read_tatham, write_iss, write_puzz_link, write_tatham,
 };
 
 /// Returns the folder of the files, if it is there.
@@ -103,6 +103,60 @@ fn known_solutions_keep_the_rules() {
     assert!(folder().is_none() || (checked > 120 && refused > 30), "{checked} {refused}");
 }
 
+/// The files to refuse, with words of the reason.
+const REFUSED: [(&str, &str); 22] = [
+    ("keen-blocks.id", "lines between blocks are too short"),
+    ("keen-clues.id", "9 blocks, 8 clues"),
+    ("keen-subtract-3.id", "lines between blocks are too many"),
+    ("pattern-lines.id", "other of 6 lines, after 5"),
+    ("singles-letters.id", "expected 9 cells, after 2"),
+    ("singles-zero.id", "0 is no number here"),
+    ("solo-area.id", "too many cells; expected 16"),
+    ("solo-digit.id", "5 is no digit here"),
+    ("solo-killer-no-sums.id", "expected a letter or '_'"),
+    ("solo-no-blocks.id", "no blocks"),
+    ("towers-clue-4.id", "expected 1 to 3"),
+    ("towers-eleven.id", "other of 12 clues, after 11"),
+    ("unequal-both.id", "greater than the other"),
+    ("unequal-off-grid.id", "points off the grid"),
+    ("unequal-short.id", "too short; expected the digit of r2c2"),
+    ("unruly-short.id", "3 cells, too short"),
+    ("pz-hitori-unknown.url", "connected regions"),
+    ("pz-kakuro-long.url", "too long"),
+    ("pz-kakuro-short.url", "too short"),
+    ("pz-kropki-not-square.url", "as many rows as columns"),
+    ("pz-skyscrapers-not-square.url", "as many rows as columns"),
+    ("pz-unknown.url", "'slither' is not read here"),
+];
+
+#[test]
+fn refusals_say_their_reason() {
+    for (name, text, _) in files().iter().filter(|(name, ..)| name.starts_with("refuse/")) {
+        let (_, read, _) = form(name).unwrap();
+        let reason = REFUSED.into_iter().find(|(file, _)| name.ends_with(file));
+        let (fault, reason) = (read(text).err().unwrap(), reason.map_or("?", |(_, words)| words));
+        assert!(fault.contains(reason), "{name}: {fault}");
+    }
+    let addresses = [
+        ("https://puzz.link/db/?id=3", "needs a network"),
+        ("https://puzz.link/p?sudoku/v:x/4/4/p", "a variant"),
+        ("https://puzz.link/p?sudoku/4/4/1j2k3g4", "too short"),
+        ("https://puzz.link/p?sudoku/4/4/1j2k3g4z", "too long"),
+        ("https://puzz.link/p?sudoku/4/4/1j2k3g4hg", "too long"),
+        ("https://puzz.link/p?sudoku/4/4/1j2k3g4%", "'%'"),
+        ("https://puzz.link/p?sudoku/4/4/1j2k3g4.", "unknown number"),
+        ("https://puzz.link/p?sudoku/99/4/1", "'99'; expected columns"),
+        ("https://puzz.link/p?sudoku/4", "too short"),
+        ("https://example.org/p?sudoku/4/4/1", "expected https://puzz.link"),
+        ("https://puzz.link/p?kropki/2/2/d1", "after the last border"),
+        ("https://puzz.link/p?factors/2/2/082g", "which are in one group"),
+    ];
+    for (text, reason) in addresses {
+        let fault = read_puzz_link(text).err().unwrap_or_default();
+        assert!(fault.contains(reason), "{text}: {fault}");
+    }
+}
+
 #[test]
 fn each_text_looks_like_its_form_alone() {
     for (name, text, _) in files().into_iter().filter(|(name, ..)| !name.ends_with(".dzn")) {
@@ -111,7 +165,8 @@ fn each_text_looks_like_its_form_alone() {
         let own = [name.ends_with(".id"), name.ends_with(".url"), name.ends_with(".iss")];
         assert_eq!(looks, own, "{name}");
     }
-    let others = ["....", "puzzle: sudoku 9", ".......1.4.........2..........", ".A.B.1", "% .Cage", ""];
+    let others =
+        ["....", "puzzle: sudoku 9", ".......1.4.........2..........", ".A.B.1", "% .Cage", ""];
     for line in others {
         assert!(!is_tatham(line) && !is_puzz_link(line) && !is_iss(line), "{line}");
     }

@@ -19,7 +19,8 @@ fn lockout_lines_keep_their_ends_apart() {
         let model = puzzle.model(&puzzle.default_viewpoint()).unwrap();
         let mut kept = 0;
         for number in 0..625 {
-            let values = [number % 5 + 1, number / 5 % 5 + 1, number / 25 % 5 + 1, number / 125 + 1];
+            let values =
+                [number % 5 + 1, number / 5 % 5 + 1, number / 25 % 5 + 1, number / 125 + 1];
             let filled = Filled::new(&puzzle, &values).unwrap();
             let (a, b) = (values[0].min(values[2]), values[0].max(values[2]));
             let outside = |value: i32| value < a || b < value;

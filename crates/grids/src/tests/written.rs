@@ -193,7 +193,8 @@ impl Maker {
         }
         for (cell, own) in sums.iter_mut().enumerate().filter(|(cell, _)| puzzle.black[*cell]) {
             let is_white = |step| shape.step(cell, step).is_some_and(|next| !puzzle.black[next]);
-            let mut sum = |has_run: bool| (has_run && !self.chance(3)).then(|| self.below(45) as i64 + 1);
+            let mut sum =
+                |has_run: bool| (has_run && !self.chance(3)).then(|| self.below(45) as i64 + 1);
             *own = (sum(is_white((1, 0))), sum(is_white((0, 1))));
         }
         puzzle.rules = runs(&puzzle, &sums).unwrap();
@@ -229,9 +230,17 @@ impl Maker {
                 let all = self.chance(2);
                 for step in [(0, 1), (1, 0)] {
                     for a in 0..shape.cells() {
-                        let Some(b) = shape.step(a, step).filter(|_| self.chance(3)) else { continue };
+                        let Some(b) = shape.step(a, step).filter(|_| self.chance(3)) else {
+                            continue;
+                        };
                         let black = all && self.chance(2);
-                        let number = if black { 2 } else if all { 1 } else { self.below(30) as i64 + 1 };
+                        let number = if black {
+                            2
+                        } else if all {
+                            1
+                        } else {
+                            self.below(30) as i64 + 1
+                        };
                         let signs = [(a, b), (b, a)];
                         let (lower, upper) = signs[self.below(2)];
                         puzzle.rules.push(if !all && self.chance(2) {
@@ -242,7 +251,9 @@ impl Maker {
                     }
                 }
                 if all {
-                    puzzle.rules.push(UnmarkedDots { differences: vec![1], ratios: vec![2] }.into());
+                    puzzle
+                        .rules
+                        .push(UnmarkedDots { differences: vec![1], ratios: vec![2] }.into());
                 }
             }
         }
