@@ -106,7 +106,7 @@ fn boards_are_written_as_they_are_read() {
         ".NoBoxes",
         ".Shape~4x4.NoBoxes.Jigsaw~1112122233434443",
         ".Shape~5x5.Jigsaw~1112211222333443344455555",
-        ".Shape~4x7.Jigsaw~1222222111113344441334443333",
+        ".Shape~4x7.Jigsaw~1222222111113244441334443333",
     ] {
         let puzzle = read_iss(text).unwrap();
         assert_eq!(write_iss(&puzzle).as_deref(), Ok(text));

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use parallax_model::Value;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, Lines};
 use serde_json::Value as Json;
 
 use crate::{
-    GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham, read_dzn, read_iss, read_puzz_link,
+    GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham, next, read_dzn, read_iss, read_puzz_link,
     read_tatham, write_iss, write_puzz_link, write_tatham,
 };
 
@@ -95,6 +95,14 @@ fn known_solutions_keep_the_rules() {
             let kept = puzzle.rules(&solution(known));
             assert!(kept.is_ok(), "{name}: {kept:?}");
             checked += 1;
+        }
+        let plain = puzzle.write();
+        let again = next(&mut Lines::new("plain", plain.as_bytes())).unwrap();
+        // The adjacent game of unequal has dots of one colour only.
+        if name.starts_with("tatham/unequal") {
+            assert_eq!(again.map(|again| again.rules.len()), Some(puzzle.rules.len()), "{plain}");
+        } else {
+            assert_eq!(again.as_ref(), Some(&puzzle), "{name}: {plain}");
         }
         let written = write(&puzzle).unwrap();
         let read = if name.ends_with(".dzn") { read_puzz_link } else { read };
