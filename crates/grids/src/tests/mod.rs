@@ -6,4 +6,5 @@ mod damage;
 mod iss_items;
 mod known;
 mod lockout;
+mod oblong;
 mod written;
