@@ -11,6 +11,8 @@ mod board;
 mod item;
 mod write;
 
+use std::collections::HashSet;
+
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
@@ -21,6 +23,7 @@ use crate::rules::{
     Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total, UnmarkedDots,
     UnmarkedXv, Whispers, XSum, Xv, Zipper,
 };
+use crate::shape::Side;
 pub(crate) use item::{Item, cell_name, cell_names, line_name};
 pub use write::write as write_iss;
 
@@ -99,6 +102,7 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
     let items = item::split(text)?;
     let mut puzzle = board::read(&items)?;
     let mut rules = std::mem::take(&mut puzzle.rules);
+    let mut places: HashSet<Place> = HashSet::new();
     for parts in &items {
         if board::TYPES.contains(&parts.kind.text) {
             continue;
@@ -115,8 +119,8 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         };
         for rule in read(&item)? {
             puzzle.fits(&rule).map_err(|message| item.fault(message))?;
-            if rules.iter().any(|other| is_second(&rule, other)) {
-                return Err(item.fault("a second clue at this place"));
+            if place_of(&rule).is_some_and(|place| !places.insert(place)) {
+                return Err(item.fault("a second time at this place"));
             }
             rules.push(rule);
         }
@@ -126,19 +130,25 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
     Ok(puzzle)
 }
 
-/// Whether two rules are different clues at a place that has one: outside of the grid, or at a
-/// corner of cells.
-fn is_second(rule: &AnyRule, other: &AnyRule) -> bool {
-    let same = match (rule, other) {
-        (AnyRule::Skyscraper(a), AnyRule::Skyscraper(b)) => (a.side, a.place) == (b.side, b.place),
-        (AnyRule::XSum(a), AnyRule::XSum(b)) => (a.side, a.place) == (b.side, b.place),
-        (AnyRule::Sandwich(a), AnyRule::Sandwich(b)) => (a.side, a.place) == (b.side, b.place),
-        (AnyRule::NumberedRoom(a), AnyRule::NumberedRoom(b)) => {
-            (a.side, a.place) == (b.side, b.place)
-        }
-        (AnyRule::LittleKiller(a), AnyRule::LittleKiller(b)) => a.start == b.start,
-        (AnyRule::Quadruple(a), AnyRule::Quadruple(b)) => a.cells == b.cells,
-        _ => false,
-    };
-    same && rule != other
+/// The kind of a clue, and its place.
+type Place = (&'static str, Option<Side>, usize);
+
+/// Returns the place of a rule that occurs at most once there: outside of the grid, at a corner of
+/// cells, or on the whole grid.
+fn place_of(rule: &AnyRule) -> Option<Place> {
+    Some(match rule {
+        AnyRule::Skyscraper(clue) => ("Skyscraper", Some(clue.side), clue.place),
+        AnyRule::XSum(clue) => ("XSum", Some(clue.side), clue.place),
+        AnyRule::Sandwich(clue) => ("Sandwich", Some(clue.side), clue.place),
+        AnyRule::NumberedRoom(clue) => ("NumberedRoom", Some(clue.side), clue.place),
+        AnyRule::LittleKiller(clue) => ("LittleKiller", None, clue.start),
+        AnyRule::Quadruple(clue) => ("Quad", None, clue.cells[0]),
+        AnyRule::Diagonal(diagonal) => ("Diagonal", None, usize::from(diagonal.rising)),
+        AnyRule::Chess(chess) => ("Chess", None, usize::from(chess.king)),
+        AnyRule::NonConsecutive(_) => ("AntiConsecutive", None, 0),
+        AnyRule::DisjointGroups(_) => ("DisjointSets", None, 0),
+        AnyRule::UnmarkedDots(_) => ("StrictKropki", None, 0),
+        AnyRule::UnmarkedXv(_) => ("StrictXV", None, 0),
+        _ => return None,
+    })
 }
