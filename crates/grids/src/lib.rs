@@ -9,6 +9,8 @@
 //! - `rules/`: the rules, one file each: its text forms, its constraints, its check of digits, its
 //!   words and its picture.
 //! - `plain/`: the text form that a person types.
+//! - `tatham/`, `puzz_link/`, `iss/`: game IDs, addresses and constraint strings, read and written.
+//! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
