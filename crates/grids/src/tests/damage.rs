@@ -34,7 +34,7 @@ const TEXTS: [&str; 24] = [
     ".PillArrow~2~R1C3~R1C2~R1C1~R2C1.Skyscraper~R1~3~4.Indexing~C~R1C1.Whisper~R1C1~R2C1~LOOP",
     ".Shape~5x10.Cage~16~R1C8~R1Ca.AntiKnight.DisjointSets.RegionSumLine~R1C1~R1C2~R1C3",
     "C<<<<<<<<0000000000`>A00000000000000000000000000000000000000000000000000j<<<<<<<<",
-    "h = 2; w = 2; grid_data = [| 0, 0 | 0, 1 |]; n_h = 1; h_clue = [| 2, 1, 1, 5 |]; n_v = 0; v_clue = [| |];",
+    "h = 2; w = 2; grid_data = [|0,0|0,1|]; n_h = 1; h_clue = [|2,1,1,5|]; n_v = 0; v_clue = [||];",
 ];
 
 const SYMBOLS: &str =
