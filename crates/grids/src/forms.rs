@@ -3,15 +3,15 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{
-    EXPECTED, GridPuzzle, fpuzzles, iss, plain, puzz_link, read_fpuzzles, read_iss, read_puzz_link,
-    read_tatham, tatham,
+    EXPECTED, GridPuzzle, is_code, is_dzn, is_fpuzzles_link, is_iss, is_puzz_link, is_tatham,
+    plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link, read_tatham,
 };
 
 /// Puzzles, read one by one.
 type Found<'a> = Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a>;
 
-/// The largest JSON text of a puzzle, in bytes.
-const MAX_JSON: usize = 16 << 20;
+/// The largest text of a puzzle that is read as a whole, in bytes.
+const MAX_TEXT: usize = 16 << 20;
 
 /// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,10 @@ enum Form {
     Plain,
     /// JSON of f-puzzles.
     FPuzzles,
-    /// A puzzle on each line: a link, a game ID or a constraint string.
+    /// Kakuro data of MiniZinc.
+    Dzn,
+    /// A puzzle on each line: a link, a game ID, a code. A constraint string may go on to the next
+    /// blank line.
     Lines,
 }
 
@@ -28,10 +31,11 @@ enum Form {
 #[must_use]
 pub fn is_line(text: &str) -> bool {
     let text = text.trim();
-    fpuzzles::is_fpuzzles_link(text)
-        || puzz_link::is_puzz_link(text)
-        || iss::is_iss(text)
-        || tatham::is_tatham(text)
+    is_fpuzzles_link(text)
+        || is_puzz_link(text)
+        || is_iss(text)
+        || is_tatham(text)
+        || is_code(text)
 }
 
 /// Returns the form of a text by its first lines. Consumes nothing.
@@ -45,7 +49,11 @@ fn form(lines: &mut Lines<'_>) -> Result<Option<Form>, InputError> {
             Some(line) if line.text.trim_start().starts_with('{') => {
                 return Ok(is_json(lines, distance)?.then_some(Form::FPuzzles));
             }
-            Some(line) => return Ok(is_line(&line.text).then_some(Form::Lines)),
+            Some(line) if is_line(&line.text) => return Ok(Some(Form::Lines)),
+            Some(_) => {
+                let text = joined(lines, distance, "\n")?;
+                return Ok(is_dzn(&text).then_some(Form::Dzn));
+            }
             None => break,
         }
     }
@@ -54,14 +62,20 @@ fn form(lines: &mut Lines<'_>) -> Result<Option<Form>, InputError> {
 
 /// Whether the lines from this one on begin as JSON of f-puzzles: with a grid of rows of objects.
 fn is_json(lines: &mut Lines<'_>, first: usize) -> Result<bool, InputError> {
+    let text: String = joined(lines, first, "")?.chars().filter(|c| !c.is_whitespace()).collect();
+    Ok(text.contains("\"grid\":[[{"))
+}
+
+/// Returns some lines from this one on.
+fn joined(lines: &mut Lines<'_>, first: usize, between: &str) -> Result<String, InputError> {
     let mut text = String::new();
     for distance in first..first + 64 {
         match lines.peek(distance)? {
-            Some(line) => text.extend(line.text.chars().filter(|c| !c.is_whitespace())),
+            Some(line) => text.extend([&line.text, between]),
             None => break,
         }
     }
-    Ok(text.contains("\"grid\":[[{"))
+    Ok(text)
 }
 
 /// Whether a text holds grid puzzles, by the extension of its file or by its first lines. Consumes
@@ -111,13 +125,14 @@ impl Puzzles<'_> {
         match form {
             Form::Plain => plain::next(&mut self.lines),
             Form::Lines => self.line(),
-            Form::FPuzzles => {
-                let text = self.lines.rest(MAX_JSON)?;
-                if text.trim().is_empty() {
-                    return Ok(None);
-                }
-                let puzzle = read_fpuzzles(&text, self.ignore_drawings);
-                puzzle.map(Some).map_err(|message| self.lines.error(message))
+            Form::FPuzzles | Form::Dzn => {
+                let text = self.lines.rest(MAX_TEXT)?;
+                let read = match form {
+                    _ if text.trim().is_empty() => return Ok(None),
+                    Form::Dzn => read_dzn(&text),
+                    _ => read_fpuzzles(&text, self.ignore_drawings),
+                };
+                read.map(Some).map_err(|message| self.lines.error(message))
             }
         }
     }
@@ -125,24 +140,43 @@ impl Puzzles<'_> {
     /// Reads the next line that is a puzzle. An error is about that line only.
     fn line(&mut self) -> Result<Option<GridPuzzle>, InputError> {
         while let Some(line) = self.lines.next()? {
-            if plain::is_between(&line.text) && !iss::is_iss(line.text.trim()) {
+            if plain::is_between(&line.text) {
                 continue;
             }
-            let text = line.text.trim();
-            let read = if fpuzzles::is_fpuzzles_link(text) {
-                read_fpuzzles(text, self.ignore_drawings)
-            } else if puzz_link::is_puzz_link(text) {
-                read_puzz_link(text)
-            } else if iss::is_iss(text) {
-                read_iss(text)
+            let mut text = line.text.trim().to_owned();
+            let read = if is_fpuzzles_link(&text) {
+                read_fpuzzles(&text, self.ignore_drawings)
+            } else if is_puzz_link(&text) {
+                read_puzz_link(&text)
+            } else if is_iss(&text) {
+                self.rest_of_string(&mut text)?;
+                read_iss(&text)
+            } else if is_code(&text) {
+                read_code(&text)
             } else {
-                read_tatham(text)
+                read_tatham(&text)
             };
             return read.map(Some).map_err(|message| {
                 self.lines.error(message).at_line(line.number).confined()
             });
         }
         Ok(None)
+    }
+
+    /// Adds the lines to the next blank one, which belong to a constraint string. One that begins
+    /// with a shape begins another string.
+    fn rest_of_string(&mut self, text: &mut String) -> Result<(), InputError> {
+        while let Some(line) = self.lines.peek(0)? {
+            let more = line.text.trim();
+            let is_other = more.starts_with(".Shape") || plain::is_between(more);
+            if is_other || text.len() + more.len() > MAX_TEXT {
+                break;
+            }
+            text.push('\n');
+            text.push_str(more);
+            self.lines.next()?;
+        }
+        Ok(())
     }
 }
 

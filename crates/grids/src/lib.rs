@@ -11,6 +11,8 @@
 //! - `plain/`: the text form that a person types.
 //! - `picture/`: the grid in text and in SVG, in which each rule draws itself.
 //! - `fpuzzles/`: the JSON of f-puzzles and its links.
+//! - `tatham/`, `puzz_link/`, `iss/`: game IDs, addresses and constraint strings, read and written.
+//! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
@@ -20,6 +22,8 @@
 //! there lists the rules that have no example.
 
 mod board;
+mod codes;
+mod dzn;
 mod fault;
 mod filled;
 mod forms;
@@ -42,6 +46,8 @@ mod tests;
 pub use board::{Base, GridPuzzle};
 pub use forms::{is_line, reader, recognise};
 pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
+pub use codes::{is_code, read_code};
+pub use dzn::{is_dzn, read_dzn};
 pub use iss::{is_iss, read_iss, write_iss};
 pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};
 pub use tatham::{is_tatham, read_tatham, write_tatham};

@@ -74,7 +74,8 @@ impl Walls {
         for cell in 0..shape.cells() {
             let right = shape.step(cell, (0, 1)).filter(|_| self.right[cell]);
             let below = shape.step(cell, (1, 0)).filter(|_| self.below[cell]);
-            if let Some(other) = [right, below].into_iter().flatten().find(|&o| rooms[o] == rooms[cell])
+            if let Some(other) =
+                [right, below].into_iter().flatten().find(|&o| rooms[o] == rooms[cell])
             {
                 let names = shape.names(&[cell, other]);
                 return Err(format!("a line between {names}, which are in one group"));

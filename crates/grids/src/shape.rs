@@ -13,7 +13,7 @@ pub(crate) struct Shape {
 }
 
 /// A side of the grid, from which clues outside of it are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     /// Reads columns downwards.
     Top,

@@ -74,7 +74,8 @@ impl Symbols {
     pub(crate) fn hex(&mut self, count: usize) -> Result<i64, Fault> {
         let mut value = 0;
         for _ in 0..count {
-            let digit = self.peek().filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(16));
+            let digit =
+                self.peek().filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(16));
             let Some(digit) = digit else { return Err(self.unexpected("a digit 0-9 or a-f")) };
             value = value * 16 + i64::from(digit);
             self.at += 1;

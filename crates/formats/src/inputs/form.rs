@@ -131,6 +131,10 @@ impl InputForm {
         }
         let is_tables = matches!(extension, Some("xlsx" | "dmn"));
         let is_model = !is_tables && is_model(lines)?;
+        // Kakuro data of MiniZinc are read, and no other data.
+        if extension == Some("dzn") && parallax_grids::recognise(extension, lines)? {
+            return Ok(Some(InputForm::Grid));
+        }
         if !is_model && let Some(foreign) = foreign::by_name(extension) {
             return Err(foreign.refusal(lines));
         }

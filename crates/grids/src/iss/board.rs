@@ -23,11 +23,9 @@ pub(super) fn read(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
     let mut puzzle = shape(items)?;
     let Shape { rows, columns } = puzzle.shape;
     let least = rows.max(columns);
-    let size = one(items, "RegionSize", 1)?.map(|item| {
-        match number(item.arguments[0])? {
-            size @ 1..=16 => Ok(size as usize),
-            _ => Err(item.fault("expected a size from 1 to 16")),
-        }
+    let size = one(items, "RegionSize", 1)?.map(|item| match number(item.arguments[0])? {
+        size @ 1..=16 => Ok(size as usize),
+        _ => Err(item.fault("expected a size from 1 to 16")),
     });
     let size = size.transpose()?;
     let boxes = box_of(puzzle.shape, size.unwrap_or(least));
@@ -162,9 +160,8 @@ fn windoku(item: &Parts<'_>, puzzle: &mut GridPuzzle, size: Option<usize>) -> Re
     };
     for left in (1..shape.columns).step_by(width + 1).filter(|left| left + width < shape.columns) {
         for top in (1..shape.rows).step_by(height + 1).filter(|top| top + height < shape.rows) {
-            let rows = (top..top + height).flat_map(|row| {
-                (left..left + width).map(move |column| shape.cell(row, column))
-            });
+            let rows = (top..top + height)
+                .flat_map(|row| (left..left + width).map(move |column| shape.cell(row, column)));
             puzzle.rules.push(Different { name: None, cells: rows.collect() }.into());
         }
     }

@@ -44,7 +44,10 @@ pub(super) fn split(text: &str) -> Result<Vec<Parts<'_>>, Fault> {
         }
         if number == 0 {
             let found = shorten(part.trim());
-            return Err(Fault::at(1, format!("'{found}'; expected '.' and a type: '.Cage~5~R1C1'")));
+            return Err(Fault::at(
+                1,
+                format!("'{found}'; expected '.' and a type: '.Cage~5~R1C1'"),
+            ));
         }
         let mut fields = part.split('~').map(|field| {
             let blank = field.chars().take_while(|c| c.is_whitespace()).count();
@@ -212,7 +215,7 @@ impl<'a> Item<'a> {
     }
 
     /// Requires that the digits begin with 1.
-    pub(crate) fn from_one(&self) -> Result<(), Fault> {
+    pub(crate) fn digits_from_one(&self) -> Result<(), Fault> {
         match self.digits.0 {
             1 => Ok(()),
             low => Err(self.fault(format!("with digits from {low}; expected digits from 1"))),

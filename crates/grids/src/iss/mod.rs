@@ -11,16 +11,19 @@ mod board;
 mod item;
 mod write;
 
+use std::collections::HashSet;
+
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::rules::{
     AnyRule, Arrow, Between, Cage, Candidates, Chess, Diagonal, Different, DisjointGroups, Dot,
-    Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom, Palindrome,
+    DoubleArrow, Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom, Palindrome,
     Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total, UnmarkedDots,
     UnmarkedXv, Whispers, XSum, Xv, Zipper,
 };
+use crate::shape::Side;
 pub(crate) use item::{Item, cell_name, cell_names, line_name};
 pub use write::write as write_iss;
 
@@ -46,7 +49,7 @@ type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
 macro_rules! kinds {
     ($($kind:ident),+ $(,)?) => {
         /// The types and their readers.
-        const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
+        pub(crate) const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
             Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
         })),+];
 
@@ -58,7 +61,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Different, Cage, Total, Thermometer, Arrow, Dot, UnmarkedDots, Xv, UnmarkedXv, Inequality,
+    Different, Cage, Total, Thermometer, Arrow, Dot, DoubleArrow, UnmarkedDots, Xv, UnmarkedXv, Inequality,
     Palindrome, Renban, Whispers, Between, Lockout, RegionSum, Zipper, Entropic, Quadruple, Parity,
     Candidates, Diagonal, Chess, NonConsecutive, DisjointGroups, LittleKiller, Sandwich,
     Skyscraper, XSum, NumberedRoom, Index,
@@ -99,6 +102,7 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
     let items = item::split(text)?;
     let mut puzzle = board::read(&items)?;
     let mut rules = std::mem::take(&mut puzzle.rules);
+    let mut places: HashSet<Place> = HashSet::new();
     for parts in &items {
         if board::TYPES.contains(&parts.kind.text) {
             continue;
@@ -115,10 +119,36 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         };
         for rule in read(&item)? {
             puzzle.fits(&rule).map_err(|message| item.fault(message))?;
+            if place_of(&rule).is_some_and(|place| !places.insert(place)) {
+                return Err(item.fault("a second time at this place"));
+            }
             rules.push(rule);
         }
     }
     puzzle.rules = rules;
     puzzle.validate().map_err(Fault::new)?;
     Ok(puzzle)
+}
+
+/// The kind of a clue, and its place.
+type Place = (&'static str, Option<Side>, usize);
+
+/// Returns the place of a rule that occurs at most once there: outside of the grid, at a corner of
+/// cells, or on the whole grid.
+fn place_of(rule: &AnyRule) -> Option<Place> {
+    Some(match rule {
+        AnyRule::Skyscraper(clue) => ("Skyscraper", Some(clue.side), clue.place),
+        AnyRule::XSum(clue) => ("XSum", Some(clue.side), clue.place),
+        AnyRule::Sandwich(clue) => ("Sandwich", Some(clue.side), clue.place),
+        AnyRule::NumberedRoom(clue) => ("NumberedRoom", Some(clue.side), clue.place),
+        AnyRule::LittleKiller(clue) => ("LittleKiller", None, clue.start),
+        AnyRule::Quadruple(clue) => ("Quad", None, clue.cells[0]),
+        AnyRule::Diagonal(diagonal) => ("Diagonal", None, usize::from(diagonal.rising)),
+        AnyRule::Chess(chess) => ("Chess", None, usize::from(chess.king)),
+        AnyRule::NonConsecutive(_) => ("AntiConsecutive", None, 0),
+        AnyRule::DisjointGroups(_) => ("DisjointSets", None, 0),
+        AnyRule::UnmarkedDots(_) => ("StrictKropki", None, 0),
+        AnyRule::UnmarkedXv(_) => ("StrictXV", None, 0),
+        _ => return None,
+    })
 }

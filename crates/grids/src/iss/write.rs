@@ -72,10 +72,7 @@ fn board(puzzle: &GridPuzzle) -> Result<String, String> {
 }
 
 /// Writes the regions.
-fn jigsaw(
-    puzzle: &GridPuzzle,
-    sizes: std::ops::RangeInclusive<usize>,
-) -> Result<String, String> {
+fn jigsaw(puzzle: &GridPuzzle, sizes: std::ops::RangeInclusive<usize>) -> Result<String, String> {
     let regions = puzzle.region_cells();
     let rest = puzzle.regions.iter().filter(|region| region.is_none()).count();
     let fits = regions.iter().all(|cells| sizes.contains(&cells.len()));

@@ -30,9 +30,8 @@ pub(super) fn place(text: &str) -> Option<(usize, usize)> {
 pub(super) fn split(text: &str) -> Result<(Field<'_>, Code), Fault> {
     let expected = "expected https://puzz.link/p?KIND/COLUMNS/ROWS/CODE";
     let address = text.trim();
-    let (site, at) = place(address).ok_or_else(|| {
-        Fault::new(format!("'{}'; {expected}", shorten(address)))
-    })?;
+    let (site, at) =
+        place(address).ok_or_else(|| Fault::new(format!("'{}'; {expected}", shorten(address))))?;
     let rest = &address[at..];
     let puzzle = SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
     let Some(puzzle) = puzzle else {

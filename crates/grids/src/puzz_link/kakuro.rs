@@ -53,9 +53,8 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
         }
     }
     symbols.end()?;
-    let rules = runs(&puzzle, &clues).map_err(|(cell, message)| {
-        Fault::new(format!("{}: {message}", shape.name(cell)))
-    })?;
+    let rules = runs(&puzzle, &clues)
+        .map_err(|(cell, message)| Fault::new(format!("{}: {message}", shape.name(cell))))?;
     finish(puzzle, rules)
 }
 

@@ -8,8 +8,8 @@ mod address;
 mod borders;
 mod factors;
 mod kakuro;
-mod numbers;
 mod nonogram;
+mod numbers;
 mod sudoku;
 mod write;
 

@@ -3,9 +3,11 @@
 use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
+use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::picture::colours::DOUBLE_ARROW;
@@ -25,6 +27,18 @@ impl Kind for DoubleArrow {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         Ok(line.lists_of(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
+    }
+}
+
+impl Iss for DoubleArrow {
+    const TYPES: &'static [&'static str] = &["DoubleArrow"];
+
+    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(vec![DoubleArrow { cells: item.cells(0, 3)? }])
+    }
+
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        Some(cell_names("DoubleArrow", puzzle.shape, &self.cells))
     }
 }
 

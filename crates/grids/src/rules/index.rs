@@ -39,7 +39,7 @@ impl Iss for Index {
     const TYPES: &'static [&'static str] = &["Indexing"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.from_one()?;
+        item.digits_from_one()?;
         let column = match item.text(0)? {
             "C" => true,
             "R" => false,

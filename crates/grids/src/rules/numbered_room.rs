@@ -36,7 +36,7 @@ impl Iss for NumberedRoom {
     const TYPES: &'static [&'static str] = &["NumberedRoom"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        item.from_one()?;
+        item.digits_from_one()?;
         let clues = item.outside()?.into_iter();
         Ok(clues.map(|(side, place, clue)| NumberedRoom { side, place, clue }).collect())
     }

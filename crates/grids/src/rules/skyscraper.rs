@@ -38,7 +38,7 @@ impl Iss for Skyscraper {
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
         // There, a building of height 0 is none.
-        item.from_one()?;
+        item.digits_from_one()?;
         let clues = item.outside()?.into_iter();
         Ok(clues.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
     }

@@ -37,7 +37,9 @@ pub(super) fn read(
             if done > pairs.len() + 1 {
                 return Err(symbols.fault("the lines between blocks are too many"));
             }
-            if with == 1 && let Some(&(cell, is_right)) = pairs.get(done - 1) {
+            if with == 1
+                && let Some(&(cell, is_right)) = pairs.get(done - 1)
+            {
                 let place = if is_right { &mut walls.right } else { &mut walls.below };
                 place[cell] = true;
             }
@@ -69,9 +71,9 @@ fn pairs(shape: Shape) -> Vec<(usize, bool)> {
 /// Returns a message if the cells of a block do not touch.
 pub(super) fn write(shape: Shape, blocks: &[usize], repeats: bool) -> Result<String, String> {
     let walls = Walls::around(shape, blocks)?;
-    let lines = pairs(shape).into_iter().map(|(cell, is_right)| {
-        if is_right { walls.right[cell] } else { walls.below[cell] }
-    });
+    let lines = pairs(shape)
+        .into_iter()
+        .map(|(cell, is_right)| if is_right { walls.right[cell] } else { walls.below[cell] });
     let mut symbols: Vec<char> = Vec::new();
     let mut without = 0u32;
     for is_line in lines.chain([true]) {

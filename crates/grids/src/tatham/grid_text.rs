@@ -42,9 +42,8 @@ pub(super) fn givens(
     let cells = read(symbols, side * side)?;
     let digit = |number: i64| {
         let fits = usize::try_from(number).is_ok_and(|number| (1..=side).contains(&number));
-        fits.then_some(number as parallax_model::Value).ok_or_else(|| {
-            Fault::new(format!("{number} is no digit here; expected 1 to {side}"))
-        })
+        fits.then_some(number as parallax_model::Value)
+            .ok_or_else(|| Fault::new(format!("{number} is no digit here; expected 1 to {side}")))
     };
     cells.into_iter().map(|cell| cell.map(digit).transpose()).collect()
 }

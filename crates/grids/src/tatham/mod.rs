@@ -62,7 +62,9 @@ const GAMES: [Game; 7] = [
     Game {
         name: "towers",
         has_size: |id| id.height.is_none(),
-        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '/' | '_' | ','),
+        has_symbol: |c| {
+            c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '/' | '_' | ',')
+        },
         read: towers::read,
     },
     Game {
@@ -142,8 +144,9 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         }
         [] if tried.len() == 1 => {
             let (game, result) = tried.remove(0);
-            result.map_err(|fault| {
-                Fault { message: format!("as {}: {}", game.name, fault.message), ..fault }
+            result.map_err(|fault| Fault {
+                message: format!("as {}: {}", game.name, fault.message),
+                ..fault
             })
         }
         [] if tried.is_empty() => {

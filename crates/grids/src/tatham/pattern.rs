@@ -44,9 +44,8 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
 pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     let shape = puzzle.shape;
     let runs = super::write::black_runs("pattern", puzzle)?;
-    let line = |runs: &BlackRuns| {
-        runs.lengths.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
-    };
+    let line =
+        |runs: &BlackRuns| runs.lengths.iter().map(usize::to_string).collect::<Vec<_>>().join(".");
     let lines: Vec<String> = runs.into_iter().map(line).collect();
     Ok(format!("{}x{}:{}", shape.columns, shape.rows, lines.join("/")))
 }

@@ -20,7 +20,9 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     let mut symbols = id.symbols();
     puzzle.givens = grid_text::givens(&mut symbols, side)?;
     if id.has('j') {
-        symbols.expect(',').map_err(|f| Fault { message: format!("no blocks: {}", f.message), ..f })?;
+        symbols
+            .expect(',')
+            .map_err(|f| Fault { message: format!("no blocks: {}", f.message), ..f })?;
         let blocks = blocks::read(&mut symbols, shape, false)?;
         let sizes: Vec<usize> = cells_of(&blocks).iter().map(Vec::len).collect();
         if let Some(size) = sizes.iter().find(|size| **size != side) {
@@ -34,9 +36,13 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         rules.extend([false, true].map(|rising| Diagonal { rising }.into()));
     }
     if id.has('k') {
-        symbols.expect(',').map_err(|f| Fault { message: format!("no cages: {}", f.message), ..f })?;
+        symbols
+            .expect(',')
+            .map_err(|f| Fault { message: format!("no cages: {}", f.message), ..f })?;
         let cages = cells_of(&blocks::read(&mut symbols, shape, false)?);
-        symbols.expect(',').map_err(|f| Fault { message: format!("no sums: {}", f.message), ..f })?;
+        symbols
+            .expect(',')
+            .map_err(|f| Fault { message: format!("no sums: {}", f.message), ..f })?;
         let sums = grid_text::read(&mut symbols, shape.cells())?;
         for cells in cages {
             let mut own = cells.iter().filter_map(|&cell| sums[cell]);

@@ -22,7 +22,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     let side = shape.rows as i64;
     let mut symbols = id.symbols();
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
-    for cell in 0..shape.cells() {
+    for (cell, own) in marks.iter_mut().enumerate() {
         let name = shape.name(cell);
         let digit = match symbols.number()? {
             Some(digit) if digit <= side => digit,
@@ -39,7 +39,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
             if shape.step(cell, SIDES[place].1).is_none() {
                 return Err(symbols.fault(format!("a mark at {name} that points off the grid")));
             }
-            if std::mem::replace(&mut marks[cell][place], true) {
+            if std::mem::replace(&mut own[place], true) {
                 return Err(symbols.fault(format!("a mark twice at {name}")));
             }
             symbols.next();

@@ -74,6 +74,7 @@ pub(crate) fn black_runs<'a>(
     }
     lines.sort_by_key(|runs| (runs.side, runs.place));
     let is_all = lines.len() == puzzle.shape.rows + puzzle.shape.columns;
-    let differs = lines.windows(2).all(|two| (two[0].side, two[0].place) < (two[1].side, two[1].place));
+    let differs =
+        lines.windows(2).all(|two| (two[0].side, two[0].place) < (two[1].side, two[1].place));
     if is_all && differs { Ok(lines) } else { Err(format!("{form} needs the runs of each line")) }
 }

@@ -1,10 +1,18 @@
 //! Tests of puzzles: each rule against its sentence, the plain form, and damage.
 
+mod brute;
+mod codes;
 mod damage;
+mod damaged_lines;
 mod data;
 mod draw;
+mod iss_items;
+mod known;
+mod lockout;
+mod oblong;
 mod refusals;
 mod rules;
+mod written;
 
 use parallax_model::instance::{Instance, Lines};
 

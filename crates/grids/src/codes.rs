@@ -1,0 +1,135 @@
+//! Sudoku of order 9 in a symbol for each cell: killers with pointers, and jigsaws.
+//!
+//! A killer has 81 symbols: a sum (`0` to `9`, `A` to `Z` for 10 to 35, `a` to `j` for 36 to 45) in
+//! one cell of each cage, and in the others a pointer to the next cell of the cage. A jigsaw has 81
+//! digits, `.` or `0` for blank cells, then 81 letters for the regions.
+
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::rules::Cage;
+use crate::shape::{Shape, Step};
+
+/// The cells of a grid.
+const CELLS: usize = 81;
+
+/// The pointers and their steps.
+const POINTERS: [(char, Step); 8] = [
+    ('<', (0, -1)),
+    ('>', (0, 1)),
+    ('^', (-1, 0)),
+    ('v', (1, 0)),
+    ('`', (-1, -1)),
+    ('\'', (-1, 1)),
+    (',', (1, -1)),
+    ('.', (1, 1)),
+];
+
+/// What a symbol of a killer says.
+enum Symbol {
+    Sum(i64),
+    Next(Step),
+}
+
+fn symbol(c: char) -> Option<Symbol> {
+    let sum = match c {
+        '0'..='9' => c as i64 - '0' as i64,
+        'A'..='Z' => c as i64 - 'A' as i64 + 10,
+        'a'..='j' => c as i64 - 'a' as i64 + 36,
+        _ => {
+            let pointer = POINTERS.iter().find(|(pointer, _)| *pointer == c);
+            return pointer.map(|(_, step)| Symbol::Next(*step));
+        }
+    };
+    Some(Symbol::Sum(sum))
+}
+
+/// Returns whether a line is a killer with pointers, or a jigsaw: 81 or 162 symbols. A Sudoku in 81
+/// digits and dots is neither.
+#[must_use]
+pub fn is_code(line: &str) -> bool {
+    let line = line.trim();
+    match line.chars().count() {
+        CELLS => line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| symbol(c).is_some()),
+        162 => {
+            let is_digit = |c: char| c == '.' || c.is_ascii_digit();
+            let (digits, letters) = line.split_at_checked(CELLS).unwrap_or(("", line));
+            digits.chars().all(is_digit) && letters.chars().all(|c| c.is_ascii_alphabetic())
+        }
+        _ => false,
+    }
+}
+
+/// Reads a killer with pointers, or a jigsaw.
+///
+/// # Errors
+/// Returns a message if the text is neither, a pointer leaves the grid or comes back to its cell,
+/// or a region has not 9 cells.
+pub fn read_code(text: &str) -> Result<GridPuzzle, String> {
+    let line = text.trim();
+    if !is_code(line) {
+        let count = line.chars().count();
+        return Err(format!("{count} symbols; expected a killer of 81 or a jigsaw of 162"));
+    }
+    let symbols: Vec<char> = line.chars().collect();
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows: 9, columns: 9 })?;
+    match symbols.split_at_checked(CELLS) {
+        Some((digits, letters)) if !letters.is_empty() => jigsaw(&mut puzzle, digits, letters)?,
+        _ => killer(&mut puzzle, &symbols)?,
+    }
+    puzzle.validate()?;
+    Ok(puzzle)
+}
+
+fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), String> {
+    let shape = puzzle.shape;
+    let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; CELLS];
+    for start in 0..CELLS {
+        let mut at = start;
+        let mut steps = 0;
+        loop {
+            match symbol(symbols[at]) {
+                Some(Symbol::Next(step)) if steps < CELLS => {
+                    let next = shape.step(at, step);
+                    at = next.ok_or_else(|| {
+                        format!("the pointer in {} leaves the grid", shape.name(at))
+                    })?;
+                    steps += 1;
+                }
+                Some(Symbol::Sum(sum)) => {
+                    cages[at].sum = Some(sum).filter(|sum| *sum > 0);
+                    cages[at].cells.push(start);
+                    break;
+                }
+                _ => return Err(format!("the pointers from {} go round", shape.name(start))),
+            }
+        }
+    }
+    cages.retain(|cage| cage.cells.len() > 1 || (cage.sum.is_some() && !cage.cells.is_empty()));
+    cages.sort_by_key(|cage| cage.cells.first().copied());
+    if let Some(cage) = cages.iter().find(|cage| cage.cells.len() > 9) {
+        let (count, cells) = (cage.cells.len(), shape.names(&cage.cells[..1]));
+        return Err(format!("a cage of {count} cells at {cells}; expected at most 9"));
+    }
+    puzzle.rules.extend(cages.into_iter().map(Into::into));
+    Ok(())
+}
+
+fn jigsaw(puzzle: &mut GridPuzzle, digits: &[char], letters: &[char]) -> Result<(), String> {
+    let mut order: Vec<char> = Vec::new();
+    puzzle.boxes = None;
+    for (cell, letter) in letters.iter().enumerate() {
+        let region = order.iter().position(|other| other == letter).unwrap_or_else(|| {
+            order.push(*letter);
+            order.len() - 1
+        });
+        puzzle.regions[cell] = Some(region);
+    }
+    if let Some(cells) = puzzle.region_cells().iter().find(|cells| cells.len() != 9) {
+        return Err(format!("a region of {} cells; expected 9", cells.len()));
+    }
+    for (cell, digit) in digits.iter().enumerate() {
+        let digit = digit.to_digit(10).filter(|digit| *digit > 0);
+        puzzle.givens[cell] = digit.map(|digit| digit as parallax_model::Value);
+    }
+    Ok(())
+}
