@@ -1,14 +1,14 @@
-//! Orders of tasks that cannot run at the same time, as variables to branch on.
+//! Orders of tasks that share a resource and cannot run at the same time, as variables to branch on.
 //!
 //! A search on starts alone tries one time after the other before it leaves a wrong order. With a
-//! boolean for each order it decides that first, as a disjunctive graph does (Roy and Sussmann
-//! 1964), and failures tell which pairs are hard (Grimes, Hebrard and Malapert 2009).
+//! boolean for each order it decides that first, as in a disjunctive graph (Roy and Sussmann 1964),
+//! and failures tell which pairs are hard (Grimes, Hebrard and Malapert 2009). On one machine, edge
+//! finding leaves so few wrong orders that starts alone are better.
 
 use std::collections::BTreeMap;
 
 use parallax_model::{
-    Compare, Constraint, Cumulative, Domain, Global, Implies, Model, NoOverlap, Operand, Relation,
-    VarId,
+    Compare, Constraint, Cumulative, Domain, Global, Implies, Model, Operand, Relation, VarId,
 };
 
 /// Maximum number of pairs that get variables.
@@ -63,11 +63,8 @@ struct Task {
 fn pairs(model: &Model) -> Option<Pairs> {
     let mut pairs = Pairs::new();
     for posted in model.constraints() {
-        let (tasks, limit) = match &posted.constraint {
-            Constraint::Global(Global::Cumulative(c)) => shared(c),
-            Constraint::Global(Global::NoOverlap(c)) => (machine(c), 1),
-            _ => continue,
-        };
+        let Constraint::Global(Global::Cumulative(c)) = &posted.constraint else { continue };
+        let (tasks, limit) = shared(c);
         if tasks.len() > MOST_PAIRS {
             return None;
         }
@@ -104,15 +101,6 @@ fn shared(c: &Cumulative) -> (Vec<Task>, i64) {
         Some(Task { start, length: above_0(length)?, height: above_0(height)? })
     });
     (tasks.collect(), limit.into())
-}
-
-fn machine(c: &NoOverlap) -> Vec<Task> {
-    let all = c.origins.iter().zip(&c.lengths);
-    let tasks = all.filter_map(|(origin, lengths)| match (origin.as_slice(), lengths.as_slice()) {
-        (&[start], &[length]) => Some(Task { start, length: above_0(length)?, height: 1 }),
-        _ => None,
-    });
-    tasks.collect()
 }
 
 fn above_0(operand: Operand) -> Option<i64> {
@@ -161,7 +149,7 @@ mod tests {
     use std::sync::Arc;
 
     use parallax_model::ask::{Answer, Control, Outcome, Session};
-    use parallax_model::{Objective, Sense, Term, Value};
+    use parallax_model::{NoOverlap, Objective, Sense, Term, Value};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -241,7 +229,7 @@ mod tests {
         const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
         let control = Control::unlimited();
         let (mut ordered, mut solved) = (0, 0);
-        for seed in 0..600 {
+        for seed in 0..250 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let Some(model) = draw(&mut rng) else { continue };
             let (mut best, mut count) = (None, 0);
@@ -274,7 +262,7 @@ mod tests {
                 assert_eq!(outcome.answer, expected, "seed {seed} {settings}, parts\n{model}");
             }
         }
-        assert!(ordered > 200 && solved > 150 && solved < 550, "{ordered} {solved}");
+        assert!(ordered > 60 && solved > 60 && solved < 230, "{ordered} {solved}");
     }
 
     #[test]

@@ -82,7 +82,8 @@ impl Edges {
         let Edges { tasks, parts, profile, spans, limits, .. } = self;
         parts.clear();
         spans.clear();
-        for ((&start, &length), &height) in tasks.starts.iter().zip(&tasks.lengths).zip(&tasks.heights)
+        for ((&start, &length), &height) in
+            tasks.starts.iter().zip(&tasks.lengths).zip(&tasks.heights)
         {
             let (earliest, latest) = store.ends(start);
             let (length, height) = (store.of(length).0, store.of(height).0);
@@ -91,8 +92,7 @@ impl Edges {
             }
             let (earliest, latest) =
                 if mirror { (-latest - length, -earliest - length) } else { (earliest, latest) };
-            let span =
-                Span { start, earliest, latest, length, height, before: 0, bound: earliest };
+            let span = Span { start, earliest, latest, length, height, before: 0, bound: earliest };
             parts.push(span.part());
             if earliest < latest {
                 spans.push(span);

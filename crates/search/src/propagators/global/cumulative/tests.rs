@@ -207,11 +207,12 @@ fn is_overfull(tasks: &[Open], first: Option<usize>, limit: i64, all: bool) -> b
 }
 
 fn open_tasks(c: &Cumulative, domains: &[Set]) -> Vec<Open> {
-    let tasks = c.starts.iter().zip(&c.lengths).zip(&c.heights).map(|((start, &length), &height)| {
-        let (earliest, latest) = hull(&domains[start.index()]);
-        let (length, height) = (ends(length, domains).0, ends(height, domains).0);
-        (start.index(), earliest.into(), latest.into(), length.into(), height.into())
-    });
+    let tasks =
+        c.starts.iter().zip(&c.lengths).zip(&c.heights).map(|((start, &length), &height)| {
+            let (earliest, latest) = hull(&domains[start.index()]);
+            let (length, height) = (ends(length, domains).0, ends(height, domains).0);
+            (start.index(), earliest.into(), latest.into(), length.into(), height.into())
+        });
     tasks.filter(|task: &Open| task.3 > 0 && task.4 > 0).collect()
 }
 
