@@ -30,7 +30,7 @@ const FAMILIES: [Family; 10] = [
     ("job-shop-10x6", 12, |seed| (schedules::job_shop(seed, 10, 6), Task::Optimise)),
     ("machine", 12, |seed| (schedules::machine(seed), Task::Optimise)),
     ("windows", 12, |seed| (schedules::windows(seed), Task::First)),
-    ("project", 12, |seed| (schedules::project(seed, 12), Task::Optimise)),
+    ("project", 36, |seed| (schedules::project(seed, 12), Task::Optimise)),
     ("roster", 12, |seed| (sequences::roster(seed), Task::First)),
     ("words", 12, |seed| (sequences::words(seed), Task::All)),
     ("choices", 12, |seed| (sequences::choices(seed), Task::Optimise)),
@@ -56,7 +56,7 @@ fn main() -> Result<(), String> {
         return run(family, seed, form, seconds, settings);
     }
     let option = |name: &str| args.iter().find_map(|arg| arg.strip_prefix(name));
-    let seconds = option("seconds=").unwrap_or("20");
+    let seconds = option("seconds=").unwrap_or("40");
     let settings = option("settings=").unwrap_or("");
     let named: Vec<&String> = args.iter().filter(|arg| !arg.contains('=')).collect();
     for (name, count, _) in FAMILIES {

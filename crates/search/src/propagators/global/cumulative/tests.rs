@@ -196,9 +196,10 @@ fn need(task: Open, first: Option<usize>, within: (i64, i64), all: bool) -> i64 
 fn is_overfull(tasks: &[Open], first: Option<usize>, limit: i64, all: bool) -> bool {
     let open = || tasks.iter().filter(|task| task.1 < task.2);
     let ends = open().flat_map(|from| open().map(|to| (from.1, to.2 + to.3)));
-    let intervals: Vec<(i64, i64)> = match all {
-        true => (-40..40).flat_map(|from| (from + 1..=40).map(move |to| (from, to))).collect(),
-        false => ends.filter(|(from, to)| from < to).collect(),
+    let intervals: Vec<(i64, i64)> = if all {
+        (-40..40).flat_map(|from| (from + 1..=40).map(move |to| (from, to))).collect()
+    } else {
+        ends.filter(|(from, to)| from < to).collect()
     };
     intervals.into_iter().any(|within| {
         let needs = tasks.iter().map(|&task| need(task, first, within, all));
