@@ -82,8 +82,8 @@ pub(crate) fn roster(seed: u64) -> Model {
 /// Variables that random automata read in several random orders: all solutions.
 pub(crate) fn words(seed: u64) -> Model {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let count = 14 + seed as usize % 5;
-    let states = 20;
+    let count = 13 + seed as usize % 4;
+    let states = 40;
     let mut model = Model::new("words");
     let all: Vec<VarId> =
         (0..count).map(|i| variable(&mut model, format!("x{i}"), Domain::range(0, 3))).collect();
@@ -91,12 +91,12 @@ pub(crate) fn words(seed: u64) -> Model {
         let mut moves = Vec::new();
         for state in 0..states {
             for value in 0..4 {
-                if rng.random_bool(0.8) {
+                if rng.random_bool(0.85) {
                     moves.push((state, value, rng.random_range(0..states)));
                 }
             }
         }
-        let accepting = (0..states).filter(|_| rng.random_bool(0.1)).collect();
+        let accepting = (0..states).filter(|_| rng.random_bool(0.3)).collect();
         let automaton = Automaton::new(0, accepting, moves).expect("no two moves differ");
         let mut scope = all.clone();
         rand::seq::SliceRandom::shuffle(scope.as_mut_slice(), &mut rng);
