@@ -5,17 +5,22 @@ use std::sync::Arc;
 use parallax_model::ask::{Clock, Control, OnCandidate, Outcome, Refusal, Session, Task};
 use parallax_model::{Given, Model};
 
+use super::orders::with_orders;
 use super::settings::wants_one;
 use super::{Search, Settings};
 
 /// An enumerating search, plus a second search for tasks that end with one solution, if the
-/// settings propagate differently there ([`Settings::for_one`]). The first such task builds the
-/// second search.
+/// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
+/// it also branches on their orders. The first such task builds the second search.
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
     many: Search,
-    for_one: Option<Settings>,
+    settings: Settings,
+    /// Whether the settings for one solution are different.
+    differs: bool,
+    /// Whether the model may have tasks to order.
+    may_order: bool,
     one: Option<Search>,
 }
 
@@ -32,22 +37,43 @@ impl ByTask {
     ) -> Result<Self, Refusal> {
         let many = Search::new(model, settings, seed, control)?;
         let for_one = settings.for_one(model).filter(|_| !many.is_refuted());
-        Ok(ByTask { model: model.clone(), seed, many, for_one, one: None })
+        let may_order =
+            model.has_globals() && settings.leaves_heuristics_open() && !many.is_refuted();
+        Ok(ByTask {
+            model: model.clone(),
+            seed,
+            many,
+            differs: for_one.is_some(),
+            settings: for_one.unwrap_or_else(|| settings.clone()),
+            may_order,
+            one: None,
+        })
     }
 
     /// Returns the search for a task. Falls back on the enumerating search if the other one cannot
     /// be built.
     pub(super) fn search(&mut self, task: Task, control: &Control) -> &mut Search {
-        if self.one.is_none()
-            && wants_one(task)
-            && let Some(settings) = &self.for_one
-        {
-            self.one = Search::new(&self.model, settings, self.seed, control).ok();
+        if self.one.is_none() && wants_one(task) {
+            self.one = self.make_one(control);
         }
         match &mut self.one {
             Some(one) if wants_one(task) => one,
             _ => &mut self.many,
         }
+    }
+
+    /// Builds the search for one solution, if it is a different one.
+    fn make_one(&mut self, control: &Control) -> Option<Search> {
+        let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
+        self.may_order = ordered.is_some();
+        if let Some(ordered) = ordered {
+            let mut search = Search::new(&ordered, &self.settings, self.seed, control).ok()?;
+            // Candidates end before the orders.
+            search.variables = self.model.variables().len();
+            return Some(search);
+        }
+        let differs = self.differs.then_some(&self.settings);
+        differs.and_then(|settings| Search::new(&self.model, settings, self.seed, control).ok())
     }
 }
 

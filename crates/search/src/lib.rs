@@ -48,6 +48,7 @@ pub mod heuristics;
 pub mod levels;
 pub mod local;
 mod node_counters;
+mod orders;
 pub mod parallel;
 mod probe;
 pub mod propagators;

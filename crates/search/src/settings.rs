@@ -12,9 +12,9 @@ use super::levels::{self, Level, Levels, group, group_kind};
 use super::restarts::Restarts;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
-/// quotient of domain size and weight of failed constraints, tries its median value first, and
-/// branches two ways. The defaults of some options depend on the task: see [`Settings::strategy`]
-/// and [`Settings::for_one`].
+/// quotient of domain size and weight of failed constraints, tries its median value first (the
+/// least value of a time, where tasks share resources), and branches two ways. The defaults of some
+/// options depend on the task: see [`Settings::strategy`] and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The choice of the variable to branch on.
@@ -133,6 +133,12 @@ impl Settings {
         };
         let changes = self.levels.leaves_sums_open() && model.constraints().iter().any(equation);
         changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+    }
+
+    /// Whether both heuristics are the default ones.
+    pub(super) fn leaves_heuristics_open(&self) -> bool {
+        let plain = (VariableHeuristic::default(), ValueHeuristic::default());
+        (self.variables, self.values) == plain
     }
 
     fn choose(&mut self, choice: &str) -> Result<(), String> {

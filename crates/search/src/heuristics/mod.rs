@@ -21,6 +21,7 @@ mod diagonal;
 mod means;
 #[cfg(test)]
 mod tests;
+mod times;
 mod tournament;
 mod value;
 mod variable;
@@ -85,6 +86,8 @@ pub(super) struct Guide {
     saved: Vec<Option<Value>>,
     chooser: Chooser,
     values: ValueHeuristic,
+    /// For each variable, whether it is a time whose least value comes first; empty if none is.
+    times: Vec<bool>,
     last_conflict: bool,
     /// The variable whose assignment failed last.
     failed: Option<VarId>,
@@ -120,6 +123,7 @@ impl Guide {
             saved: vec![None; if settings.values.saves() { model.variables().len() } else { 0 }],
             chooser,
             values: settings.values,
+            times: if settings.leaves_heuristics_open() { times::times(model) } else { Vec::new() },
             last_conflict: false,
             failed: None,
             seed,
@@ -226,17 +230,26 @@ impl Guide {
         if let Some(saved) = self.saved_value(v, store) {
             return saved;
         }
+        if self.is_time(v) {
+            return store.min(v);
+        }
         self.values.pick(v, store, &mut self.rng)
     }
 
     /// Appends all values of a variable in reverse order: the first one to try is last.
     pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
         let start = into.len();
-        self.values.order(v, store, &mut self.rng, into);
+        let values = if self.is_time(v) { ValueHeuristic::Smallest } else { self.values };
+        values.order(v, store, &mut self.rng, into);
         if let Some(saved) = self.saved_value(v, store) {
             let place = into[start..].iter().position(|&value| value == saved);
             into[start + place.unwrap_or_default()..].rotate_left(1);
         }
+    }
+
+    /// Whether the least value of a variable comes first.
+    fn is_time(&self, v: VarId) -> bool {
+        self.times.get(v.index()).copied().unwrap_or(false)
     }
 
     /// Returns the last value to which a variable was fixed, if it is still in the domain.

@@ -90,10 +90,13 @@
 //!   *Generalized arc consistency for global cardinality constraint*, AAAI 1996.
 //! - C. Schulte and P. Stuckey, *Efficient constraint propagation engines*, ACM TOPLAS 31, 2008:
 //!   events, costs, idempotence.
+//! - A. Schutt, T. Feydt and P. Stuckey, *Explaining time-table-edge-finding propagation for the
+//!   cumulative resource constraint*, CPAIOR 2013.
 //! - P. Shaw, *A constraint for bin packing*, CP 2004.
 //! - M. Trick, *A dynamic programming approach for consistency and propagation for knapsack
 //!   constraints*, Annals of Operations Research 118, 2003.
-//! - P. Vilím, *O(n log n) filtering algorithms for unary resource constraint*, CPAIOR 2004.
+//! - P. Vilím, *O(n log n) filtering algorithms for unary resource constraint*, CPAIOR 2004;
+//!   *Timetable edge finding filtering algorithm for discrete cumulative resources*, CPAIOR 2011.
 
 mod all_different;
 mod cardinality;
@@ -117,7 +120,7 @@ mod product;
 mod reify;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 

@@ -38,6 +38,11 @@ fn for_all(domains: &[Domain], visit: &mut dyn FnMut(&[Value])) {
     step(domains, &mut Vec::new(), visit);
 }
 
+/// Calls `visit` with every assignment of a model's variables.
+pub(crate) fn for_each_assignment(model: &Model, visit: &mut dyn FnMut(&[Value])) {
+    for_all(&domains(model), visit);
+}
+
 fn projected(model: &Model, values: &[Value]) -> Vec<Value> {
     model.shown().iter().map(|v| values[v.index()]).collect()
 }

@@ -4,6 +4,8 @@
 //! earns its place against the plain form (`native,plain` searches on that).
 
 mod bin_packing;
+#[cfg(test)]
+mod cases;
 mod count;
 mod distinct_count;
 mod regular;
@@ -40,7 +42,7 @@ pub(super) fn make(
             Some(propagator) => made.push(propagator),
             None => made.push(forward(constraint, model)),
         },
-        Global::Cumulative(c) => cumulative::make(c, made),
+        Global::Cumulative(c) => cumulative::make(c, store, made),
         Global::NoOverlap(c) => no_overlap::make(c, made),
         Global::Circuit(c) => circuit::make(c, level, store, made),
         Global::BinPacking(c) => bin_packing::make(c, store, made)?,

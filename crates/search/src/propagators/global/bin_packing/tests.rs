@@ -1,42 +1,18 @@
 //! Tests bin packing at the limits, and that sums are exact for a bin.
 
-use std::ops::ControlFlow;
+use parallax_model::{BinPacking, Domain, Global, MAX_VALUE, Model, Operand, VarId};
 
-use parallax_model::ask::{Control, Session, Task};
-use parallax_model::{BinPacking, Constraint, Domain, Global, MAX_VALUE, Model, Operand, VarId};
-
-use crate::{Search, Settings};
-
-fn prepared(model: &Model) -> Search {
-    Search::new(model, &Settings::default(), 0, &Control::unlimited()).unwrap()
-}
-
-fn count(model: &Model) -> usize {
-    let mut found = 0;
-    let control = Control::unlimited();
-    let _ = prepared(model).ask(&[], Task::All, &control, &mut |values| {
-        assert!(model.check(&[], values).is_ok());
-        found += 1;
-        ControlFlow::Continue(())
-    });
-    found
-}
+use crate::propagators::global::cases::{count, model_of, prepared};
 
 /// Returns a model of items that may lie in any bin.
 fn packing(sizes: &[i32], first: i32, loads: &[Domain]) -> Model {
-    let mut model = Model::new("bins");
     let last = first + loads.len() as i32 - 1;
-    let item = |model: &mut Model, i| {
-        model.add_shown(format!("item{i}"), Domain::range(first, last)).unwrap()
-    };
-    let bins: Vec<VarId> = (0..sizes.len()).map(|i| item(&mut model, i)).collect();
-    let loads = loads.iter().enumerate().map(|(i, domain)| {
-        Operand::Variable(model.add_shown(format!("load{i}"), domain.clone()).unwrap())
-    });
-    let loads = loads.collect();
-    let packing = BinPacking { bins, sizes: sizes.to_vec(), loads, first };
-    model.post("bins", Constraint::Global(Global::BinPacking(packing))).unwrap();
-    model
+    let items = vec![Domain::range(first, last); sizes.len()];
+    model_of(&[&items, loads].concat(), |all| {
+        let (bins, loads) = all.split_at(sizes.len());
+        let loads = loads.iter().copied().map(Operand::Variable).collect();
+        Global::BinPacking(BinPacking { bins: bins.to_vec(), sizes: sizes.to_vec(), loads, first })
+    })
 }
 
 #[test]
@@ -56,10 +32,13 @@ fn sums_that_no_items_give_are_refuted_at_the_root() {
 fn without_items_or_bins_only_nothing_fits() {
     assert_eq!(count(&packing(&[], 0, &[Domain::range(0, 3), Domain::range(-1, 0)])), 1);
     assert_eq!(count(&packing(&[], 0, &[Domain::range(1, 3)])), 0);
-    let mut model = Model::new("no bins");
-    let bins = vec![model.add_shown("item", Domain::range(0, 1)).unwrap()];
-    let packing = BinPacking { bins, sizes: vec![0], loads: Vec::new(), first: 0 };
-    model.post("bins", Constraint::Global(Global::BinPacking(packing))).unwrap();
+    let none = |bins: &[VarId]| BinPacking {
+        bins: bins.to_vec(),
+        sizes: vec![0],
+        loads: Vec::new(),
+        first: 0,
+    };
+    let model = model_of(&[Domain::range(0, 1)], |all| Global::BinPacking(none(all)));
     assert_eq!(count(&model), 0);
 }
 

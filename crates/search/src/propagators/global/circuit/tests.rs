@@ -1,24 +1,20 @@
 //! Compares circuits with brute force, and components with reachability.
 
-use parallax_model::ask::{Control, Session, Task};
-use parallax_model::{Circuit, Constraint, Domain, Global, Model, Value, VarId};
+use parallax_model::{Circuit, Domain, Global, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Nodes;
 use super::arcs::{Arcs, members};
 use super::components::Components;
-use crate::propagators::tests::{all_settings, by_brute_force, by_search};
+use crate::propagators::global::cases::{self, assert_exact, count_by, prepared};
+use crate::propagators::tests::by_brute_force;
 use crate::store::Store;
-use crate::{Search, Settings};
 
 fn model_of(domains: &[Domain], first: Value, may_be_empty: bool) -> Model {
-    let mut model = Model::new("nodes");
-    let add = |(i, domain): (usize, &Domain)| model.add_shown(format!("x{i}"), domain.clone());
-    let successors = domains.iter().enumerate().map(add).collect::<Result<_, _>>().unwrap();
-    let c = Circuit { successors, first, may_be_empty };
-    model.post("circuit", Constraint::Global(Global::Circuit(c))).unwrap();
-    model
+    cases::model_of(domains, |all| {
+        Global::Circuit(Circuit { successors: all.to_vec(), first, may_be_empty })
+    })
 }
 
 #[test]
@@ -38,38 +34,21 @@ fn edge_cases_have_exactly_their_solutions() {
         let domains: Vec<Domain> =
             domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
         for may_be_empty in [false, true] {
-            let model = model_of(&domains, first, may_be_empty);
-            let expected = by_brute_force(&model);
-            for settings in all_settings() {
-                assert_eq!(by_search(&model, &settings), expected, "{settings}\n{model}");
-            }
+            assert_exact(&model_of(&domains, first, may_be_empty));
         }
     }
     // One variable for two nodes.
-    let mut model = Model::new("twice");
-    let v = model.add_shown("x", Domain::range(0, 2)).unwrap();
-    let c = Circuit { successors: vec![v, v], first: 0, may_be_empty: true };
-    model.post("circuit", Constraint::Global(Global::Circuit(c))).unwrap();
+    let model = cases::model_of(&[Domain::range(0, 2)], |all| {
+        Global::Circuit(Circuit { successors: all.repeat(2), first: 0, may_be_empty: true })
+    });
     assert!(by_brute_force(&model).is_empty());
-    for settings in all_settings() {
-        assert!(by_search(&model, &settings).is_empty(), "{settings}");
-    }
+    assert_exact(&model);
 }
 
 /// Counts the cycles of all nodes, and of at least two, of complete graphs.
 #[test]
 fn complete_graphs_have_as_many_cycles_as_expected() {
-    let control = Control::unlimited();
-    let count = |model: &Model, level: &str| {
-        let settings: Settings = level.parse().unwrap();
-        let mut search = Search::new(model, &settings, 0, &control).unwrap();
-        let mut found = 0;
-        search.ask(&[], Task::All, &control, &mut |_| {
-            found += 1;
-            std::ops::ControlFlow::Continue(())
-        });
-        found
-    };
+    let count = |model: &Model, level: &str| count_by(model, &level.parse().unwrap());
     let all = |n: Value, own: bool| -> Vec<Domain> {
         let values = |node| (0..n).filter(move |&value| own || value != node);
         (0..n).map(|node| Domain::of(values(node))).collect()
@@ -100,17 +79,13 @@ fn halves_are_passed_in_order_over_the_only_bridge() {
         };
         (0..100).map(domain).collect()
     };
-    let root = |model: &Model| {
-        let settings = Settings::default();
-        Search::new(model, &settings, 0, &Control::unlimited()).unwrap()
-    };
-    let search = root(&model_of(&halves(true), 0, false));
+    let search = prepared(&model_of(&halves(true), 0, false));
     assert!(!search.is_refuted());
     assert_eq!(search.store.fixed(VarId::new(7)), Some(90));
     assert!(!search.store.contains(VarId::new(0), 60), "it would skip the first half");
     assert!(!search.store.contains(VarId::new(10), 0), "it would skip the second half");
     assert!(search.store.contains(VarId::new(70), 0));
-    assert!(root(&model_of(&halves(false), 0, false)).is_refuted());
+    assert!(prepared(&model_of(&halves(false), 0, false)).is_refuted());
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Cumulative: time-tables, and the energy of intervals.
+//! Cumulative: time-tables, and edge finding by the energy of intervals.
 
+mod edges;
 pub(super) mod ends;
 mod energy;
 mod profile;
@@ -9,14 +10,22 @@ mod time_table;
 
 use parallax_model as model;
 
-use super::super::Propagator;
+use super::super::{Propagator, Store};
 
 /// Appends the propagators of a cumulative. The time-table alone checks it.
-pub(super) fn make(c: &model::Cumulative, made: &mut Vec<Box<dyn Propagator>>) {
+pub(super) fn make(c: &model::Cumulative, store: &Store, made: &mut Vec<Box<dyn Propagator>>) {
     made.push(Box::new(time_table::TimeTable::new(c)));
     // The parts of one or two tasks that must run say the same.
-    if c.starts.len() > 2 {
+    if c.starts.len() <= 2 {
+        return;
+    }
+    let edges = edges::Edges::new(c, store);
+    // Edges find all conflicts of energies, but do not raise the limit.
+    if c.limit.variable().is_some() || edges.is_none() {
         made.push(Box::new(energy::Energy::new(c)));
+    }
+    if let Some(edges) = edges {
+        made.push(Box::new(edges));
     }
 }
 

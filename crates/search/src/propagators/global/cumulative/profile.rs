@@ -27,6 +27,8 @@ pub(super) struct Profile {
     events: Vec<(i64, i64)>,
     /// The start of each step, and the load from then to the next one; the last load is 0.
     steps: Vec<(i64, i64)>,
+    /// The area before each step, after [`add_up`](Profile::add_up).
+    areas: Vec<i64>,
 }
 
 impl Profile {
@@ -51,6 +53,25 @@ impl Profile {
             }
         }
         Ok(())
+    }
+
+    /// Prepares [`area_before`](Profile::area_before). Areas must be small enough to add up.
+    pub(super) fn add_up(&mut self) {
+        self.areas.clear();
+        let (mut area, mut last) = (0, (0, 0));
+        for &step in &self.steps {
+            area += last.1 * (step.0 - last.0);
+            self.areas.push(area);
+            last = step;
+        }
+    }
+
+    /// Returns the sum of loads before a time.
+    pub(super) fn area_before(&self, time: i64) -> i64 {
+        let later = self.steps.partition_point(|step| step.0 <= time);
+        let Some(place) = later.checked_sub(1) else { return 0 };
+        let (from, load) = self.steps[place];
+        self.areas[place] + load * (time - from)
     }
 
     /// Returns the greatest load.

@@ -1,43 +1,22 @@
 //! Tests the number of different values: what its bounds find, and the limits.
 
-use std::ops::ControlFlow;
+use parallax_model::{DistinctCount, Domain, Global, MAX_VALUE, Model, Value};
 
-use parallax_model::ask::{Control, Session, Task};
-use parallax_model::{Constraint, DistinctCount, Domain, Global, MAX_VALUE, Model, Value, VarId};
-
-use crate::{Search, Settings};
-
-fn prepared(model: &Model) -> Search {
-    Search::new(model, &Settings::default(), 0, &Control::unlimited()).unwrap()
-}
-
-fn count(model: &Model) -> usize {
-    let mut found = 0;
-    let control = Control::unlimited();
-    let _ = prepared(model).ask(&[], Task::All, &control, &mut |values| {
-        assert!(model.check(&[], values).is_ok());
-        found += 1;
-        ControlFlow::Continue(())
-    });
-    found
-}
+use crate::propagators::global::cases::{self, count, model_of, prepared};
 
 fn model(domains: &[Domain], except: &[Value], total: Domain) -> Model {
-    let mut model = Model::new("different");
-    let mut add = |name: String, domain: &Domain| model.add_shown(name, domain.clone()).unwrap();
-    let scope: Vec<VarId> =
-        domains.iter().enumerate().map(|(i, domain)| add(format!("x{i}"), domain)).collect();
-    let total = add("total".into(), &total);
-    let different = DistinctCount { scope, except: except.to_vec(), total };
-    model.post("different", Constraint::Global(Global::DistinctCount(different))).unwrap();
-    model
+    model_of(&[domains, &[total]].concat(), |all| {
+        let (&total, scope) = all.split_last().expect("a total");
+        let (scope, except) = (scope.to_vec(), except.to_vec());
+        Global::DistinctCount(DistinctCount { scope, except, total })
+    })
 }
 
 /// Returns the domains at the root, the total last.
 fn root(domains: &[Domain], except: &[Value], total: Domain) -> Vec<Domain> {
     let search = prepared(&model(domains, except, total));
     assert!(!search.is_refuted());
-    (0..search.variables).map(|i| search.store.domain(VarId::new(i))).collect()
+    cases::domains(&search)
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Compares the rules of one machine with their definitions over all sets of tasks.
 
-use parallax_model::{Constraint, Domain, Global, Model, NoOverlap, Operand, Value};
+use parallax_model::{Domain, Global, NoOverlap, Operand, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::machine::{Rules, Span};
-use crate::propagators::tests::{all_settings, by_brute_force, by_search};
+use crate::propagators::global::cases;
 
 /// The tasks of each set, as bits of its number.
 fn members(set: usize) -> impl Iterator<Item = usize> + Clone {
@@ -116,22 +116,12 @@ fn rules_reach_the_fixpoint_of_their_definitions() {
     assert!(moved > 400 && failed > 60, "{moved} {failed}");
 }
 
-fn model_of(domains: &[&[Value]], c: NoOverlap) -> Model {
-    let mut model = Model::new("tasks");
-    for (i, &domain) in domains.iter().enumerate() {
-        model.add_shown(format!("x{i}"), Domain::of(domain.iter().copied())).unwrap();
-    }
-    model.post("tasks", Constraint::Global(Global::NoOverlap(c))).unwrap();
-    model
-}
-
 fn assert_exact(domains: &[&[Value]], c: &NoOverlap) {
+    let domains: Vec<Domain> =
+        domains.iter().map(|values| Domain::of(values.iter().copied())).collect();
     for zero_ignored in [false, true] {
-        let model = model_of(domains, NoOverlap { zero_ignored, ..c.clone() });
-        let expected = by_brute_force(&model);
-        for settings in all_settings() {
-            assert_eq!(by_search(&model, &settings), expected, "{settings}\n{model}");
-        }
+        let c = NoOverlap { zero_ignored, ..c.clone() };
+        cases::assert_exact(&cases::model_of(&domains, |_| Global::NoOverlap(c)));
     }
 }
 
@@ -170,14 +160,11 @@ fn edge_cases_have_exactly_their_solutions() {
 /// Wide domains, and an order that pairs alone need many steps to refute.
 #[test]
 fn one_machine_refutes_at_once_what_does_not_fit() {
-    let mut model = Model::new("wide");
-    let starts: Vec<_> = (0..60)
-        .map(|i| vec![model.add_shown(format!("x{i}"), Domain::range(0, 1_000_000)).unwrap()])
-        .collect();
-    let lengths = vec![vec![Operand::Number(20_000)]; 60];
-    let c = NoOverlap { origins: starts, lengths, zero_ignored: true };
-    model.post("tasks", Constraint::Global(Global::NoOverlap(c))).unwrap();
-    let control = parallax_model::ask::Control::unlimited();
-    let search = crate::Search::new(&model, &crate::Settings::default(), 0, &control).unwrap();
-    assert!(search.is_refuted());
+    let domains = vec![Domain::range(0, 1_000_000); 60];
+    let model = cases::model_of(&domains, |all| {
+        let origins = all.iter().map(|&start| vec![start]).collect();
+        let lengths = vec![vec![Operand::Number(20_000)]; 60];
+        Global::NoOverlap(NoOverlap { origins, lengths, zero_ignored: true })
+    });
+    assert!(cases::prepared(&model).is_refuted());
 }

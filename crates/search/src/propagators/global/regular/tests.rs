@@ -1,40 +1,21 @@
 //! Tests automata against brute force and at the limits.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::ask::Control;
 use parallax_model::{
     Automaton, Constraint, Domain, Global, MAX_VALUE, Model, Regular, Value, VarId,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::propagators::global::cases::{count, domains, prepared};
 use crate::{Search, Settings};
 
 fn post(model: &mut Model, scope: Vec<VarId>, automaton: Automaton) {
     let regular = Regular { scope, automaton: Arc::new(automaton) };
     model.post("word", Constraint::Global(Global::Regular(regular))).unwrap();
-}
-
-fn prepared(model: &Model) -> Search {
-    Search::new(model, &Settings::default(), 0, &Control::unlimited()).unwrap()
-}
-
-fn count(model: &Model) -> usize {
-    let mut found = 0;
-    let control = Control::unlimited();
-    let _ = prepared(model).ask(&[], Task::All, &control, &mut |values| {
-        assert!(model.check(&[], values).is_ok());
-        found += 1;
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-fn domains(search: &Search) -> Vec<Domain> {
-    (0..search.variables).map(|i| search.store.domain(VarId::new(i))).collect()
 }
 
 #[test]
