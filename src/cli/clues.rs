@@ -69,7 +69,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let clues = instance.clues();
     if clues.is_empty() {
-        let message = format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
+        let message =
+            format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
         return Err(Failure(message));
     }
     let result = search(args, instance, clues, &mut oracle, &mut second);
@@ -82,8 +83,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Json => writeln!(out, "{}", line(args, &found, &result))?,
     }
     out.flush()?;
-    let is_whole = !result.needs.contains(&Need::Unknown)
-        && (!args.minimal || result.minimal.is_some());
+    let is_whole =
+        !result.needs.contains(&Need::Unknown) && (!args.minimal || result.minimal.is_some());
     let code = match result.solutions {
         Some(1) if is_whole => 10,
         Some(0) => 20,
@@ -135,7 +136,9 @@ fn text(
         None => writeln!(out, "unknown: the number of solutions was not found in time")?,
         Some(0) => writeln!(out, "no solution: 'parallax why' says why")?,
         Some(1) => {}
-        Some(_) => writeln!(out, "not unique: 'parallax solve --unique' shows where solutions differ")?,
+        Some(_) => {
+            writeln!(out, "not unique: 'parallax solve --unique' shows where solutions differ")?
+        }
     }
     let count = result.clues.len();
     if let Some((left_out, text)) = &result.minimal {
@@ -154,10 +157,9 @@ fn text(
         return Ok(());
     }
     writeln!(out, "unique; {} of {count} clues are needed", of(Need::Needed).count())?;
-    for (need, head) in [
-        (Need::Redundant, "redundant, each by itself:"),
-        (Need::Unknown, "not known in time:"),
-    ] {
+    for (need, head) in
+        [(Need::Redundant, "redundant, each by itself:"), (Need::Unknown, "not known in time:")]
+    {
         if of(need).count() > 0 {
             writeln!(out, "{head}")?;
         }

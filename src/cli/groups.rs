@@ -17,7 +17,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "puzzle",
             "sheet",
             "data",
-    "ignore-drawings",
+            "ignore-drawings",
             "ignore-drawings",
             "unpack-limit",
             "index",

@@ -221,7 +221,15 @@ impl OneInput {
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
         let (data, unpack_limit) = (self.data.clone(), self.unpack_limit);
         let ignore_drawings = self.ignore_drawings;
-        OneInput { file: file.to_owned(), puzzle, sheet, data, ignore_drawings, unpack_limit, index }
+        OneInput {
+            file: file.to_owned(),
+            puzzle,
+            sheet,
+            data,
+            ignore_drawings,
+            unpack_limit,
+            index,
+        }
     }
 
     /// Returns the file, as the user wrote it.

@@ -46,8 +46,7 @@ fn mentioned() -> BTreeSet<String> {
         |path: std::path::PathBuf| path.strip_prefix(root()).unwrap_or(&path).display().to_string();
     let found = all.filter(is_text).filter(mentions).map(shown);
     // The reader of XCSP3 has its own constraints.
-    let is_own =
-        |path: &String| path.contains("bin_packing") || path.starts_with("crates/xcsp3/");
+    let is_own = |path: &String| path.contains("bin_packing") || path.starts_with("crates/xcsp3/");
     found.filter(|path| !is_own(path)).collect()
 }
 

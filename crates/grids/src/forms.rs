@@ -31,11 +31,7 @@ enum Form {
 #[must_use]
 pub fn is_line(text: &str) -> bool {
     let text = text.trim();
-    is_fpuzzles_link(text)
-        || is_puzz_link(text)
-        || is_iss(text)
-        || is_tatham(text)
-        || is_code(text)
+    is_fpuzzles_link(text) || is_puzz_link(text) || is_iss(text) || is_tatham(text) || is_code(text)
 }
 
 /// Returns the form of a text by its first lines. Consumes nothing.
@@ -156,9 +152,9 @@ impl Puzzles<'_> {
             } else {
                 read_tatham(&text)
             };
-            return read.map(Some).map_err(|message| {
-                self.lines.error(message).at_line(line.number).confined()
-            });
+            return read
+                .map(Some)
+                .map_err(|message| self.lines.error(message).at_line(line.number).confined());
         }
         Ok(None)
     }

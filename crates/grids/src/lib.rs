@@ -44,10 +44,10 @@ mod tatham;
 mod tests;
 
 pub use board::{Base, GridPuzzle};
-pub use forms::{is_line, reader, recognise};
-pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
 pub use codes::{is_code, read_code};
 pub use dzn::{is_dzn, read_dzn};
+pub use forms::{is_line, reader, recognise};
+pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
 pub use iss::{is_iss, read_iss, write_iss};
 pub use puzz_link::{is_puzz_link, read_puzz_link, write_puzz_link};
 pub use tatham::{is_tatham, read_tatham, write_tatham};

@@ -9,8 +9,8 @@ use parallax_model::instance::{Board, PuzzleSolution, SourcedInstance};
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
-use super::{Args, candidates};
 use super::pointer::Pointer;
+use super::{Args, candidates};
 use crate::cli::output::Output;
 use crate::cli::screen::{Screen, layout};
 use crate::cli::{Failure, WRONG, interrupt};

@@ -217,7 +217,11 @@ impl InputForm {
 
     /// Streams the puzzles of a text. Where the time is over before one has come as a whole, an
     /// instance without a model is the last.
-    fn puzzles(self, lines: Lines<'static>, reader: impl FnOnce(Lines<'static>) -> Found) -> Stream {
+    fn puzzles(
+        self,
+        lines: Lines<'static>,
+        reader: impl FnOnce(Lines<'static>) -> Found,
+    ) -> Stream {
         let (source, waiting) = (lines.source().to_owned(), lines.waiting());
         let numbered = reader(lines).enumerate();
         Box::new(numbered.map(move |(index, instance)| {

@@ -19,9 +19,9 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::rules::{
     AnyRule, Arrow, Between, Cage, Candidates, Chess, Diagonal, Different, DisjointGroups, Dot,
-    DoubleArrow, Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom, Palindrome,
-    Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total, UnmarkedDots,
-    UnmarkedXv, Whispers, XSum, Xv, Zipper,
+    DoubleArrow, Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom,
+    Palindrome, Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total,
+    UnmarkedDots, UnmarkedXv, Whispers, XSum, Xv, Zipper,
 };
 use crate::shape::Side;
 pub(crate) use item::{Item, cell_name, cell_names, line_name};

@@ -3,7 +3,8 @@
 use parallax_model::instance::Lines;
 
 use super::brute::count;
-use crate::{GridPuzzle, next};
+use crate::GridPuzzle;
+use crate::plain::next;
 
 fn read(text: &str) -> Result<GridPuzzle, String> {
     match next(&mut Lines::new("test", text.as_bytes())) {

@@ -11,7 +11,9 @@ use crate::shape::Shape;
 /// Reads a puzzle of the plain form.
 fn plain(text: &str) -> GridPuzzle {
     let mut lines = Lines::new("test", text.as_bytes());
-    crate::plain::next(&mut lines).unwrap_or_else(|error| panic!("{text}: {error}")).expect("a puzzle")
+    crate::plain::next(&mut lines)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .expect("a puzzle")
 }
 
 #[test]

@@ -144,7 +144,9 @@ fn written(form: InputForm, seed: u64, sample: u64) -> Option<String> {
             smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
-        InputForm::Puzzle(_) | InputForm::Grid | InputForm::Tables | InputForm::Xcsp3 => return None,
+        InputForm::Puzzle(_) | InputForm::Grid | InputForm::Tables | InputForm::Xcsp3 => {
+            return None;
+        }
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
     let mut bytes = Vec::new();
