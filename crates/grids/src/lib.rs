@@ -21,6 +21,7 @@ mod board;
 mod fault;
 mod filled;
 mod forms;
+pub mod generate;
 mod instance;
 mod model;
 mod picture;

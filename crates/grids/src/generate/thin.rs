@@ -1,0 +1,111 @@
+//! Givens and rules that one solution needs.
+
+use rand::RngCore;
+use rand::seq::SliceRandom;
+
+use super::{Count, Draft};
+use crate::board::{Base, GridPuzzle};
+use crate::rules::{AnyRule, Run};
+use crate::shape::Shape;
+
+/// Adds givens in random order until the puzzle has one solution, then removes those that it does
+/// not need. With `symmetric`, cells that half a turn exchanges have givens together.
+///
+/// Returns `None` if `count` does.
+pub(super) fn complete(
+    draft: &mut Draft,
+    symmetric: bool,
+    rng: &mut dyn RngCore,
+    count: Count<'_>,
+) -> Option<()> {
+    let mut groups = groups(&draft.puzzle, symmetric);
+    groups.shuffle(rng);
+    if count(&draft.puzzle)? == 1 {
+        return Some(());
+    }
+    // The first `few` groups leave several solutions, the first `enough` leave one.
+    let (mut few, mut enough) = (0, groups.len());
+    while enough - few > 1 {
+        let middle = few + (enough - few) / 2;
+        if count(&with_givens(draft, &groups[..middle]))? == 1 {
+            enough = middle;
+        } else {
+            few = middle;
+        }
+    }
+    groups.truncate(enough);
+    // The last group is necessary beside all others, and so beside fewer.
+    for place in (0..enough.saturating_sub(1)).rev() {
+        let group = groups.remove(place);
+        if count(&with_givens(draft, &groups))? != 1 {
+            groups.insert(place, group);
+        }
+    }
+    draft.puzzle = with_givens(draft, &groups);
+    Some(())
+}
+
+/// Returns the cells that get givens together.
+fn groups(puzzle: &GridPuzzle, symmetric: bool) -> Vec<Vec<usize>> {
+    let Shape { rows, columns } = puzzle.shape;
+    // The first row and column of a kakuro, which have clues, do not turn.
+    let ends = rows * columns - 1 + if puzzle.base == Base::Kakuro { columns + 1 } else { 0 };
+    let group = |cell: usize| match ends - cell {
+        image if !symmetric || image == cell => Some(vec![cell]),
+        image => (cell < image).then(|| vec![cell, image]),
+    };
+    puzzle.valued().into_iter().filter_map(group).collect()
+}
+
+fn with_givens(draft: &Draft, groups: &[Vec<usize>]) -> GridPuzzle {
+    let mut puzzle = draft.puzzle.clone();
+    for &cell in groups.iter().flatten() {
+        puzzle.givens[cell] = Some(draft.solution[cell]);
+    }
+    puzzle
+}
+
+/// Removes rules, and sums of runs, in random order while there is one solution. A rule that says
+/// what unmarked neighbours are not stays unless there is one solution without it.
+///
+/// Returns `None` if `count` does.
+pub(super) fn rules(
+    puzzle: &mut GridPuzzle,
+    rng: &mut dyn RngCore,
+    count: Count<'_>,
+) -> Option<()> {
+    let mut order: Vec<usize> = (0..puzzle.rules.len()).collect();
+    order.shuffle(rng);
+    let mut removed = vec![false; order.len()];
+    for place in order {
+        let mut smaller = puzzle.clone();
+        let is_run = match &mut smaller.rules[place] {
+            AnyRule::Run(Run { sum, .. }) => sum.take().is_some(),
+            _ => false,
+        };
+        removed[place] = !is_run;
+        let mut left = removed.iter().map(|removed| !removed);
+        let full = smaller.rules.clone();
+        smaller.rules.retain(|_| left.next().unwrap_or(true));
+        if count(&smaller)? == 1 {
+            smaller.rules = full;
+            *puzzle = smaller;
+        } else {
+            removed[place] = false;
+        }
+    }
+    let mut left = removed.iter().map(|removed| !removed);
+    puzzle.rules.retain(|_| left.next().unwrap_or(true));
+    Some(())
+}
+
+/// Returns the number of givens without which there is one solution.
+pub(super) fn redundant(puzzle: &GridPuzzle, count: Count<'_>) -> Option<usize> {
+    let mut redundant = 0;
+    for cell in puzzle.white_givens() {
+        let mut smaller = puzzle.clone();
+        smaller.givens[cell] = None;
+        redundant += usize::from(count(&smaller)? == 1);
+    }
+    Some(redundant)
+}
