@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// The pattern of givens stays the same under half a turn
     #[arg(long)]
     symmetric: bool,
-    /// Maximum number of puzzles for one that is minimal and symmetric, before the nearest is taken
+    /// Maximum number of puzzles for one with --minimal, before the nearest is taken
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<NonZeroU32>)]
     tries: NonZeroU32,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use super::{Draft, cages, square};
 use crate::rules::Cage;
 
 /// The shares of cages of one cell, of two cells, and so on.
-const SHARES: [u32; 5] = [1, 8, 7, 4, 1];
+const SHARES: [u32; 5] = [1, 10, 7, 3, 1];
 
 /// Draws a full grid and its cages.
 pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {

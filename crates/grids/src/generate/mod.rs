@@ -99,11 +99,14 @@ impl GridKind {
     /// Returns the number of drafts of which the first without a need of givens is taken.
     fn drafts(self) -> u32 {
         match self {
-            GridKind::Killer | GridKind::Calcudoku | GridKind::Skyscrapers => 8,
+            GridKind::Killer | GridKind::Calcudoku | GridKind::Skyscrapers => 20,
             _ => 1,
         }
     }
 }
+
+/// The full grids that are drawn for one with a clue.
+const GRIDS: usize = 1000;
 
 /// The puzzles that are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +119,8 @@ pub struct GridOptions {
     pub minimal: bool,
     /// Whether the pattern of givens stays the same under half a turn.
     pub symmetric: bool,
-    /// The most puzzles to make for one that is minimal and symmetric; at least one is made.
+    /// The most puzzles to make for one that is minimal, and symmetric or with a clue besides
+    /// givens; at least one is made.
     pub tries: u32,
 }
 
@@ -152,6 +156,7 @@ impl GridOptions {
         Err(format!("a {name} of size {}; expected one of {list}", self.size))
     }
 
+    /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
     fn draft(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<Draft, String>> {
         let draw = match self.kind {
             GridKind::Killer => killer::draw,
@@ -165,7 +170,19 @@ impl GridOptions {
             GridKind::Takuzu => takuzu::draw,
             GridKind::Kakuro => return kakuro::draw(self.size, rng, count),
         };
-        Some(draw(self.size, rng))
+        for _ in 0..GRIDS {
+            match draw(self.size, rng) {
+                Ok(draft) if self.lacks_clues(&draft.puzzle) => {}
+                other => return Some(other),
+            }
+        }
+        Some(Err(format!("no {} clue in {GRIDS} grids", self.kind)))
+    }
+
+    /// Whether a puzzle has no clue of its kind besides givens.
+    fn lacks_clues(&self, puzzle: &GridPuzzle) -> bool {
+        let givens_only = matches!(self.kind, GridKind::Jigsaw | GridKind::Takuzu);
+        !givens_only && puzzle.rules.is_empty()
     }
 
     /// Draws until a draft needs no givens, or the drafts are used up.
@@ -182,7 +199,8 @@ impl GridOptions {
 
 /// Makes a puzzle with one solution. Where the clues of the kind have several, givens are added.
 /// A request that is minimal and symmetric takes several puzzles, and may be missed: then the
-/// puzzle with the fewest redundant givens is returned.
+/// puzzle with the fewest redundant givens is returned. Minimal puzzles whose givens alone have one
+/// solution are dropped.
 ///
 /// Returns `None` if `count` does. The inner error tells why no puzzle was found.
 pub fn make(
@@ -204,6 +222,9 @@ pub fn make(
         if wanted.minimal {
             thin::rules(&mut draft.puzzle, rng, count)?;
         }
+        if wanted.lacks_clues(&draft.puzzle) {
+            continue;
+        }
         let redundant = match wanted.minimal && wanted.symmetric {
             true => thin::redundant(&draft.puzzle, count)?,
             false => 0,
@@ -215,7 +236,9 @@ pub fn make(
             break;
         }
     }
-    let (redundant, puzzle) = nearest?;
+    let Some((redundant, puzzle)) = nearest else {
+        return Some(Err(format!("givens alone make each of {tries} puzzles unique")));
+    };
     let givens = if redundant == 1 { "given" } else { "givens" };
     let words = || format!("{redundant} redundant {givens}, the fewest of {tries} tries");
     Some(Ok(GeneratedGrid { puzzle, missed: (redundant > 0).then(words) }))

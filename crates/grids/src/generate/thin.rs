@@ -65,8 +65,8 @@ fn with_givens(draft: &Draft, groups: &[Vec<usize>]) -> GridPuzzle {
     puzzle
 }
 
-/// Removes rules, and sums of runs, in random order while there is one solution. A rule that says
-/// what unmarked neighbours are not stays unless there is one solution without it.
+/// Removes rules, and sums of runs, in random order while there is one solution. Rules about the
+/// whole grid go first: while neighbours without a dot mean something, no dot can go.
 ///
 /// Returns `None` if `count` does.
 pub(super) fn rules(
@@ -76,6 +76,7 @@ pub(super) fn rules(
 ) -> Option<()> {
     let mut order: Vec<usize> = (0..puzzle.rules.len()).collect();
     order.shuffle(rng);
+    order.sort_by_key(|&place| !puzzle.rules[place].rule().cells(puzzle.shape).is_empty());
     let mut removed = vec![false; order.len()];
     for place in order {
         let mut smaller = puzzle.clone();
