@@ -1,9 +1,9 @@
 //! Random puzzles of ten kinds, each with one solution.
 //!
 //! A kind draws a full grid and the clues of the kind that hold in it (a [`Draft`], one file a
-//! kind). `thin.rs` adds as many givens as one solution needs, and removes redundant ones. The
-//! caller counts solutions; nothing here knows an engine. All draws are of integers, so that each
-//! machine makes the same puzzle of a stream of random numbers.
+//! kind). Where these clues have several solutions, `thin.rs` gives all digits and removes as many
+//! as it can. The caller counts solutions; nothing here knows an engine. All draws are of integers,
+//! so that each machine makes the same puzzle of a stream of random numbers.
 
 mod arrow;
 mod cages;
@@ -86,21 +86,25 @@ impl GridKind {
     #[must_use]
     pub fn sizes(self) -> &'static [usize] {
         match self {
-            GridKind::Jigsaw => &[4, 5, 6, 7, 8, 9],
+            GridKind::Jigsaw => &[4, 5, 6, 7, 8, 9, 10, 11, 12],
             GridKind::Futoshiki | GridKind::Calcudoku | GridKind::Skyscrapers => {
                 &[3, 4, 5, 6, 7, 8, 9]
             }
             GridKind::Kakuro => &[6, 7, 8, 9, 10, 11, 12],
             GridKind::Takuzu => &[6, 8, 10, 12, 14],
-            _ => &[4, 6, 8, 9],
+            _ => &[4, 6, 8, 9, 10, 12, 16],
         }
     }
 
-    /// Returns the number of drafts of which the first without a need of givens is taken.
-    fn drafts(self) -> u32 {
+    /// Returns the number of drafts of which the first with one solution is taken. 0 if givens are
+    /// usual, or solutions of grids without any are hard to count.
+    fn drafts(self, size: usize) -> u32 {
         match self {
-            GridKind::Killer | GridKind::Calcudoku | GridKind::Skyscrapers => 20,
-            _ => 1,
+            GridKind::Killer if size <= 9 => 20,
+            GridKind::Skyscrapers if size <= 6 => 20,
+            GridKind::Calcudoku => 20,
+            GridKind::Kropki | GridKind::Kakuro => 1,
+            _ => 0,
         }
     }
 }
@@ -185,15 +189,23 @@ impl GridOptions {
         !givens_only && puzzle.rules.is_empty()
     }
 
-    /// Draws until a draft needs no givens, or the drafts are used up.
-    fn best_draft(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<Draft, String>> {
-        for _ in 1..self.kind.drafts() {
-            match self.draft(rng, count)? {
-                Ok(draft) if count(&draft.puzzle)? != 1 => {}
-                other => return Some(other),
+    /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
+    fn unique(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<GridPuzzle, String>> {
+        let mut drafts = self.kind.drafts(self.size);
+        loop {
+            let mut draft = match self.draft(rng, count)? {
+                Ok(draft) => draft,
+                Err(why) => return Some(Err(why)),
+            };
+            if drafts > 0 && count(&draft.puzzle)? == 1 {
+                return Some(Ok(draft.puzzle));
             }
+            if drafts <= 1 {
+                thin::givens(&mut draft, self.symmetric, rng, count)?;
+                return Some(Ok(draft.puzzle));
+            }
+            drafts -= 1;
         }
-        self.draft(rng, count)
     }
 }
 
@@ -214,23 +226,22 @@ pub fn make(
     let mut nearest: Option<(usize, GridPuzzle)> = None;
     let tries = wanted.tries.max(1);
     for _ in 0..tries {
-        let mut draft = match wanted.best_draft(rng, count)? {
-            Ok(draft) => draft,
+        let mut puzzle = match wanted.unique(rng, count)? {
+            Ok(puzzle) => puzzle,
             Err(why) => return Some(Err(why)),
         };
-        thin::complete(&mut draft, wanted.symmetric, rng, count)?;
         if wanted.minimal {
-            thin::rules(&mut draft.puzzle, rng, count)?;
+            thin::rules(&mut puzzle, rng, count)?;
         }
-        if wanted.lacks_clues(&draft.puzzle) {
+        if wanted.lacks_clues(&puzzle) {
             continue;
         }
         let redundant = match wanted.minimal && wanted.symmetric {
-            true => thin::redundant(&draft.puzzle, count)?,
+            true => thin::redundant(&puzzle, count)?,
             false => 0,
         };
         if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
-            nearest = Some((redundant, draft.puzzle));
+            nearest = Some((redundant, puzzle));
         }
         if redundant == 0 {
             break;

@@ -8,11 +8,13 @@ use crate::board::{Base, GridPuzzle};
 use crate::rules::{AnyRule, Run};
 use crate::shape::Shape;
 
-/// Adds givens in random order until the puzzle has one solution, then removes those that it does
-/// not need. With `symmetric`, cells that half a turn exchanges have givens together.
+/// Gives all digits, and removes them in random order while there is one solution: few counts are
+/// about grids with so few givens that their solutions are hard to count. With `symmetric`, cells
+/// that half a turn exchanges have givens together. Removing goes on from one solution only, so that
+/// in the end no group of givens is redundant.
 ///
 /// Returns `None` if `count` does.
-pub(super) fn complete(
+pub(super) fn givens(
     draft: &mut Draft,
     symmetric: bool,
     rng: &mut dyn RngCore,
@@ -20,28 +22,16 @@ pub(super) fn complete(
 ) -> Option<()> {
     let mut groups = groups(&draft.puzzle, symmetric);
     groups.shuffle(rng);
-    if count(&draft.puzzle)? == 1 {
-        return Some(());
+    for &cell in groups.iter().flatten() {
+        draft.puzzle.givens[cell] = Some(draft.solution[cell]);
     }
-    // The first `few` groups leave several solutions, the first `enough` leave one.
-    let (mut few, mut enough) = (0, groups.len());
-    while enough - few > 1 {
-        let middle = few + (enough - few) / 2;
-        if count(&with_givens(draft, &groups[..middle]))? == 1 {
-            enough = middle;
-        } else {
-            few = middle;
+    for group in groups {
+        let mut fewer = draft.puzzle.clone();
+        group.iter().for_each(|&cell| fewer.givens[cell] = None);
+        if count(&fewer)? == 1 {
+            draft.puzzle = fewer;
         }
     }
-    groups.truncate(enough);
-    // The last group is necessary beside all others, and so beside fewer.
-    for place in (0..enough.saturating_sub(1)).rev() {
-        let group = groups.remove(place);
-        if count(&with_givens(draft, &groups))? != 1 {
-            groups.insert(place, group);
-        }
-    }
-    draft.puzzle = with_givens(draft, &groups);
     Some(())
 }
 
@@ -55,14 +45,6 @@ fn groups(puzzle: &GridPuzzle, symmetric: bool) -> Vec<Vec<usize>> {
         image => (cell < image).then(|| vec![cell, image]),
     };
     puzzle.valued().into_iter().filter_map(group).collect()
-}
-
-fn with_givens(draft: &Draft, groups: &[Vec<usize>]) -> GridPuzzle {
-    let mut puzzle = draft.puzzle.clone();
-    for &cell in groups.iter().flatten() {
-        puzzle.givens[cell] = Some(draft.solution[cell]);
-    }
-    puzzle
 }
 
 /// Removes rules, and sums of runs, in random order while there is one solution. Rules about the
