@@ -17,7 +17,7 @@ const PATTERNS: usize = 20;
 /// The draws of a pattern, the choices of a filling, and the changes of one.
 const DRAWS: usize = 1000;
 const CHOICES: usize = 2000;
-const CHANGES: usize = 3000;
+const CHANGES: usize = 20000;
 
 /// Draws patterns and fillings until the sums of one have one solution. After too many, returns
 /// that whose sums leave the fewest digits open.
@@ -69,17 +69,18 @@ impl Climb {
     }
 
     /// Changes digits where sums leave some open, and keeps changes that leave no more open, until
-    /// there is one solution. `Some(false)` after too many changes.
+    /// there is one solution. Counts solutions whenever half as many are open as at the last count.
+    /// `Some(false)` after too many changes.
     fn finish(&mut self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<bool> {
         let white: Vec<usize> = self.puzzle.valued();
-        // Beyond about one open digit a cell, there are several solutions.
-        let mut asked = white.len() as u32;
+        // With more open digits there are several solutions. Counts take longer than changes.
+        let mut most = white.len() as u32 / 2;
         for _ in 0..CHANGES {
-            if self.number < asked {
-                asked = self.number;
+            if self.number <= most {
                 if count(&self.draft_puzzle())? == 1 {
                     return Some(true);
                 }
+                most = self.number / 2;
             }
             self.change(&white, rng);
         }

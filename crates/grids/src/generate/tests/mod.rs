@@ -8,7 +8,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use self::plain::count;
-use super::{GeneratedGrid, GridKind, GridOptions, make};
+use super::sums::Sums;
+use super::{Draft, GeneratedGrid, GridKind, GridOptions, make};
 use crate::GridPuzzle;
 use crate::board::Base;
 use crate::rules::AnyRule;
@@ -149,11 +150,62 @@ fn requests_that_cannot_be_met_are_refused() {
         @"a takuzu of size 7; expected one of 6, 8, 10, 12, 14");
 }
 
+/// Digits of all solutions stay open; where one digit a cell is open, there is one solution.
+#[test]
+fn sums_leave_the_digits_of_solutions_open() {
+    let (mut narrowed, mut single) = (0, 0);
+    for seed in 0..30 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut counted = 0;
+        let draft = super::kakuro::draw(6, &mut rng, &mut |_| {
+            counted += 1;
+            Some(if counted > seed % 4 { 1 } else { 2 })
+        });
+        let Draft { puzzle, solution } = draft.expect("not stopped").expect("a draft");
+        let sums = Sums::new(puzzle.shape.cells(), puzzle.runs());
+        let open = sums.open(&solution);
+        for cell in puzzle.valued() {
+            assert!(open[cell] >> (solution[cell] - 1) & 1 == 1, "{}", puzzle.write());
+            narrowed += 9 - open[cell].count_ones();
+        }
+        if puzzle.valued().into_iter().all(|cell| open[cell].count_ones() == 1) {
+            single += 1;
+            assert_eq!(count(&puzzle), 1, "{}", puzzle.write());
+        }
+    }
+    assert!(narrowed > 0 && single > 0, "{narrowed} {single}");
+}
+
 /// The same stream of random numbers makes the same puzzles on each machine.
 #[test]
 fn puzzles_of_a_seed_stay_the_same() {
     let text = |kind, size| made(&wanted(kind, size), 1).puzzle.write();
-    insta::assert_snapshot!(text(GridKind::Jigsaw, 5), @"");
-    insta::assert_snapshot!(text(GridKind::Kakuro, 6), @"");
-    insta::assert_snapshot!(text(GridKind::Calcudoku, 3), @"");
+    let texts = [(GridKind::Jigsaw, 5), (GridKind::Kakuro, 6), (GridKind::Calcudoku, 3)];
+    insta::assert_snapshot!(texts.map(|(kind, size)| text(kind, size)).join("\n"), @r"
+    puzzle: sudoku 5
+    ..1..
+    ....4
+    ....5
+    .....
+    .2...
+    regions:
+    ABBBC
+    AABCC
+    DABEC
+    DAEEC
+    DDDEE
+
+    puzzle: kakuro 6
+    #    #    #    #    16\  15\
+    #    #    29\  8\8  .    .
+    #    7\16 .    .    .    .
+    \32  .    .    .    .    .
+    \13  .    .    .    .    #
+    \6   .    .    #    #    #
+
+    puzzle: latin 3
+    calc 6+: r1c1 r1c2 r1c3
+    calc 2x: r2c1 r3c1 r3c2
+    calc 8+: r2c2 r2c3 r3c3
+    ");
 }
