@@ -176,7 +176,7 @@ fn sums_leave_the_digits_of_solutions_open() {
     assert!(narrowed > 0 && single > 0, "{narrowed} {single}");
 }
 
-/// The same stream of random numbers makes the same puzzles on each machine.
+/// A stream of random numbers makes the same puzzles on each machine.
 #[test]
 fn puzzles_of_a_seed_stay_the_same() {
     let text = |kind, size| made(&wanted(kind, size), 1).puzzle.write();
