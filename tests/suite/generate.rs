@@ -102,6 +102,9 @@ fn instances_depend_on_the_seed_and_their_number_alone() {
         "keisuke --size 6",
         "keisuke --size 5x4 --apart --unique --digits 4",
         "keisuke --size 8 --hard 2",
+        "grid kropki --size 6 --symmetric",
+        "grid kakuro --size 6 --minimal",
+        "grid jigsaw --size 6",
         "model timetable:6",
     ] {
         let ten = objects(&format!("{line} --count 10 --seed 3 --jobs 1"));
@@ -131,6 +134,9 @@ fn unique_instances_have_one_solution_by_other_engines() {
         ("keisuke --size 7x9 --unique --count 5", "keisuke"),
         ("keisuke --size 6 --digits 5 --density 0.1 --unique --count 3", "keisuke"),
         ("magic --order 4 --clues 6 --unique", "dat"),
+        ("grid killer --size 6 --count 3", "grid"),
+        ("grid takuzu --size 8 --symmetric --count 3", "grid"),
+        ("grid skyscrapers --size 5 --minimal --count 2", "grid"),
     ] {
         let text = made(&format!("{line} --seed 2"));
         assert!(counts(&text, extension).iter().all(|&count| count == 1), "{line}");

@@ -28,6 +28,7 @@ mod fault;
 mod filled;
 mod forms;
 mod fpuzzles;
+pub mod generate;
 mod instance;
 mod iss;
 mod model;

@@ -2,6 +2,7 @@
 
 mod certify;
 mod cnf;
+mod grid;
 mod keisuke;
 mod latin;
 mod magic;
@@ -52,6 +53,8 @@ enum What {
     Magic(magic::Args),
     /// Keisukes, random or hard, with one solution on request
     Keisuke(keisuke::Args),
+    /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
+    Grid(grid::Args),
     /// SET cards with an exact number of sets
     Set(set::Args),
     /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
@@ -111,6 +114,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         What::Completion(args) => all(&args.recipe(), &args.common),
         What::Magic(args) => all(&args.recipe(), &args.common),
         What::Keisuke(args) => all(&args.recipe()?, &args.common),
+        What::Grid(args) => all(&args.recipe(), &args.common),
         What::Set(args) => all(&args.recipe(), &args.common),
         What::Cnf(args) => all(&args.recipe(), &args.common),
         What::Model(args) => all(&args.recipe(), &args.common),

@@ -6,6 +6,7 @@
 
 mod clauses;
 mod clues;
+mod grid;
 mod keisuke;
 mod latin;
 mod magic;
@@ -21,6 +22,7 @@ pub use clues::{Minimal, Need, minimal, need_of};
 pub use keisuke::KeisukeOptions;
 pub use model::Named;
 pub use oracle::Oracle;
+pub use parallax_grids::generate::{GridKind, GridOptions};
 pub use parallax_puzzles::Amount;
 pub use parallax_puzzles::keisuke::{
     Blocks as KeisukeBlocks, MAX_DIGITS as KEISUKE_DIGITS, RandomOptions as KeisukeGrid,

@@ -1,0 +1,94 @@
+//! Jigsaw Sudokus: irregular connected regions.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngCore};
+
+use super::{Draft, square};
+use crate::GridPuzzle;
+use crate::board::{Base, default_box};
+use crate::shape::{SIDES, Shape};
+
+/// The maps of regions that are tried; some have no full grid.
+const MAPS: usize = 200;
+
+/// The choices of a filling.
+const CHOICES: usize = 1000;
+
+/// Draws regions and a full grid.
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, square::square(size))?;
+    for _ in 0..MAPS {
+        let map = regions(puzzle.shape, rng);
+        puzzle.boxes = None;
+        puzzle.regions = map.into_iter().map(Some).collect();
+        let groups = square::groups(&puzzle);
+        let filled = square::fill(puzzle.shape.cells(), &groups, size, CHOICES, rng);
+        if let Some(solution) = filled {
+            return Ok(Draft { puzzle, solution });
+        }
+    }
+    Err(format!("no full grid for {MAPS} maps of regions"))
+}
+
+/// Draws a map of connected regions with as many cells as the grid has rows. Begins with boxes, or
+/// with rows, and exchanges pairs of cells between regions that touch. The regions are numbered by
+/// their first cells.
+fn regions(shape: Shape, rng: &mut dyn RngCore) -> Vec<usize> {
+    let size = shape.rows;
+    let (height, width) = default_box(size).unwrap_or((1, size));
+    let boxed = |cell| shape.row(cell) / height * (size / width) + shape.column(cell) / width;
+    let mut map: Vec<usize> = (0..shape.cells()).map(boxed).collect();
+    for _ in 0..20 * shape.cells() {
+        exchange(shape, &mut map, rng);
+    }
+    let mut numbers = vec![None; size];
+    let mut next = 0;
+    for region in &mut map {
+        *region = *numbers[*region].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
+    }
+    map
+}
+
+/// Exchanges two cells of two regions that touch, if both regions stay connected.
+fn exchange(shape: Shape, map: &mut [usize], rng: &mut dyn RngCore) {
+    let left = rng.random_range(0..map.len());
+    let own = map[left];
+    let beside = |cell: usize, region: usize, map: &[usize]| {
+        shape.reached(cell, &SIDES).any(|next| map[next] == region)
+    };
+    let around: Vec<usize> =
+        shape.reached(left, &SIDES).map(|next| map[next]).filter(|&next| next != own).collect();
+    let Some(&other) = around.choose(rng) else { return };
+    let touches = |&cell: &usize| map[cell] == other && beside(cell, own, map);
+    let border: Vec<usize> = (0..map.len()).filter(touches).collect();
+    let Some(&right) = border.choose(rng) else { return };
+    map.swap(left, right);
+    let connected = |region: usize, map: &[usize]| {
+        is_connected(shape, &|cell| map[cell] == region)
+    };
+    if !connected(own, map) || !connected(other, map) {
+        map.swap(left, right);
+    }
+}
+
+/// Whether the cells of a set are connected by their sides.
+pub(super) fn is_connected(shape: Shape, has: &dyn Fn(usize) -> bool) -> bool {
+    let all = (0..shape.cells()).filter(|&cell| has(cell)).count();
+    let Some(first) = (0..shape.cells()).find(|&cell| has(cell)) else { return true };
+    let mut seen = vec![false; shape.cells()];
+    seen[first] = true;
+    let (mut open, mut reached) = (vec![first], 1);
+    while let Some(cell) = open.pop() {
+        for next in shape.reached(cell, &SIDES) {
+            if has(next) && !seen[next] {
+                seen[next] = true;
+                reached += 1;
+                open.push(next);
+            }
+        }
+    }
+    reached == all
+}

@@ -1,0 +1,61 @@
+//! Lines drawn through free cells of a full grid.
+
+use parallax_model::Value;
+use rand::{Rng, RngCore};
+
+use super::Draft;
+use crate::rules::AnyRule;
+
+/// The lines that are begun for each cell of the grid.
+const BEGUN: usize = 4;
+
+/// A draft on which lines are drawn.
+pub(super) struct Lines<'a> {
+    draft: &'a mut Draft,
+    free: Vec<bool>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(draft: &'a mut Draft) -> Self {
+        let free = vec![true; draft.puzzle.shape.cells()];
+        Lines { draft, free }
+    }
+
+    /// Begins lines in random free cells, until less than half of the cells is free. `line` returns
+    /// the cells of a line that begins in a cell, and its rule.
+    pub(super) fn cover(
+        mut self,
+        rng: &mut dyn RngCore,
+        line: &dyn Fn(&Self, usize, &mut dyn RngCore) -> Option<(Vec<usize>, AnyRule)>,
+    ) {
+        let cells = self.free.len();
+        let mut covered = 0;
+        for _ in 0..BEGUN * cells {
+            let first = rng.random_range(0..cells);
+            if !self.free[first] || 2 * covered >= cells {
+                continue;
+            }
+            if let Some((cells, rule)) = line(&self, first, rng) {
+                covered += cells.len();
+                cells.into_iter().for_each(|cell| self.free[cell] = false);
+                self.draft.puzzle.rules.push(rule);
+            }
+        }
+    }
+
+    /// Returns the digit of a cell in the solution.
+    pub(super) fn digit(&self, cell: usize) -> Value {
+        self.draft.solution[cell]
+    }
+
+    /// Returns the free cells that share a side with a cell.
+    pub(super) fn beside(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let shape = self.draft.puzzle.shape;
+        shape.reached(cell, &crate::shape::SIDES).filter(|&next| self.free[next])
+    }
+
+    /// Returns the number of rows.
+    pub(super) fn size(&self) -> usize {
+        self.draft.puzzle.shape.rows
+    }
+}

@@ -1,0 +1,180 @@
+//! Random puzzles of ten kinds, each with one solution.
+//!
+//! A kind draws a full grid and the clues of the kind that hold in it (a [`Draft`], one file a
+//! kind). Where these clues have several solutions, `thin.rs` gives all digits and removes as many
+//! as it can. The caller counts solutions; nothing here knows an engine. All draws are of integers,
+//! so that each machine makes the same puzzle of a stream of random numbers.
+
+mod arrow;
+mod cages;
+mod calcudoku;
+mod futoshiki;
+mod jigsaw;
+mod kakuro;
+mod killer;
+mod kind;
+mod kropki;
+mod lines;
+mod pattern;
+mod skyscrapers;
+mod square;
+mod sums;
+mod takuzu;
+#[cfg(test)]
+mod tests;
+mod thermo;
+mod thin;
+
+use parallax_model::Value;
+use rand::RngCore;
+
+pub use self::kind::GridKind;
+use crate::GridPuzzle;
+
+/// Counts the solutions of a puzzle; any number from 2 means several. `None` if it was stopped.
+pub type Count<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
+
+/// The full grids that are drawn for one with a clue.
+const GRIDS: usize = 1000;
+
+/// The puzzles that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridOptions {
+    /// The kind.
+    pub kind: GridKind,
+    /// The number of rows and columns; of a kakuro with the clues above and on the left.
+    pub size: usize,
+    /// Whether no given and no other clue is redundant.
+    pub minimal: bool,
+    /// Whether the pattern of givens stays the same under half a turn.
+    pub symmetric: bool,
+    /// Maximum number of puzzles to make for one that is minimal, at least 1.
+    pub tries: u32,
+}
+
+/// A generated puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeneratedGrid {
+    /// The puzzle, which has one solution.
+    pub puzzle: GridPuzzle,
+    /// The part of the request that it misses, in words.
+    pub missed: Option<String>,
+}
+
+/// A puzzle without givens, and a solution.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub puzzle: GridPuzzle,
+    /// The digit of each cell; black cells have any.
+    pub solution: Vec<Value>,
+}
+
+impl GridOptions {
+    /// Checks that such puzzles are generated.
+    ///
+    /// # Errors
+    /// Returns the reason why they are not.
+    pub fn check(&self) -> Result<(), String> {
+        let sizes = self.kind.sizes();
+        if sizes.contains(&self.size) {
+            return Ok(());
+        }
+        let list: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let (name, list) = (self.kind.name(), list.join(", "));
+        Err(format!("a {name} of size {}; expected one of {list}", self.size))
+    }
+
+    /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
+    fn draft(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<Draft, String>> {
+        let draw = match self.kind {
+            GridKind::Killer => killer::draw,
+            GridKind::Jigsaw => jigsaw::draw,
+            GridKind::Thermo => thermo::draw,
+            GridKind::Arrow => arrow::draw,
+            GridKind::Kropki => kropki::draw,
+            GridKind::Futoshiki => futoshiki::draw,
+            GridKind::Calcudoku => calcudoku::draw,
+            GridKind::Skyscrapers => skyscrapers::draw,
+            GridKind::Takuzu => takuzu::draw,
+            GridKind::Kakuro => return kakuro::draw(self.size, rng, count),
+        };
+        for _ in 0..GRIDS {
+            match draw(self.size, rng) {
+                Ok(draft) if self.lacks_clues(&draft.puzzle) => {}
+                other => return Some(other),
+            }
+        }
+        Some(Err(format!("no {} clue in {GRIDS} grids", self.kind)))
+    }
+
+    /// Whether a puzzle has no clue of its kind besides givens.
+    fn lacks_clues(&self, puzzle: &GridPuzzle) -> bool {
+        let givens_only = matches!(self.kind, GridKind::Jigsaw | GridKind::Takuzu);
+        !givens_only && puzzle.rules.is_empty()
+    }
+
+    /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
+    fn unique(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<GridPuzzle, String>> {
+        let mut drafts = self.kind.drafts(self.size);
+        loop {
+            let mut draft = match self.draft(rng, count)? {
+                Ok(draft) => draft,
+                Err(why) => return Some(Err(why)),
+            };
+            if drafts > 0 && count(&draft.puzzle)? == 1 {
+                return Some(Ok(draft.puzzle));
+            }
+            if drafts <= 1 {
+                thin::givens(&mut draft, self.symmetric, rng, count)?;
+                return Some(Ok(draft.puzzle));
+            }
+            drafts -= 1;
+        }
+    }
+}
+
+/// Makes a puzzle with one solution. Where the clues of the kind have several, givens are added.
+/// A request that is minimal and symmetric takes several puzzles, and may be missed: then the
+/// puzzle with the fewest redundant givens is returned. Minimal puzzles whose givens alone have one
+/// solution are dropped.
+///
+/// Returns `None` if `count` does. The inner error tells why no puzzle was found.
+pub fn make(
+    wanted: &GridOptions,
+    rng: &mut dyn RngCore,
+    count: Count<'_>,
+) -> Option<Result<GeneratedGrid, String>> {
+    if let Err(why) = wanted.check() {
+        return Some(Err(why));
+    }
+    let mut nearest: Option<(usize, GridPuzzle)> = None;
+    let tries = wanted.tries.max(1);
+    for _ in 0..tries {
+        let mut puzzle = match wanted.unique(rng, count)? {
+            Ok(puzzle) => puzzle,
+            Err(why) => return Some(Err(why)),
+        };
+        if wanted.minimal {
+            thin::rules(&mut puzzle, rng, count)?;
+        }
+        if wanted.lacks_clues(&puzzle) {
+            continue;
+        }
+        let redundant = match wanted.minimal && wanted.symmetric {
+            true => thin::redundant(&puzzle, count)?,
+            false => 0,
+        };
+        if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
+            nearest = Some((redundant, puzzle));
+        }
+        if redundant == 0 {
+            break;
+        }
+    }
+    let Some((redundant, puzzle)) = nearest else {
+        return Some(Err(format!("givens alone make each of {tries} puzzles unique")));
+    };
+    let givens = if redundant == 1 { "given" } else { "givens" };
+    let words = || format!("{redundant} redundant {givens}, the fewest of {tries} tries");
+    Some(Ok(GeneratedGrid { puzzle, missed: (redundant > 0).then(words) }))
+}

@@ -1,0 +1,54 @@
+//! Random patterns of black cells for kakuro.
+
+use rand::seq::SliceRandom;
+use rand::{Rng, RngCore};
+
+use super::jigsaw::is_connected;
+use crate::shape::Shape;
+
+/// The longest run: there are nine digits.
+const LONGEST: usize = 9;
+
+/// The range of the share of black cells that a pattern tries to reach, in hundredths.
+const SHARES: std::ops::RangeInclusive<usize> = 24..=36;
+
+/// Draws a pattern: the first row and the first column are black, the others stay the same under
+/// half a turn. White cells are connected, and each is in a run of two to nine cells of a row and of
+/// a column. `None` if the cells that were blackened leave a run too long.
+pub(super) fn pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<bool>> {
+    let shape = Shape { rows: size, columns: size };
+    let is_edge = |cell: usize| shape.row(cell) == 0 || shape.column(cell) == 0;
+    let mut black: Vec<bool> = (0..shape.cells()).map(is_edge).collect();
+    let inner = (size - 1) * (size - 1);
+    let wanted = inner * rng.random_range(SHARES) / 100;
+    let mut order: Vec<usize> = (0..shape.cells()).filter(|&cell| !black[cell]).collect();
+    order.shuffle(rng);
+    let mut blackened = 0;
+    for cell in order {
+        let image = shape.cells() + size - cell;
+        if black[cell] || blackened >= wanted {
+            continue;
+        }
+        (black[cell], black[image]) = (true, true);
+        let ends = [cell, image].iter().all(|&cell| leaves_no_single(shape, &black, cell));
+        if ends && is_connected(shape, &|cell| !black[cell]) {
+            blackened += if cell == image { 1 } else { 2 };
+        } else {
+            (black[cell], black[image]) = (false, false);
+        }
+    }
+    let rows = (0..size).map(|row| shape.row_cells(row));
+    let columns = (0..size).map(|column| shape.column_cells(column));
+    let short = |line: Vec<usize>| line.split(|&cell| black[cell]).all(|run| run.len() <= LONGEST);
+    rows.chain(columns).all(short).then_some(black)
+}
+
+/// Whether no run beside a black cell has a single cell.
+fn leaves_no_single(shape: Shape, black: &[bool], cell: usize) -> bool {
+    let white = |cell: Option<usize>| cell.is_some_and(|cell| !black[cell]);
+    crate::shape::SIDES.into_iter().all(|step| {
+        let next = shape.step(cell, step);
+        let after = next.and_then(|next| shape.step(next, step));
+        !white(next) || white(after)
+    })
+}

@@ -1,0 +1,182 @@
+//! Random full grids, by search over masks of digits.
+
+use parallax_model::Value;
+use rand::{Rng, RngCore};
+
+use super::Draft;
+use crate::GridPuzzle;
+use crate::board::Base;
+use crate::shape::Shape;
+
+/// The choices that one filling of a grid with a solution may take, before it starts again.
+const CHOICES: usize = 400;
+
+/// The fillings that are tried. Each has more choices than the last.
+const FILLINGS: usize = 40;
+
+/// Draws a full Sudoku with its usual boxes.
+pub(super) fn sudoku(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+    full(GridPuzzle::new(Base::Sudoku, square(size))?, rng)
+}
+
+/// Draws a full Latin square.
+pub(super) fn latin(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+    full(GridPuzzle::new(Base::Latin, square(size))?, rng)
+}
+
+pub(super) fn square(size: usize) -> Shape {
+    Shape { rows: size, columns: size }
+}
+
+/// Draws a solution of an empty Sudoku or Latin square.
+fn full(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<Draft, String> {
+    let groups = groups(&puzzle);
+    let (cells, digits) = (puzzle.shape.cells(), puzzle.digit_count());
+    let mut fillings = (1..=FILLINGS).map(|turn| fill(cells, &groups, digits, turn * CHOICES, rng));
+    match fillings.find_map(|solution| solution) {
+        Some(solution) => Ok(Draft { puzzle, solution }),
+        None => Err(format!("no full grid in {FILLINGS} searches")),
+    }
+}
+
+/// Returns the rows, columns and regions of a square.
+pub(super) fn groups(puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
+    let shape = puzzle.shape;
+    let rows = (0..shape.rows).map(|row| shape.row_cells(row));
+    let columns = (0..shape.columns).map(|column| shape.column_cells(column));
+    rows.chain(columns).chain(puzzle.region_cells()).collect()
+}
+
+/// Fills the cells of groups, at most 32 digits from 1, so that each group has different ones.
+/// Cells in no group get 0. Takes the cell with the fewest possible digits, at equality any of
+/// them, and its digits in random order. `None` after too many choices, or if there is no filling.
+pub(super) fn fill(
+    cells: usize,
+    groups: &[Vec<usize>],
+    digits: usize,
+    choices: usize,
+    rng: &mut dyn RngCore,
+) -> Option<Vec<Value>> {
+    let mut filling = Filling::new(cells, groups, digits);
+    // Each choice so far: the cell, its digit as a bit, and the digits that it did not try.
+    let mut made: Vec<(usize, u32, u32)> = Vec::new();
+    for _ in 0..choices {
+        let Some((cell, mut open)) = filling.tightest(rng) else {
+            return Some(filling.values());
+        };
+        let mut at = cell;
+        while open == 0 {
+            let (last, bit, rest) = made.pop()?;
+            filling.clear(last, bit);
+            (at, open) = (last, rest);
+        }
+        let bit = any_bit(open, rng);
+        filling.set(at, bit);
+        made.push((at, bit, open & !bit));
+    }
+    None
+}
+
+/// Returns a random bit of a mask that is not 0.
+fn any_bit(mask: u32, rng: &mut dyn RngCore) -> u32 {
+    let mut left = mask;
+    for _ in 0..rng.random_range(0..mask.count_ones()) {
+        left &= left - 1;
+    }
+    left & left.wrapping_neg()
+}
+
+/// A grid that is being filled.
+struct Filling<'a> {
+    groups: &'a [Vec<usize>],
+    /// The groups of each cell.
+    of: Vec<Vec<usize>>,
+    /// All digits as bits.
+    all: u32,
+    /// The digit of each cell as a bit; 0 where it is empty.
+    bits: Vec<u32>,
+    /// The digits of each group as bits.
+    used: Vec<u32>,
+}
+
+impl<'a> Filling<'a> {
+    fn new(cells: usize, groups: &'a [Vec<usize>], digits: usize) -> Self {
+        let mut of = vec![Vec::new(); cells];
+        for (group, members) in groups.iter().enumerate() {
+            for &cell in members {
+                of[cell].push(group);
+            }
+        }
+        let all = u32::MAX >> (32 - digits);
+        Filling { groups, of, all, bits: vec![0; cells], used: vec![0; groups.len()] }
+    }
+
+    fn open(&self, cell: usize) -> u32 {
+        self.all & !self.of[cell].iter().fold(0, |used, &group| used | self.used[group])
+    }
+
+    fn set(&mut self, cell: usize, bit: u32) {
+        self.bits[cell] = bit;
+        self.of[cell].iter().for_each(|&group| self.used[group] |= bit);
+    }
+
+    fn clear(&mut self, cell: usize, bit: u32) {
+        self.bits[cell] = 0;
+        self.of[cell].iter().for_each(|&group| self.used[group] &= !bit);
+    }
+
+    /// Returns an empty cell and its possible digits: none, if the grid has no filling as it is;
+    /// one, if a digit has one place in a group. `None` if no cell is empty.
+    fn tightest(&self, rng: &mut dyn RngCore) -> Option<(usize, u32)> {
+        let mut best: Option<(usize, u32)> = None;
+        let mut equal = 0u32;
+        let empty = |cell: &usize| self.bits[*cell] == 0 && !self.of[*cell].is_empty();
+        for cell in (0..self.bits.len()).filter(empty) {
+            let open = self.open(cell);
+            let least = best.map_or(u32::MAX, |(_, open)| open.count_ones());
+            match open.count_ones() {
+                0 => return Some((cell, 0)),
+                number if number < least => (best, equal) = (Some((cell, open)), 1),
+                number if number == least => {
+                    equal += 1;
+                    if rng.random_range(0..equal) == 0 {
+                        best = Some((cell, open));
+                    }
+                }
+                _ => {}
+            }
+        }
+        match best {
+            Some((_, open)) if open.count_ones() > 1 => self.single().or(best),
+            best => best,
+        }
+    }
+
+    /// Returns a cell that alone can have a digit of a group with all digits; or any cell and no
+    /// digit, if no cell can have it.
+    fn single(&self) -> Option<(usize, u32)> {
+        let full = self.all.count_ones() as usize;
+        for (group, cells) in self.groups.iter().enumerate().filter(|(_, own)| own.len() == full) {
+            let empty = || cells.iter().filter(|&&cell| self.bits[cell] == 0);
+            let (mut once, mut twice) = (0, 0);
+            for open in empty().map(|&cell| self.open(cell)) {
+                twice |= once & open;
+                once |= open;
+            }
+            if once | self.used[group] != self.all {
+                return cells.first().map(|&cell| (cell, 0));
+            }
+            let alone = once & !twice;
+            if let Some(&cell) = empty().find(|&&cell| self.open(cell) & alone != 0) {
+                let bit = self.open(cell) & alone;
+                return Some((cell, bit & bit.wrapping_neg()));
+            }
+        }
+        None
+    }
+
+    fn values(&self) -> Vec<Value> {
+        let value = |&bit: &u32| if bit == 0 { 0 } else { bit.trailing_zeros() as Value + 1 };
+        self.bits.iter().map(value).collect()
+    }
+}
