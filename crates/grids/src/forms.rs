@@ -159,12 +159,13 @@ impl Puzzles<'_> {
         Ok(None)
     }
 
-    /// Adds the lines to the next blank one, which belong to a constraint string. One that begins
-    /// with a shape begins another string.
+    /// Adds the lines to the next blank one, which belong to a constraint string. A second one that
+    /// begins with a shape begins another string.
     fn rest_of_string(&mut self, text: &mut String) -> Result<(), InputError> {
         while let Some(line) = self.lines.peek(0)? {
             let more = line.text.trim();
-            let is_other = more.starts_with(".Shape") || plain::is_between(more);
+            let has_shape = text.contains(".Shape");
+            let is_other = has_shape && more.starts_with(".Shape") || plain::is_between(more);
             if is_other || text.len() + more.len() > MAX_TEXT {
                 break;
             }

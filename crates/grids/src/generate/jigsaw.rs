@@ -5,7 +5,7 @@ use rand::{Rng, RngCore};
 
 use super::{Draft, square};
 use crate::GridPuzzle;
-use crate::board::{Base, default_box};
+use crate::board::{Base, usual_boxes};
 use crate::shape::{SIDES, Shape};
 
 /// The maps of regions that are tried; some have no full grid.
@@ -35,7 +35,7 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> 
 /// their first cells.
 fn regions(shape: Shape, rng: &mut dyn RngCore) -> Vec<usize> {
     let size = shape.rows;
-    let (height, width) = default_box(size).unwrap_or((1, size));
+    let (height, width) = usual_boxes(shape).unwrap_or((1, size));
     let boxed = |cell| shape.row(cell) / height * (size / width) + shape.column(cell) / width;
     let mut map: Vec<usize> = (0..shape.cells()).map(boxed).collect();
     for _ in 0..20 * shape.cells() {
@@ -66,9 +66,7 @@ fn exchange(shape: Shape, map: &mut [usize], rng: &mut dyn RngCore) {
     let border: Vec<usize> = (0..map.len()).filter(touches).collect();
     let Some(&right) = border.choose(rng) else { return };
     map.swap(left, right);
-    let connected = |region: usize, map: &[usize]| {
-        is_connected(shape, &|cell| map[cell] == region)
-    };
+    let connected = |region: usize, map: &[usize]| is_connected(shape, &|cell| map[cell] == region);
     if !connected(own, map) || !connected(other, map) {
         map.swap(left, right);
     }
