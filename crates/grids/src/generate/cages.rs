@@ -26,8 +26,7 @@ pub(super) fn partition(
         while cage.len() < size {
             let around = cage.iter().flat_map(|&own| shape.reached(own, &SIDES));
             let free = |next: &usize| of[*next].is_none() && !cage.contains(next);
-            let next: Vec<usize> =
-                around.filter(free).filter(|&next| fits(&cage, next)).collect();
+            let next: Vec<usize> = around.filter(free).filter(|&next| fits(&cage, next)).collect();
             let Some(&next) = next.choose(rng) else { break };
             cage.push(next);
         }

@@ -66,9 +66,7 @@ fn exchange(shape: Shape, map: &mut [usize], rng: &mut dyn RngCore) {
     let border: Vec<usize> = (0..map.len()).filter(touches).collect();
     let Some(&right) = border.choose(rng) else { return };
     map.swap(left, right);
-    let connected = |region: usize, map: &[usize]| {
-        is_connected(shape, &|cell| map[cell] == region)
-    };
+    let connected = |region: usize, map: &[usize]| is_connected(shape, &|cell| map[cell] == region);
     if !connected(own, map) || !connected(other, map) {
         map.swap(left, right);
     }

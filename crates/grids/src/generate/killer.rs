@@ -12,9 +12,8 @@ const SHARES: [u32; 5] = [1, 10, 7, 3, 1];
 pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
     let mut draft = square::sudoku(size, rng)?;
     let solution = &draft.solution;
-    let differs = |cage: &[usize], cell: usize| {
-        cage.iter().all(|&other| solution[other] != solution[cell])
-    };
+    let differs =
+        |cage: &[usize], cell: usize| cage.iter().all(|&other| solution[other] != solution[cell]);
     // Larger cages have several solutions in small grids.
     let shares = &SHARES[..SHARES.len().min(size / 2 + 1)];
     for cells in cages::partition(draft.puzzle.shape, shares, &differs, rng) {

@@ -114,7 +114,11 @@ impl GridOptions {
     }
 
     /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
-    fn unique(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<GridPuzzle, String>> {
+    fn unique(
+        &self,
+        rng: &mut dyn RngCore,
+        count: Count<'_>,
+    ) -> Option<Result<GridPuzzle, String>> {
         let mut drafts = self.kind.drafts(self.size);
         loop {
             let mut draft = match self.draft(rng, count)? {
