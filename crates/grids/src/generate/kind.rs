@@ -54,13 +54,13 @@ impl GridKind {
     #[must_use]
     pub fn sizes(self) -> &'static [usize] {
         match self {
-            GridKind::Jigsaw => &[4, 5, 6, 7, 8, 9, 10, 11, 12],
+            GridKind::Jigsaw => &[4, 5, 6, 7, 8, 9],
             GridKind::Futoshiki | GridKind::Calcudoku | GridKind::Skyscrapers => {
                 &[3, 4, 5, 6, 7, 8, 9]
             }
             GridKind::Kakuro => &[6, 7, 8, 9, 10, 11, 12],
             GridKind::Takuzu => &[6, 8, 10, 12, 14],
-            _ => &[4, 6, 8, 9, 10, 12, 16],
+            _ => &[4, 6, 8, 9, 10, 12],
         }
     }
 
