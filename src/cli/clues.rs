@@ -137,7 +137,7 @@ fn text(
         Some(0) => writeln!(out, "no solution: 'parallax why' says why")?,
         Some(1) => {}
         Some(_) => {
-            writeln!(out, "not unique: 'parallax solve --unique' shows where solutions differ")?
+            writeln!(out, "not unique: 'parallax solve --unique' shows where solutions differ")?;
         }
     }
     let count = result.clues.len();

@@ -87,6 +87,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "encodings",
             "model",
             "puzzles",
+            "grids",
             "formats",
             "search",
             "solvers",

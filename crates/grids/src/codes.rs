@@ -24,7 +24,7 @@ const POINTERS: [(char, Step); 8] = [
     ('.', (1, 1)),
 ];
 
-/// What a symbol of a killer says.
+/// The meaning of a symbol of a killer.
 enum Symbol {
     Sum(i64),
     Next(Step),

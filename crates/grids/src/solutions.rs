@@ -8,9 +8,12 @@ use super::GridPuzzle;
 /// Writes a solution on one line, row by row, with `#` for a cell without a digit.
 pub(crate) fn write(puzzle: &GridPuzzle, solution: &[Value]) -> String {
     let mut values = solution.iter();
-    let cells = (0..puzzle.shape.cells()).map(|cell| match puzzle.has_value(cell) {
-        true => values.next().map_or_else(|| "?".to_owned(), Value::to_string),
-        false => "#".to_owned(),
+    let cells = (0..puzzle.shape.cells()).map(|cell| {
+        if puzzle.has_value(cell) {
+            values.next().map_or_else(|| "?".to_owned(), Value::to_string)
+        } else {
+            "#".to_owned()
+        }
     });
     let cells: Vec<String> = cells.collect();
     cells.join(if puzzle.digits.1 <= 9 { "" } else { " " })

@@ -56,7 +56,7 @@ struct Packer {
     /// The bits of the next sign, and their number.
     sign: u8,
     bits: u32,
-    /// The number of bits of a code, and of the codes that have so many.
+    /// The number of bits of a code, and of the codes with that number.
     width: u32,
     left: u64,
 }

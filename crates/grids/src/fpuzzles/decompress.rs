@@ -7,7 +7,7 @@
 use super::base64::value;
 use super::compress::{END, LONG, SHORT};
 
-/// Decompresses a text to at most so many UTF-16 units.
+/// Decompresses a text to a limited number of UTF-16 units.
 ///
 /// # Errors
 /// Returns a message if a sign is none of the 64, the text ends too early, goes on after its end,

@@ -16,7 +16,7 @@ pub(super) const KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text
 /// The keys of rules whose cells a drawn cage may repeat.
 const GROUPS: [&str; 5] = ["clone", "columnindexer", "extraregion", "killercage", "rowindexer"];
 
-/// The most drawings that a message names.
+/// Maximum number of drawings that a message names.
 const MOST: usize = 8;
 
 /// Returns the drawings that no rule of the file explains, in words: `line R1C1 R1C2`.
@@ -46,7 +46,7 @@ pub(super) fn list(drawings: &[String]) -> String {
     text
 }
 
-/// What rules draw.
+/// The drawings that rules explain.
 struct Rules<'a> {
     /// The keys with entries, in small letters.
     keys: HashSet<&'a str>,

@@ -70,13 +70,13 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Returns the lines of at least so many cells, no cell twice in one. Shorter lines are
+    /// Returns the lines of at least `least` cells, no cell twice in one. Shorter lines are
     /// leftovers.
     pub(crate) fn lines(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
         self.each_line(least, |list| self.once(list))
     }
 
-    /// Returns the lines of at least so many cells. They may return to a cell.
+    /// Returns the lines of at least `least` cells. They may return to a cell.
     pub(crate) fn paths(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
         self.each_line(least, |list| list.iter().map(|at| at.cell(self.shape)).collect())
     }

@@ -15,6 +15,9 @@ pub(super) struct Lines<'a> {
     free: Vec<bool>,
 }
 
+/// The cells of a line, and its rule.
+type Line = (Vec<usize>, AnyRule);
+
 impl<'a> Lines<'a> {
     pub(super) fn new(draft: &'a mut Draft) -> Self {
         let free = vec![true; draft.puzzle.shape.cells()];
@@ -26,7 +29,7 @@ impl<'a> Lines<'a> {
     pub(super) fn cover(
         mut self,
         rng: &mut dyn RngCore,
-        line: &dyn Fn(&Self, usize, &mut dyn RngCore) -> Option<(Vec<usize>, AnyRule)>,
+        line: &dyn Fn(&Self, usize, &mut dyn RngCore) -> Option<Line>,
     ) {
         let cells = self.free.len();
         let mut covered = 0;

@@ -26,7 +26,7 @@ pub(crate) enum Layer {
     Under,
     /// Lines along cells, under the digits.
     Lines,
-    /// What lies above the grid and its digits.
+    /// Shapes above the grid and its digits.
     Above,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Layer {
 pub(crate) struct Picture {
     pub(super) shape: Shape,
     pub(super) layers: [String; 4],
-    /// What lies outside of the grid.
+    /// The clues outside of the grid.
     pub(super) outside: Outside,
     /// The lines below the grid, each with a colour that it explains.
     pub(super) legend: Vec<(Option<&'static str>, String)>,

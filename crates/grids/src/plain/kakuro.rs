@@ -14,8 +14,7 @@ pub(crate) fn runs(puzzle: &GridPuzzle, sums: &[Sums]) -> Result<Vec<AnyRule>, (
     let shape = puzzle.shape;
     let mut rules: Vec<AnyRule> = Vec::new();
     let is_white = |cell: Option<usize>| cell.is_some_and(|cell| !puzzle.black[cell]);
-    for cell in 0..shape.cells() {
-        let (down, across) = sums[cell];
+    for (cell, &(down, across)) in sums.iter().enumerate() {
         for (sum, step, word) in [(down, (1, 0), "down"), (across, (0, 1), "across")] {
             if let Some(sum) = sum.filter(|_| !is_white(shape.step(cell, step))) {
                 return Err((cell, format!("{sum} {word}, but there is no run of white cells")));

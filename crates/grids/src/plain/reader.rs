@@ -137,19 +137,10 @@ impl<'a> Reader<'a> {
         {
             return Err(at(format!("'{}' after '{setting}'", shorten(body))));
         }
-        let (base, shape) = (self.puzzle.base, self.puzzle.shape);
-        let only = |wanted: Base| {
-            let (name, own) = (wanted.name(), base.name());
-            if base == wanted {
-                Ok(())
-            } else {
-                Err(at(format!("'{setting}' is for {name}, this is a {own}")))
-            }
-        };
         match setting {
             "grid:" => self.rows(line.number)?,
             "regions:" => {
-                only(Base::Sudoku)?;
+                self.only(Base::Sudoku, setting).map_err(at)?;
                 let letters = self.letters(line.number)?;
                 self.puzzle.boxes = None;
                 self.puzzle.regions = letters.numbers();
@@ -159,34 +150,51 @@ impl<'a> Reader<'a> {
                 let column = line.text.find(setting).map_or(0, |at| at + setting.len());
                 self.clues.push((line.number, line.text[column..].to_owned(), column));
             }
-            "boxes:" => {
-                only(Base::Sudoku)?;
-                let (height, width) = parts::boxes(body, shape).map_err(at)?;
-                self.puzzle.set_boxes(Some((height, width)));
-            }
-            "no boxes" => {
-                only(Base::Sudoku)?;
-                self.puzzle.set_boxes(None);
-            }
-            "digits:" => self.puzzle.digits = parts::digits(body, base).map_err(at)?,
-            "unique lines" => {
-                only(Base::Takuzu)?;
-                self.puzzle.unique_lines = true;
-            }
-            "steps:" => {
-                only(Base::Path)?;
-                if body != "orthogonal" {
-                    let found = shorten(body);
-                    return Err(at(format!("'{found}'; expected 'steps: orthogonal'")));
-                }
-                self.puzzle.orthogonal = true;
-            }
-            _ => {
-                only(Base::Nonogram)?;
+            "rows:" | "columns:" => {
+                self.only(Base::Nonogram, setting).map_err(at)?;
                 let is_row = setting == "rows:";
+                let shape = self.puzzle.shape;
                 let count = if is_row { shape.rows } else { shape.columns };
                 let runs = parts::runs(body, count).map_err(at)?;
                 self.runs[usize::from(!is_row)] = Some((line.number, runs));
+            }
+            _ => self.board_setting(setting, body).map_err(at)?,
+        }
+        Ok(())
+    }
+
+    /// Requires that the puzzle has the base of a setting.
+    fn only(&self, wanted: Base, setting: &str) -> Result<(), String> {
+        let (name, own) = (wanted.name(), self.puzzle.base.name());
+        if self.puzzle.base == wanted {
+            return Ok(());
+        }
+        Err(format!("'{setting}' is for {name}, this is a {own}"))
+    }
+
+    /// Changes the board as a setting of one line says.
+    fn board_setting(&mut self, setting: &str, body: &str) -> Result<(), String> {
+        match setting {
+            "boxes:" => {
+                self.only(Base::Sudoku, setting)?;
+                let (height, width) = parts::boxes(body, self.puzzle.shape)?;
+                self.puzzle.set_boxes(Some((height, width)));
+            }
+            "no boxes" => {
+                self.only(Base::Sudoku, setting)?;
+                self.puzzle.set_boxes(None);
+            }
+            "digits:" => self.puzzle.digits = parts::digits(body, self.puzzle.base)?,
+            "unique lines" => {
+                self.only(Base::Takuzu, setting)?;
+                self.puzzle.unique_lines = true;
+            }
+            _ => {
+                self.only(Base::Path, setting)?;
+                if body != "orthogonal" {
+                    return Err(format!("'{}'; expected 'steps: orthogonal'", shorten(body)));
+                }
+                self.puzzle.orthogonal = true;
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ pub(super) fn starts(text: &str) -> bool {
     })
 }
 
-/// Reads a row of so many cells.
+/// Reads a row with this number of cells.
 pub(super) fn read(text: &str, columns: usize) -> Result<Row, Fault> {
     let plain: String = text.chars().map(|c| if c == '|' { ' ' } else { c }).collect();
     let plain = plain.trim_end();

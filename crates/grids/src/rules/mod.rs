@@ -13,7 +13,7 @@ use super::plain::KeyLine;
 use super::shape::Shape;
 use parallax_model::ModelError;
 
-/// What every rule can do.
+/// The abilities of every rule.
 pub(crate) trait Rule {
     /// Returns the rule in words, with its cells: `cage r1c1 r1c2 = 5`. It labels the constraints.
     fn words(&self, shape: Shape) -> String;

@@ -65,7 +65,7 @@ pub(super) fn post_consecutive(
 /// Returns all orders of all runs of consecutive digits, or `None` if they are too many.
 fn tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> {
     let starts = (i64::from(high) - i64::from(low) + 2 - count as i64).max(0) as usize;
-    let orders = (1..=count).try_fold(1usize, |product, n| product.checked_mul(n));
+    let orders = (1..=count).try_fold(1, usize::checked_mul);
     orders.and_then(|orders| orders.checked_mul(starts)).filter(|&all| all <= MAX_TUPLES)?;
     let mut orders: Vec<Vec<Value>> = vec![Vec::new()];
     for place in 0..count {

@@ -16,7 +16,7 @@ const BOARD: &[&str] = &[
     r#"],"direction":"DR","value":"8"}]}"#,
 ];
 
-/// The same board as lz-string compresses it.
+/// A board, as lz-string compresses it.
 const PACKED: &[&str] = &[
     "N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTiBdZQkANwEMAbAVzngEZU0I6YA7BABcMbCuPLVCEslRqyZRStR",
     "ABrCEyYwMAYwZp2tHTE1h8IAEocAwgCYQqK9YDMIFY1bsQAVhBLUQgAW2gC2APYhMELa+KBMEPwwZvAElrbWHA6W",

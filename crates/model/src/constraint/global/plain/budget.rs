@@ -1,4 +1,4 @@
-//! What the plain forms of a model may take while they are written.
+//! Limits on the plain forms of a model while they are written.
 
 use std::cell::Cell;
 
