@@ -45,7 +45,7 @@ pub(super) fn draw(
         }
     }
     let none = || format!("no filling of {PATTERNS} patterns");
-    Some(nearest.map(|climb| climb.draft()).ok_or_else(none))
+    Some(nearest.map(Climb::draft).ok_or_else(none))
 }
 
 /// A filling that is changed digit by digit.

@@ -164,10 +164,8 @@ pub fn make(
         if wanted.lacks_clues(&puzzle) {
             continue;
         }
-        let redundant = match wanted.minimal && wanted.symmetric {
-            true => thin::redundant(&puzzle, count)?,
-            false => 0,
-        };
+        let redundant =
+            if wanted.minimal && wanted.symmetric { thin::redundant(&puzzle, count)? } else { 0 };
         if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
             nearest = Some((redundant, puzzle));
         }
