@@ -17,7 +17,7 @@ Kinds:
   killer       Sudokus covered by cages with sums; sizes 4, 6, 8, 9, 10, 12
   jigsaw       Sudokus with irregular regions; 4 to 9
   thermo       Sudokus with thermometers; 4, 6, 8, 9, 10, 12
-  arrow        Sudokus with arrows; 4, 6, 8, 9, 10, 12
+  arrow        Sudokus with arrows; 4, 6, 8, 9, 10
   kropki       Sudokus with all dots of the solution; 4, 6, 8, 9, 10, 12
   futoshiki    Latin squares with inequality signs; 3 to 9
   calcudoku    Latin squares covered by cages with operations; 3 to 9

@@ -3,9 +3,9 @@
 use rand::RngCore;
 use rand::seq::SliceRandom;
 
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::{Draft, square};
-use crate::rules::{AnyRule, Arrow};
+use crate::rules::Arrow;
 
 /// The longest shaft.
 const LONGEST: usize = 4;
@@ -18,7 +18,7 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> 
 }
 
 /// Draws an arrow with a shaft of two to four cells from its bulb.
-fn arrow(lines: &Lines<'_>, bulb: usize, rng: &mut dyn RngCore) -> Option<(Vec<usize>, AnyRule)> {
+fn arrow(lines: &Lines<'_>, bulb: usize, rng: &mut dyn RngCore) -> Option<Line> {
     // Shafts that may go on, each with what the bulb leaves for it.
     let mut open = vec![(Vec::new(), lines.digit(bulb))];
     while let Some((shaft, left)) = open.pop() {

@@ -60,6 +60,7 @@ impl GridKind {
             }
             GridKind::Kakuro => &[6, 7, 8, 9, 10, 11, 12],
             GridKind::Takuzu => &[6, 8, 10, 12, 14],
+            GridKind::Arrow => &[4, 6, 8, 9, 10],
             _ => &[4, 6, 8, 9, 10, 12],
         }
     }
@@ -68,7 +69,7 @@ impl GridKind {
     /// usual, or solutions of grids without any are hard to count.
     pub(super) fn drafts(self, size: usize) -> u32 {
         match self {
-            GridKind::Killer if size <= 9 => 20,
+            GridKind::Killer => 20,
             GridKind::Skyscrapers if size <= 6 => 20,
             GridKind::Calcudoku => 20,
             GridKind::Kropki | GridKind::Kakuro => 1,

@@ -9,6 +9,9 @@ use crate::rules::AnyRule;
 /// The lines that are begun for each cell of the grid.
 const BEGUN: usize = 4;
 
+/// The cells of a line, and its rule.
+pub(super) type Line = (Vec<usize>, AnyRule);
+
 /// A draft on which lines are drawn.
 pub(super) struct Lines<'a> {
     draft: &'a mut Draft,
@@ -24,8 +27,8 @@ impl<'a> Lines<'a> {
         Lines { draft, free }
     }
 
-    /// Begins lines in random free cells, until less than half of the cells is free. `line` returns
-    /// the cells of a line that begins in a cell, and its rule.
+    /// Begins lines in random free cells, until half of the cells are on lines. `line` returns a
+    /// line that begins in a cell.
     pub(super) fn cover(
         mut self,
         rng: &mut dyn RngCore,

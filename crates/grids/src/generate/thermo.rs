@@ -3,9 +3,9 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::{Draft, square};
-use crate::rules::{AnyRule, Thermometer};
+use crate::rules::Thermometer;
 
 /// Draws a full grid and thermometers.
 pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
@@ -15,11 +15,7 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> 
 }
 
 /// Draws a thermometer of three cells or more from its bulb, in small grids of two.
-fn thermometer(
-    lines: &Lines<'_>,
-    bulb: usize,
-    rng: &mut dyn RngCore,
-) -> Option<(Vec<usize>, AnyRule)> {
+fn thermometer(lines: &Lines<'_>, bulb: usize, rng: &mut dyn RngCore) -> Option<Line> {
     let (least, most) = if lines.size() < 6 { (2, 3) } else { (3, 6) };
     let length = rng.random_range(least..=most);
     let (mut cells, mut last) = (vec![bulb], bulb);
