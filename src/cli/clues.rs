@@ -9,7 +9,7 @@ use parallax_lab::generate::{Need, Oracle, minimal, need_of};
 use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;
 
-use super::clock::Clock;
+use super::clock::{Clock, Unknown};
 use super::numbers::seconds;
 use super::options::OneInput;
 use super::output::Output;
@@ -61,9 +61,11 @@ struct Found {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let found = args.input.find(&Clock::unlimited())?;
+    let json = args.format == Format::Json;
+    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
+    let found = args.input.find(&clock)?;
     let control = interrupt::control();
-    let within = control.within(args.timeout);
+    let within = control.within(clock.left());
     let mut oracle = Oracle::new(args.engine.clone(), &within);
     let mut second = Oracle::new(args.confirm.clone(), &within);
     let instance = &*found.instance;

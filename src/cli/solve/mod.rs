@@ -76,8 +76,8 @@ pub(super) struct Args {
     /// Print what all solutions have in common: values that must hold, and that cannot
     ///
     /// On a board, these are the true candidates: for each cell the values that it has in some
-    /// solution.
-    #[arg(long, visible_alias = "candidates", conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
+    /// solution. --candidates is the same.
+    #[arg(long, alias = "candidates", conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     propagate: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]

@@ -16,6 +16,7 @@ const LIMIT: &str = "0.5";
 /// they do not know. Their clock starts at once.
 pub(super) const ONE: &[(&str, i32)] = &[
     ("lint F", 3),
+    ("clues F", 0),
     ("why F", 0),
     ("hint F", 3),
     ("path F", 3),

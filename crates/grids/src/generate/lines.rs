@@ -18,9 +18,6 @@ pub(super) struct Lines<'a> {
     free: Vec<bool>,
 }
 
-/// The cells of a line, and its rule.
-type Line = (Vec<usize>, AnyRule);
-
 impl<'a> Lines<'a> {
     pub(super) fn new(draft: &'a mut Draft) -> Self {
         let free = vec![true; draft.puzzle.shape.cells()];

@@ -65,7 +65,8 @@ fn damaged_texts_are_read_or_refused() {
             let _ = puzzle.model(&puzzle.default_viewpoint());
             let values = vec![puzzle.digits.0; puzzle.valued().len()];
             let _ = puzzle.rules(&values);
-            let (_, _) = (puzzle.text(&[values.clone()]), puzzle.svg(&[values]));
+            let solutions = [values];
+            let (_, _) = (puzzle.text(&solutions), puzzle.svg(&solutions));
         }
     }
     assert!(read > 1000, "{read}");
