@@ -281,8 +281,9 @@ impl<'a> Reader<'a> {
         let end = self.last;
         let divided = ["regions:", "boxes:", "no boxes"];
         let is_divided = self.settings.iter().any(|setting| divided.contains(setting));
-        if self.puzzle.base == Base::Sudoku && self.puzzle.boxes.is_none() && !is_divided {
-            let side = self.puzzle.shape.rows;
+        let Shape { rows: side, columns } = self.puzzle.shape;
+        let has_boxes = self.puzzle.boxes.is_some() || is_divided;
+        if self.puzzle.base == Base::Sudoku && side == columns && !has_boxes {
             let message =
                 format!("a sudoku of {side} has no boxes; expected 'regions:' or 'no boxes'");
             return Err((end, Fault::new(message)));

@@ -42,8 +42,13 @@ const ITEMS: [&str; 36] = [
     "XSum~C2~~27",
 ];
 
-const MORE: [&str; 4] =
-    ["NumberedRoom~C2~~7", "Indexing~C~R1C1~R2C1", "Indexing~R~R1C1", "LittleKiller~9~R9C2"];
+const MORE: [&str; 5] = [
+    "NumberedRoom~C2~~7",
+    "Indexing~C~R1C1~R2C1",
+    "Indexing~R~R1C1",
+    "LittleKiller~9~R9C2",
+    "DoubleArrow~R1C1~R1C2~R1C3",
+];
 
 #[test]
 fn items_are_written_as_they_are_read() {
