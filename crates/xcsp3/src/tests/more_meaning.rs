@@ -184,7 +184,7 @@ fn tasks() {
     agree(&xy(3, "0..3", "1..4"), &cumulative("2 1", &condition("(lt,y)")), |v| {
         fits(v, [2, 1], v[3] - 1)
     });
-    for domain in ["-2..4", "-3..1", "0..2"] {
+    for domain in ["-2..4", "-3..3", "0..4"] {
         let less = cumulative("2 1", &condition("(lt,y)"));
         agree(&xy(3, "0..2", domain), &less, |v| fits(v, [2, 1], v[3] - 1));
         let most = cumulative("2 1", &condition("(le,y)"));
