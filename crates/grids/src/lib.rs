@@ -1,6 +1,6 @@
 //! Puzzles on grids that setters make: a board, regions, and rules by name.
 //!
-//! Text goes in ([`recognise`], [`read`]) in one of several forms, and a [`GridPuzzle`] comes out,
+//! Text goes in ([`recognise`], [`reader`]) in one of several forms, and a [`GridPuzzle`] comes out,
 //! which the rest of the program sees only as an
 //! [`Instance`](parallax_model::instance::Instance). One model follows from the board and its rules.
 //!

@@ -1,6 +1,6 @@
 //! Random puzzles of ten kinds, each with one solution.
 //!
-//! A kind draws a full grid and the clues of the kind that hold in it (a [`Draft`], one file a
+//! A kind draws a full grid and the clues of the kind that hold in it (a `Draft`, one file a
 //! kind). Where these clues have several solutions, `thin.rs` gives all digits and removes as many
 //! as it can. The caller counts solutions; nothing here knows an engine. All draws are of integers,
 //! so that each machine makes the same puzzle of a stream of random numbers.

@@ -5,7 +5,7 @@ use crate::GridPuzzle;
 use crate::board::Base;
 use crate::rules::AnyRule;
 
-/// Writes a puzzle as an address of puzz.link; [`read`](super::read) reads it back.
+/// Writes a puzzle as an address of puzz.link; the reader reads it back.
 ///
 /// # Errors
 /// Returns a message if the site has no such kind of puzzle, or no place for a rule.

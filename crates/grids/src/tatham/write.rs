@@ -6,7 +6,7 @@ use crate::board::Base;
 use crate::rules::{AnyRule, BlackRuns, Calculation, Skyscraper};
 use crate::shape::{Shape, Side};
 
-/// Writes a puzzle as a game ID; [`read`](super::read) reads it back. The name of the game is
+/// Writes a puzzle as a game ID; the reader reads it back. The name of the game is
 /// before it only if other games read the same text.
 ///
 /// # Errors
