@@ -32,6 +32,11 @@ pub(super) struct Args {
     /// How to draw
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Write the instance in a form of another program
+    ///
+    /// Grid puzzles have plain, f-puzzles, f-puzzles-link, tatham, puzz.link and iss.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["format", "solution"])]
+    form: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -74,6 +79,14 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     }
     let mut out = Output::new();
+    if let Some(name) = &args.form {
+        let text = instance
+            .write_form(name)
+            .map_err(|fault| Failure(format!("{}: --form {name}: {fault}", found.source)))?;
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        return Ok(0);
+    }
     match args.format {
         Format::Text => {
             writeln!(out, "{}", instance.title())?;

@@ -267,3 +267,26 @@ fn a_thousand_puzzles_and_large_boards() {
         assert_eq!((figures(&page).len(), page.matches("<section").count()), (4, pages), "{order}");
     }
 }
+
+#[test]
+fn grid_puzzles_are_made_and_taken_from_files() {
+    let folder = folder();
+    let killer = "puzzle: sudoku 4\ncages:\nAABB\nCDDB\nCEFF\nEEGG\nclues: A 3, B 9, C 5, D 5\n\
+                  clues: E 7, F 4, G 7\n";
+    fs::write(folder.path().join("own.grid"), killer).expect("written");
+    for (what, number) in
+        [("killer futoshiki --number 2 --order 4", 4), ("own.grid --allow-many", 1)]
+    {
+        let made = puzzles(&folder, what);
+        assert_eq!(made.len(), number, "{what}");
+        for puzzle in &made {
+            assert_eq!(puzzle["puzzle"], "grid");
+            assert!(puzzle["form"].as_str().is_some_and(|form| form.starts_with("puzzle: ")));
+        }
+        let page = printed(&folder, what);
+        assert_eq!(figures(&page).len(), 2 * number, "{what}");
+        assert!(page.contains("cage") || page.contains("sign"), "{page}");
+    }
+    let page = printed(&folder, "killer --number 1 --order 4");
+    assert!(page.contains("Killer: every row"), "{page}");
+}

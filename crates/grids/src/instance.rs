@@ -10,7 +10,9 @@ use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
 use super::filled::Filled;
 use super::rules::AnyRule;
-use super::{GridPuzzle, model, picture, plain, solutions};
+use super::{
+    GridPuzzle, model, picture, plain, solutions, write_iss, write_puzz_link, write_tatham,
+};
 
 /// The option that posts cages and runs as differences and sums.
 const SUMS: ModelOption = ModelOption {
@@ -20,6 +22,9 @@ const SUMS: ModelOption = ModelOption {
 };
 
 const OPTIONS: &[ModelOption] = &[SUMS];
+
+/// The forms in which a puzzle may be written.
+const FORMS: &[&str] = &["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
 
 impl Instance for GridPuzzle {
     fn puzzle(&self) -> &'static str {
@@ -104,6 +109,23 @@ impl Instance for GridPuzzle {
 
     fn write(&self) -> String {
         plain::write(self)
+    }
+
+    fn forms(&self) -> &'static [&'static str] {
+        FORMS
+    }
+
+    fn write_form(&self, name: &str) -> Result<String, String> {
+        let text = match name {
+            "plain" => return Ok(plain::write(self)),
+            "f-puzzles" => self.write_fpuzzles()?,
+            "f-puzzles-link" => self.fpuzzles_link()?,
+            "tatham" => write_tatham(self)?,
+            "puzz.link" => write_puzz_link(self)?,
+            "iss" => write_iss(self)?,
+            _ => return Err(format!("no form '{name}'; expected one of {}", FORMS.join(", "))),
+        };
+        Ok(text + "\n")
     }
 
     fn cuts(&self) -> Vec<Cuts> {

@@ -73,7 +73,8 @@ impl Args {
         let lone = named.iter().find(|(_, given)| *given && kinds.iter().all(Option::is_none));
         match lone {
             Some((name, _)) => Err(Failure(format!(
-                "{name} goes with a kind of puzzle to make: sudoku, latin, magic, keisuke or set"
+                "{name} goes with a kind of puzzle to make: {}",
+                Kind::EXPECTED
             ))),
             None => Ok(()),
         }
@@ -110,7 +111,7 @@ impl Args {
             let found = found?;
             let puzzle = found.instance.puzzle();
             let kind = Kind::of(puzzle).ok_or_else(|| {
-                let expected = "sudoku, latin, magic, keisuke or set";
+                let expected = "sudoku, latin, magic, keisuke, set or grid";
                 Failure(format!(
                     "{}: {puzzle} is not for a sheet; expected {expected}",
                     found.source

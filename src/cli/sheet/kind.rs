@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use parallax_lab::generate::{
-    Amount, Deal, Holes, KeisukeGrid, KeisukeOptions, KeisukeShape, MagicOptions, Recipe,
-    SudokuClues, SudokuOptions, SudokuSymmetry,
+    Amount, Deal, GridKind, GridOptions, Holes, KeisukeGrid, KeisukeOptions, KeisukeShape,
+    MagicOptions, Recipe, SudokuClues, SudokuOptions, SudokuSymmetry,
 };
 use parallax_report::Grade;
 
@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Magic,
     Keisuke,
     Set,
+    /// A grid puzzle of a kind that is made, or of a file.
+    Grid(Option<GridKind>),
 }
 
 /// The sets among the cards of a sheet.
@@ -30,15 +32,22 @@ const TRIES: u32 = 100;
 impl Kind {
     const ALL: [Kind; 5] = [Kind::Sudoku, Kind::Latin, Kind::Magic, Kind::Keisuke, Kind::Set];
 
+    /// The names of kinds to make, for messages.
+    pub(super) const EXPECTED: &str = "sudoku, latin, magic, keisuke, set or a kind of grid puzzle \
+                                       (killer, jigsaw, thermo, ...)";
+
     /// Returns the kind with this name, unless a file has the name.
     pub(super) fn named(name: &str) -> Option<Kind> {
-        let own = Kind::of(name)?;
+        let grid = GridKind::ALL.into_iter().find(|kind| kind.name() == name);
+        let own = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let own = own.or_else(|| grid.map(|kind| Kind::Grid(Some(kind))))?;
         (!Path::new(name).exists()).then_some(own)
     }
 
     /// Returns the kind of an instance by the name of its puzzle.
     pub(super) fn of(puzzle: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == puzzle)
+        let mut all = Kind::ALL.into_iter().chain([Kind::Grid(None)]);
+        all.find(|kind| kind.name() == puzzle)
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -48,6 +57,8 @@ impl Kind {
             Kind::Magic => "magic",
             Kind::Keisuke => "keisuke",
             Kind::Set => "set",
+            Kind::Grid(None) => "grid",
+            Kind::Grid(Some(kind)) => kind.name(),
         }
     }
 
@@ -59,6 +70,7 @@ impl Kind {
             Kind::Magic => "Magic squares",
             Kind::Keisuke => "Keisuke",
             Kind::Set => "SET",
+            Kind::Grid(_) => "Grid puzzles",
         }
     }
 
@@ -85,6 +97,8 @@ impl Kind {
                 "SET: find all sets of three cards. In a set, number, colour, filling and shape are \
                  each the same on all three cards, or different on all three."
             }
+            Kind::Grid(None) => "Grid puzzles: fill in the grid by the rules that stand below it.",
+            Kind::Grid(Some(kind)) => grid_rule(kind),
         }
     }
 
@@ -104,6 +118,18 @@ impl Kind {
         let share = |text: &str| text.parse::<Amount>().map_err(Failure);
         let order = |usual| args.order.unwrap_or(usual);
         Ok(match self {
+            Kind::Grid(kind) => {
+                let kind = kind.ok_or_else(|| {
+                    Failure(format!("'grid' is no kind to make; expected {}", Kind::EXPECTED))
+                })?;
+                Box::new(GridOptions {
+                    kind,
+                    size: order(kind.usual_size()),
+                    minimal: false,
+                    symmetric: false,
+                    tries: TRIES,
+                })
+            }
             Kind::Sudoku => Box::new(SudokuOptions {
                 order: order(9),
                 clues: clues(args, order(9)),
@@ -138,6 +164,50 @@ impl Kind {
                 exchanges: 100_000,
             }),
         })
+    }
+}
+
+/// Returns the rule of a kind of grid puzzle in a sentence.
+fn grid_rule(kind: GridKind) -> &'static str {
+    match kind {
+        GridKind::Killer => {
+            "Killer: every row, every column and every box has each digit once. The digits of a cage \
+             differ and have its sum."
+        }
+        GridKind::Jigsaw => {
+            "Jigsaw: every row, every column and every region with thick borders has each digit once."
+        }
+        GridKind::Thermo => {
+            "Thermo: every row, every column and every box has each digit once. Digits rise along \
+             each thermometer from its bulb."
+        }
+        GridKind::Arrow => {
+            "Arrow: every row, every column and every box has each digit once. The digits along each \
+             arrow have the sum in its circle."
+        }
+        GridKind::Kropki => {
+            "Kropki: every row, every column and every box has each digit once. Digits with a white \
+             dot differ by 1, with a black one by the factor 2; those without a dot by neither."
+        }
+        GridKind::Futoshiki => {
+            "Futoshiki: every row and every column has each digit once. Signs say which of two digits \
+             is less."
+        }
+        GridKind::Calcudoku => {
+            "Calcudoku: every row and every column has each digit once. The digits of a cage give its \
+             number by its operation; they may repeat."
+        }
+        GridKind::Kakuro => {
+            "Kakuro: fill in digits from 1 to 9. Those of each run differ and have the sum before it."
+        }
+        GridKind::Skyscrapers => {
+            "Skyscrapers: every row and every column has each digit once. A number outside says how \
+             many digits are greater than all before them, from its side."
+        }
+        GridKind::Takuzu => {
+            "Takuzu: every row and every column has as many 0 as 1, and no three equal digits in a \
+             row. No two rows and no two columns are equal."
+        }
     }
 }
 

@@ -35,8 +35,8 @@ The grade is that of the hardest step of the easiest way to the solution (parall
 easy up to single values, medium up to pairs and locked candidates, hard up to fish, wings and quads, \
 extreme beyond.")]
 pub(super) struct Args {
-    /// Kinds of puzzles to make (sudoku, latin, magic, keisuke, set), or files with puzzles, or
-    /// '-' for standard input
+    /// Kinds of puzzles to make (sudoku, latin, magic, keisuke, set, or a kind of 'generate grid'
+    /// such as killer), or files with puzzles, or '-' for standard input
     #[arg(required = true, value_name = "KIND|FILE")]
     what: Vec<String>,
     /// The number of puzzles of each kind
@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// The number of rows and columns, for SET of cards [default: 9, a Latin square 6, a magic square 4, a
-    /// Keisuke 5, 12 cards]
+    /// Keisuke 5, a grid puzzle as 'generate grid' has it, 12 cards]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     order: Option<usize>,
     /// The number of clues of a Sudoku [default: many for easy, else as few as one pass leaves]
@@ -58,7 +58,8 @@ pub(super) struct Args {
     /// Maximum number of puzzles to draw for one of the grade
     #[arg(long, value_name = "N", default_value = "1000", requires = "grade", value_parser = whole::<NonZeroU32>)]
     draws: NonZeroU32,
-    /// The form of the files (set, sudoku, latin, magic, keisuke), where their content leaves it open
+    /// The form of the files (set, sudoku, latin, magic, keisuke, grid), where their content leaves
+    /// it open
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// The heading [default: the kind of puzzle]

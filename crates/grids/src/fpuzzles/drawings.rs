@@ -8,7 +8,7 @@ use parallax_model::instance::shorten;
 use serde_json::Value as Json;
 
 use super::json::At;
-use super::kinds::READERS;
+use crate::rules::FPUZZLES;
 
 /// The keys of drawings.
 pub(super) const KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text"];
@@ -58,7 +58,7 @@ struct Rules<'a> {
 impl<'a> Rules<'a> {
     fn of(root: &At<'a>) -> Self {
         let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashMap::new());
-        let names = READERS.iter().flat_map(|reader| reader.names.iter().copied());
+        let names = FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
         for key in names {
             let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
             keys.insert(key);

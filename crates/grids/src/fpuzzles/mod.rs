@@ -27,8 +27,8 @@ mod writer;
 use super::GridPuzzle;
 
 pub(crate) use entry::Entry;
-pub(crate) use kinds::FPuzzles;
-pub(crate) use negative::has_dots;
+pub(crate) use kinds::{FPuzzles, Reader};
+pub(crate) use negative::{XV, has_dots, put_dots};
 pub(crate) use writer::File;
 
 /// The longest text of a puzzle, in bytes, as it is and unpacked.

@@ -8,7 +8,7 @@ use crate::rules::{AnyRule, UnmarkedDots, UnmarkedXv};
 /// The names of the negative rules.
 const RATIO: &str = "ratio";
 /// The name of the negative rule of X and V.
-pub(super) const XV: &str = "xv";
+pub(crate) const XV: &str = "xv";
 
 /// Reads the list of negative rules, after all others.
 pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, String> {
@@ -61,7 +61,7 @@ pub(crate) fn has_dots(puzzle: &GridPuzzle) -> bool {
 ///
 /// # Errors
 /// Returns a message if it forbids other differences and ratios than f-puzzles does.
-pub(super) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), String> {
+pub(crate) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), String> {
     match rule.differences[..] {
         [] => {}
         [1] => file.flag("nonconsecutive"),

@@ -5,11 +5,11 @@ use serde_json::Value as Json;
 
 use super::entry::Entry;
 use super::json::At;
-use super::kinds::{READERS, Reader};
+use super::kinds::Reader;
 use super::twice::twice;
 use super::{cells, drawings, negative};
 use crate::GridPuzzle;
-use crate::rules::AnyRule;
+use crate::rules::{AnyRule, FPUZZLES};
 
 /// The keys of prose. Their texts become notes.
 pub(super) const PROSE: [&str; 3] = ["title", "author", "ruleset"];
@@ -85,11 +85,11 @@ fn read_key(
     let named = |reader: &'static Reader| {
         reader.names.iter().find(|name| **name == key).map(|name| (*name, reader))
     };
-    match READERS.iter().find_map(named) {
+    match FPUZZLES.iter().find_map(named) {
         Some((name, reader)) => read_rules(name, reader, at, puzzle, rules),
         None if key == "boxindexer" => Err(at.fault("box indexers are no rule of this program")),
         None => {
-            let names = || READERS.iter().flat_map(|reader| reader.names.iter().copied());
+            let names = || FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
             let near = parallax_model::ask::did_you_mean(key, names());
             Err(format!("'{}' is an unknown key, and may be a rule{near}", shorten(key)))
         }

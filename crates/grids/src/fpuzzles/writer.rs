@@ -5,8 +5,8 @@ use std::cell::Cell;
 use parallax_model::Value;
 use serde_json::{Map, Value as Json, json};
 
+use super::MAX_TEXT;
 use super::reader::PROSE;
-use super::{MAX_TEXT, kinds};
 use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
 
@@ -114,7 +114,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     let marks = vec![None; puzzle.shape.cells()];
     let mut file = File { puzzle, keys: Map::new(), marks, named: Cell::new(0) };
     for rule in &puzzle.rules {
-        kinds::put(rule, &mut file)
+        rule.put(&mut file)
             .map_err(|message| format!("{}: {message}", rule.rule().words(puzzle.shape)))?;
         // A name has four signs and quotes at least.
         if file.named.get() > MAX_TEXT / 6 {

@@ -17,55 +17,32 @@ use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
 use crate::fault::Fault;
-use crate::rules::{
-    AnyRule, Arrow, Between, Cage, Candidates, Chess, Diagonal, Different, DisjointGroups, Dot,
-    DoubleArrow, Entropic, Index, Inequality, LittleKiller, Lockout, NonConsecutive, NumberedRoom,
-    Palindrome, Parity, Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, Total,
-    UnmarkedDots, UnmarkedXv, Whispers, XSum, Xv, Zipper,
-};
+use crate::rules::{AnyRule, ISS};
 use crate::shape::Side;
 pub(crate) use item::{Item, cell_name, cell_names, line_name};
 pub use write::write as write_iss;
 
-/// A kind of rule with a place in constraint strings.
+/// The form of a kind of rule in constraint strings. By default, it has none.
 pub(crate) trait Iss: Into<AnyRule> + Sized {
     /// The types that it reads.
-    const TYPES: &'static [&'static str];
+    const TYPES: &'static [&'static str] = &[];
 
     /// Reads the rules of an item of one of the types.
     ///
     /// # Errors
     /// Returns the fault of the first argument that is not as expected.
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault>;
+    fn read_iss(_item: &Item<'_>) -> Result<Vec<Self>, Fault> {
+        Ok(Vec::new())
+    }
 
     /// Writes the rule as an item, without its dot. `None` if no type says the same.
-    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String>;
+    fn write_iss(&self, _puzzle: &GridPuzzle) -> Option<String> {
+        None
+    }
 }
 
 /// Reads the rules of an item.
-type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
-
-/// Defines the readers of all types, and the writer of all rules.
-macro_rules! kinds {
-    ($($kind:ident),+ $(,)?) => {
-        /// The types and their readers.
-        pub(crate) const TYPES: &[(&[&str], Read)] = &[$((<$kind as Iss>::TYPES, |item: &Item<'_>| {
-            Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
-        })),+];
-
-        /// Writes a rule as an item. `None` if no type says the same.
-        fn write_rule(rule: &AnyRule, puzzle: &GridPuzzle) -> Option<String> {
-            match rule { $(AnyRule::$kind(rule) => rule.write_iss(puzzle),)+ _ => None }
-        }
-    };
-}
-
-kinds! {
-    Different, Cage, Total, Thermometer, Arrow, Dot, DoubleArrow, UnmarkedDots, Xv, UnmarkedXv, Inequality,
-    Palindrome, Renban, Whispers, Between, Lockout, RegionSum, Zipper, Entropic, Quadruple, Parity,
-    Candidates, Diagonal, Chess, NonConsecutive, DisjointGroups, LittleKiller, Sandwich,
-    Skyscraper, XSum, NumberedRoom, Index,
-}
+pub(crate) type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
 
 /// Returns whether a line looks like a constraint string: a dot, and a type or a given.
 #[must_use]
@@ -112,7 +89,7 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
             board::givens(&item, &mut puzzle, &mut rules)?;
             continue;
         }
-        let Some((_, read)) = TYPES.iter().find(|(types, _)| types.contains(&item.kind())) else {
+        let Some((_, read)) = ISS.iter().find(|(types, _)| types.contains(&item.kind())) else {
             let found = shorten(item.kind());
             let message = format!("'.{found}' is no constraint that is read here");
             return Err(Fault::at(parts.kind.column, message));

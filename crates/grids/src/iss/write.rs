@@ -3,7 +3,7 @@
 use parallax_model::Value;
 
 use super::board::{MAX_SIDE, box_of};
-use super::{cell_name, write_rule};
+use super::cell_name;
 use crate::GridPuzzle;
 use crate::board::Base;
 use crate::rules::AnyRule;
@@ -26,7 +26,7 @@ pub fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     }
     for rule in &puzzle.rules {
         let needs_boxes = matches!(rule, AnyRule::DisjointGroups(_));
-        match write_rule(rule, puzzle).filter(|_| !needs_boxes || has_boxes) {
+        match rule.write_iss(puzzle).filter(|_| !needs_boxes || has_boxes) {
             Some(item) => text += &format!(".{item}"),
             None => return Err(crate::tatham::no_place("ISS", rule, shape)),
         }

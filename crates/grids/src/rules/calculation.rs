@@ -6,6 +6,8 @@ use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
+use crate::fpuzzles::FPuzzles;
+use crate::iss::Iss;
 use crate::model::Builder;
 use crate::picture::colours::INK;
 use crate::picture::{Border, Picture, Sketch};
@@ -86,6 +88,8 @@ pub(crate) fn clue(text: &str) -> Option<(i64, Option<Operation>)> {
 
 /// The largest result of a clue.
 const MAX_RESULT: i64 = 1_000_000_000_000_000;
+
+impl Iss for Calculation {}
 
 impl Rule for Calculation {
     fn words(&self, shape: Shape) -> String {
@@ -190,3 +194,5 @@ impl Rule for Calculation {
         Some(format!("calc {}{sign}: {cells}", self.result))
     }
 }
+
+impl FPuzzles for Calculation {}

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_name};
+use crate::fpuzzles::{FPuzzles, File};
 use crate::model::Builder;
 use crate::picture::colours::OUTLINE_GREY;
 use crate::picture::{Layer, Picture};
@@ -104,5 +105,12 @@ impl Rule for Candidates {
     fn write(&self, shape: Shape) -> Option<String> {
         let digits: Vec<String> = self.digits.iter().map(Value::to_string).collect();
         Some(format!("any {}: {}", digits.join(" "), shape.names(&self.cells)))
+    }
+}
+
+impl FPuzzles for Candidates {
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        self.cells.iter().for_each(|&cell| file.restrict(cell, &self.digits));
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::Iss;
 use crate::model::Builder;
 use crate::picture::colours::OUTLINE_GREY;
 use crate::picture::{Border, Picture};
@@ -35,6 +36,8 @@ impl Kind for CloneOf {
         Ok(vec![CloneOf { left, right }])
     }
 }
+
+impl Iss for CloneOf {}
 
 impl Rule for CloneOf {
     fn words(&self, shape: Shape) -> String {

@@ -10,6 +10,7 @@ use crate::shape::SIDES;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::Iss;
 use crate::model::Builder;
 use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
 use crate::picture::{Layer, Picture};
@@ -47,6 +48,8 @@ impl Extreme {
         })
     }
 }
+
+impl Iss for Extreme {}
 
 impl Rule for Extreme {
     fn words(&self, shape: Shape) -> String {

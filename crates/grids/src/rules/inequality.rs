@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
+use crate::fpuzzles::FPuzzles;
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -78,3 +79,5 @@ impl Rule for Inequality {
         Some(self.words(shape))
     }
 }
+
+impl FPuzzles for Inequality {}

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
+use crate::fpuzzles::FPuzzles;
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::picture::colours::LOCKOUT;
@@ -107,3 +108,5 @@ impl Rule for Lockout {
         Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
     }
 }
+
+impl FPuzzles for Lockout {}

@@ -7,6 +7,8 @@
 use super::GridPuzzle;
 use super::fault::Fault;
 use super::filled::Filled;
+use super::fpuzzles::{FPuzzles, File, Reader};
+use super::iss::{Iss, Item};
 use super::model::Builder;
 use super::picture::{Picture, Sketch};
 use super::plain::KeyLine;
@@ -72,8 +74,8 @@ pub(crate) trait Kind: Rule + Into<AnyRule> + Sized {
 /// Reads the rules of a line of the plain form.
 type Read = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, Fault>;
 
-/// Defines [`AnyRule`] and [`KEYS`] from a list of modules and structs. Those before the `;` have
-/// keys of the plain form; bases imply the others.
+/// Defines [`AnyRule`] and the tables of all forms from a list of modules and structs. Those before
+/// the `;` have keys of the plain form; bases imply the others.
 macro_rules! rules {
     ($($module:ident::$kind:ident),+; $($implied:ident::$other:ident),+) => {
         $(pub(crate) mod $module; pub(crate) use $module::$kind;)+
@@ -96,6 +98,44 @@ macro_rules! rules {
                 match self { $(AnyRule::$kind(rule) => rule,)+ $(AnyRule::$other(rule) => rule),+ }
             }
         }
+
+        impl AnyRule {
+            /// Writes the rule into a file of f-puzzles.
+            ///
+            /// # Errors
+            /// Returns a message if the form has no place for it.
+            pub(crate) fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+                match self {
+                    $(AnyRule::$kind(rule) => rule.put(file),)+
+                    _ => Err("f-puzzles has no such rule".to_owned()),
+                }
+            }
+
+            /// Writes the rule as an item of a constraint string, without its dot. `None` if no type
+            /// says the same.
+            pub(crate) fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+                match self { $(AnyRule::$kind(rule) => rule.write_iss(puzzle),)+ _ => None }
+            }
+        }
+
+        /// The keys of f-puzzles, and the readers of their entries.
+        pub(crate) const FPUZZLES: &[Reader] = &[
+            $(Reader {
+                names: <$kind as FPuzzles>::NAMES,
+                fields: <$kind as FPuzzles>::FIELDS,
+                take: |entry| {
+                    let rules = <$kind as FPuzzles>::take(entry)?;
+                    Ok(rules.into_iter().map(AnyRule::from).collect())
+                },
+            }),+
+        ];
+
+        /// The types of constraint strings, and the readers of their items.
+        pub(crate) const ISS: &[(&[&str], crate::iss::Read)] = &[
+            $((<$kind as Iss>::TYPES, |item: &Item<'_>| {
+                Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
+            })),+
+        ];
 
         /// The keys of the plain form, and the readers of their lines.
         pub(crate) const KEYS: &[(&[&str], Read)] = &[

@@ -6,6 +6,7 @@ use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
+use crate::iss::Iss;
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::picture::colours::NABNER;
@@ -27,6 +28,8 @@ impl Kind for Nabner {
         Ok(line.lists_of(2)?.into_iter().map(|cells| Nabner { cells }).collect())
     }
 }
+
+impl Iss for Nabner {}
 
 impl Rule for Nabner {
     fn words(&self, shape: Shape) -> String {

@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, line_name};
+use crate::fpuzzles::FPuzzles;
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
@@ -106,3 +107,5 @@ impl Rule for NumberedRoom {
         Some(format!("numbered room {}: {}", self.side.name(), clues.join(" ")))
     }
 }
+
+impl FPuzzles for NumberedRoom {}

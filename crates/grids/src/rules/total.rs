@@ -7,6 +7,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
+use crate::fpuzzles::FPuzzles;
 use crate::model::Builder;
 use crate::picture::colours::TOTAL;
 use crate::picture::{Border, Picture};
@@ -76,3 +77,5 @@ impl Rule for Total {
         Some(format!("sum {}: {}", self.sum, shape.names(&self.cells)))
     }
 }
+
+impl FPuzzles for Total {}

@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item};
+use crate::fpuzzles::{FPuzzles, File, put_dots};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -135,5 +136,11 @@ impl Rule for UnmarkedDots {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some(self.lines().join("\n"))
+    }
+}
+
+impl FPuzzles for UnmarkedDots {
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        put_dots(self, file)
     }
 }

@@ -8,6 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::iss::{Iss, Item};
+use crate::fpuzzles::{FPuzzles, File, XV};
 use crate::model::Builder;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
@@ -91,5 +92,12 @@ impl Rule for UnmarkedXv {
 
     fn write(&self, _: Shape) -> Option<String> {
         Some("all xv".to_owned())
+    }
+}
+
+impl FPuzzles for UnmarkedXv {
+    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        file.negative(XV);
+        Ok(())
     }
 }

@@ -58,7 +58,7 @@ fn items_are_written_as_they_are_read() {
         assert_eq!(puzzle.rules.len(), 1, "{item}");
         assert_eq!(write_iss(&puzzle), Ok(text), "{item}");
     }
-    for (types, _) in crate::iss::TYPES {
+    for (types, _) in crate::rules::ISS {
         for kind in *types {
             let has = |item: &str| item.split('~').next() == Some(*kind);
             assert!(ITEMS.into_iter().chain(MORE).any(has), "{kind} has no item");

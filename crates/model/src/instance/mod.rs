@@ -210,6 +210,21 @@ pub trait Instance: Any + Send + Sync {
     /// line break.
     fn write(&self) -> String;
 
+    /// Returns the names of further forms in which the instance may be written, those of other
+    /// programs. None by default.
+    fn forms(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Writes the instance in one of its [`forms`](Instance::forms), with a final line break.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such form, or it has no place for a part of the instance,
+    /// which the message names.
+    fn write_form(&self, name: &str) -> Result<String, String> {
+        Err(format!("a {} has no form '{name}'", self.puzzle()))
+    }
+
     /// Returns the kinds of cuts that make this instance smaller, always the same ones in the same
     /// order, the coarsest first. None by default.
     fn cuts(&self) -> Vec<Cuts> {

@@ -1,8 +1,8 @@
 //! Each key of a file, by the words of the rules that it gives.
 
 use super::{board, first_cell, read, words};
-use crate::fpuzzles::kinds::READERS;
 use crate::fpuzzles::{is_fpuzzles, read_fpuzzles};
+use crate::rules::FPUZZLES;
 
 /// Keys of a board of side 4, and the rules that they give.
 const KEYS: &[(&str, &str)] = &[
@@ -126,7 +126,7 @@ fn each_key_gives_its_rules() {
 fn each_kind_has_an_example() {
     let all: Vec<&str> = KEYS.iter().map(|(keys, _)| *keys).collect();
     let all = all.join(" ") + r#""entropicline":"#;
-    for name in READERS.iter().flat_map(|reader| reader.names) {
+    for name in FPUZZLES.iter().flat_map(|reader| reader.names) {
         assert!(all.contains(&format!("\"{name}\":")), "{name}");
     }
 }
