@@ -272,7 +272,7 @@ fn a_thousand_puzzles_and_large_boards() {
 fn grid_puzzles_are_made_and_taken_from_files() {
     let folder = folder();
     let killer = "puzzle: sudoku 4\ncages:\nAABB\nCDDB\nCEFF\nEEGG\nclues: A 3, B 9, C 5, D 5\n\
-                  clues: E 7, F 4, G 7\n";
+                  clues: E 8, F 7, G 3\n";
     fs::write(folder.path().join("own.grid"), killer).expect("written");
     for (what, number) in
         [("killer futoshiki --number 2 --order 4", 4), ("own.grid --allow-many", 1)]
