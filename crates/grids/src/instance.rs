@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::{
     Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
     Viewpoint,
@@ -61,7 +62,14 @@ impl Instance for GridPuzzle {
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        model::build(self, viewpoint.has(&SUMS))
+        self.model_within(viewpoint, &Control::unlimited()).map_err(|refusal| match refusal {
+            Refusal::Unsupported(fault) | Refusal::Failed(fault) => ModelError::new(fault),
+            Refusal::Stopped(why) => ModelError::new(why.to_string()),
+        })
+    }
+
+    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
+        model::build(self, viewpoint.has(&SUMS), control)
     }
 
     fn board(&self, _: &Viewpoint) -> Option<Board> {

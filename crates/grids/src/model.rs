@@ -1,10 +1,11 @@
 //! The model of a puzzle: a variable for each cell that takes a value, and the constraints of the
 //! rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
+use parallax_model::ask::{Control, Refusal};
 use parallax_model::{
     AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Global, Linear, Model,
     ModelError, Regular, Relation, Table, Term, Value, VarId,
@@ -29,15 +30,19 @@ pub(crate) struct Builder<'a> {
     model: Model,
     variables: Vec<Option<VarId>>,
     hidden: usize,
+    /// The tables so far. Rules about all pairs of cells have few different ones.
+    tables: HashSet<Arc<Vec<Vec<Value>>>>,
 }
 
 /// Builds the model of a puzzle, without its givens.
 ///
 /// # Errors
-/// Returns an error if the numbers of a rule do not fit a model.
-pub(crate) fn build(puzzle: &GridPuzzle, sums: bool) -> Result<Model, ModelError> {
+/// Returns an error if the numbers of a rule do not fit a model, and the reason when `control`
+/// stops the work.
+pub(crate) fn build(puzzle: &GridPuzzle, sums: bool, control: &Control) -> Result<Model, Refusal> {
     let mut builder = Builder::new(puzzle, sums)?;
     for rule in puzzle.all_rules() {
+        control.check().map_err(Refusal::Stopped)?;
         rule.rule().post(&mut builder)?;
     }
     Ok(builder.model)
@@ -57,7 +62,8 @@ impl<'a> Builder<'a> {
         if is_full && shape.rows == shape.columns {
             model.set_grid(shape.rows)?;
         }
-        Ok(Builder { puzzle, sums, model, variables, hidden: 0 })
+        let tables = HashSet::new();
+        Ok(Builder { puzzle, sums, model, variables, hidden: 0, tables })
     }
 
     /// Returns the shape of the grid.
@@ -172,8 +178,12 @@ impl<'a> Builder<'a> {
         tuples: Vec<Vec<Value>>,
     ) -> Result<(), ModelError> {
         let scope = self.variables(cells)?;
-        let table = Table { scope, tuples: Arc::new(tuples), forbidden: false };
-        self.post(label, Constraint::Table(table))
+        let tuples = match self.tables.get(&tuples) {
+            Some(known) => known.clone(),
+            None => Arc::new(tuples),
+        };
+        self.tables.insert(tuples.clone());
+        self.post(label, Constraint::Table(Table { scope, tuples, forbidden: false }))
     }
 
     /// Posts that a cell has one of the values for which `holds` is true.
