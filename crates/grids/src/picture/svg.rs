@@ -16,7 +16,7 @@ const LETTERS: f64 = 13.0;
 const LETTER: f64 = 7.0;
 /// The side of a square that shows a colour.
 const SAMPLE: f64 = 11.0;
-/// The least width of a picture with lines below the grid.
+/// Minimum width of a picture with lines below the grid.
 const LEAST_WIDTH: f64 = 320.0;
 
 /// Draws the grid as an SVG document. Rules without a mark, and the notes, are below it.

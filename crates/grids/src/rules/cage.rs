@@ -82,17 +82,26 @@ impl Rule for Cage {
     }
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
-        filled.different(&self.cells)?;
-        let found = filled.sum(&self.cells);
-        match self.sum {
-            Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
-            _ => Ok(()),
-        }
+        check_different_sum(filled, &self.cells, self.sum)
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
         let sum = self.sum.map_or_else(String::new, |sum| format!(" {sum}"));
         Some(format!("cage{sum}: {}", shape.names(&self.cells)))
+    }
+}
+
+/// Checks that cells have different digits with a sum.
+pub(super) fn check_different_sum(
+    filled: &Filled<'_>,
+    cells: &[usize],
+    sum: Option<i64>,
+) -> Result<(), String> {
+    filled.different(cells)?;
+    let found = filled.sum(cells);
+    match sum {
+        Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
+        _ => Ok(()),
     }
 }
 

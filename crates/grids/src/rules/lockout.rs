@@ -20,7 +20,7 @@ use crate::shape::Shape;
 pub(crate) struct Lockout {
     /// The cells along the line, three or more.
     pub cells: Vec<usize>,
-    /// The least difference of the ends. `None`: half of the number of digits, rounded down.
+    /// Minimum difference of the ends. `None`: half of the number of digits, rounded down.
     pub difference: Option<i64>,
 }
 

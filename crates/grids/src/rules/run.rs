@@ -3,7 +3,7 @@
 use parallax_model::{ModelError};
 
 use super::Rule;
-use super::cage::post_different_sum;
+use super::cage::{check_different_sum, post_different_sum};
 use crate::GridPuzzle;
 use crate::filled::Filled;
 use crate::model::Builder;
@@ -59,12 +59,7 @@ impl Rule for Run {
     }
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
-        filled.different(&self.cells)?;
-        let found = filled.sum(&self.cells);
-        match self.sum {
-            Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
-            _ => Ok(()),
-        }
+        check_different_sum(filled, &self.cells, self.sum)
     }
 
     fn write(&self, _: Shape) -> Option<String> {

@@ -20,7 +20,7 @@ use crate::shape::Shape;
 pub(crate) struct Whispers {
     /// The cells along the line, which may return to a cell.
     pub cells: Vec<usize>,
-    /// The least difference. `None`: half of the number of digits, rounded up.
+    /// Minimum difference of neighbours. `None`: half of the number of digits, rounded up.
     pub difference: Option<i64>,
 }
 

@@ -6,8 +6,8 @@ use parallax_model::{Constraint, Global, Model, Relation, Sense, VarId};
 /// variable that an order or a distance ties to another time. Empty if there is none, or if the
 /// objective pushes some time upwards.
 ///
-/// The least value is the one to try first: a schedule wastes no room, and the times that follow
-/// keep theirs. The median leaves gaps that nothing fills.
+/// Search tries their smallest value first, so that a schedule leaves no gaps and later times keep
+/// their values. The median leaves gaps that nothing fills.
 pub(super) fn times(model: &Model) -> Vec<bool> {
     let mut is_time = vec![false; model.variables().len()];
     let mut open: Vec<VarId> = Vec::new();
