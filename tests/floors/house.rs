@@ -49,10 +49,11 @@ pub(super) const HOUSE: &[Crate] = &[
     whole!("grids", "crates/grids", &["model"]),
     whole!("general", "crates/general", &["model"]),
     whole!("xcsp3", "crates/xcsp3", &["model", "general"]),
+    whole!("flatzinc", "crates/flatzinc", &["model", "general"]),
     Crate {
         name: "formats",
         folder: "crates/formats",
-        uses: &["certificates", "model", "puzzles", "grids", "general", "xcsp3"],
+        uses: &["certificates", "model", "puzzles", "grids", "general", "xcsp3", "flatzinc"],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
     Crate {
