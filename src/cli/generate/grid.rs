@@ -14,16 +14,17 @@ use crate::cli::numbers::whole;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Kinds:
-  killer       Sudokus covered by cages with sums; sizes 4, 6, 8, 9, 10, 12
-  jigsaw       Sudokus with irregular regions; 4 to 9
-  thermo       Sudokus with thermometers; 4, 6, 8, 9, 10, 12
-  arrow        Sudokus with arrows; 4, 6, 8, 9, 10
-  kropki       Sudokus with all dots of the solution; 4, 6, 8, 9, 10, 12
-  futoshiki    Latin squares with inequality signs; 3 to 9
-  calcudoku    Latin squares covered by cages with operations; 3 to 9
-  kakuro       sums of runs between black cells; 6 to 12
-  skyscrapers  Latin squares with clues outside; 3 to 9
-  takuzu       digits 0 and 1, rows and columns differ; 6, 8, 10, 12, 14")]
+  killer         Sudokus covered by cages with sums; sizes 4, 6, 8, 9, 10, 12
+  jigsaw         Sudokus with irregular regions; 4 to 9
+  thermo         Sudokus with thermometers; 4, 6, 8, 9, 10, 12
+  arrow          Sudokus with arrows; 4, 6, 8, 9, 10
+  little-killer  Sudokus with the sums of all diagonals; 4, 6, 8, 9
+  kropki         Sudokus with all dots of the solution; 4, 6, 8, 9, 10, 12
+  futoshiki      Latin squares with inequality signs; 3 to 9
+  calcudoku      Latin squares covered by cages with operations; 3 to 9
+  kakuro         sums of runs between black cells; 6 to 12
+  skyscrapers    Latin squares with clues outside; 3 to 9
+  takuzu         digits 0 and 1, rows and columns differ; 6, 8, 10, 12, 14")]
 pub(super) struct Args {
     /// The kind of puzzle
     #[arg(value_name = "KIND")]

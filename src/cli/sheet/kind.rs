@@ -185,6 +185,10 @@ fn grid_rule(kind: GridKind) -> &'static str {
             "Arrow: every row, every column and every box has each digit once. The digits along each \
              arrow have the sum in its circle."
         }
+        GridKind::LittleKiller => {
+            "Little killer: every row, every column and every box has each digit once. The digits \
+             along a diagonal have the sum at its arrow; they may repeat."
+        }
         GridKind::Kropki => {
             "Kropki: every row, every column and every box has each digit once. Digits with a white \
              dot differ by 1, with a black one by the factor 2; those without a dot by neither."

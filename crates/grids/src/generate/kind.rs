@@ -11,6 +11,8 @@ pub enum GridKind {
     Thermo,
     /// A Sudoku with arrows.
     Arrow,
+    /// A Sudoku with the sums of its diagonals.
+    LittleKiller,
     /// A Sudoku with all dots of its solution.
     Kropki,
     /// A Latin square with inequality signs.
@@ -30,6 +32,7 @@ parallax_model::named!(GridKind, "kind of grid", {
     Jigsaw => "jigsaw",
     Thermo => "thermo",
     Arrow => "arrow",
+    LittleKiller => "little-killer",
     Kropki => "kropki",
     Futoshiki => "futoshiki",
     Calcudoku => "calcudoku",
@@ -61,6 +64,7 @@ impl GridKind {
             GridKind::Kakuro => &[6, 7, 8, 9, 10, 11, 12],
             GridKind::Takuzu => &[6, 8, 10, 12, 14],
             GridKind::Arrow => &[4, 6, 8, 9, 10],
+            GridKind::LittleKiller => &[4, 6, 8, 9],
             _ => &[4, 6, 8, 9, 10, 12],
         }
     }

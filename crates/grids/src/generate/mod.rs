@@ -1,4 +1,4 @@
-//! Random puzzles of ten kinds, each with one solution.
+//! Random puzzles of eleven kinds, each with one solution.
 //!
 //! A kind draws a full grid and the clues of the kind that hold in it (a `Draft`, one file a
 //! kind). Where these clues have several solutions, `thin.rs` gives all digits and removes as many
@@ -15,6 +15,7 @@ mod killer;
 mod kind;
 mod kropki;
 mod lines;
+mod little_killer;
 mod pattern;
 mod skyscrapers;
 mod square;
@@ -75,13 +76,23 @@ impl GridOptions {
     /// # Errors
     /// Returns the reason why they are not.
     pub fn check(&self) -> Result<(), String> {
-        let sizes = self.kind.sizes();
+        let all = self.kind.sizes();
+        // Sums of whole diagonals leave so much open that counting takes minutes.
+        let is_hard = self.minimal && self.kind == GridKind::LittleKiller;
+        let sizes = if is_hard { &all[..2] } else { all };
         if sizes.contains(&self.size) {
             return Ok(());
         }
         let list: Vec<String> = sizes.iter().map(usize::to_string).collect();
-        let (name, list) = (self.kind.name(), list.join(", "));
-        Err(format!("a {name} of size {}; expected one of {list}", self.size))
+        let name = if is_hard { "minimal little-killer" } else { self.kind.name() };
+        Err(format!("a {name} of size {}; expected one of {}", self.size, list.join(", ")))
+    }
+
+    /// Returns the number of givens from which on none is removed, because solutions of grids with
+    /// fewer are hard to count.
+    fn fewest(&self) -> usize {
+        let is_hard = self.kind == GridKind::LittleKiller && self.size > 6;
+        if is_hard { self.size * self.size / 6 } else { 0 }
     }
 
     /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
@@ -91,6 +102,7 @@ impl GridOptions {
             GridKind::Jigsaw => jigsaw::draw,
             GridKind::Thermo => thermo::draw,
             GridKind::Arrow => arrow::draw,
+            GridKind::LittleKiller => little_killer::draw,
             GridKind::Kropki => kropki::draw,
             GridKind::Futoshiki => futoshiki::draw,
             GridKind::Calcudoku => calcudoku::draw,
@@ -129,7 +141,7 @@ impl GridOptions {
                 return Some(Ok(draft.puzzle));
             }
             if drafts <= 1 {
-                thin::givens(&mut draft, self.symmetric, rng, count)?;
+                thin::givens(&mut draft, self.symmetric, self.fewest(), rng, count)?;
                 return Some(Ok(draft.puzzle));
             }
             drafts -= 1;

@@ -11,12 +11,13 @@ use crate::shape::Shape;
 /// Gives all digits, and removes them in random order while there is one solution: few counts are
 /// about grids with so few givens that their solutions are hard to count. With `symmetric`, cells
 /// that half a turn exchanges have givens together. Removing goes on from one solution only, so that
-/// in the end no group of givens is redundant.
+/// in the end no group of givens is redundant. It ends early when `fewest` or fewer givens are left.
 ///
 /// Returns `None` if `count` does.
 pub(super) fn givens(
     draft: &mut Draft,
     symmetric: bool,
+    fewest: usize,
     rng: &mut dyn RngCore,
     count: Count<'_>,
 ) -> Option<()> {
@@ -26,6 +27,9 @@ pub(super) fn givens(
         draft.puzzle.givens[cell] = Some(draft.solution[cell]);
     }
     for group in groups {
+        if draft.puzzle.white_givens().len() <= fewest {
+            break;
+        }
         let mut fewer = draft.puzzle.clone();
         group.iter().for_each(|&cell| fewer.givens[cell] = None);
         if count(&fewer)? == 1 {

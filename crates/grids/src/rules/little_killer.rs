@@ -40,7 +40,8 @@ impl LittleKiller {
         shape.step(start, (-down, -right)).is_none()
     }
 
-    fn path(&self, shape: Shape) -> Vec<usize> {
+    /// Returns the cells of the diagonal.
+    pub(crate) fn path(&self, shape: Shape) -> Vec<usize> {
         std::iter::successors(Some(self.start), |&cell| shape.step(cell, self.direction)).collect()
     }
 

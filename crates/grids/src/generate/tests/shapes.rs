@@ -21,6 +21,7 @@ pub(super) fn require(kind: GridKind, puzzle: &GridPuzzle) {
         GridKind::Killer => matches!(rule, AnyRule::Cage(cage) if cage.sum.is_some()),
         GridKind::Thermo => matches!(rule, AnyRule::Thermometer(own) if !own.slow),
         GridKind::Arrow => matches!(rule, AnyRule::Arrow(own) if own.shaft.len() >= 2),
+        GridKind::LittleKiller => matches!(rule, AnyRule::LittleKiller(_)),
         GridKind::Kropki => matches!(rule, AnyRule::Dot(_) | AnyRule::UnmarkedDots(_)),
         GridKind::Futoshiki => matches!(rule, AnyRule::Inequality(_)),
         GridKind::Calcudoku => matches!(rule, AnyRule::Calculation(_)),
@@ -40,6 +41,7 @@ pub(super) fn require(kind: GridKind, puzzle: &GridPuzzle) {
         GridKind::Skyscrapers => assert_eq!(puzzle.rules.len(), 4 * puzzle.shape.rows),
         GridKind::Kakuro => runs(puzzle),
         GridKind::Kropki => assert!(puzzle.rules.len() > 1, "no dots"),
+        GridKind::LittleKiller => assert_eq!(puzzle.rules.len(), 4 * puzzle.shape.rows - 6),
         GridKind::Futoshiki | GridKind::Takuzu => {}
     }
 }
