@@ -122,6 +122,7 @@ pages!(
     puzzle: "docs/tutorial/puzzle.md",
     suite: "docs/tutorial/suite.md",
     figures: "studies/figures.md",
+    grid_puzzles: "studies/grid-puzzles.md",
     models_and_encodings: "studies/models-and-encodings.md",
     published_tables: "studies/published-tables.md",
 );
