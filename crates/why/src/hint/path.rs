@@ -6,6 +6,7 @@ use super::guide::Guide;
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
+use super::sums::Equation;
 use super::technique::Technique;
 use super::unit::{Candidate, RulePart};
 
@@ -190,6 +191,11 @@ impl Step {
             if matches!(part, RulePart::Some(_)) || self.technique.needs_uniqueness() {
                 all.extend(&rules.unit(part.unit()).candidates);
             }
+        }
+        if !self.sums.is_empty() {
+            let added = Equation::added(rules, &self.sums).unwrap_or_default();
+            all.extend(added.terms.keys().flat_map(|&v| rules.of_variable(v)));
+            return all;
         }
         for &group in &self.groups {
             all.extend(guide.groups[group].scope.iter().flat_map(|&v| rules.of_variable(v)));
