@@ -133,6 +133,24 @@ impl Guide {
         }
     }
 
+    /// Describes a unit that must have a true candidate and has none remaining, if there is one.
+    #[must_use]
+    pub fn contradiction(&self, state: &State) -> Option<String> {
+        let mut units = (0..self.rules.units().len()).map(UnitId::new);
+        let is_empty = |id: &UnitId| {
+            let unit = self.rules.unit(*id);
+            unit.is_some && !unit.candidates.iter().any(|&candidate| state.has(candidate))
+        };
+        let id = units.find(is_empty)?;
+        let unit = self.rules.unit(id);
+        let house = self.house(id);
+        let first = unit.candidates.first().filter(|_| unit.value.is_some());
+        Some(match first {
+            Some(&first) => format!("{house} has no place for {}", self.value(first)),
+            None => format!("{house} has no value left"),
+        })
+    }
+
     /// Describes the conclusions of a step: `r3c5 = 7`, or `r3c5 is not 2, r3c6 is not 2 or 7`.
     #[must_use]
     pub fn conclusion(&self, step: &Step) -> String {
