@@ -8,6 +8,7 @@ use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{Instance, Viewpoint};
 
 use super::alone::Alone;
+use super::excluded::Excluded;
 use super::focus::Definitions;
 use super::group::Group;
 use super::joined::Joined;
@@ -67,6 +68,7 @@ pub struct Guide {
     alone: Alone,
     joined: [Joined; 2],
     needed: Needed,
+    excluded: Excluded,
     innies: Innies,
 }
 
@@ -101,6 +103,7 @@ impl Guide {
         let alone = Alone::of(&rules, &groups, &defined);
         let joined = Joined::both(&rules, (&groups, &patterns), &defined);
         let needed = Needed::of(&rules, &groups, &defined);
+        let excluded = Excluded::of(&rules, &groups);
         let innies = Innies::of(&rules);
         Ok(Guide {
             rules,
@@ -114,6 +117,7 @@ impl Guide {
             alone,
             joined,
             needed,
+            excluded,
             innies,
         })
     }
@@ -170,6 +174,8 @@ impl Guide {
         offer(own.level(), &mut || own.best(rules, kinds, state, control))?;
         let level = Technique::NeededValues.level();
         offer(level, &mut || self.needed.first(rules, groups, state, control))?;
+        let level = Technique::LockedByRules.level();
+        offer(level, &mut || self.excluded.first(rules, state, control))?;
         for (technique, several) in [(Technique::Innies, false), (Technique::InniesOfHouses, true)] {
             if several {
                 offer(shared.level(), &mut || shared.best(rules, kinds, state, control))?;

@@ -13,7 +13,8 @@
 //! contradict the opposite of each conclusion, when the step is found (`reason/proved.rs`) and
 //! again by an engine of another family, from the names in its text (`confirmed.rs`). `techniques/`
 //! has the patterns, one family a file; `alone.rs` propagates one group, `joined.rs` one group with
-//! the differences of its variables; `needed.rs` has the values that a group needs, `sums/` innies
+//! the differences of its variables; `needed.rs` has the values that a group needs, `excluded.rs` the
+//! candidates that all of a unit exclude, `sums/` innies
 //! and outies; `reason/` finds minimal
 //! and smallest sets of parts and counting proofs; `together.rs` sets of whole constraints.
 //! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
@@ -28,6 +29,7 @@ mod alone;
 mod confirmed;
 mod entries;
 mod exact;
+mod excluded;
 mod focus;
 mod found;
 mod group;

@@ -197,7 +197,9 @@ impl Step {
             all.extend(added.terms.keys().flat_map(|&v| rules.of_variable(v)));
             return all;
         }
-        for &group in &self.groups {
+        // Pairs of values exclude each other in any state.
+        let groups = self.groups.iter().filter(|_| self.technique != Technique::LockedByRules);
+        for &group in groups {
             all.extend(guide.groups[group].scope.iter().flat_map(|&v| rules.of_variable(v)));
         }
         all

@@ -54,6 +54,7 @@ techniques! {
     NeededValues "values that a rule needs" 29,
     SumParity "parity of a sum" 29,
     NakedPair "naked pair" 30,
+    LockedByRules "locked candidates by rules" 30,
     RestOfSum "the rest of a sum" 31,
     OneRule "one rule" 31,
     XWing "X-wing" 32,
