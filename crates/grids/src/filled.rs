@@ -1,8 +1,11 @@
 //! A filled grid, as checks of rules see it.
 
+use std::cell::OnceCell;
+
 use parallax_model::Value;
 
 use super::GridPuzzle;
+use super::rules::ExtremeMarks;
 use super::shape::Shape;
 
 /// A grid with a value in each cell that takes one.
@@ -10,6 +13,7 @@ pub(crate) struct Filled<'a> {
     /// The puzzle.
     pub puzzle: &'a GridPuzzle,
     values: Vec<Option<Value>>,
+    extremes: OnceCell<ExtremeMarks>,
 }
 
 impl<'a> Filled<'a> {
@@ -23,12 +27,17 @@ impl<'a> Filled<'a> {
         for (&cell, &value) in cells.iter().zip(values) {
             all[cell] = Some(value);
         }
-        Some(Filled { puzzle, values: all })
+        Some(Filled { puzzle, values: all, extremes: OnceCell::new() })
     }
 
     /// Returns the shape of the grid.
     pub(crate) fn shape(&self) -> Shape {
         self.puzzle.shape
+    }
+
+    /// Returns the cells that rules of the puzzle mark as minimum and maximum.
+    pub(crate) fn extremes(&self) -> &ExtremeMarks {
+        self.extremes.get_or_init(|| ExtremeMarks::of(self.puzzle))
     }
 
     /// Returns the value of a cell; `None` if it takes none.

@@ -1,8 +1,10 @@
 //! The model of a puzzle: a variable for each cell that takes a value, and the constraints of the
 //! rules.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use parallax_model::ask::{Control, Refusal};
@@ -12,6 +14,7 @@ use parallax_model::{
 };
 
 use super::GridPuzzle;
+use super::rules::ExtremeMarks;
 use super::shape::Shape;
 
 /// The largest number of tuples that a table of a cage has. Larger cages become a difference and a
@@ -32,6 +35,7 @@ pub(crate) struct Builder<'a> {
     hidden: usize,
     /// The tables so far. Rules about all pairs of cells have few different ones.
     tables: HashSet<Arc<Vec<Vec<Value>>>>,
+    extremes: OnceCell<Rc<ExtremeMarks>>,
 }
 
 /// Builds the model of a puzzle, without its givens.
@@ -63,7 +67,8 @@ impl<'a> Builder<'a> {
             model.set_grid(shape.rows)?;
         }
         let tables = HashSet::new();
-        Ok(Builder { puzzle, sums, model, variables, hidden: 0, tables })
+        let extremes = OnceCell::new();
+        Ok(Builder { puzzle, sums, model, variables, hidden: 0, tables, extremes })
     }
 
     /// Returns the shape of the grid.
@@ -74,6 +79,11 @@ impl<'a> Builder<'a> {
     /// Returns the digits in ascending order.
     pub(crate) fn digits(&self) -> impl Iterator<Item = Value> + Clone + use<> {
         self.puzzle.digits.0..=self.puzzle.digits.1
+    }
+
+    /// Returns the cells that rules of the puzzle mark as minimum and maximum.
+    pub(crate) fn extremes(&self) -> Rc<ExtremeMarks> {
+        self.extremes.get_or_init(|| Rc::new(ExtremeMarks::of(self.puzzle))).clone()
     }
 
     /// Returns the variable of a cell.

@@ -40,12 +40,34 @@ impl Extreme {
         if self.most { "maximum" } else { "minimum" }
     }
 
-    /// Whether a cell has this mark, from any rule of the puzzle.
-    fn is_marked(&self, puzzle: &GridPuzzle, cell: usize) -> bool {
-        puzzle.rules.iter().any(|rule| match rule {
-            AnyRule::Extreme(other) => other.most == self.most && other.cells.contains(&cell),
-            _ => false,
-        })
+    /// Returns the cells that have this mark from any rule of the puzzle.
+    fn marked<'m>(&self, marks: &'m ExtremeMarks) -> &'m [bool] {
+        if self.most { &marks.most } else { &marks.least }
+    }
+}
+
+/// The cells with a mark from any rule of a puzzle.
+#[derive(Debug)]
+pub(crate) struct ExtremeMarks {
+    least: Vec<bool>,
+    most: Vec<bool>,
+}
+
+impl ExtremeMarks {
+    /// Collects the marks of a puzzle.
+    pub(crate) fn of(puzzle: &GridPuzzle) -> Self {
+        let none = vec![false; puzzle.shape.cells()];
+        let mut marks = ExtremeMarks { least: none.clone(), most: none };
+        for rule in &puzzle.rules {
+            let AnyRule::Extreme(rule) = rule else { continue };
+            let own = if rule.most { &mut marks.most } else { &mut marks.least };
+            for &cell in &rule.cells {
+                if let Some(mark) = own.get_mut(cell) {
+                    *mark = true;
+                }
+            }
+        }
+        marks
     }
 }
 
@@ -75,11 +97,13 @@ impl Rule for Extreme {
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
+        let marks = builder.extremes();
+        let marked = self.marked(&marks);
         let relation = if self.most { Relation::Gt } else { Relation::Lt };
         for &cell in &self.cells {
             let label = format!("{} {}", self.key(), puzzle.shape.name(cell));
             for beside in puzzle.shape.reached(cell, &SIDES) {
-                if puzzle.has_value(beside) && !self.is_marked(puzzle, beside) {
+                if puzzle.has_value(beside) && !marked[beside] {
                     builder.compare(&label, cell, relation, (beside, 0))?;
                 }
             }
@@ -89,13 +113,14 @@ impl Rule for Extreme {
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
         let shape = filled.shape();
+        let marked = self.marked(filled.extremes());
         for &cell in &self.cells {
             for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
                 let Some(beside) = shape.step(cell, step) else { continue };
                 let Some(other) = filled.get(beside) else { continue };
                 let own = filled.value(cell);
                 let holds = if self.most { own > other.into() } else { own < other.into() };
-                if !holds && !self.is_marked(filled.puzzle, beside) {
+                if !holds && !marked[beside] {
                     let (cell, beside) = (shape.name(cell), shape.name(beside));
                     return Err(format!("{cell} is {own}, {beside} beside it {other}"));
                 }

@@ -8,6 +8,7 @@ use parallax_model::{
 use super::guide::Guide;
 use super::state::State;
 use super::step::Step;
+use super::sums::Equation;
 use super::unit::{Candidate, RulePart};
 use crate::Confirmed;
 use crate::confirm::Confirmer;
@@ -28,8 +29,9 @@ pub(super) fn confirm(
         return Confirmed::Not("it rests on there being exactly one solution".into());
     }
     let models: Result<Vec<Model>, ModelError> = opposites(&step)
-        .map(|(candidate, holds)| match step.groups[..] {
-            [] => of_units(guide, state, &step, candidate, holds),
+        .map(|(candidate, holds)| match (&step.groups[..], &step.sums[..]) {
+            (_, [_, ..]) => of_sums(guide, state, &step, candidate, holds),
+            ([], []) => of_units(guide, state, &step, candidate, holds),
             _ => of_groups(guide, state, &step, candidate, holds),
         })
         .collect();
@@ -47,6 +49,7 @@ fn reread(guide: &Guide, step: &Step) -> Option<Step> {
         technique: step.technique,
         parts: step.parts.iter().map(part).collect::<Option<_>>()?,
         groups: step.groups.clone(),
+        sums: step.sums.clone(),
         places: step.places.iter().map(candidate).collect::<Option<_>>()?,
         removes: step.removes.iter().map(candidate).collect::<Option<_>>()?,
     })
@@ -110,17 +113,46 @@ fn of_groups(
     opposite: Candidate,
     holds: bool,
 ) -> Result<Model, ModelError> {
-    let rules = &guide.rules;
     let places = step.groups.iter().flat_map(|&group| guide.groups[group].places.iter().copied());
     let places: Vec<usize> = guide.definitions.iter().copied().chain(places).collect();
-    let given = rules.given(opposite);
-    let whole = super::group::narrowed(rules, state);
-    let whole = if holds {
+    let whole = with_opposite(guide, state, opposite, holds);
+    let mut model = whole.only(&places);
+    add_parts(guide, &mut model, step)?;
+    Ok(model)
+}
+
+/// Returns a model with the variables, the candidates of the state, and the parts and the sum of
+/// the equations of the step. The equations are added up again, each from its constraint.
+fn of_sums(
+    guide: &Guide,
+    state: &State,
+    step: &Step,
+    opposite: Candidate,
+    holds: bool,
+) -> Result<Model, ModelError> {
+    let added = Equation::added(&guide.rules, &step.sums)
+        .ok_or_else(|| ModelError::new("the sums of the step do not add up".to_owned()))?;
+    let whole = with_opposite(guide, state, opposite, holds);
+    let mut model = whole.only(&[]);
+    model.post("sum", added.constraint())?;
+    add_parts(guide, &mut model, step)?;
+    Ok(model)
+}
+
+/// Returns the model with the candidates of a state, and the opposite of a conclusion.
+fn with_opposite(guide: &Guide, state: &State, opposite: Candidate, holds: bool) -> Model {
+    let given = guide.rules.given(opposite);
+    let whole = super::group::narrowed(&guide.rules, state);
+    if holds {
         whole.restricted(&[given])
     } else {
         whole.without_value(given.variable, given.value)
-    };
-    let mut model = whole.only(&places);
+    }
+}
+
+/// Posts the parts of a step.
+fn add_parts(guide: &Guide, model: &mut Model, step: &Step) -> Result<(), ModelError> {
+    let rules = &guide.rules;
     for part in &step.parts {
         let own: Vec<_> =
             rules.unit(part.unit()).candidates.iter().map(|&c| rules.given(c)).collect();
@@ -142,5 +174,5 @@ fn of_groups(
             }
         }
     }
-    Ok(model)
+    Ok(())
 }

@@ -13,6 +13,7 @@ use super::path::{End, Path, Until};
 use super::reason::smallest_step;
 use super::state::State;
 use super::step::Step;
+use super::technique::Technique;
 use crate::Engines;
 use crate::confirm::{Confirmed, Confirmer};
 
@@ -174,10 +175,10 @@ fn confirm_all(guide: &Guide, path: &Path, control: &Control) -> Vec<Confirmed> 
     let mut of_several = new(decider);
     let walk = path.walk(&guide.rules);
     walk.map(|(state, step)| {
-        let confirmer = match step.groups.len() {
-            0 => &mut of_units,
-            1 if step.parts.is_empty() => &mut of_rules,
-            _ => &mut of_several,
+        let confirmer = match step.technique {
+            Technique::SeveralRules => &mut of_several,
+            _ if step.groups.is_empty() => &mut of_units,
+            _ => &mut of_rules,
         };
         confirm(guide, &state, step, confirmer, control)
     })

@@ -4,14 +4,20 @@
 use std::sync::Arc;
 
 use parallax_model::ModelError;
-use parallax_model::ask::{Answer, Control};
+use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{Instance, Viewpoint};
 
 use super::alone::Alone;
+use super::excluded::Excluded;
+use super::focus::Definitions;
 use super::group::Group;
+use super::joined::Joined;
+use super::needed::Needed;
+use super::pattern::Pattern;
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
+use super::sums::Innies;
 use super::technique::Technique;
 use super::techniques::Techniques;
 use super::unit::{Candidate, UnitId};
@@ -58,7 +64,12 @@ pub struct Guide {
     pub(super) problem: Problem,
     pub(super) engines: Engines,
     techniques: Techniques,
+    patterns: Vec<Pattern>,
     alone: Alone,
+    joined: [Joined; 2],
+    needed: Needed,
+    excluded: Excluded,
+    innies: Innies,
 }
 
 impl Guide {
@@ -86,8 +97,29 @@ impl Guide {
         let rules = Rules::of(model.clone(), instance.board(viewpoint));
         let (groups, definitions) = Group::all(instance, &rules);
         let techniques = Techniques::new(&rules);
-        let alone = Alone::of(&rules, &groups, &definitions);
-        Ok(Guide { rules, groups, definitions, allowed, problem, engines, techniques, alone })
+        let patterns: Vec<Pattern> =
+            groups.iter().map(|group| Pattern::of(rules.model(), group)).collect();
+        let defined = Definitions::of(&rules, &definitions);
+        let alone = Alone::of(&rules, &groups, &defined);
+        let joined = Joined::both(&rules, (&groups, &patterns), &defined);
+        let needed = Needed::of(&rules, &groups, &defined);
+        let excluded = Excluded::of(&rules, &groups);
+        let innies = Innies::of(&rules);
+        Ok(Guide {
+            rules,
+            groups,
+            definitions,
+            allowed,
+            problem,
+            engines,
+            techniques,
+            patterns,
+            alone,
+            joined,
+            needed,
+            excluded,
+            innies,
+        })
     }
 
     /// Returns the easiest step in a state: a named technique or one rule alone, otherwise the
@@ -99,9 +131,10 @@ impl Guide {
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
         let named = self.techniques.first(&self.rules, state, &self.allowed);
         let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
-        let alone = self.alone.steps(&self.rules, &self.groups, state, control)?;
+        let alone = self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
         let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
+        let easiest = self.easier(easiest, state, control)?;
         if easiest.is_some() || self.allowed.named_only {
             return Ok(easiest);
         }
@@ -111,6 +144,48 @@ impl Guide {
             together::best(self, state, control)?
         };
         Ok(step.filter(|step| self.allowed.has(step.technique)))
+    }
+
+    /// Returns a step of one rule with the houses of its cells, or of the sums of houses, if it is
+    /// easier than a known step. The ones that can be easiest come first.
+    fn easier(
+        &mut self,
+        known: Option<Step>,
+        state: &State,
+        control: &Control,
+    ) -> Result<Option<Step>, Answer> {
+        let mut best = known;
+        let [own, shared] = &mut self.joined;
+        let (rules, groups) = (&self.rules, &self.groups[..]);
+        let kinds = (groups, &self.patterns[..]);
+        let allowed = self.allowed;
+        let mut offer = |level: u32, find: &mut dyn FnMut() -> Result<Option<Step>, Refusal>| {
+            let is_open = best.as_ref().is_none_or(|best| best.technique.level() > level);
+            let fits = allowed.hardest.is_none_or(|hardest| level <= hardest.level());
+            if is_open && fits {
+                let found = find()?.filter(|step| allowed.has(step.technique));
+                let best_level = best.as_ref().map_or(u32::MAX, |best| best.technique.level());
+                if let Some(found) = found.filter(|step| step.technique.level() < best_level) {
+                    best = Some(found);
+                }
+            }
+            Ok::<(), Refusal>(())
+        };
+        offer(own.level(), &mut || own.best(rules, kinds, state, control))?;
+        let level = Technique::NeededValues.level();
+        offer(level, &mut || self.needed.first(rules, groups, state, control))?;
+        let level = Technique::LockedByRules.level();
+        offer(level, &mut || self.excluded.first(rules, state, control))?;
+        for (technique, several) in [(Technique::Innies, false), (Technique::InniesOfHouses, true)] {
+            if several {
+                offer(shared.level(), &mut || shared.best(rules, kinds, state, control))?;
+            }
+            let innies = &mut self.innies;
+            offer(technique.level(), &mut || {
+                innies.best(rules, groups, state, several, control)
+            })?;
+        }
+        Ok(best)
     }
 
     /// Returns the number of different values that single units give in a state.

@@ -12,7 +12,10 @@
 //! groups. A step is parts, groups and conclusions; a check shows that parts and removed candidates
 //! contradict the opposite of each conclusion, when the step is found (`reason/proved.rs`) and
 //! again by an engine of another family, from the names in its text (`confirmed.rs`). `techniques/`
-//! has the patterns, one family a file; `alone.rs` propagates one group; `reason/` finds minimal
+//! has the patterns, one family a file; `alone.rs` propagates one group, `joined.rs` one group with
+//! the differences of its variables; `needed.rs` has the values that a group needs, `excluded.rs` the
+//! candidates that all of a unit exclude, `sums/` innies
+//! and outies; `reason/` finds minimal
 //! and smallest sets of parts and counting proofs; `together.rs` sets of whole constraints.
 //! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
 //! variables, `Instance::own_hint` the hints of puzzles without steps.
@@ -25,16 +28,23 @@
 mod alone;
 mod confirmed;
 mod entries;
+mod exact;
+mod excluded;
+mod focus;
 mod found;
 mod group;
 mod guide;
+mod joined;
 mod named;
+mod needed;
 mod path;
+mod pattern;
 mod rating;
 pub mod reason;
 mod rules;
 mod state;
 mod step;
+mod sums;
 mod technique;
 pub mod techniques;
 mod together;

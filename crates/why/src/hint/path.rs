@@ -6,6 +6,7 @@ use super::guide::Guide;
 use super::rules::Rules;
 use super::state::State;
 use super::step::Step;
+use super::sums::Equation;
 use super::technique::Technique;
 use super::unit::{Candidate, RulePart};
 
@@ -191,7 +192,14 @@ impl Step {
                 all.extend(&rules.unit(part.unit()).candidates);
             }
         }
-        for &group in &self.groups {
+        if !self.sums.is_empty() {
+            let added = Equation::added(rules, &self.sums).unwrap_or_default();
+            all.extend(added.terms.keys().flat_map(|&v| rules.of_variable(v)));
+            return all;
+        }
+        // Pairs of values exclude each other in any state.
+        let groups = self.groups.iter().filter(|_| self.technique != Technique::LockedByRules);
+        for &group in groups {
             all.extend(guide.groups[group].scope.iter().flat_map(|&v| rules.of_variable(v)));
         }
         all

@@ -193,7 +193,7 @@ impl Rules {
     }
 
     /// The units of the all-different constraint at a place; none if there is no such constraint.
-    pub fn units_at(&self, place: usize) -> impl Iterator<Item = UnitId> + use<> {
+    pub fn units_at(&self, place: usize) -> impl ExactSizeIterator<Item = UnitId> + use<> {
         self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
     }
 

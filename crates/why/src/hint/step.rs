@@ -16,6 +16,10 @@ pub struct Step {
     /// The rules that are not made of units, by their place among the [`Group`](super::Group)s,
     /// ascending. A step with groups uses without a part that a variable has exactly one value.
     pub groups: Vec<usize>,
+    /// The constraints, by their places in the model, whose equations add up to the sum that
+    /// concludes, each with its factor: houses first, then those of `groups`. Empty if the step
+    /// adds no equations.
+    pub sums: Vec<(i64, usize)>,
     /// Candidates that are true, ascending.
     pub places: Vec<Candidate>,
     /// Candidates that are false, ascending; all of them are live.
@@ -41,6 +45,7 @@ impl Step {
             technique,
             parts: ordered(parts),
             groups: Vec::new(),
+            sums: Vec::new(),
             places: ordered(places),
             removes: ordered(removes),
         }
@@ -49,7 +54,7 @@ impl Step {
     /// The number of rules and rule parts.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.parts.len() + self.groups.len()
+        self.parts.len() + self.groups.len().max(self.sums.len())
     }
 
     /// Whether the state lacks a conclusion of the step.

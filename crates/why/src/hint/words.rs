@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::VarId;
+use parallax_model::{Kind, VarId};
 use parallax_model::instance::parse_value;
 
 use super::guide::Guide;
 use super::state::State;
 use super::step::Step;
+use super::sums::Equation;
 use super::unit::{Candidate, House, RulePart, UnitId};
 
 impl Guide {
@@ -132,6 +133,24 @@ impl Guide {
         }
     }
 
+    /// Describes a unit that must have a true candidate and has none remaining, if there is one.
+    #[must_use]
+    pub fn contradiction(&self, state: &State) -> Option<String> {
+        let mut units = (0..self.rules.units().len()).map(UnitId::new);
+        let is_empty = |id: &UnitId| {
+            let unit = self.rules.unit(*id);
+            unit.is_some && !unit.candidates.iter().any(|&candidate| state.has(candidate))
+        };
+        let id = units.find(is_empty)?;
+        let unit = self.rules.unit(id);
+        let house = self.house(id);
+        let first = unit.candidates.first().filter(|_| unit.value.is_some());
+        Some(match first {
+            Some(&first) => format!("{house} has no place for {}", self.value(first)),
+            None => format!("{house} has no value left"),
+        })
+    }
+
     /// Describes the conclusions of a step: `r3c5 = 7`, or `r3c5 is not 2, r3c6 is not 2 or 7`.
     #[must_use]
     pub fn conclusion(&self, step: &Step) -> String {
@@ -155,6 +174,9 @@ impl Guide {
     /// The reason of a step, a line for each part, in the state before it.
     #[must_use]
     pub fn reason(&self, state: &State, step: &Step) -> Vec<String> {
+        if !step.sums.is_empty() {
+            return self.sum_lines(state, step);
+        }
         let mut lines: Vec<String> =
             step.groups.iter().map(|&group| self.group(state, group)).collect();
         // A whole constraint is described by its label.
@@ -172,21 +194,57 @@ impl Guide {
     /// Describes a group, with the known values of its variables.
     fn group(&self, state: &State, group: usize) -> String {
         let group = &self.groups[group];
-        let known = group.scope.iter().filter_map(|&variable| {
-            let live: Vec<String> = self.live(state, variable).map(|c| self.value(c)).collect();
-            let whole = self.model().domain(variable).len() == live.len() as u64;
-            match live.len() {
-                _ if whole => None,
-                1 => Some(format!("{} = {}", self.name(variable), live[0])),
-                ..=MOST_VALUES => {
-                    Some(format!("{} is {}", self.name(variable), Self::either(&live)))
-                }
-                number => Some(format!("{} has {number} values left", self.name(variable))),
-            }
-        });
+        let known = group.scope.iter().filter_map(|&variable| self.known(state, variable));
         let known: Vec<String> = known.collect();
         let words = group.description(self.model());
         if known.is_empty() { words } else { format!("{words}; {}", known.join(", ")) }
+    }
+
+    /// Describes what is known about a variable; `None` if nothing is.
+    fn known(&self, state: &State, variable: VarId) -> Option<String> {
+        let live: Vec<String> = self.live(state, variable).map(|c| self.value(c)).collect();
+        match live.len() {
+            _ if self.model().domain(variable).len() == live.len() as u64 => None,
+            1 => Some(format!("{} = {}", self.name(variable), live[0])),
+            ..=MOST_VALUES => Some(format!("{} is {}", self.name(variable), Self::either(&live))),
+            number => Some(format!("{} has {number} values left", self.name(variable))),
+        }
+    }
+
+    /// Describes the sums that add up to the one that concludes: the houses, the rules, and the sum
+    /// that they leave.
+    fn sum_lines(&self, state: &State, step: &Step) -> Vec<String> {
+        let rules = &self.rules;
+        let houses: Vec<String> = self.houses_of(step).collect();
+        let of_houses = step.sums.iter().filter(|(_, place)| rules.units_at(*place).len() > 0);
+        let of_houses: Vec<(i64, usize)> = of_houses.copied().collect();
+        let total = Equation::added(rules, &of_houses).unwrap_or_default().constant;
+        let names = step.groups.iter().map(|&group| self.groups[group].description(self.model()));
+        let names: Vec<String> = names.collect();
+        let added = Equation::added(rules, &step.sums).unwrap_or_default();
+        let open = added.terms.keys().filter_map(|&variable| self.known(state, variable));
+        let open: Vec<String> = open.collect();
+        let left = added.constraint().description(self.model());
+        let left = if open.is_empty() { left } else { format!("{left}; {}", open.join(", ")) };
+        let sum = if houses.len() == 1 { "has the sum" } else { "have the sum" };
+        let mut lines = vec![
+            format!("{} {sum} {total}", houses.join(", ")),
+            format!("with {}", names.join(", ")),
+            format!("that leaves {left}"),
+        ];
+        let mut differ: Vec<String> =
+            step.parts.iter().map(|part| self.house(part.unit())).collect();
+        differ.dedup();
+        if !differ.is_empty() {
+            lines.push(format!("different values in {}", differ.join(", ")));
+        }
+        lines
+    }
+
+    /// The names of the houses whose sums a step adds.
+    fn houses_of<'a>(&'a self, step: &'a Step) -> impl Iterator<Item = String> + 'a {
+        let first = |&(_, place): &(i64, usize)| self.rules.units_at(place).next();
+        step.sums.iter().filter_map(first).map(|unit| self.house(unit))
     }
 
     fn live<'a>(
@@ -208,6 +266,7 @@ impl Guide {
             .collect();
         let mut places: Vec<String> =
             step.groups.iter().map(|&group| self.groups[group].label.clone()).collect();
+        places.extend(self.houses_of(step));
         for part in &step.parts {
             let RulePart::Some(unit) = *part else { continue };
             match self.rules.unit(unit).house {

@@ -5,6 +5,7 @@
 mod hints;
 mod ratings;
 mod reasons;
+mod rules;
 
 use std::sync::Arc;
 

@@ -1,0 +1,103 @@
+//! The values that have a solution in a small model, by search with a limit.
+
+use std::collections::BTreeSet;
+
+use parallax_model::ask::Control;
+use parallax_model::{Domain, Given, Model, Value, VarId};
+use parallax_search::Walk;
+
+/// Maximum number of variables of a model that is searched.
+const MOST_VARIABLES: usize = 32;
+
+/// Maximum number of values of all variables of a model that is searched.
+const MOST_VALUES: u64 = 800;
+
+/// The result of a search.
+enum Found {
+    Solution(Vec<Value>),
+    Nothing,
+    /// The limit or `control` ended the search.
+    Open,
+}
+
+/// Returns the domains without the values that no solution has. A search of more than `most`
+/// decisions ends and keeps the values that it did not reach. `None` if the model has no solution
+/// or is too large, or `control` stops the work.
+pub(super) fn exact(model: &Model, most: u64, control: &Control) -> Option<Vec<Domain>> {
+    let number = model.variables().len();
+    let values = model.variables().iter().fold(0u64, |n, v| n.saturating_add(v.domain.len()));
+    if number > MOST_VARIABLES || values > MOST_VALUES {
+        return None;
+    }
+    let mut walk = Walk::strongest(model, control).ok()?;
+    let store = walk.domains()?;
+    let mut left: Vec<Domain> = (0..number).map(|v| store.domain(VarId::new(v))).collect();
+    let mut known: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); number];
+    let mut decisions = most;
+    for place in 0..number {
+        for value in left[place].to_vec() {
+            if known[place].contains(&value) {
+                continue;
+            }
+            let given = Given { variable: VarId::new(place), value };
+            match solution(&mut walk, number, given, &mut decisions, control) {
+                Found::Solution(values) => {
+                    known.iter_mut().zip(values).for_each(|(known, value)| {
+                        known.insert(value);
+                    });
+                }
+                Found::Nothing => left[place] = left[place].without(&[value]),
+                Found::Open => return control.stopped().is_none().then_some(left),
+            }
+        }
+    }
+    left.iter().all(|domain| !domain.is_empty()).then_some(left)
+}
+
+/// Searches for a solution with a value, smallest domains first.
+fn solution(
+    walk: &mut Walk,
+    number: usize,
+    given: Given,
+    decisions: &mut u64,
+    control: &Control,
+) -> Found {
+    match walk.start(&[given], control) {
+        Ok(true) => {}
+        Ok(false) => return Found::Nothing,
+        Err(_) => return Found::Open,
+    }
+    // The variable of each level, and the values that it has not tried yet.
+    let mut levels: Vec<(VarId, std::vec::IntoIter<Value>)> = Vec::new();
+    loop {
+        let store = walk.store();
+        let open = (0..number).map(VarId::new).filter(|&v| store.size(v) > 1);
+        match open.min_by_key(|&v| store.size(v)) {
+            Some(variable) => levels.push((variable, store.domain(variable).to_vec().into_iter())),
+            None => {
+                let values = (0..number).filter_map(|v| store.domain(VarId::new(v)).min());
+                return Found::Solution(values.collect());
+            }
+        }
+        loop {
+            let Some((variable, values)) = levels.last_mut() else { return Found::Nothing };
+            let Some(value) = values.next() else {
+                levels.pop();
+                if levels.is_empty() {
+                    return Found::Nothing;
+                }
+                walk.undo();
+                continue;
+            };
+            if *decisions == 0 {
+                return Found::Open;
+            }
+            *decisions -= 1;
+            match walk.commit(*variable, value, control) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(_) => return Found::Open,
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! One rule with a model of its own, and perhaps the differences that other rules demand of its
+//! variables.
+
+use std::collections::{BTreeSet, HashMap};
+
+use fixedbitset::FixedBitSet;
+use parallax_model::{AllDifferent, Constraint, Domain, Model, VarId};
+
+use super::group::Group;
+use super::rules::Rules;
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+use super::unit::{Candidate, RulePart};
+
+/// The definitions that share each variable.
+pub(super) struct Definitions(HashMap<VarId, Vec<usize>>);
+
+impl Definitions {
+    /// Returns the definitions at these places of the constraints, by their variables.
+    pub(super) fn of(rules: &Rules, places: &[usize]) -> Self {
+        let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
+        for &place in places {
+            for variable in rules.model().constraints()[place].constraint.scope() {
+                by_variable.entry(variable).or_default().push(place);
+            }
+        }
+        Definitions(by_variable)
+    }
+}
+
+/// A group with a model of its own. A definition joins it if they share a variable.
+#[derive(Clone, Debug)]
+pub(super) struct Focus {
+    /// The model.
+    pub model: Model,
+    /// The variables of that model in the whole model, ascending.
+    pub scope: Vec<VarId>,
+    /// The places of the all-different constraints whose differences the model has.
+    pub houses: Vec<usize>,
+}
+
+impl Focus {
+    /// Makes the model of a group.
+    pub(super) fn of(rules: &Rules, group: &Group, definitions: &Definitions) -> Self {
+        let near = group.scope.iter().filter_map(|variable| definitions.0.get(variable));
+        let near: BTreeSet<usize> = near.flatten().copied().collect();
+        let places: Vec<usize> = near.into_iter().chain(group.places.iter().copied()).collect();
+        let (model, scope) = rules.model().focused(&places);
+        Focus { model, scope, houses: Vec::new() }
+    }
+
+    /// Adds the differences that all-different constraints demand of the variables. Leaves out
+    /// constraints that have fewer than two of these.
+    #[must_use]
+    pub(super) fn differing(mut self, rules: &Rules, places: &[usize]) -> Self {
+        for &place in places {
+            let posted = &rules.model().constraints()[place];
+            let Constraint::AllDifferent(all) = &posted.constraint else { continue };
+            let own = all.scope.iter().filter_map(|v| self.scope.binary_search(v).ok());
+            let scope: Vec<VarId> = own.map(VarId::new).collect();
+            let label = posted.label.clone();
+            let shares = scope.len() >= 2;
+            let different = Constraint::AllDifferent(AllDifferent { scope });
+            // The variables are those of the model, so that it takes the constraint.
+            if shares && self.model.post(label, different).is_ok() {
+                self.houses.push(place);
+            }
+        }
+        self
+    }
+
+    /// Returns the candidates of the variables that remain in a state.
+    pub(super) fn live(&self, rules: &Rules, state: &State) -> FixedBitSet {
+        let mut live = FixedBitSet::with_capacity(rules.len());
+        for &variable in &self.scope {
+            let own = rules.of_variable(variable).filter(|&candidate| state.has(candidate));
+            own.for_each(|candidate| live.insert(candidate.index()));
+        }
+        live
+    }
+
+    /// Returns the model with the candidates that remain.
+    pub(super) fn narrowed(&self, rules: &Rules, live: &FixedBitSet) -> Model {
+        let domain = |&variable: &VarId| {
+            let own = rules.of_variable(variable).filter(|c| live.contains(c.index()));
+            Domain::of(own.map(|candidate| rules.given(candidate).value))
+        };
+        self.model.with_domains(self.scope.iter().map(domain))
+    }
+
+    /// Returns the parts of the differences: for each house and value, that at most one variable
+    /// has it, if two of the variables may.
+    pub(super) fn parts(&self, rules: &Rules, live: &FixedBitSet) -> Vec<RulePart> {
+        let units = self.houses.iter().flat_map(|&place| rules.units_at(place));
+        let shared = units.filter(|&unit| {
+            let all = &rules.unit(unit).candidates;
+            all.iter().filter(|c: &&Candidate| live.contains(c.index())).count() >= 2
+        });
+        shared.map(RulePart::One).collect()
+    }
+}
+
+/// Returns a step with the candidates that are missing in these domains, and the variables that
+/// they fix.
+pub(super) fn conclusions(rules: &Rules, state: &State, scope: &[VarId], left: &[Domain]) -> Option<Step> {
+    let (mut places, mut removes) = (Vec::new(), Vec::new());
+    for (&variable, domain) in scope.iter().zip(left) {
+        let live: Vec<Candidate> =
+            rules.of_variable(variable).filter(|&candidate| state.has(candidate)).collect();
+        let kept = |c: &Candidate| domain.contains(rules.given(*c).value);
+        let kept_ones: Vec<Candidate> = live.iter().copied().filter(kept).collect();
+        match kept_ones[..] {
+            [only] if !state.is_placed(only) => places.push(only),
+            _ => removes.extend(live.into_iter().filter(|c| !kept(c))),
+        }
+    }
+    let step = Step::new(Technique::OneRule, [], places, removes);
+    step.is_new(state).then_some(step)
+}

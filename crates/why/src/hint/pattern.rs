@@ -1,0 +1,197 @@
+//! The kinds of rules that have techniques of their own.
+
+use parallax_model::{Constraint, Linear, Model, Relation, Table, VarId};
+
+use super::group::Group;
+use super::rules::Rules;
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+use super::unit::Candidate;
+
+/// The kind of a group, from its constraints. It does not depend on a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// A table of different values with the same sum.
+    Cage,
+    /// One sum.
+    Sum,
+    /// Several sums.
+    Sums,
+    /// Another table.
+    Entries,
+    /// Several tables of two variables each.
+    Pairs,
+    /// The numbers of uses of values.
+    Uses,
+    /// Equalities of two variables.
+    Equal,
+    /// Comparisons without offsets.
+    Order,
+    /// Any other rule.
+    Other,
+}
+
+impl Pattern {
+    /// Returns the pattern of a group.
+    pub(super) fn of(model: &Model, group: &Group) -> Self {
+        let all: Vec<&Constraint> =
+            group.places.iter().map(|&place| &model.constraints()[place].constraint).collect();
+        match all[..] {
+            [Constraint::Table(table)] if is_cage(table) => return Pattern::Cage,
+            [Constraint::Table(_)] => return Pattern::Entries,
+            [Constraint::Linear(_)] => return Pattern::Sum,
+            [Constraint::GlobalCardinality(_)] => return Pattern::Uses,
+            _ => {}
+        }
+        let is_pair = |own: &&Constraint| matches!(own, Constraint::Table(t) if t.scope.len() == 2);
+        let is_sum = |own: &&Constraint| matches!(own, Constraint::Linear(_));
+        let is_order = |own: &&Constraint| match own {
+            Constraint::Compare(compare) => compare.offset == 0 && compare.relation != Relation::Ne,
+            _ => false,
+        };
+        let is_equal = |own: &&Constraint| match own {
+            Constraint::Compare(compare) => compare.relation == Relation::Eq,
+            _ => false,
+        };
+        match () {
+            () if all.iter().all(is_equal) => Pattern::Equal,
+            () if all.iter().all(is_pair) => Pattern::Pairs,
+            () if all.iter().all(is_sum) => Pattern::Sums,
+            () if all.iter().all(is_order) => Pattern::Order,
+            () => Pattern::Other,
+        }
+    }
+
+    /// Returns the name of a step by one group alone.
+    pub(super) fn technique(
+        self,
+        rules: &Rules,
+        state: &State,
+        group: &Group,
+        step: &Step,
+    ) -> Technique {
+        let is_open = |&&v: &&VarId| !rules.of_variable(v).any(|c| state.is_placed(c));
+        let is_last = group.scope.iter().filter(is_open).count() == 1;
+        match self {
+            Pattern::Cage | Pattern::Sum if is_last => Technique::LastOfSum,
+            Pattern::Cage => Technique::CageCombinations,
+            Pattern::Sum | Pattern::Sums => match group.only(rules.model()) {
+                Some(Constraint::Linear(sum)) => of_sum(rules, state, sum, step),
+                _ => Technique::RestOfSum,
+            },
+            Pattern::Entries => Technique::Entries,
+            Pattern::Pairs => Technique::Pairs,
+            Pattern::Uses => Technique::Uses,
+            Pattern::Equal => Technique::Equal,
+            Pattern::Order => Technique::Order,
+            Pattern::Other => Technique::OneRule,
+        }
+    }
+}
+
+/// Returns the sum of the tuples of a table, if it is the same for all.
+pub(super) fn same_sum(table: &Table) -> Option<i64> {
+    let sum = |tuple: &Vec<i32>| tuple.iter().map(|&value| i64::from(value)).sum::<i64>();
+    let first = table.tuples.first().map(sum)?;
+    let is_plain = !table.forbidden && table.scope.len() > 1 && differ(&table.scope);
+    (is_plain && table.tuples.iter().all(|tuple| sum(tuple) == first)).then_some(first)
+}
+
+fn differ<T: Ord + Clone>(items: &[T]) -> bool {
+    let mut sorted = items.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+fn is_cage(table: &Table) -> bool {
+    same_sum(table).is_some() && table.tuples.iter().all(|tuple| differ(tuple))
+}
+
+/// Returns the easiest name of a step by one sum: the bounds or the parities of the other terms
+/// already give it, or only their values do.
+fn of_sum(rules: &Rules, state: &State, sum: &Linear, step: &Step) -> Technique {
+    let placed = step.places.iter().flat_map(|&place| {
+        let all = rules.of_variable(rules.given(place).variable);
+        all.filter(move |&c| c != place && state.has(c))
+    });
+    let gone: Vec<Candidate> = step.removes.iter().copied().chain(placed).collect();
+    let values = |variable: VarId| {
+        let live = rules.of_variable(variable).filter(|&c| state.has(c));
+        live.map(|c| i64::from(rules.given(c).value)).collect::<Vec<_>>()
+    };
+    let mut live: Vec<(i64, VarId, Vec<i64>)> =
+        sum.terms.iter().map(|t| (t.coefficient, t.variable, values(t.variable))).collect();
+    if !differ(&live.iter().map(|own| own.1).collect::<Vec<_>>()) {
+        return Technique::RestOfSum;
+    }
+    let remains = |live: &[(i64, VarId, Vec<i64>)], c: &Candidate| {
+        let given = rules.given(*c);
+        live.iter().any(|own| own.1 == given.variable && own.2.contains(&given.value.into()))
+    };
+    bounds(&mut live, sum);
+    if !gone.iter().any(|c| remains(&live, c)) {
+        return Technique::SumBounds;
+    }
+    parities(&mut live, sum);
+    match gone.iter().any(|c| remains(&live, c)) {
+        true => Technique::RestOfSum,
+        false => Technique::SumParity,
+    }
+}
+
+/// Removes the values that the least and greatest values of the other terms forbid, until nothing
+/// changes.
+fn bounds(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
+    use Relation as R;
+    let (upper, lower) = match sum.relation {
+        R::Eq => (Some(sum.constant), Some(sum.constant)),
+        R::Le => (Some(sum.constant), None),
+        R::Lt => (Some(sum.constant - 1), None),
+        R::Ge => (None, Some(sum.constant)),
+        R::Gt => (None, Some(sum.constant + 1)),
+        R::Ne => (None, None),
+    };
+    loop {
+        let span = |(factor, _, values): &(i64, VarId, Vec<i64>)| {
+            let products = || values.iter().map(|value| factor * value);
+            (products().min().unwrap_or(0), products().max().unwrap_or(0))
+        };
+        let spans: Vec<(i64, i64)> = live.iter().map(span).collect();
+        let least: i64 = spans.iter().map(|span| span.0).sum();
+        let most: i64 = spans.iter().map(|span| span.1).sum();
+        let mut changed = false;
+        for ((factor, _, values), (low, high)) in live.iter_mut().zip(spans) {
+            let before = values.len();
+            values.retain(|value| {
+                let own = *factor * value;
+                upper.is_none_or(|upper| least - low + own <= upper)
+                    && lower.is_none_or(|lower| most - high + own >= lower)
+            });
+            changed |= values.len() < before;
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// Removes the values of the wrong parity from the only term with an open parity.
+fn parities(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
+    if sum.relation != Relation::Eq {
+        return;
+    }
+    let mut rest = sum.constant.rem_euclid(2);
+    let mut open = None;
+    for (place, (factor, _, values)) in live.iter().enumerate() {
+        let Some(first) = values.first().filter(|_| factor % 2 != 0) else { continue };
+        if values.iter().all(|value| (value - first) % 2 == 0) {
+            rest = (rest + first).rem_euclid(2);
+        } else if open.replace(place).is_some() {
+            return;
+        }
+    }
+    if let Some(place) = open {
+        live[place].2.retain(|value| value.rem_euclid(2) == rest);
+    }
+}
