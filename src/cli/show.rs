@@ -53,6 +53,9 @@ enum Format {
     Features,
 }
 
+/// Maximum number of values of all cells of a board together that are listed cell by cell.
+const MOST_VALUES: usize = 200_000;
+
 /// Maximum time in which native search looks for values of hidden variables.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -82,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if let Some(name) = &args.form {
         let text = instance
             .write_form(name)
-            .map_err(|fault| Failure(format!("{}: --form {name}: {fault}", found.source)))?;
+            .map_err(|fault| Failure(format!("{}: not as {name}: {fault}", found.source)))?;
         out.write_all(text.as_bytes())?;
         out.flush()?;
         return Ok(0);
@@ -103,6 +106,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
                 "title": instance.title(),
                 "models": instance.models(),
                 "options": options(instance),
+                "found_as": instance.found_as(),
+                "forms": instance.forms(),
+                "clues": instance.clues(),
+                "notes": instance.notes(),
                 "board": board(instance),
                 "form": instance.write(),
                 "text": instance.text(&solutions),
@@ -140,25 +147,40 @@ fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Va
 }
 
 /// Returns the cells of the board, if the puzzle has one: the name of the variable in each, its
-/// values, and the given value.
+/// values, and the given value. Boards with very many values have those of the cell with the most
+/// once, and not those of each cell.
 fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
     let board = instance.board(&viewpoint)?;
     let model = instance.model(&viewpoint).ok()?;
     let givens = instance.givens(&viewpoint);
+    let values = |variable: VarId| -> Vec<_> {
+        model.domain(variable).iter().map(|value| model.word(variable, value)).collect()
+    };
+    let variables = (0..board.cells.len()).map(VarId::new);
+    let all: usize = variables.clone().map(|variable| model.domain(variable).len()).sum();
+    let longest = variables.max_by_key(|&variable| model.domain(variable).len());
+    let mut given = vec![None; board.cells.len()];
+    for own in &givens {
+        if let Some(place) = given.get_mut(own.variable.index()) {
+            *place = Some(model.word(own.variable, own.value));
+        }
+    }
     let cell = |(place, &cell): (usize, &usize)| {
         let variable = VarId::new(place);
-        let word = |value| model.word(variable, value);
-        let given = givens.iter().find(|given| given.variable == variable);
-        serde_json::json!({
+        let mut object = serde_json::json!({
             "name": model.name_of(variable),
             "row": board.row(cell),
             "column": board.column(cell),
-            "values": model.domain(variable).iter().map(word).collect::<Vec<_>>(),
-            "given": given.map(|given| word(given.value)),
-        })
+            "given": given[place],
+        });
+        if all <= MOST_VALUES {
+            object["values"] = values(variable).into();
+        }
+        object
     };
     Some(serde_json::json!({
+        "values": longest.map(values),
         "rows": board.rows,
         "columns": board.columns,
         "box_height": board.boxes.map(|(height, _)| height),

@@ -1,0 +1,87 @@
+"use strict";
+// Play on the board: the values to choose from, the way back, candidates, and whether the solution
+// is the only one.
+let waiting, clues = [];
+
+const button = (label, action, pressed) => {
+  const own = make("button", label);
+  own.type = "button";
+  if (pressed !== undefined) own.setAttribute("aria-pressed", String(pressed));
+  own.onclick = action;
+  return own;
+};
+
+// The values of the chosen cell, for users without a keyboard, and the clues that name it.
+function pad() {
+  const cell = sheet && sheet.here, buttons = [];
+  if (cell) {
+    const values = cell.given === null && cell.values.length <= 36 ? cell.values : [];
+    buttons.push(...values.map(value => button(value, () => sheet.write(value))));
+    buttons.push(button("empty", () => sheet.write(null)), button("pencil", () => sheet.switch(), sheet.penciling));
+  }
+  by("pad").replaceChildren(...buttons);
+  by("undo").disabled = !sheet || !sheet.past.length;
+  by("redo").disabled = !sheet || !sheet.future.length;
+  const name = cell ? new RegExp(`\\b${cell.name}\\b`) : null;
+  const own = cell ? clues.filter(clue => name.test(clue)) : [];
+  by("here").textContent = cell ? [cell.name + (cell.given === null ? "" : `: ${cell.given}, given`), ...own].join(" · ") : "";
+}
+
+function changed(entry) {
+  pad();
+  if (!entry) return;
+  forgetHints();
+  clearTimeout(waiting);
+  const before = spoken;
+  waiting = setTimeout(() => { if (spoken === before) check(true); }, 250);
+}
+
+// What the picture says, in words: how the text was read, the setter's words, the clues.
+function words(read) {
+  const givens = new Set(read.board ? read.board.cells.map(cell => `${cell.name} = ${cell.given}`) : []);
+  clues = read.board ? read.clues.filter(clue => !givens.has(clue)) : [];
+  by("found").textContent = read.found_as ? `read as ${read.found_as}` : "";
+  by("notes").replaceChildren(...read.notes.map(note => make("p", note)));
+  by("words").classList.toggle("hidden", !clues.length);
+  by("rules").replaceChildren(...clues.map(clue => make("li", clue)));
+  by("number").textContent = many(clues.length, "rule");
+}
+
+// Whether the entries are still those of a request.
+const same = asked => JSON.stringify(written().place) === JSON.stringify(asked.place);
+
+// Writes the values that are in some solution into the empty cells.
+async function candidates() {
+  const { place } = written(), asked = { ...subject(), place };
+  say("looking for all candidates …");
+  try {
+    const found = await send("/api/candidates", { ...asked, timeout_s: 20 });
+    if (!sheet || !same(asked)) return;
+    if (found.answer === "unsat") { say("With these values there is no solution.", "bad"); return; }
+    if (!found.variables) { say(`The candidates are not known: ${found.reason || found.answer}.`, "bad"); return; }
+    sheet.mark(new Map(found.variables.map(own => [own.name, [...own.possible, ...(own.unknown || [])]])));
+    say(found.complete ? "Each candidate is in a solution." : "Not in time for all: some of these candidates may be in no solution.", found.complete ? "good" : "");
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+// Whether the puzzle, without the entries, has one solution.
+async function only() {
+  say("looking for two solutions …");
+  const before = spoken;
+  try {
+    const row = await send("/api/solve", { ...subject(), task: "unique", timeout_s: 20 });
+    if (spoken !== before) return;
+    const one = row.complete && row.count === 1;
+    if (one) say("There is exactly one solution.", "good");
+    else if (row.answer === "unsat") say("There is no solution.", "bad");
+    else if (row.count > 1) say("There are several solutions; two are drawn below, with what differs.", "bad");
+    else say(`Not known: ${row.reason || row.answer}.`, "bad");
+    if (row.count > 1) await drawSolution(row.solutions.join("\n"));
+  } catch (fault) { say(fault.message, "bad"); }
+}
+
+by("undo").onclick = () => sheet && sheet.undo();
+by("redo").onclick = () => sheet && sheet.redo();
+by("clear").onclick = () => sheet && sheet.clear();
+by("candidates").onclick = candidates;
+by("only").onclick = only;
