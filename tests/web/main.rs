@@ -9,6 +9,8 @@ mod browser;
 mod crowd;
 mod driver;
 mod games;
+mod grids;
+mod hostile_grids;
 mod hostile;
 mod http;
 mod openapi;

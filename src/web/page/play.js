@@ -64,6 +64,16 @@ async function candidates() {
   } catch (fault) { say(fault.message, "bad"); }
 }
 
+// Returns the entries that no solution of the puzzle has, of those that are known in time.
+let known = {};
+async function wrongEntries() {
+  if (known.text !== text || known.number !== number) {
+    const found = await send("/api/candidates", { ...subject(), timeout_s: 10 });
+    known = { text, number, excluded: new Map((found.variables || []).map(own => [own.name, own.excluded])) };
+  }
+  return [...sheet.entries].filter(([name, value]) => (known.excluded.get(name) || []).includes(value)).map(([name, value]) => `${name} = ${value}`);
+}
+
 // Whether the puzzle, without the entries, has one solution.
 async function only() {
   say("looking for two solutions …");

@@ -81,7 +81,12 @@ async function check(only) {
     sheet.conflict([]);
     if (found.answer === "done") { say("Solved: every rule holds.", "good"); return; }
     if (only && !broken) { say(""); return; }
-    if (fault) tellOther(found); else say("No entry is wrong.", "good");
+    if (!fault) { say("No entry is wrong.", "good"); return; }
+    tellOther(found);
+    const told = spoken, wrong = only || fault.kind !== "entries" ? [] : await wrongEntries();
+    if (spoken !== told || !wrong.length) return;
+    sheet.conflict([...(fault.values || []), ...wrong]);
+    say(`Wrong: ${wrong.join(", ")}.`, "bad", fault.conflict || []);
   } catch (fault) { if (!only) say(fault.message, "bad"); }
 }
 
