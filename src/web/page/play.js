@@ -42,6 +42,8 @@ function words(read) {
   clues = read.board ? read.clues.filter(clue => !givens.has(clue)) : [];
   by("found").textContent = read.found_as ? `read as ${read.found_as}` : "";
   by("notes").replaceChildren(...read.notes.map(note => make("p", note)));
+  by("below").replaceChildren(...(sheet && sheet.squares.text ? [drawing(sheet.squares.text, "")] : []));
+  by("notes").classList.toggle("spoken", by("below").childElementCount > 0);
   by("words").classList.toggle("hidden", !clues.length);
   by("rules").replaceChildren(...clues.map(clue => make("li", clue)));
   by("number").textContent = many(clues.length, "rule");

@@ -1,14 +1,22 @@
 "use strict";
 // The squares of a board: over the server's picture, if it says where its cells are, else as a table.
 
-// Returns where the grid is in a picture, in parts of its size; null if it does not say so.
+// Returns the picture of the grid and that of the text below it, and where the grid is in the first,
+// in parts of its size; null if the picture does not say so.
 function placed(svg, { rows, columns }) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  const side = Number(root.dataset.cell), [x, y, width, height] = (root.getAttribute("viewBox") || "").split(" ").map(Number);
-  if (!side || !width || !height) return null;
+  const [x, y, width, whole] = (root.getAttribute("viewBox") || "").split(" ").map(Number);
+  const side = Number(root.dataset.cell), below = Number(root.dataset.below), height = below - y;
+  if (!side || !(width > 0) || !(height > 0)) return null;
+  const view = (top, high) => {
+    const own = { viewBox: `${x} ${top} ${width} ${high}`, width, height: high };
+    Object.entries(own).forEach(([name, value]) => root.setAttribute(name, value));
+    return new XMLSerializer().serializeToString(root);
+  };
   const part = (length, whole) => `${length / whole * 100}%`;
   return {
     wide: width / side, ink: root.dataset.ink,
+    grid: view(y, height), text: y + whole > below ? view(below, y + whole - below) : "",
     style: { left: part(-x, width), top: part(-y, height), width: part(columns * side, width), height: part(rows * side, height) },
   };
 }
@@ -39,13 +47,14 @@ class Squares {
     const place = svg && placed(svg, board);
     this.over = Boolean(place);
     this.ink = place ? place.ink : undefined;
-    this.root = place ? this.lay(svg, place) : this.grid;
+    this.text = place ? place.text : "";
+    this.root = place ? this.lay(place) : this.grid;
   }
   // Lays the squares over the picture, in a box that scrolls if there are many.
-  lay(svg, place) {
+  lay(place) {
     const box = make("div", undefined, "scroll window"), over = make("div", undefined, "over");
     over.style.setProperty("--wide", place.wide);
-    over.append(drawing(svg, ""), this.grid);
+    over.append(drawing(place.grid, ""), this.grid);
     Object.assign(this.grid.style, place.style, { gridTemplateRows: `repeat(${this.board.rows}, minmax(0, 1fr))` });
     box.append(over);
     return box;

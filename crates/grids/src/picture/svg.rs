@@ -37,6 +37,7 @@ pub(crate) fn svg(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Ma
     let grid = shape.rows as f64 * CELL + bottom;
     let (below, lines) = draw_lines(&caption, width - 2.0 * MARGIN, (MARGIN - left, grid));
     let ink = if puzzle.base == Base::Nonogram { " data-ink=\"1\"" } else { "" };
+    let about = format!("data-cell=\"{CELL}\" data-below=\"{}\"{ink}", number(grid));
     let body = [
         picture.layer(Layer::Shade),
         &frame::marked(&values),
@@ -51,16 +52,17 @@ pub(crate) fn svg(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Ma
     ];
     let below = if lines > 0 { lines as f64 * LINE + MARGIN } else { 0.0 };
     let size = (width, top + grid + below);
-    document((-left, -top), size, ink, &puzzle.title(), &body.concat())
+    document((-left, -top), size, &about, &puzzle.title(), &body.concat())
 }
 
 /// Returns a document that shows this part of the plane, on white, with a title for screen
-/// readers. Programs that lay something over the cells read `data-cell`, the side of a cell; the
-/// grid begins at 0, 0. `data-ink` is the value that is drawn as a filled cell.
+/// readers. Programs that lay something over the cells read its attributes `about`: `data-cell`
+/// is the side of a cell, where the grid begins at 0, 0; the lines of text begin at the height
+/// `data-below`; `data-ink` is the value that is drawn as a filled cell.
 fn document(
     (x, y): (f64, f64),
     (width, height): (f64, f64),
-    ink: &str,
+    about: &str,
     title: &str,
     body: &str,
 ) -> String {
@@ -68,7 +70,7 @@ fn document(
     let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" data-cell=\"{CELL}\"{ink} font-family=\"Helvetica, Arial, sans-serif\" \
+         width=\"{width}\" height=\"{height}\" {about} font-family=\"Helvetica, Arial, sans-serif\" \
          role=\"img\">\n<title>{title}</title>\n<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\" fill=\"{WHITE}\"/>\n{body}</svg>\n"
     )
