@@ -21,6 +21,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/assets/solvers.js", SCRIPT, include_str!("page/solvers.js")),
     ("/assets/solve.js", SCRIPT, include_str!("page/solve.js")),
     ("/assets/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/assets/keys.js", SCRIPT, include_str!("page/keys.js")),
     ("/assets/squares.js", SCRIPT, include_str!("page/squares.js")),
     ("/assets/play.js", SCRIPT, include_str!("page/play.js")),
     ("/assets/away.js", SCRIPT, include_str!("page/away.js")),

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::http::post;
 use crate::server::Server;
 
-const KILLER: &str = "puzzle: sudoku 4\n....\n3...\n....\n....\n\
+pub(crate) const KILLER: &str = "puzzle: sudoku 4\n....\n3...\n....\n....\n\
                       cage 3: r1c1 r1c2\ncage 7: r1c3 r1c4\ncage 5: r3c1 r4c1\n";
 /// A page with a drawing that no rule explains.
 pub(crate) const DRAWN: &str = r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],

@@ -54,7 +54,8 @@ fn links_that_unpack_to_too_much_are_refused() {
 #[test]
 fn hostile_texts_of_grids_are_refused_with_the_place() {
     let mut server = Server::start(&["--timeout", "10"]);
-    let deep = format!("{{\"size\":4,\"grid\":[[{{\"a\":{}1{}", "[".repeat(50_000), "]".repeat(50_000));
+    let deep =
+        format!("{{\"size\":4,\"grid\":[[{{\"a\":{}1{}", "[".repeat(50_000), "]".repeat(50_000));
     let long = format!("puzzle: sudoku 9\n{}", "x".repeat(900_000));
     let many = format!("puzzle: sudoku 9\n{}", "cage 3: r1c1 r1c2\n".repeat(40_000) + "cage x\n");
     for (text, piece) in [
@@ -88,7 +89,11 @@ fn hostile_texts_of_grids_are_refused_with_the_place() {
     for body in [&b"{\"instance\": \"puzzle: sudoku \xe9\"}"[..], b"\xff\xfe{\x00\"\x00"] {
         assert_eq!(request(server.address, "POST", "/api/read", kind, body).status, 400);
     }
-    for grid in [json!({}), json!({"kind": "--out=/tmp/parallax-evil"}), json!({"kind": "killer", "size": 1000})] {
+    for grid in [
+        json!({}),
+        json!({"kind": "--out=/tmp/parallax-evil"}),
+        json!({"kind": "killer", "size": 1000}),
+    ] {
         let mut body = json!({"puzzle": "grid"});
         body.as_object_mut().expect("members").extend(grid.as_object().expect("members").clone());
         let reply = post(server.address, "/api/generate", &body);

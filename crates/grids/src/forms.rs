@@ -3,8 +3,9 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{
-    EXPECTED, GridPuzzle, is_code, is_dzn, is_fpuzzles_link, is_iss, is_puzz_link, is_tatham,
-    fpuzzles::link_name, plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link, read_tatham,
+    EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
+    is_puzz_link, is_tatham, plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link,
+    read_tatham,
 };
 
 /// Puzzles, read one by one.
