@@ -8,8 +8,8 @@ use crate::server::Server;
 pub(crate) const KILLER: &str = "puzzle: sudoku 4\n....\n3...\n....\n....\n\
                       cage 3: r1c1 r1c2\ncage 7: r1c3 r1c4\ncage 5: r3c1 r4c1\n";
 /// A page with a drawing that no rule explains.
-pub(crate) const DRAWN: &str = r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],
-[{},{},{},{"value":1,"given":true}]],"line":[{"lines":[["R1C1","R1C2"]],"outlineC":"#ff0000"}]}"#;
+pub(crate) const DRAWN: &str = r##"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],
+[{},{},{},{"value":1,"given":true}]],"line":[{"lines":[["R1C1","R1C2"]],"outlineC":"#ff0000"}]}"##;
 
 fn good(server: &Server, path: &str, body: &Json) -> Json {
     let reply = post(server.address, path, body);
@@ -59,7 +59,8 @@ fn every_form_of_a_grid_is_recognised_drawn_and_solved() {
 #[test]
 fn black_cells_take_no_digits_and_filled_cells_are_named() {
     let server = Server::start(&[]);
-    let made = good(&server, "/api/generate", &json!({"puzzle": "grid", "kind": "kakuro", "seed": 3}));
+    let made =
+        good(&server, "/api/generate", &json!({"puzzle": "grid", "kind": "kakuro", "seed": 3}));
     let read = good(&server, "/api/read", &json!({"instance": made["text"]}));
     let board = &read["board"];
     let number = |name: &str| board[name].as_u64().expect("a number");
@@ -134,7 +135,8 @@ fn drawings_are_refused_or_left_out() {
 fn kinds_of_grids_are_made_and_leave_in_the_forms_that_have_room() {
     let server = Server::start(&[]);
     let sizes = [("killer", 4), ("jigsaw", 5), ("thermo", 4), ("arrow", 4), ("kropki", 4)];
-    let more = [("futoshiki", 4), ("calcudoku", 3), ("kakuro", 6), ("skyscrapers", 4), ("takuzu", 6)];
+    let more =
+        [("futoshiki", 4), ("calcudoku", 3), ("kakuro", 6), ("skyscrapers", 4), ("takuzu", 6)];
     for (kind, size) in sizes.into_iter().chain(more) {
         let body = json!({"puzzle": "grid", "kind": kind, "size": size, "seed": 2});
         let made = good(&server, "/api/generate", &body);
@@ -143,8 +145,7 @@ fn kinds_of_grids_are_made_and_leave_in_the_forms_that_have_room() {
         assert_eq!((&row["count"], &row["complete"]), (&json!(1), &json!(true)), "{kind}");
         let mut written = 0;
         for to in ["f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"] {
-            let reply =
-                post(server.address, "/api/export", &json!({"instance": text, "to": to}));
+            let reply = post(server.address, "/api/export", &json!({"instance": text, "to": to}));
             if reply.status == 200 {
                 let back = reply.json()["text"].clone();
                 let row = good(&server, "/api/solve", &json!({"instance": back, "task": "unique"}));
