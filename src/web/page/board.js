@@ -24,9 +24,9 @@ class PuzzleBoard extends BoardKeys {
   choose(place) {
     this.at = place;
     this.before = "";
-    this.squares.focus(this.here);
     this.draw();
     this.changed();
+    this.squares.focus(this.here);
   }
   switch() {
     this.penciling = !this.penciling;

@@ -29,7 +29,6 @@ class Squares {
     this.grid = make("div", undefined, "grid");
     this.grid.setAttribute("role", "grid");
     this.grid.setAttribute("aria-label", "board");
-    this.grid.setAttribute("aria-describedby", "here");
     this.grid.setAttribute("aria-rowcount", board.rows);
     this.grid.setAttribute("aria-colcount", board.columns);
     this.grid.style.setProperty("--columns", board.columns);
@@ -71,6 +70,7 @@ class Squares {
     square.tabIndex = this.buttons.size ? -1 : 0;
     this.at = this.at || square;
     square.dataset.name = cell.name;
+    square.setAttribute("aria-describedby", "here");
     this.buttons.set(cell.name, square);
     return square;
   }

@@ -70,11 +70,14 @@ function tellOther(found) {
 }
 
 // Checks the entries. With `only`, shows no more than the rule that two values break.
+let checking = null;
 async function check(only) {
   if (!sheet) { say("There is no board to check.", "bad"); return; }
   const asked = written(), before = spoken;
+  if (checking) checking.abort();
+  checking = new AbortController();
   try {
-    const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 });
+    const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 }, checking.signal);
     const fault = found.answer === "fault" ? found.fault : null;
     const broken = fault && fault.conflict && fault.conflict.length === 1;
     if (spoken !== before || JSON.stringify(written().place) !== JSON.stringify(asked.place)) return;
@@ -87,7 +90,7 @@ async function check(only) {
     if (spoken !== told || !wrong.length) return;
     sheet.conflict([...(fault.values || []), ...wrong]);
     say(`Wrong: ${wrong.join(", ")}.`, "bad", fault.conflict || []);
-  } catch (fault) { if (!only) say(fault.message, "bad"); }
+  } catch (fault) { if (!only && fault.name !== "AbortError") say(fault.message, "bad"); }
 }
 
 async function path() {
