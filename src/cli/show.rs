@@ -54,7 +54,7 @@ enum Format {
 }
 
 /// Maximum number of values of all cells of a board together that are listed cell by cell.
-const MOST_VALUES: usize = 200_000;
+const MOST_VALUES: u64 = 200_000;
 
 /// Maximum time in which native search looks for values of hidden variables.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -158,7 +158,7 @@ fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
         model.domain(variable).iter().map(|value| model.word(variable, value)).collect()
     };
     let variables = (0..board.cells.len()).map(VarId::new);
-    let all: usize = variables.clone().map(|variable| model.domain(variable).len()).sum();
+    let all: u64 = variables.clone().map(|variable| model.domain(variable).len()).sum();
     let longest = variables.max_by_key(|&variable| model.domain(variable).len());
     let mut given = vec![None; board.cells.len()];
     for own in &givens {
