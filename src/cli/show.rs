@@ -8,7 +8,9 @@ use parallax_engines::Spec;
 use parallax_engines::auto::{Features, SearchTask, choose, settings};
 use parallax_model::VarId;
 use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{Instance, ModelOption, SourcedInstance, Validity, judged};
+use parallax_model::instance::{
+    Instance, ModelOption, PuzzleSolution, SourcedInstance, Validity, judged,
+};
 use parallax_search::Search;
 
 use super::clock::Clock;
@@ -98,28 +100,31 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
         Format::Features => writeln!(out, "{}", features(&found, &control)?)?,
-        Format::Json => {
-            let object = serde_json::json!({
-                "instance": found.source,
-                "index": found.index,
-                "puzzle": instance.puzzle(),
-                "title": instance.title(),
-                "models": instance.models(),
-                "options": options(instance),
-                "found_as": instance.found_as(),
-                "forms": instance.forms(),
-                "clues": instance.clues(),
-                "notes": instance.notes(),
-                "board": board(instance),
-                "form": instance.write(),
-                "text": instance.text(&solutions),
-                "svg": instance.svg(&solutions),
-            });
-            writeln!(out, "{object}")?;
-        }
+        Format::Json => writeln!(out, "{}", object(&found, &solutions))?,
     }
     out.flush()?;
     Ok(0)
+}
+
+/// Returns the object that describes an instance.
+fn object(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::Value {
+    let instance = &*found.instance;
+    serde_json::json!({
+        "instance": found.source,
+        "index": found.index,
+        "puzzle": instance.puzzle(),
+        "title": instance.title(),
+        "models": instance.models(),
+        "options": options(instance),
+        "found_as": instance.found_as(),
+        "forms": instance.forms(),
+        "clues": instance.clues(),
+        "notes": instance.notes(),
+        "board": board(instance),
+        "form": instance.write(),
+        "text": instance.text(solutions),
+        "svg": instance.svg(solutions),
+    })
 }
 
 /// Returns the features by which `auto` chooses, and its choice if a slice of native search does

@@ -6,6 +6,7 @@
 mod api;
 mod bounds;
 mod browser;
+mod browser_grids;
 mod crowd;
 mod driver;
 mod games;
