@@ -19,7 +19,9 @@ function pad() {
     buttons.push(...values.map(value => button(value, () => sheet.write(value))));
     buttons.push(button("empty", () => sheet.write(null)), button("pencil", () => sheet.switch(), sheet.penciling));
   }
+  const at = [...by("pad").children].indexOf(document.activeElement);
   by("pad").replaceChildren(...buttons);
+  if (at >= 0 && buttons[at]) buttons[at].focus();
   by("undo").disabled = !sheet || !sheet.past.length;
   by("redo").disabled = !sheet || !sheet.future.length;
   const name = cell ? new RegExp(`\\b${cell.name}\\b`) : null;
@@ -92,6 +94,10 @@ async function only() {
   } catch (fault) { say(fault.message, "bad"); }
 }
 
+// Keys go on to the board, but for those that press a button.
+by("pad").onkeydown = by("play").onkeydown = event => {
+  if (sheet && /^(Arrow.*|[0-9a-zA-Z]|Delete|Backspace)$/.test(event.key)) sheet.key(event);
+};
 by("undo").onclick = () => sheet && sheet.undo();
 by("redo").onclick = () => sheet && sheet.redo();
 by("clear").onclick = () => sheet && sheet.clear();
