@@ -88,7 +88,7 @@ async function only() {
     const one = row.complete && row.count === 1;
     if (one) say("There is exactly one solution.", "good");
     else if (row.answer === "unsat") say("There is no solution.", "bad");
-    else if (row.count > 1) say("There are several solutions; two are drawn below, with what differs.", "bad");
+    else if (row.count > 1) say("There are several solutions; two are drawn, with what differs.", "bad");
     else say(`Not known: ${row.reason || row.answer}.`, "bad");
     if (row.count > 1) await drawSolution(row.solutions.join("\n"));
   } catch (fault) { say(fault.message, "bad"); }
