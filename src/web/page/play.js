@@ -16,7 +16,7 @@ function pad() {
   const cell = sheet && sheet.here, buttons = [];
   if (cell) {
     const values = cell.given === null && cell.values.length <= 36 ? cell.values : [];
-    buttons.push(...values.map(value => button(value, () => sheet.write(value))));
+    buttons.push(...values.map(value => button(sheet.squares.word(value), () => sheet.write(value))));
     buttons.push(button("empty", () => sheet.write(null)), button("pencil", () => sheet.switch(), sheet.penciling));
   }
   const at = [...by("pad").children].indexOf(document.activeElement);

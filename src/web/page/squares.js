@@ -97,10 +97,14 @@ class Squares {
     if (value !== null) button.replaceChildren(this.shown(value, isGiven));
     else if (marks.length) button.replaceChildren(this.small(cell, marks, look));
     else button.replaceChildren();
-    const words = value ?? (marks.length ? "marks " + marks.join(" ") : "empty");
+    const words = value !== null ? this.word(value) : marks.length ? "marks " + marks.map(own => this.word(own)).join(" ") : "empty";
     button.setAttribute("aria-label", `${cell.name}: ${words}${isGiven ? ", given" : ""}${target ? ", the step is here" : ""}${conflict ? ", wrong" : ""}`);
     button.setAttribute("aria-selected", String(chosen));
     if (isGiven) button.setAttribute("aria-readonly", "true");
+  }
+  // The name of a value.
+  word(value) {
+    return this.ink === undefined ? value : value === this.ink ? "black" : "blank";
   }
   // The picture has the givens already, and a way to draw two values as black and white.
   shown(value, isGiven) {
