@@ -10,7 +10,8 @@ async function use(own, index, { ignore = false, typing = false } = {}) {
   clearTimeout(typed);
   if (reading) reading.abort();
   const asked = reading = new AbortController();
-  if (running) running.abort();
+  [running, checking].forEach(work => work && work.abort());
+  clearTimeout(waiting);
   by("ignore").classList.add("hidden");
   try {
     const about = { instance: own, ...(index === null ? {} : { index }), ...(ignore ? { ignore_drawings: true } : {}) };
