@@ -62,7 +62,7 @@ fn hostile_texts_of_grids_are_refused_with_the_place() {
         ("puzzle: sudoku 51\n".to_owned(), "51"),
         ("puzzle: sudoku 99999999999999999999\n".to_owned(), "instance:1"),
         ("puzzle: sudoku 9\ncage 17: r1c1 r1c99\n".to_owned(), "instance:2"),
-        ("puzzle: sudoku 4\n.9..\n....\n....\n....\n".to_owned(), "instance:2"),
+        ("puzzle: sudoku 4\n.9..\n....\n....\n....\n".to_owned(), "instance:5"),
         (many, "instance:40002"),
         (long, "instance:2"),
         (deep, ""),
