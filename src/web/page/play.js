@@ -42,7 +42,8 @@ function changed(entry) {
 function words(read) {
   const givens = new Set(read.board ? read.board.cells.map(cell => `${cell.name} = ${cell.given}`) : []);
   clues = read.board ? read.clues.filter(clue => !givens.has(clue)) : [];
-  by("found").textContent = read.found_as ? `read as ${read.found_as}` : "";
+  const named = ["title", "author"].map(key => read.notes.find(note => note.startsWith(`${key}: `))).filter(Boolean);
+  by("found").textContent = [...named, ...(read.found_as ? [`read as ${read.found_as}`] : [])].join(" · ");
   by("notes").replaceChildren(...read.notes.map(note => make("p", note)));
   by("below").replaceChildren(...(sheet && sheet.squares.text ? [drawing(sheet.squares.text, "")] : []));
   by("notes").classList.toggle("spoken", by("below").childElementCount > 0);
