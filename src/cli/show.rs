@@ -8,7 +8,9 @@ use parallax_engines::Spec;
 use parallax_engines::auto::{Features, SearchTask, choose, settings};
 use parallax_model::VarId;
 use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{Instance, ModelOption, SourcedInstance, Validity, judged};
+use parallax_model::instance::{
+    Instance, ModelOption, PuzzleSolution, SourcedInstance, Validity, judged,
+};
 use parallax_search::Search;
 
 use super::clock::Clock;
@@ -53,6 +55,9 @@ enum Format {
     Features,
 }
 
+/// Maximum number of values of all cells of a board together that are listed cell by cell.
+const MOST_VALUES: u64 = 200_000;
+
 /// Maximum time in which native search looks for values of hidden variables.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -82,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if let Some(name) = &args.form {
         let text = instance
             .write_form(name)
-            .map_err(|fault| Failure(format!("{}: --form {name}: {fault}", found.source)))?;
+            .map_err(|fault| Failure(format!("{}: not as {name}: {fault}", found.source)))?;
         out.write_all(text.as_bytes())?;
         out.flush()?;
         return Ok(0);
@@ -95,24 +100,31 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Format::Form => out.write_all(instance.write().as_bytes())?,
         Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
         Format::Features => writeln!(out, "{}", features(&found, &control)?)?,
-        Format::Json => {
-            let object = serde_json::json!({
-                "instance": found.source,
-                "index": found.index,
-                "puzzle": instance.puzzle(),
-                "title": instance.title(),
-                "models": instance.models(),
-                "options": options(instance),
-                "board": board(instance),
-                "form": instance.write(),
-                "text": instance.text(&solutions),
-                "svg": instance.svg(&solutions),
-            });
-            writeln!(out, "{object}")?;
-        }
+        Format::Json => writeln!(out, "{}", object(&found, &solutions))?,
     }
     out.flush()?;
     Ok(0)
+}
+
+/// Returns the object that describes an instance.
+fn object(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::Value {
+    let instance = &*found.instance;
+    serde_json::json!({
+        "instance": found.source,
+        "index": found.index,
+        "puzzle": instance.puzzle(),
+        "title": instance.title(),
+        "models": instance.models(),
+        "options": options(instance),
+        "found_as": instance.found_as(),
+        "forms": instance.forms(),
+        "clues": instance.clues(),
+        "notes": instance.notes(),
+        "board": board(instance),
+        "form": instance.write(),
+        "text": instance.text(solutions),
+        "svg": instance.svg(solutions),
+    })
 }
 
 /// Returns the features by which `auto` chooses, and its choice if a slice of native search does
@@ -140,25 +152,40 @@ fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Va
 }
 
 /// Returns the cells of the board, if the puzzle has one: the name of the variable in each, its
-/// values, and the given value.
+/// values, and the given value. Boards with very many values have those of the cell with the most
+/// once, and not those of each cell.
 fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
     let board = instance.board(&viewpoint)?;
     let model = instance.model(&viewpoint).ok()?;
     let givens = instance.givens(&viewpoint);
+    let values = |variable: VarId| -> Vec<_> {
+        model.domain(variable).iter().map(|value| model.word(variable, value)).collect()
+    };
+    let variables = (0..board.cells.len()).map(VarId::new);
+    let all: u64 = variables.clone().map(|variable| model.domain(variable).len()).sum();
+    let longest = variables.max_by_key(|&variable| model.domain(variable).len());
+    let mut given = vec![None; board.cells.len()];
+    for own in &givens {
+        if let Some(place) = given.get_mut(own.variable.index()) {
+            *place = Some(model.word(own.variable, own.value));
+        }
+    }
     let cell = |(place, &cell): (usize, &usize)| {
         let variable = VarId::new(place);
-        let word = |value| model.word(variable, value);
-        let given = givens.iter().find(|given| given.variable == variable);
-        serde_json::json!({
+        let mut object = serde_json::json!({
             "name": model.name_of(variable),
             "row": board.row(cell),
             "column": board.column(cell),
-            "values": model.domain(variable).iter().map(word).collect::<Vec<_>>(),
-            "given": given.map(|given| word(given.value)),
-        })
+            "given": given[place],
+        });
+        if all <= MOST_VALUES {
+            object["values"] = values(variable).into();
+        }
+        object
     };
     Some(serde_json::json!({
+        "values": longest.map(values),
         "rows": board.rows,
         "columns": board.columns,
         "box_height": board.boxes.map(|(height, _)| height),

@@ -74,7 +74,9 @@ pub(super) fn run(
 fn words_of(err: &str) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    lines.join("; ").replace("<stdin>", "instance").replace("<solution>", "solution")
+    let text = lines.join("; ").replace("<stdin>", "instance").replace("<solution>", "solution");
+    // Entries are options of the command.
+    text.replace("instance: --given: ", "'place': ")
 }
 
 /// Describes why a command did not end by itself.

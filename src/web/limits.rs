@@ -17,7 +17,7 @@ pub(crate) struct Limits {
     /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
     /// command may allocate twice as much for itself.
     pub(crate) memory_mb: u64,
-    /// Maximum number of long commands (solve, compare, explain, path, rate, check) at once, and of
+    /// Maximum number of long commands (solve, compare, candidates, explain, path, rate, check) at once, and of
     /// short ones. A turn lasts until the answer is sent.
     pub(crate) at_once: usize,
     /// Maximum number of requests that wait for their turn.

@@ -66,6 +66,7 @@ const ROUTES: &[Route] = &[
     post("/api/generate", To::Work(commands::generate)),
     post("/api/explain", To::Work(commands::explain)),
     post("/api/hint", To::Work(commands::hint)),
+    post("/api/candidates", To::Work(commands::candidates)),
     post("/api/path", To::Work(commands::path)),
     post("/api/rate", To::Work(commands::rate)),
     post("/api/export", To::Work(commands::export)),

@@ -9,7 +9,7 @@ use crate::server::Server;
 const DELETE: &str = "\u{e017}";
 const RIGHT: &str = "\u{e014}";
 
-fn url(server: &Server, path: &str) -> String {
+pub(crate) fn url(server: &Server, path: &str) -> String {
     format!("http://{}{path}", server.address)
 }
 

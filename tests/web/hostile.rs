@@ -11,13 +11,14 @@ use crate::api::{SUDOKU, endless, until};
 use crate::http::{connect, get, head, post, raw, read, request};
 use crate::server::Server;
 
-const PATHS: [&str; 9] = [
+const PATHS: [&str; 10] = [
     "/api/read",
     "/api/solve",
     "/api/compare",
     "/api/generate",
     "/api/explain",
     "/api/hint",
+    "/api/candidates",
     "/api/path",
     "/api/rate",
     "/api/export",
@@ -76,6 +77,13 @@ fn malformed_bodies_are_refused() {
         ("/api/hint", json!({"place": ["r1c3=99999999999999999999"]})),
         ("/api/hint", json!({"tier": 9})),
         ("/api/hint", json!({"selected": [1, 2, 3]})),
+        ("/api/candidates", json!({"engine": "dimacs:sh {cnf}"})),
+        ("/api/candidates", json!({"place": ["--out=/tmp/parallax-evil"]})),
+        ("/api/candidates", json!({"place": ["r1c3=10"]})),
+        ("/api/candidates", json!({"timeout_s": 1e9})),
+        ("/api/export", json!({"to": "--format=svg"})),
+        ("/api/export", json!({"to": "iss"})),
+        ("/api/read", json!({"ignore_drawings": "yes"})),
         ("/api/path", json!({"remove": vec!["r1c3=1"; 50_000]})),
         ("/api/solve", json!({"timeout_s": 1e9})),
         ("/api/solve", json!({"timeout_s": -1})),

@@ -6,9 +6,12 @@
 mod api;
 mod bounds;
 mod browser;
+mod browser_grids;
 mod crowd;
 mod driver;
 mod games;
+mod grids;
+mod hostile_grids;
 mod hostile;
 mod http;
 mod openapi;

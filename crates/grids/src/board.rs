@@ -79,6 +79,8 @@ pub struct GridPuzzle {
     pub(crate) rules: Vec<AnyRule>,
     /// Title, author and rules in prose, for people.
     pub(crate) notes: Vec<String>,
+    /// The form in which the puzzle was found, in words; `None` if it was not read from a stream.
+    pub(crate) found_as: Option<&'static str>,
 }
 
 impl GridPuzzle {
@@ -116,6 +118,7 @@ impl GridPuzzle {
             orthogonal: false,
             rules: Vec::new(),
             notes: Vec::new(),
+            found_as: None,
         };
         if base == Base::Sudoku {
             puzzle.set_boxes(usual_boxes(shape));

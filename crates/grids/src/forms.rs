@@ -3,8 +3,9 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{
-    EXPECTED, GridPuzzle, is_code, is_dzn, is_fpuzzles_link, is_iss, is_puzz_link, is_tatham,
-    plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link, read_tatham,
+    EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
+    is_puzz_link, is_tatham, plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link,
+    read_tatham,
 };
 
 /// Puzzles, read one by one.
@@ -119,16 +120,20 @@ impl Puzzles<'_> {
 
     fn read(&mut self, form: Form) -> Result<Option<GridPuzzle>, InputError> {
         match form {
-            Form::Plain => plain::next(&mut self.lines),
+            Form::Plain => {
+                let read = plain::next(&mut self.lines)?;
+                Ok(read.map(|puzzle| found_as(puzzle, "the plain form of grid puzzles")))
+            }
             Form::Lines => self.line(),
             Form::FPuzzles | Form::Dzn => {
                 let text = self.lines.rest(MAX_TEXT)?;
-                let read = match form {
+                let (read, name) = match form {
                     _ if text.trim().is_empty() => return Ok(None),
-                    Form::Dzn => read_dzn(&text),
-                    _ => read_fpuzzles(&text, self.ignore_drawings),
+                    Form::Dzn => (read_dzn(&text), "a kakuro of MiniZinc"),
+                    _ => (read_fpuzzles(&text, self.ignore_drawings), "JSON of f-puzzles"),
                 };
-                read.map(Some).map_err(|message| self.lines.error(message))
+                let read = read.map(|puzzle| Some(found_as(puzzle, name)));
+                read.map_err(|message| self.lines.error(message))
             }
         }
     }
@@ -140,20 +145,20 @@ impl Puzzles<'_> {
                 continue;
             }
             let mut text = line.text.trim().to_owned();
-            let read = if is_fpuzzles_link(&text) {
-                read_fpuzzles(&text, self.ignore_drawings)
+            let (read, name) = if is_fpuzzles_link(&text) {
+                (read_fpuzzles(&text, self.ignore_drawings), link_name(&text))
             } else if is_puzz_link(&text) {
-                read_puzz_link(&text)
+                (read_puzz_link(&text), "an address of puzz.link")
             } else if is_iss(&text) {
                 self.rest_of_string(&mut text)?;
-                read_iss(&text)
+                (read_iss(&text), "a constraint string of ISS")
             } else if is_code(&text) {
-                read_code(&text)
+                (read_code(&text), "a symbol for each cell")
             } else {
-                read_tatham(&text)
+                (read_tatham(&text), "a game ID of Tatham's puzzles")
             };
             return read
-                .map(Some)
+                .map(|puzzle| Some(found_as(puzzle, name)))
                 .map_err(|message| self.lines.error(message).at_line(line.number).confined());
         }
         Ok(None)
@@ -175,6 +180,11 @@ impl Puzzles<'_> {
         }
         Ok(())
     }
+}
+
+/// Notes in which form a puzzle was found.
+fn found_as(puzzle: GridPuzzle, name: &'static str) -> GridPuzzle {
+    GridPuzzle { found_as: Some(name), ..puzzle }
 }
 
 impl Iterator for Puzzles<'_> {

@@ -46,6 +46,14 @@ impl Instance for GridPuzzle {
         title
     }
 
+    fn found_as(&self) -> Option<&'static str> {
+        self.found_as
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     fn models(&self) -> &'static [&'static str] {
         &["cells"]
     }

@@ -44,6 +44,9 @@ pub(super) struct Args {
     /// A JSON file with values of the parameters of a model by hand, {"n": 8}
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains
+    #[arg(long)]
+    ignore_drawings: bool,
     /// The position of the instance in its file, from 0 [default: all of them]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     index: Option<usize>,
@@ -135,16 +138,17 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// Reads the instances, and the solution if it is in standard input with them.
 fn read(args: &Args, clock: &Clock) -> Result<(Vec<SourcedInstance>, Option<Text>), Failure> {
-    let (puzzle, data) = (args.puzzle, args.data.clone());
+    let (puzzle, data, ignore_drawings) = (args.puzzle, args.data.clone(), args.ignore_drawings);
     let (stream, solution) = if args.instance == "-" && args.solution == "-" {
         let (instance, solution) = Text::instance_and_solution()?;
         let bytes = instance.content.into_bytes();
-        let sources = Sources { puzzle, data, ..Sources::default() };
+        let sources = Sources { puzzle, data, ignore_drawings, ..Sources::default() };
         (sources.of_bytes(&instance.source, bytes)?, Some(solution))
     } else {
         let names = vec![args.instance.clone()];
         let limit = clock.left();
-        (Sources { names, puzzle, data, limit, ..Sources::default() }.stream(), None)
+        let sources = Sources { names, puzzle, data, limit, ignore_drawings, ..Sources::default() };
+        (sources.stream(), None)
     };
     Ok((stream.collect::<Result<_, _>>()?, solution))
 }

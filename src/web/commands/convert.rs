@@ -5,6 +5,9 @@ use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{Command, DONE, Shape, Subject, option, seconds};
 
+/// The forms of other programs in which grid puzzles are written.
+const FORMS: [&str; 6] = ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
+
 /// Exit codes: a valid solution, a wrong one, and one that could not be decided in time.
 const CHECKED: &[i32] = &[0, 1, 3];
 
@@ -37,9 +40,13 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
         "dimacs" | "opb" | "smtlib" | "flatzinc" | "xcsp3" => {
             subject.command("encode", vec![option("to", &to)], DONE, Shape::Text)
         }
+        form if FORMS.contains(&form) => {
+            subject.command("show", vec![option("form", form)], DONE, Shape::Text)
+        }
         _ => {
             let known = "form, svg, dimacs, opb, smtlib, flatzinc, xcsp3";
-            Err(Refusal::unusable(format!("'to': expected {known}")))
+            let forms = FORMS.join(", ");
+            Err(Refusal::unusable(format!("'to': expected {known}, or for grid puzzles {forms}")))
         }
     }
 }

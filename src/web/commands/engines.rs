@@ -88,6 +88,9 @@ pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Comma
     let text: String = fields.need("instance")?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64 / 3.0)?;
     let mut words: Vec<String> = ["rate", "-", "--format=json", "--jobs=1"].map(Into::into).into();
+    if fields.take("ignore_drawings")? == Some(true) {
+        words.push("--ignore-drawings".into());
+    }
     words.push(option("timeout", timeout));
     words.push(option("steps", timeout));
     words.push(option("memory", limits.memory_mb));

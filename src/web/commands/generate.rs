@@ -8,12 +8,13 @@ use super::super::refusal::Refusal;
 use super::{Command, Shape, checked, option};
 
 /// The puzzles, and their options that a request may have.
-const PUZZLES: [(&str, &[&str]); 6] = [
+const PUZZLES: [(&str, &[&str]); 7] = [
     ("sudoku", &["order", "clues", "minimal", "symmetric", "full"]),
     ("latin", &["order", "holes", "balanced", "unique"]),
     ("magic", &["order", "clues", "unique"]),
     ("keisuke", &["size", "digits", "density", "apart", "hard", "distinct", "unique", "unknown"]),
     ("set", &["cards", "sets", "attributes", "values"]),
+    ("grid", &["size", "minimal", "symmetric"]),
     ("model", &[]),
 ];
 
@@ -37,8 +38,13 @@ pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Comman
     for name in options.iter().chain(steps) {
         words.extend(word(name, fields.take(name)?)?);
     }
-    if puzzle == "model" {
-        let name: String = fields.need("name")?;
+    let named = match puzzle {
+        "model" => Some("name"),
+        "grid" => Some("kind"),
+        _ => None,
+    };
+    if let Some(member) = named {
+        let name: String = fields.need(member)?;
         // After `--`, no text is taken for an option.
         words.extend(["--".to_owned(), name]);
     }

@@ -1,5 +1,6 @@
 //! Requests as commands of this program. Only words made here reach a command line.
 
+mod candidates;
 mod convert;
 mod engines;
 mod explain;
@@ -7,6 +8,7 @@ mod generate;
 mod hints;
 mod subject;
 
+pub(super) use candidates::candidates;
 pub(super) use convert::{check, export, read};
 pub(super) use engines::{compare, rate, solve};
 pub(super) use explain::explain;

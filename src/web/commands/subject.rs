@@ -6,11 +6,13 @@ use super::super::fields::Fields;
 use super::super::refusal::Refusal;
 use super::{Command, Shape, checked, option};
 
-/// The instance of a request: its text, and its form and place if the text does not determine them.
+/// The instance of a request: its text, its form and place if the text does not determine them, and
+/// whether drawings that no rule explains are left out.
 pub(super) struct Subject {
     text: String,
     form: Option<String>,
     index: Option<u64>,
+    ignore_drawings: bool,
 }
 
 impl Subject {
@@ -25,7 +27,9 @@ impl Subject {
             name.parse::<InputForm>()
                 .map_err(|error| Refusal::unusable(format!("'puzzle': {error}")))?;
         }
-        Ok(Subject { text, form, index: fields.take("index")? })
+        let index = fields.take("index")?;
+        let ignore_drawings = fields.take("ignore_drawings")? == Some(true);
+        Ok(Subject { text, form, index, ignore_drawings })
     }
 
     /// Appends a solution, as commands read both from standard input, so that no file is needed.
@@ -55,6 +59,7 @@ impl Subject {
         let mut all = vec![name.to_owned(), "-".to_owned()];
         all.extend(self.form.map(|form| option("puzzle", form)));
         all.extend(self.index.map(|index| option("index", index)));
+        all.extend(self.ignore_drawings.then(|| "--ignore-drawings".to_owned()));
         all.extend(words);
         let input = self.text.into_bytes();
         checked(Command { words: all, input, good, shape, long: false })

@@ -1,95 +1,78 @@
 "use strict";
-// The board: givens, what the user writes, pencil marks, and the marks of a step.
-class PuzzleBoard {
-  constructor(board, changed) {
+// What the user writes on a board: values, pencil marks, and the way back.
+class PuzzleBoard extends BoardKeys {
+  constructor(board, changed, svg) {
+    super();
     this.board = board;
     this.changed = changed;
     this.entries = new Map();
     this.pencil = new Map();
     this.penciling = false;
-    this.at = 0;
-    this.root = make("div", undefined, "grid");
-    this.root.setAttribute("role", "grid");
-    this.root.setAttribute("aria-label", "board");
-    this.root.style.setProperty("--columns", board.columns);
-    this.root.style.gridTemplateColumns = `repeat(${board.columns}, 1fr)`;
+    this.past = [];
+    this.future = [];
+    board.cells.forEach(cell => { cell.values = cell.values || board.values; });
+    this.cells = new Map(board.cells.map(cell => [cell.name, cell]));
     this.places = new Map(board.cells.map(cell => [cell.row * board.columns + cell.column, cell]));
-    this.buttons = new Map();
-    for (let row = 0; row < board.rows; row++) {
-      const line = make("div");
-      line.setAttribute("role", "row");
-      line.style.display = "contents";
-      for (let column = 0; column < board.columns; column++) line.append(this.square(row, column));
-      this.root.append(line);
-    }
-    this.root.onkeydown = event => this.key(event);
+    this.at = this.places.keys().next().value;
+    this.squares = new Squares(board, this.places, svg);
+    this.root = this.squares.root;
+    this.squares.grid.onkeydown = event => this.key(event);
+    this.squares.grid.onclick = event => this.click(event);
     this.draw();
-  }
-  square(row, column) {
-    const { box_height: high, box_width: wide, rows, columns } = this.board;
-    const cell = this.places.get(row * columns + column);
-    const square = make(cell ? "button" : "div", undefined, cell ? "cell" : "cell blank");
-    square.setAttribute("role", "gridcell");
-    if (wide && (column + 1) % wide === 0 && column + 1 < columns) square.classList.add("right");
-    if (high && (row + 1) % high === 0 && row + 1 < rows) square.classList.add("below");
-    if (!cell) return square;
-    square.type = "button";
-    square.tabIndex = -1;
-    square.dataset.name = cell.name;
-    square.onclick = () => this.choose(row * columns + column);
-    this.buttons.set(cell.name, square);
-    if (this.buttons.size === 1) { this.at = row * columns + column; square.tabIndex = 0; }
-    return square;
   }
   get here() { return this.places.get(this.at); }
   choose(place) {
-    this.buttons.get(this.here.name).tabIndex = -1;
     this.at = place;
-    const button = this.buttons.get(this.here.name);
-    button.tabIndex = 0;
-    button.focus();
+    this.before = "";
     this.draw();
-  }
-  key(event) {
-    const { columns, rows } = this.board;
-    const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (way) {
-      let place = this.at + way;
-      while (place >= 0 && place < columns * rows && !this.places.has(place)) place += way;
-      if (this.places.has(place)) this.choose(place);
-    } else if (event.key === "Delete" || event.key === "Backspace") this.write(null);
-    else if (event.key === " ") this.switch();
-    else if (/^[0-9a-zA-Z]$/.test(event.key)) this.digit(event.key);
-    else return;
-    event.preventDefault();
-  }
-  // A typed sign: values of several digits are typed one after the other.
-  digit(sign) {
-    const { values } = this.here, now = performance.now();
-    const joined = now - (this.typed || 0) < 1200 ? (this.before || "") + sign : sign;
-    const value = [joined, sign].find(text => values.includes(text));
-    this.typed = now;
-    this.before = value === undefined ? joined : value;
-    if (value !== undefined) this.write(value, value === joined && joined.length > 1);
+    this.changed();
+    this.squares.focus(this.here);
   }
   switch() {
     this.penciling = !this.penciling;
     this.changed();
   }
-  write(value) {
-    const { name, given } = this.here;
+  write(value, penciling = this.penciling) {
+    const { name, given } = this.here, before = this.entries.get(name);
     if (given !== null) return;
-    if (value === null) { this.entries.delete(name); this.pencil.delete(name); }
-    else if (this.penciling) {
-      const own = new Set(this.pencil.get(name) || []);
-      if (!own.delete(value)) own.add(value);
-      if (own.size) this.pencil.set(name, own); else this.pencil.delete(name);
-    } else if (this.entries.get(name) === value) this.entries.delete(name);
-    else this.entries.set(name, value);
-    this.step = null;
+    const marks = new Set(this.pencil.get(name));
+    if (value !== null && penciling && !marks.delete(value)) marks.add(value);
+    const after = penciling ? before : before === value ? undefined : value;
+    this.edit([value === null ? [name] : [name, after, marks]]);
+  }
+  // Changes cells: lists of a name, a value and marks. The change can be undone.
+  edit(after) {
+    const before = after.map(([name]) => [name, this.entries.get(name), this.pencil.get(name)]);
+    this.past.push({ before, after });
+    this.future = [];
+    this.put(after);
+  }
+  put(cells) {
+    for (const [name, value, marks] of cells) {
+      if (value === undefined || value === null) this.entries.delete(name); else this.entries.set(name, value);
+      if (marks && marks.size) this.pencil.set(name, marks); else this.pencil.delete(name);
+    }
+    this.stepShown = null;
+    this.wrong = null;
     this.draw();
     this.changed(true);
+  }
+  step(from, to, side) {
+    const change = from.pop();
+    if (!change) return;
+    to.push(change);
+    const [[name]] = change.after, cell = this.cells.get(name);
+    if (change.after.length === 1) this.at = cell.row * this.board.columns + cell.column;
+    this.put(change[side]);
+  }
+  undo() { this.step(this.past, this.future, "before"); }
+  redo() { this.step(this.future, this.past, "after"); }
+  // Empties all cells.
+  clear() { this.edit([...new Set([...this.entries.keys(), ...this.pencil.keys()])].map(name => [name])); }
+  // Writes candidates into the empty cells: a map from names to values.
+  mark(candidates) {
+    const open = this.board.cells.filter(({ name, given }) => given === null && !this.entries.has(name));
+    this.edit(open.map(({ name }) => [name, undefined, new Set(candidates.get(name))]));
   }
   // Returns the entries in the form of the interface.
   written() {
@@ -97,47 +80,24 @@ class PuzzleBoard {
     const remove = [];
     for (const [name, own] of this.pencil) {
       if (this.entries.has(name)) continue;
-      const cell = this.board.cells.find(cell => cell.name === name);
-      cell.values.filter(value => !own.has(value)).forEach(value => remove.push(`${name}=${value}`));
+      this.cells.get(name).values.filter(value => !own.has(value)).forEach(value => remove.push(`${name}=${value}`));
     }
     return { place, remove };
   }
   // Draws the board; with a step, the candidates of its state, its facts and its conclusion.
   draw() {
-    const { step, state } = this;
-    const facts = new Set(step ? step.facts.map(text => text.split("=")[0]) : []);
-    const targets = new Set(step ? [...step.places, ...step.removes].map(text => text.split("=")[0]) : []);
+    const { stepShown: step, state } = this, named = list => new Set(list.map(text => text.split("=")[0]));
+    const facts = named(step ? step.facts : []), places = new Set(step && step.places), removes = new Set(step && step.removes);
+    const targets = named([...places, ...removes]);
     for (const cell of this.board.cells) {
-      const button = this.buttons.get(cell.name);
-      const value = cell.given ?? this.entries.get(cell.name) ?? (state && state.values[cell.name]);
-      button.className = button.className.replace(/ (given|own|chosen|conflict|fact|target)\b/g, "");
-      if (cell.given !== null) button.classList.add("given");
-      else if (value !== undefined) button.classList.add("own");
-      if (cell === this.here) button.classList.add("chosen");
-      if (this.wrong && this.wrong.has(cell.name)) button.classList.add("conflict");
-      if (facts.has(cell.name)) button.classList.add("fact");
-      if (targets.has(cell.name)) button.classList.add("target");
-      const candidates = state && state.candidates[cell.name], own = this.pencil.get(cell.name);
-      if (value !== undefined && value !== null) button.replaceChildren(String(value));
-      else if (candidates || own) button.replaceChildren(this.small(cell, candidates || [...own]));
-      else button.replaceChildren();
-      const marks = candidates || (own ? [...own] : []);
-      button.setAttribute("aria-label", `${cell.name}: ${value ?? (marks.length ? "marks " + marks.join(" ") : "empty")}`
-        + (cell.given !== null ? ", given" : "") + (targets.has(cell.name) ? ", the step is here" : ""));
+      const { name } = cell, candidates = state && state.candidates[name];
+      this.squares.draw(cell, {
+        value: cell.given ?? this.entries.get(name) ?? (state && state.values[name]) ?? null,
+        marks: candidates || [...(this.pencil.get(name) || [])],
+        chosen: cell === this.here, conflict: Boolean(this.wrong && this.wrong.has(name)),
+        fact: facts.has(name), target: targets.has(name), places, removes,
+      });
     }
-  }
-  small(cell, list) {
-    const box = make("span", undefined, "marks"), side = Math.ceil(Math.sqrt(cell.values.length));
-    if (list.length > 25) { box.textContent = `(${list.length})`; return box; }
-    box.style.gridTemplateColumns = `repeat(${side}, 1fr)`;
-    const { step } = this;
-    cell.values.forEach(value => {
-      const sign = make("span", list.includes(value) ? value : "");
-      if (step && step.places.includes(`${cell.name}=${value}`)) sign.className = "placed";
-      if (step && step.removes.includes(`${cell.name}=${value}`)) sign.className = "gone";
-      box.append(sign);
-    });
-    return box;
   }
   conflict(values) {
     this.wrong = new Set(values.map(text => text.split("=")[0].trim()));
@@ -146,26 +106,28 @@ class PuzzleBoard {
   // Shows the state before a step, and the step.
   showStep(state, step) {
     this.state = state;
-    this.step = step;
+    this.stepShown = step;
     this.draw();
   }
   clearStep() {
-    this.state = this.step = null;
+    this.state = this.stepShown = null;
     this.draw();
   }
   // Writes the conclusion of a step: values, and the remaining candidates as pencil marks.
   apply(state, step) {
+    const cells = new Map();
     for (const text of step.places) {
       const [name, value] = text.split("=");
-      this.entries.set(name, value);
+      cells.set(name, [name, value, this.pencil.get(name)]);
     }
     for (const text of step.removes) {
       const [name, value] = text.split("=");
-      const left = new Set(this.pencil.get(name) || state.candidates[name] || []);
+      const [, entry, marks] = cells.get(name) || [name, this.entries.get(name), this.pencil.get(name)];
+      const left = new Set(marks || state.candidates[name] || []);
       left.delete(value);
-      this.pencil.set(name, left);
+      cells.set(name, [name, entry, left]);
     }
     this.clearStep();
-    this.changed(true);
+    this.edit([...cells.values()]);
   }
 }

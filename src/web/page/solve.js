@@ -1,40 +1,72 @@
 "use strict";
 // An instance: its source, its board, its engines, and the files to take away.
-let text = "", number = null, sheet = null, running = null, waiting;
+let text = "", number = null, without = false, sheet = null, running = null, reading = null, typed;
 
-const subject = () => ({ instance: text, ...(number === null ? {} : { index: number }) });
+const subject = () => ({ instance: text, ...(number === null ? {} : { index: number }), ...(without ? { ignore_drawings: true } : {}) });
+const chosenIndex = () => by("index").value === "" ? null : Number(by("index").value);
 
-// Shows an instance.
-async function use(own, index) {
-  if (running) running.abort();
+// Shows an instance. `typing`: the user goes on to write its text.
+async function use(own, index, { ignore = false, typing = false } = {}) {
+  clearTimeout(typed);
+  if (reading) reading.abort();
+  const asked = reading = new AbortController();
+  [running, checking].forEach(work => work && work.abort());
+  clearTimeout(waiting);
+  by("ignore").classList.add("hidden");
   try {
-    const read = await send("/api/read", { instance: own, ...(index === null ? {} : { index }) });
-    [text, number] = [own, index];
-    by("title").textContent = read.title;
-    by("instance").value = own;
-    history.replaceState(null, "", carry("/solve", own));
+    const about = { instance: own, ...(index === null ? {} : { index }), ...(ignore ? { ignore_drawings: true } : {}) };
+    const read = await send("/api/read", about, asked.signal);
+    if (reading !== asked) return;
+    [text, number, without] = [own, index, ignore];
+    if (!typing) {
+      by("instance").value = own;
+      by("source").open = false;
+    }
+    show(read);
+    // A browser takes only so much as an address.
+    if (own.length < 100000) history.replaceState(null, "", carry("/solve", own));
     by("explain").href = carry("/explain", own);
-    sheet = read.board ? new PuzzleBoard(read.board, changed) : null;
-    if (sheet) by("board").replaceChildren(sheet.root); else picture("board", read.svg, read.text);
-    by("how").classList.toggle("hidden", !sheet);
-    by("source").open = false;
-    ["effort", "solution"].forEach(id => by(id).replaceChildren());
-    by("verdict").textContent = "";
-    forgetHints();
-    pad();
-    say("");
-  } catch (fault) { say(fault.message, "bad"); }
+  } catch (fault) {
+    if (fault.name === "AbortError" || reading !== asked) return;
+    say(fault.message, "bad");
+    by("ignore").classList.toggle("hidden", !/drawings that no rule/.test(fault.message));
+    by("ignore").onclick = () => use(own, index, { ignore: true });
+  }
 }
 
+// Shows what the server has read: its names, its board or picture, its words.
+function show(read) {
+  by("title").textContent = read.title;
+  sheet = read.board && read.board.cells.length ? new PuzzleBoard(read.board, changed, read.svg) : null;
+  if (sheet) by("board").replaceChildren(sheet.root); else picture("board", read.svg, read.text);
+  ["how", "play"].forEach(id => by(id).classList.toggle("hidden", !sheet));
+  ["effort", "solution"].forEach(id => by(id).replaceChildren());
+  by("verdict").textContent = "";
+  words(read);
+  forms(read);
+  forgetHints();
+  pad();
+  say("");
+}
+
+// A text that is pasted or typed is read at once, without a button.
+by("instance").oninput = event => {
+  clearTimeout(typed);
+  const own = by("instance").value, wait = /^insertFrom/.test(event.inputType || "") ? 0 : 500;
+  if (!own.trim() || own.length > 300000 || own === text) return;
+  typed = setTimeout(() => { if (own !== text) use(own, chosenIndex(), { typing: true }); }, wait);
+};
+
 // A picture that the server drew: as an image, so that nothing in it is run.
-function picture(id, svg, words) {
+function drawing(svg, words) {
   const image = make("img", undefined, "picture");
   image.alt = words;
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   image.onload = () => URL.revokeObjectURL(address);
   image.src = address;
-  by(id).replaceChildren(image);
+  return image;
 }
+const picture = (id, svg, words) => by(id).replaceChildren(drawing(svg, words));
 
 // The picture of an instance without a board, with a solution or a part of it.
 async function pictureOf(choice) {
@@ -43,33 +75,6 @@ async function pictureOf(choice) {
     const { text: svg } = await send("/api/export", { ...subject(), to: "svg", solution: choice.join(" ") });
     picture("board", svg, `cards ${choice.join(", ")}`);
   } catch { /* the words say it */ }
-}
-
-// The values to choose from, for users without a keyboard.
-function pad() {
-  const buttons = [];
-  const add = (label, action, pressed) => {
-    const button = make("button", label);
-    button.type = "button";
-    if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
-    button.onclick = action;
-    buttons.push(button);
-  };
-  if (sheet && sheet.here && sheet.here.values.length <= 36) {
-    sheet.here.values.forEach(value => add(value, () => sheet.write(value)));
-    add("empty", () => sheet.write(null));
-    add("pencil", () => sheet.switch(), sheet.penciling);
-  }
-  by("pad").replaceChildren(...buttons);
-}
-
-function changed(entry) {
-  pad();
-  if (!entry) return;
-  forgetHints();
-  clearTimeout(waiting);
-  const before = spoken;
-  waiting = setTimeout(() => { if (spoken === before) check(true); }, 250);
 }
 
 // Runs engines; rows appear as engines end.
@@ -111,23 +116,11 @@ async function drawSolution(solution) {
   } catch { by("solution").replaceChildren(make("pre", solution, "picture")); }
 }
 
-const NAMES = { form: "instance.txt", dimacs: "instance.cnf", smtlib: "instance.smt2", opb: "instance.opb", svg: "picture.svg" };
-async function take(to) {
-  try {
-    const { text: content } = await send("/api/export", { ...subject(), to });
-    const link = make("a");
-    link.href = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-    link.download = NAMES[to];
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    say(`${NAMES[to]}: ${content.length.toLocaleString("en")} characters`, "good");
-  } catch (fault) { say(fault.message, "bad"); }
-}
-
 async function made() {
   const puzzle = by("puzzle").value, seed = Number(by("seed").value) || 0, order = by("order").value;
-  const body = puzzle.includes(":") ? { puzzle: "model", name: puzzle, seed } : { puzzle, seed };
-  if (order && puzzle === "keisuke") body.size = order;
+  const [, kind] = puzzle.match(/^grid:(.*)$/) || [];
+  const body = kind ? { puzzle: "grid", kind, seed } : puzzle.includes(":") ? { puzzle: "model", name: puzzle, seed } : { puzzle, seed };
+  if (order && (kind || puzzle === "keisuke")) body.size = order;
   else if (order && puzzle === "set") body.cards = Number(order);
   else if (order && body.puzzle !== "model") body.order = Number(order);
   if (["latin", "magic", "keisuke"].includes(puzzle)) body.unique = true;
@@ -144,12 +137,11 @@ send("/api/about").then(about => {
 by("make").onsubmit = event => { event.preventDefault(); made(); };
 by("paste").onsubmit = event => {
   event.preventDefault();
-  use(by("instance").value, by("index").value === "" ? null : Number(by("index").value));
+  use(by("instance").value, chosenIndex());
 };
 by("file").onchange = async () => { const [file] = by("file").files; if (file) use(await file.text(), null); };
 by("solve").onclick = () => run(by("engine").value, by("task").value);
 by("compare").onclick = () => run("all", by("task").value);
 by("cancel").onclick = () => { if (running) running.abort(); };
-document.querySelectorAll("[data-to]").forEach(button => { button.onclick = () => take(button.dataset.to); });
 const given = carried();
 if (given) use(given, null); else made();

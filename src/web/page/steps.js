@@ -70,19 +70,27 @@ function tellOther(found) {
 }
 
 // Checks the entries. With `only`, shows no more than the rule that two values break.
+let checking = null;
 async function check(only) {
   if (!sheet) { say("There is no board to check.", "bad"); return; }
   const asked = written(), before = spoken;
+  if (checking) checking.abort();
+  checking = new AbortController();
   try {
-    const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 });
+    const found = await send("/api/hint", { ...asked, ...(only ? { remove: [] } : {}), tier: 4 }, checking.signal);
     const fault = found.answer === "fault" ? found.fault : null;
     const broken = fault && fault.conflict && fault.conflict.length === 1;
     if (spoken !== before || JSON.stringify(written().place) !== JSON.stringify(asked.place)) return;
     sheet.conflict([]);
     if (found.answer === "done") { say("Solved: every rule holds.", "good"); return; }
     if (only && !broken) { say(""); return; }
-    if (fault) tellOther(found); else say("No entry is wrong.", "good");
-  } catch (fault) { if (!only) say(fault.message, "bad"); }
+    if (!fault) { say("No entry is wrong.", "good"); return; }
+    tellOther(found);
+    const told = spoken, wrong = only || fault.kind !== "entries" ? [] : await wrongEntries();
+    if (spoken !== told || !wrong.length) return;
+    sheet.conflict([...(fault.values || []), ...wrong]);
+    say(`Wrong: ${wrong.join(", ")}.`, "bad", fault.conflict || []);
+  } catch (fault) { if (!only && fault.name !== "AbortError") say(fault.message, "bad"); }
 }
 
 async function path() {

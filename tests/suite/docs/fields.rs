@@ -70,6 +70,7 @@ const COMMANDS: &[Printed] = &[
     ),
     ("parallax show instances/sudoku-9.sudoku --index 0 --format json", &[("Instances", "form")]),
     ("parallax show instances/set-12.set --format json", &[("Instances", "form")]),
+    ("parallax show instances/killer-6.grid --format json", &[("Instances", "form")]),
     ("parallax show latin:3 --format features", &[("Features", "features")]),
     ("parallax why pigeons.model.json --all --repair --format json", WHY),
     ("parallax why latin:3 --value r1c1=1 --given r2c2=1 --format json", WHY),

@@ -37,6 +37,15 @@ pub(super) fn is_link(text: &str) -> bool {
     })
 }
 
+/// Returns the name of such a link, for people.
+pub(super) fn name(text: &str) -> &'static str {
+    match address(text.trim()) {
+        Some((F_PUZZLES, _)) => "a link of f-puzzles",
+        Some(_) => "a link of SudokuPad",
+        None => "the compressed text of a link",
+    }
+}
+
 /// Returns the host and what follows it. `None` if the text is no address.
 fn address(text: &str) -> Option<(&str, &str)> {
     let known = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));

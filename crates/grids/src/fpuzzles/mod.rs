@@ -67,6 +67,11 @@ pub fn is_fpuzzles_link(text: &str) -> bool {
     link::is_link(text)
 }
 
+/// Returns the name of such a link, for people.
+pub(crate) fn link_name(text: &str) -> &'static str {
+    link::name(text)
+}
+
 /// Reads the JSON of f-puzzles, or a link that holds it.
 ///
 /// Rules that stand only in the prose or in drawings are not read: a file with drawings that none

@@ -9,6 +9,7 @@ use super::frame;
 use super::outside::MARGIN;
 use super::values::Values;
 use crate::GridPuzzle;
+use crate::board::Base;
 
 /// The height of a line below the grid, the size and the width of its letters.
 const LINE: f64 = 18.0;
@@ -35,6 +36,8 @@ pub(crate) fn svg(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Ma
     }
     let grid = shape.rows as f64 * CELL + bottom;
     let (below, lines) = draw_lines(&caption, width - 2.0 * MARGIN, (MARGIN - left, grid));
+    let ink = if puzzle.base == Base::Nonogram { " data-ink=\"1\"" } else { "" };
+    let about = format!("data-cell=\"{CELL}\" data-below=\"{}\"{ink}", number(grid));
     let body = [
         picture.layer(Layer::Shade),
         &frame::marked(&values),
@@ -48,17 +51,26 @@ pub(crate) fn svg(puzzle: &GridPuzzle, solutions: &[PuzzleSolution], marks: &[Ma
         &below,
     ];
     let below = if lines > 0 { lines as f64 * LINE + MARGIN } else { 0.0 };
-    document((-left, -top), (width, top + grid + below), &puzzle.title(), &body.concat())
+    let size = (width, top + grid + below);
+    document((-left, -top), size, &about, &puzzle.title(), &body.concat())
 }
 
 /// Returns a document that shows this part of the plane, on white, with a title for screen
-/// readers.
-fn document((x, y): (f64, f64), (width, height): (f64, f64), title: &str, body: &str) -> String {
+/// readers. Programs that lay something over the cells read its attributes `about`: `data-cell`
+/// is the side of a cell, where the grid begins at 0, 0; the lines of text begin at the height
+/// `data-below`; `data-ink` is the value that is drawn as a filled cell.
+fn document(
+    (x, y): (f64, f64),
+    (width, height): (f64, f64),
+    about: &str,
+    title: &str,
+    body: &str,
+) -> String {
     let [x, y, width, height] = [x, y, width, height].map(number);
     let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" \
+         width=\"{width}\" height=\"{height}\" {about} font-family=\"Helvetica, Arial, sans-serif\" \
          role=\"img\">\n<title>{title}</title>\n<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
          height=\"{height}\" fill=\"{WHITE}\"/>\n{body}</svg>\n"
     )

@@ -69,6 +69,18 @@ pub trait Instance: Any + Send + Sync {
         &[]
     }
 
+    /// Returns the form in which the text was found, in words, where the puzzle has several. `None`
+    /// by default.
+    fn found_as(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the notes of the setter and the reader for people: title, author, rules in prose,
+    /// drawings that were left out. None by default.
+    fn notes(&self) -> &[String] {
+        &[]
+    }
+
     /// Returns the names of the models (viewpoints) that the puzzle offers; the first is the
     /// default.
     fn models(&self) -> &'static [&'static str];
