@@ -588,6 +588,56 @@ class Inverse(Constraint):
         )
 
 
+class Regular(Constraint):
+    """A deterministic automaton: `steps` has the next state of each state and value, a missing one rejects."""
+
+    splits_repeats = True
+    MOST_STATES = 1 << 24
+
+    def __init__(self, scope, start, finals, transitions):
+        super().__init__(scope)
+        self.start, self.finals, self.transitions = start, sorted(set(finals)), sorted(set(transitions))
+        self.accepting = set(finals)
+        self.steps = collections.defaultdict(dict)
+        for state, value, after in self.transitions:
+            self.steps[state][value] = after
+
+    @classmethod
+    def read(cls, fields):
+        scope, own = fields.variables("scope"), fields.object("automaton")
+        start, finals, transitions = own.integer("start"), own.list("finals"), own.list("transitions")
+        own.end()
+        demand(all(len(own.as_list(step)) == 3 for step in transitions), f"{own.place}: expected three numbers")
+        transitions = [(state, own.as_value(value), after) for state, value, after in transitions]
+        states = [start, *finals, *(step[0] for step in transitions), *(step[2] for step in transitions)]
+        right = all(is_integer(state) and 0 <= state < cls.MOST_STATES for state in states)
+        demand(right, f"{own.place}: expected states from 0, below {cls.MOST_STATES}")
+        two = len({step[:2] for step in transitions}) < len(set(transitions))
+        demand(not two, f"{own.place}: a value leads from one state to two")
+        return cls(scope, start, finals, transitions)
+
+    def line(self):
+        steps = listed(f"({state}, {value}, {after})" for state, value, after in self.transitions)
+        automaton = members("Automaton", start=self.start, finals=listed(self.finals), transitions=steps)
+        return members("Regular", scope=listed(self.scope), automaton=automaton)
+
+    def holds(self, values):
+        state = self.start
+        for x in self.scope:
+            state = self.steps.get(state, {}).get(values[x])
+            if state is None:
+                return False
+        return state in self.accepting
+
+    def can_hold(self, box):
+        """The states that some values of the places so far lead to; an accepting one is among the last."""
+        states = {self.start}
+        for x in self.scope:
+            after = [self.steps.get(state, {}) for state in states]
+            states = {steps[v] for steps in after for v in box[x] if v in steps}
+        return not states.isdisjoint(self.accepting)
+
+
 class Clause(Constraint):
     def __init__(self, atoms):
         super().__init__([atom.variable for atom in atoms])
@@ -749,6 +799,7 @@ KINDS = {
     "extremum": Extremum,
     "product": Product,
     "inverse": Inverse,
+    "regular": Regular,
     "clause": Clause,
     "reify": Reify,
     "implies": Implies,

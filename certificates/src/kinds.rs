@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::json::{Json, Member, Reader};
-use super::model::{Atom, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
+use super::model::{Atom, Automaton, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
 
 macro_rules! kinds {
     ($($(#[$about:meta])* $name:literal $kind:ident {
@@ -72,6 +72,8 @@ kinds! {
     }
     /// `truth` is 1 exactly when the atom holds, else 0.
     "reify" Reify { truth: Variable, atom: Atom }
+    /// The values of the scope, in order, are a word that the automaton accepts.
+    "regular" Regular { scope: Vec<Variable>, automaton: Automaton }
     /// Where the condition is 1 the constraint holds.
     "implies" Implies { condition: Variable, then: Box<Constraint> }
 }

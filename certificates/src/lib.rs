@@ -51,8 +51,8 @@ pub use count::Count;
 pub use file::{Files, NAME, Refused, Stop, VERSION, check, follow};
 pub use form::Form;
 pub use model::{
-    Atom, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation, Terms,
-    Value, Variable,
+    Atom, Automaton, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation,
+    Terms, Value, Variable,
 };
 pub use space::Space;
 pub use step::{SIGNS, Step, atoms};

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use parallax_certificates::{Model, Objective, check, json};
+use parallax_certificates::{Automaton, Constraint, Model, Objective, check, json};
 
 /// A model with one variable, and more keys.
 fn with(more: &str) -> String {
@@ -28,6 +28,22 @@ fn json_is_read_strictly() {
         (
             r#", "constraints": [{"kind": "table", "scope": ["a"], "tuples": [[0, 1]]}]"#,
             "a row of 2 values, not 1",
+        ),
+        (
+            r#", "constraints": [{"kind": "regular", "scope": ["a"], "automaton": {"start": 0, "finals": [], "transitions": [[0, 1]]}}]"#,
+            "expected a state, a value and a state",
+        ),
+        (
+            r#", "constraints": [{"kind": "regular", "scope": ["a"], "automaton": {"start": -1, "finals": [], "transitions": []}}]"#,
+            "expected 0 or more",
+        ),
+        (
+            r#", "constraints": [{"kind": "regular", "scope": ["a"], "automaton": {"start": 0, "finals": [16777216], "transitions": []}}]"#,
+            "state 16777216; expected states below 16777216",
+        ),
+        (
+            r#", "constraints": [{"kind": "regular", "scope": ["a"], "automaton": {"start": 0, "finals": [], "transitions": [[0, 1, 2], [0, 1, 3]]}}]"#,
+            "1 leads from state 0 to two",
         ),
         (r#", "grid": 1.0"#, "expected an integer"),
         (r#", "grid": 1e3"#, "expected an integer"),
@@ -137,6 +153,20 @@ fn long_sums_and_much_that_is_kept_are_refused() {
     let lemma = format!("l{}\ne\n", " = 0 0 = 0 1".repeat(13));
     let refused = refusal(&model, "count", &lemma.repeat((1 << 25) / (3 * 26) + 1));
     assert!(refused.contains("more than 33554432 numbers in lemmas and lists"), "{refused}");
+}
+
+/// The question looks automata up as sorted lists.
+#[test]
+fn automata_that_are_made_must_be_sorted() {
+    let mut model = json::read(&with("")).expect("a model");
+    for (finals, transitions) in
+        [(vec![1, 0], vec![]), (vec![0, 0], vec![]), (vec![], vec![(1, 0, 0), (0, 0, 0)])]
+    {
+        let automaton = Automaton { start: 0, finals, transitions };
+        model.constraints = vec![Constraint::Regular { scope: vec![0], automaton }];
+        let refused = refusal(&model, "count", "q\n");
+        assert!(refused.contains("an automaton whose lists are not ascending"), "{refused}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use parallax_certificates::json;
 
 /// A constraint in JSON, and its line.
-const CONSTRAINTS: [(&str, &str); 18] = [
+const CONSTRAINTS: [(&str, &str); 19] = [
     (r#"{"kind": "all_different", "scope": ["a", "b"]}"#, "AllDifferent { scope: [0, 1] }"),
     (
         r#"{"kind": "global_cardinality", "scope": ["a", "b"], "occurrences": [{"value": "red", "min": 0, "max": 2}, {"value": -3, "min": 1, "max": 1}], "closed": true}"#,
@@ -65,6 +65,10 @@ const CONSTRAINTS: [(&str, &str); 18] = [
     (
         r#"{"kind": "reify", "truth": "b", "atom": {"variable": "a", "relation": ">=", "value": 2}}"#,
         "Reify { truth: 1, atom: Atom { variable: 0, relation: Ge, value: 2 } }",
+    ),
+    (
+        r#"{"kind": "regular", "scope": ["c", "a"], "automaton": {"start": 2, "finals": [3, 0, 3], "transitions": [[2, "red", 0], [0, 4, 3], [0, -1, 2], [2, 1, 0]]}}"#,
+        "Regular { scope: [2, 0], automaton: Automaton { start: 2, finals: [0, 3], transitions: [(0, -1, 2), (0, 4, 3), (2, 1, 0)] } }",
     ),
     (
         r#"{"kind": "implies", "condition": "b", "then": {"kind": "dimension", "scope": ["a"], "dimension": "d", "relation": "all_same_or_all_different"}}"#,

@@ -12,6 +12,7 @@
 //! `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
+mod certified;
 mod check;
 mod clock;
 mod clues;

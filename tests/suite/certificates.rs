@@ -14,7 +14,9 @@ use parallax_certificates::{
 };
 use parallax_engines::{Certifying, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
-use parallax_model::{self as model, Compare, ConstraintKind, Domain, Model, Value, VarId, sample};
+use parallax_model::{
+    self as model, Compare, ConstraintKind, Domain, GlobalKind, Model, Value, VarId, sample,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -40,6 +42,12 @@ pub(super) const SETTINGS: [&str; 15] = [
     "native:activity,restarts=luby:2",
     "native:random+random,gac,d-way,restarts=luby:1",
 ];
+
+/// Returns the kinds that the checker knows.
+pub(super) fn certified_kinds() -> Vec<ConstraintKind> {
+    let globals = [ConstraintKind::Global(GlobalKind::Regular)];
+    ConstraintKind::CORE.iter().copied().chain(globals).collect()
+}
 
 fn settings() -> Vec<Spec> {
     SETTINGS.iter().map(|text| text.parse().expect("settings")).collect()
@@ -108,7 +116,7 @@ fn every_setting_certifies_every_kind() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.cert");
     let (mut accepted, mut several) = (0, 0);
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..6 {
             let mut rng = ChaCha8Rng::seed_from_u64(4000 + 100 * number + seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
@@ -190,6 +198,22 @@ fn proofs_of_sat_solvers_become_certificates() {
 }
 
 /// Returns a constraint that always holds.
+/// The plain form of an automaton has variables that the model does not have.
+#[test]
+fn proofs_of_sat_solvers_about_automata_are_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.cert");
+    let spec: Spec = "sat:varisat".parse().expect("a spec");
+    for seed in 0..6 {
+        let mut rng = ChaCha8Rng::seed_from_u64(8900 + seed);
+        let kind = ConstraintKind::Global(GlobalKind::Regular);
+        let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
+        let (_, given, fate, words) = certified(&spec, &model, Task::All, &file);
+        assert_eq!((given, fate), (shown_solutions(&model), None), "{words}");
+        assert!(words.contains("the states of automata, which are auxiliary"), "{words}");
+    }
+}
+
 fn always() -> Constraint {
     Constraint::Linear { terms: Terms::default(), relation: Relation::Eq, constant: 0 }
 }
@@ -288,7 +312,7 @@ fn no_mutation_is_accepted_with_another_claim() {
     let file = folder.path().join("own.cert");
     let native = Spec::native();
     let (mut tried, mut refused) = (0, 0);
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..12 {
             let mut rng = ChaCha8Rng::seed_from_u64(9000 + 100 * number + seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
@@ -319,7 +343,7 @@ fn a_model_with_one_constraint_less_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.cert");
     let mut caught = 0;
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..4 {
             let mut rng = ChaCha8Rng::seed_from_u64(700 + 100 * number + seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
@@ -530,7 +554,7 @@ fn a_second_checker_agrees() {
         let fate = parallax_certificates::check(&model, file, &mut files, &|| Ok(()));
         assert_eq!(fate.is_err(), code == 1, "{name}: {fate:?}");
     }
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..2 {
             let mut rng = ChaCha8Rng::seed_from_u64(5000 + 100 * number + seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{
-    Atom, ClassRelation, Constraint, Occurrence, Relation, Terms, Value, Variable,
+    Atom, Automaton, ClassRelation, Constraint, Occurrence, Relation, Terms, Value, Variable,
 };
 use super::syntax::{Is, Json};
 use super::{Reader, Result};
@@ -104,6 +104,29 @@ impl Member for Atom {
 impl Member for Occurrence {
     fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self> {
         object!(json, reader, Occurrence { value, min, max }, "")
+    }
+}
+
+/// A transition: a state, a value, the state after it.
+impl Member for (u64, Value, u64) {
+    fn read(json: &Json, of: &Json, reader: &Reader) -> Result<Self> {
+        let [from, value, to] = json.list()? else {
+            return json.place.wrong("expected a state, a value and a state");
+        };
+        let states = (u64::read(from, of, reader)?, u64::read(to, of, reader)?);
+        Ok((states.0, Value::read(value, of, reader)?, states.1))
+    }
+}
+
+/// An automaton, whose lists may be in any order.
+impl Member for Automaton {
+    fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self> {
+        let mut own = object!(json, reader, Automaton { start, finals, transitions }, "")?;
+        own.finals.sort_unstable();
+        own.finals.dedup();
+        own.transitions.sort_unstable();
+        own.transitions.dedup();
+        Ok(own)
     }
 }
 

@@ -4,6 +4,7 @@
 //! names a variable twice, or is beyond a stated limit, it may also be `true` where none does. In a box
 //! of one point the answer is exact: whether the constraint holds there.
 
+mod automata;
 mod classes;
 mod counts;
 mod matching;
@@ -60,6 +61,7 @@ impl Constraint {
                 };
                 (space.has(*truth, 1) && some(true)) || (space.has(*truth, 0) && some(false))
             }
+            Self::Regular { scope, automaton } => automata::accepts(automaton, scope, space),
             Self::Implies { condition, then } => {
                 space.values(*condition).any(|value| value != 1)
                     || (space.size(*condition) > 0 && then.possible(space))

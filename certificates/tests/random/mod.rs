@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use parallax_certificates::{
-    Atom, ClassRelation, Constraint, Described, Model, Occurrence, Relation, Value,
+    Atom, Automaton, ClassRelation, Constraint, Described, Model, Occurrence, Relation, Value,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 /// All kinds, by their names in models.
-pub const KINDS: [&str; 14] = [
+pub const KINDS: [&str; 15] = [
     "all_different",
     "global_cardinality",
     "linear",
@@ -24,6 +24,7 @@ pub const KINDS: [&str; 14] = [
     "clause",
     "dimension",
     "reify",
+    "regular",
     "implies",
 ];
 
@@ -100,6 +101,20 @@ fn rows<T>(
     (0..number).map(|_| (0..width).map(|_| one(rng)).collect()).collect()
 }
 
+/// An automaton of up to four states.
+fn automaton(rng: &mut ChaCha8Rng) -> Automaton {
+    let states = rng.random_range(1..=4u64);
+    let share = [0.3, 0.6, 0.9][rng.random_range(0..3usize)];
+    let mut transitions = Vec::new();
+    for (state, value) in (0..states).flat_map(|state| (-2..=4).map(move |value| (state, value))) {
+        if rng.random_bool(share) {
+            transitions.push((state, value, rng.random_range(0..states)));
+        }
+    }
+    let finals = (0..states).filter(|_| rng.random_bool(0.4)).collect();
+    Automaton { start: rng.random_range(0..states), finals, transitions }
+}
+
 /// A constraint of a kind over some of this number of variables.
 pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constraint {
     let any = |rng: &mut ChaCha8Rng| rng.random_range(0..variables);
@@ -164,6 +179,7 @@ pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constra
             };
             Constraint::Dimension { scope: own, dimension, relation }
         }
+        "regular" => Constraint::Regular { scope: own, automaton: automaton(rng) },
         "reify" => Constraint::Reify { truth: any(rng), atom: atom(rng, variables) },
         "implies" => {
             let inner = KINDS[rng.random_range(0..KINDS.len() - 1)];

@@ -12,6 +12,7 @@
 //! - `picture/`: the grid in text and in SVG, in which each rule draws itself.
 //! - `fpuzzles/`: the JSON of f-puzzles and its links.
 //! - `tatham/`, `puzz_link/`, `iss/`: game IDs, addresses and constraint strings, read and written.
+//! - `extra/`: clues of a rule that hold in a solution, to add one to a puzzle.
 //! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
@@ -24,6 +25,7 @@
 mod board;
 mod codes;
 mod dzn;
+mod extra;
 mod fault;
 mod filled;
 mod forms;
@@ -47,6 +49,7 @@ mod tests;
 pub use board::{Base, GridPuzzle};
 pub use codes::{is_code, read_code};
 pub use dzn::{is_dzn, read_dzn};
+pub use extra::{ClueRule, ExtraClue};
 pub use forms::{is_line, reader, recognise};
 pub use fpuzzles::{is_fpuzzles, is_fpuzzles_link, read_fpuzzles};
 pub use iss::{is_iss, read_iss, write_iss};

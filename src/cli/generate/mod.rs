@@ -1,6 +1,5 @@
 //! `parallax generate`: random instances of puzzles.
 
-mod certify;
 mod cnf;
 mod grid;
 mod keisuke;
@@ -18,7 +17,6 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
 
-use self::certify::Certified;
 use self::write::Writer;
 use super::format::Format;
 use super::progress::Progress;
@@ -155,7 +153,8 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
         progress.aside(|| {
             let made = made.and_then(|made| {
                 let wanted = common.certify && made.unique.is_some();
-                let own = wanted.then(|| Certified::of(&made, &control)).transpose()?;
+                let own = wanted.then(|| Certified::of(&*made.instance, &control)).transpose();
+                let own = own.map_err(Missing::Fault)?;
                 Ok((made, own))
             });
             trouble.note(number, made.as_ref().map(|own| &own.0));

@@ -79,6 +79,15 @@ const COMMANDS: &[Printed] = &[
     ("parallax why friends.md --format json", WHY),
     ("parallax why talks.model.json --repair --confirm local --format json", WHY),
     ("parallax why instances/sudoku-9.sudoku --index 0 --timeout 0.000001 --format json", LATE),
+    ("parallax clues small.grid --certificates proofs --format json", CLUES),
+    ("parallax clues small.grid --minimal --certificates proofs --format json", CLUES),
+    ("parallax clues open.grid --format json", CLUES),
+    ("parallax clues small.grid --fewest --certificates proofs --format json", FEWEST),
+    ("parallax clues small.grid --fewest --format json", FEWEST),
+    ("parallax clues open.grid --complete --certificates proofs --format json", COMPLETE),
+    ("parallax clues small.grid --complete --format json", COMPLETE),
+    ("parallax clues open.grid --complete --with cage --certificates proofs --format json", WITH),
+    ("parallax clues open.grid --complete --with cage --format json", WITH),
     ("parallax hint instances/sudoku-9.sudoku --index 0 --format json", HINTS),
     ("parallax hint instances/sudoku-4.sudoku --index 0 --remove r2c2=2 --format json", HINTS),
     (
@@ -176,6 +185,10 @@ const RECORDS: &[(&str, &str)] = &[("Records of an experiment", "run")];
 const RUNS: &[(&str, &str)] = &[(OF_RUNS, "run")];
 const REPORT: &[(&str, &str)] = &[("Reports", "experiments")];
 const CHANGE: &[(&str, &str)] = &[("Two files of results", "differences")];
+const CLUES: &[(&str, &str)] = &[("Clues", "minimal")];
+const FEWEST: &[(&str, &str)] = &[("Fewest clues", "left_out")];
+const COMPLETE: &[(&str, &str)] = &[("Fewest givens", "givens")];
+const WITH: &[(&str, &str)] = &[("Single clues of a rule", "rule")];
 const STEPS: &[(&str, &str)] = &[("Steps of an engine", "steps")];
 
 /// Members of the page that these commands need not print: they depend on the machine, on time or on
@@ -209,6 +222,8 @@ const TABLES: &[(&str, &str)] = &[
 /// Files that the commands need.
 const FILES: &[(&str, &str)] = &[
     ("unsat", "#!/bin/sh\ncat > /dev/null\necho s UNSATISFIABLE\n"),
+    ("small.grid", "puzzle: sudoku 4\n12..\n...2\n..2.\n.3.1\n"),
+    ("open.grid", "puzzle: sudoku 4\n12..\n3...\n....\n...1\n"),
     ("sat", "#!/bin/sh\ncat > /dev/null\necho s SATISFIABLE\necho v 1 2 3 4 5 6 0\n"),
     ("broken.sudoku", "12345\n"),
     (

@@ -16,12 +16,13 @@ use meaning::Meaning;
 use parallax_certificates::{Form, Model as Flat, json};
 use parallax_engines::{Certifying, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
-use parallax_model::{ConstraintKind, Model, Value, sample};
+use parallax_model::{Model, Value, sample};
 use parallax_solvers::proofs::veripb::{Claimed, Definition, Files, Verdict, prove, verify};
 use plain::Plain;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::certificates::certified_kinds;
 use crate::common::{fed, script};
 
 fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) {
@@ -54,7 +55,7 @@ fn points(flat: &Flat) -> Vec<Vec<i64>> {
 #[test]
 fn definitions_say_what_models_say() {
     let (mut some, mut none) = (0, 0);
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..4 {
             let mut rng = ChaCha8Rng::seed_from_u64(9000 + 100 * number + seed);
             let flat = flat(&sample::model_of_kind(&mut rng, kind).expect("a sample"));
@@ -139,7 +140,7 @@ fn proofs_of_every_kind_are_accepted() {
     ];
     specs.extend(["sat:varisat+direct", "sat:varisat+order"]);
     let (mut some, mut caught) = (0, 0);
-    for (number, &kind) in (0u64..).zip(ConstraintKind::CORE) {
+    for (number, &kind) in (0u64..).zip(&certified_kinds()) {
         for seed in 0..5 {
             let mut rng = ChaCha8Rng::seed_from_u64(9500 + 100 * number + seed);
             let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));

@@ -58,6 +58,10 @@ impl Refutation {
         solutions: Vec<Vec<Value>>,
         control: &Control,
     ) -> Result<Self, String> {
+        if model.has_globals() {
+            let why = "the formula has the states of automata, which are auxiliary; native search certifies every model";
+            return Err(why.to_owned());
+        }
         let cnf = Cnf::of(model, options, control).map_err(|refusal| match refusal {
             Refusal::Unsupported(why) | Refusal::Failed(why) => why,
             Refusal::Stopped(stop) => stop.to_string(),

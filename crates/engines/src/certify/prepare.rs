@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parallax_certificates::json;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_model::json as own_json;
-use parallax_model::{ConstraintKind, Model};
+use parallax_model::{ConstraintKind, GlobalKind, Model};
 
 use super::engine::Certifying;
 use super::posed::Posed;
@@ -37,7 +37,7 @@ impl Engine for Certifying {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
-        if let Some(kind) = global_kind(model) {
+        if let Some(kind) = unknown_kind(model) {
             let why = format!("not certified: the checker does not know the kind '{kind}'");
             let session = self.spec.prepare(model, seed, control)?;
             return Ok(Box::new(Uncertified { session, why }));
@@ -70,10 +70,12 @@ impl Engine for Certifying {
     }
 }
 
-/// Returns the kind of a global constraint of the model.
-fn global_kind(model: &Model) -> Option<ConstraintKind> {
+/// Returns the kind of a constraint of the model that the checker does not know.
+fn unknown_kind(model: &Model) -> Option<ConstraintKind> {
     let mut kinds = model.constraints().iter().map(|posted| posted.constraint.kind());
-    kinds.find(|kind| matches!(kind, ConstraintKind::Global(_)))
+    kinds.find(
+        |kind| matches!(kind, ConstraintKind::Global(own) if !matches!(own, GlobalKind::Regular)),
+    )
 }
 
 /// The file of the model next to a certificate.

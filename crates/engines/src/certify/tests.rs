@@ -12,8 +12,8 @@ use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
 use parallax_model::ask::{Control, Engine, Outcome, Session, Task};
 use parallax_model::json as own_json;
 use parallax_model::{
-    AllDifferent, Constraint, ConstraintKind, Domain, Given, Inverse, Linear, Model, Relation,
-    Term, Value, VarId, sample,
+    AllDifferent, Constraint, ConstraintKind, Domain, Given, GlobalKind, Inverse, Linear, Model,
+    Relation, Term, Value, VarId, sample,
 };
 use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
@@ -91,7 +91,8 @@ fn of_kind(kind: ConstraintKind, seed: u64) -> Model {
 #[test]
 fn a_fault_in_a_propagator_is_caught() {
     let control = Control::unlimited();
-    for &kind in ConstraintKind::CORE {
+    let regular = ConstraintKind::Global(GlobalKind::Regular);
+    for kind in ConstraintKind::CORE.iter().copied().chain([regular]) {
         let (mut caught, mut honest) = (0, 0);
         for seed in 0..60 {
             let model = of_kind(kind, seed);

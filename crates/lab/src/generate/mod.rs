@@ -16,12 +16,14 @@ mod run;
 pub mod sample;
 mod set;
 mod sudoku;
+mod unique;
 
 pub use clauses::RandomClauses;
 pub use clues::{Minimal, Need, minimal, need_of};
 pub use keisuke::KeisukeOptions;
 pub use model::Named;
 pub use oracle::Oracle;
+pub use parallax_grids::ClueRule;
 pub use parallax_grids::generate::{GridKind, GridOptions};
 pub use parallax_puzzles::Amount;
 pub use parallax_puzzles::keisuke::{
@@ -35,6 +37,10 @@ pub use parallax_puzzles::sudoku::generate::{
     Clues as SudokuClues, SudokuOptions, Symmetry as SudokuSymmetry,
 };
 pub use run::{Batch, Generated, Missing, run};
+pub use unique::{
+    Completion, FewestClues, FewestGivens, Lack, Least, OneClue, as_grid, fewest_clues,
+    fewest_givens, one_clue,
+};
 
 use parallax_model::instance::Instance;
 use rand_chacha::ChaCha8Rng;

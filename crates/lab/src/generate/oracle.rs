@@ -1,12 +1,13 @@
 //! Counts the solutions of instances for generators.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::Model;
+use parallax_model::{Given, Model};
 use parallax_model::ask::{Answer, Control, Engine, Session, Task};
-use parallax_model::instance::{Instance, Viewpoint};
+use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 
 /// Counts solutions with one engine, up to two. Instances of one shape share a session.
 pub struct Oracle {
@@ -34,8 +35,19 @@ impl Oracle {
     /// Returns the number of solutions, 2 for several. Returns `None` if the engine was stopped, or
     /// cannot answer, or returned a wrong solution; then [`fault`](Oracle::fault) gives the reason.
     pub fn count(&mut self, instance: &dyn Instance) -> Option<u64> {
-        match self.ask(instance) {
-            Ok(count) => count,
+        self.solutions(instance, &[], 2).map(|found| found.len() as u64)
+    }
+
+    /// Returns the first `limit` solutions with more givens, all of them if there are fewer. Returns
+    /// `None` as [`count`](Oracle::count) does.
+    pub(super) fn solutions(
+        &mut self,
+        instance: &dyn Instance,
+        more: &[Given],
+        limit: u64,
+    ) -> Option<Vec<PuzzleSolution>> {
+        match self.ask(instance, more, limit) {
+            Ok(found) => found,
             Err(fault) => {
                 self.prepared = None;
                 self.fault = Some(format!("{}: {fault}", self.engine.spec()));
@@ -56,21 +68,31 @@ impl Oracle {
         &self.control
     }
 
-    fn ask(&mut self, instance: &dyn Instance) -> Result<Option<u64>, String> {
+    fn ask(
+        &mut self,
+        instance: &dyn Instance,
+        more: &[Given],
+        limit: u64,
+    ) -> Result<Option<Vec<PuzzleSolution>>, String> {
         if self.control.stopped().is_some() {
             return Ok(None);
         }
         let control = self.control.clone();
         let Some(prepared) = self.prepare(instance)? else { return Ok(None) };
         let Prepared { viewpoint, model, session, .. } = prepared;
-        let givens = instance.givens(viewpoint);
-        let mut found: Vec<Vec<i32>> = Vec::new();
+        let mut givens = instance.givens(viewpoint);
+        givens.extend(more);
+        let mut found: Vec<PuzzleSolution> = Vec::new();
+        let mut seen = HashSet::new();
         let mut wrong = None;
-        let outcome = session.ask(&givens, Task::Limit(2), &control, &mut |values| {
+        let outcome = session.ask(&givens, Task::Limit(limit), &control, &mut |values| {
             match model.check(&givens, values) {
                 Ok(solution) => {
                     let solution = instance.solution(viewpoint, &solution);
                     wrong = instance.rules(&solution).err().map(|broken| broken.to_string());
+                    if wrong.is_none() && !seen.insert(solution.clone()) {
+                        wrong = Some("it is there twice".into());
+                    }
                     found.push(solution);
                 }
                 Err(broken) => wrong = Some(broken.to_string()),
@@ -80,10 +102,9 @@ impl Oracle {
         match outcome.answer {
             _ if wrong.is_some() => Err(format!("no solution: {}", wrong.unwrap_or_default())),
             _ if control.stopped().is_some() => Ok(None),
-            _ if found.len() == 2 && found[0] == found[1] => Err("a solution twice".into()),
             Answer::Unknown(why) | Answer::Unsupported(why) => Err(why),
             _ if outcome.stopped.is_some() => Err(outcome.stopped.unwrap_or_default()),
-            _ => Ok(Some(found.len() as u64)),
+            _ => Ok(Some(found)),
         }
     }
 

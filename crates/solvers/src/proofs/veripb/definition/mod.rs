@@ -6,6 +6,7 @@
 //! under a condition has the condition's negation with a coefficient that is large enough. No line
 //! is derived from another: the definition is meant to be read next to the model.
 
+mod automata;
 mod counts;
 mod orders;
 mod sums;
@@ -302,6 +303,7 @@ impl<'m> Definition<'m> {
                 let truths: Vec<Truth> = atoms.iter().map(|atom| self.atom(atom)).collect();
                 self.clause(guards, truths);
             }
+            Constraint::Regular { scope, automaton } => self.regular(guards, scope, automaton),
             Constraint::Reify { truth, atom } => self.reify(guards, *truth, atom),
             Constraint::Implies { condition, then } => {
                 if let Truth::Open(lit) = self.is(*condition, 1) {

@@ -1,4 +1,4 @@
-//! Certificates of generated instances: that each has one solution.
+//! Certificates of instances that a command makes: that each has one solution.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use parallax_certificates::Form;
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::inputs::reading;
-use parallax_lab::generate::{Generated, Missing};
 use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::Instance;
 
 /// A certificate that an instance has one solution, and the model that it is about.
 pub(super) struct Certified {
@@ -24,9 +24,8 @@ impl Certified {
     ///
     /// # Errors
     /// If no certificate is accepted.
-    pub(super) fn of(made: &Generated, control: &Control) -> Result<Self, Missing> {
-        let fault = |why: String| Missing::Fault(format!("no certificate of one solution: {why}"));
-        let instance = &*made.instance;
+    pub(super) fn of(instance: &dyn Instance, control: &Control) -> Result<Self, String> {
+        let fault = |why: String| format!("no certificate of one solution: {why}");
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).map_err(|error| fault(error.to_string()))?;
         let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
@@ -57,5 +56,19 @@ impl Certified {
                 Ok(Certified { certificate: read(&file)?, model, standing })
             }
         }
+    }
+
+    /// Writes the certificate, and beside it the model.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
+        let mut beside = file.as_os_str().to_owned();
+        beside.push(".model.json");
+        for (file, text) in [(file, &self.certificate), (Path::new(&beside), &self.model)] {
+            let wrong = |error| format!("{}: cannot write: {error}", file.display());
+            fs::write(file, text).map_err(wrong)?;
+        }
+        Ok(())
     }
 }

@@ -1,16 +1,24 @@
 //! `parallax clues`: which clues of a puzzle are needed for its one solution.
 
+mod complete;
+mod fewest;
+mod kept;
+
 use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_engines::Spec;
-use parallax_lab::generate::{Need, Oracle, minimal, need_of};
+use parallax_lab::generate::{ClueRule, Need, Oracle, minimal, need_of};
+use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;
 
+use self::kept::{Fate, Kept};
 use super::clock::{Clock, Unknown};
-use super::numbers::seconds;
+use super::numbers::{seconds, whole};
 use super::options::OneInput;
 use super::output::Output;
 use super::progress::Progress;
@@ -21,14 +29,38 @@ use super::{Failure, interrupt};
 ///
 /// Leaves out each clue in turn (givens, and for grid puzzles cages, lines, dots and other rules)
 /// and looks for a second solution. A clue is redundant if there is still one solution, which an
-/// engine of another family confirms.
+/// engine of another family confirms. --complete is for puzzles with several solutions.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     input: OneInput,
     /// Find a minimal set of clues, and print the puzzle that has only these
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["fewest", "complete"])]
     minimal: bool,
+    /// Find the fewest clues that leave one solution, and print the puzzle that has only these
+    ///
+    /// It is shown that fewer do not suffice; with --timeout perhaps only how many are needed at
+    /// least, and at most.
+    #[arg(long, conflicts_with = "complete")]
+    fewest: bool,
+    /// Find the fewest givens that make a puzzle with several solutions unique
+    #[arg(long)]
+    complete: bool,
+    /// With --complete: find single clues of a rule that make it unique, instead of givens
+    ///
+    /// One of white, black, x, v, less, even, odd, thermo, cage (of two or three cells), arrow,
+    /// little-killer, sandwich, skyscraper, x-sum, numbered-room.
+    #[arg(long, value_name = "RULE", requires = "complete")]
+    with: Option<ClueRule>,
+    /// With --complete: the number of solutions of which one is to stay [default: 8; --with: 1000]
+    #[arg(long, value_name = "N", requires = "complete", value_parser = whole::<NonZeroU32>)]
+    tries: Option<NonZeroU32>,
+    /// Certify that the puzzles that are found have one solution, and keep the certificates there
+    ///
+    /// For each redundant clue, without-N.cert is about the puzzle without clue N, from 1. The
+    /// model that a certificate is about is beside it, in without-N.cert.model.json.
+    #[arg(long, value_name = "FOLDER")]
+    certificates: Option<PathBuf>,
     /// The engine that looks for solutions
     #[arg(long, value_name = "SPEC", default_value = "native")]
     engine: Spec,
@@ -58,6 +90,8 @@ struct Found {
     solutions: Option<u64>,
     needs: Vec<Need>,
     minimal: Option<(Vec<usize>, String)>,
+    /// The certificates of the needs, or that of the minimal puzzle.
+    certificates: Vec<Option<Fate>>,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -66,6 +100,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find(&clock)?;
     let control = interrupt::control();
     let within = control.within(clock.left());
+    let kept = Kept::new(args.certificates.as_deref())?;
+    if args.complete {
+        let code = complete::run(args, &found, &kept, &within)?;
+        return Ok(interrupt::exit_code(&control, code));
+    }
     let mut oracle = Oracle::new(args.engine.clone(), &within);
     let mut second = Oracle::new(args.confirm.clone(), &within);
     let instance = &*found.instance;
@@ -75,7 +114,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
         return Err(Failure(message));
     }
-    let result = search(args, instance, clues, &mut oracle, &mut second);
+    if args.fewest {
+        let code = fewest::run(args, &found, &kept, &within)?;
+        return Ok(interrupt::exit_code(&control, code));
+    }
+    let about = (args, &kept, &within);
+    let result = search(about, instance, clues, &mut oracle, &mut second)?;
     for fault in [oracle.fault(), second.fault()].into_iter().flatten() {
         eprintln!("parallax: {fault}");
     }
@@ -96,32 +140,64 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 fn search(
-    args: &Args,
+    (args, kept, control): (&Args, &Kept<'_>, &Control),
     instance: &dyn Instance,
     clues: Vec<String>,
     oracle: &mut Oracle,
     second: &mut Oracle,
-) -> Found {
+) -> Result<Found, Failure> {
     let solutions = oracle.count(instance);
-    let mut found = Found { clues, solutions, needs: Vec::new(), minimal: None };
+    let (needs, certificates) = (Vec::new(), Vec::new());
+    let mut found = Found { clues, solutions, needs, minimal: None, certificates };
     if solutions != Some(1) {
-        return found;
+        return Ok(found);
     }
     let count = found.clues.len();
     if args.minimal {
-        found.minimal = minimal(instance, count, oracle).map(|minimal| {
-            let text = minimal.instance.map_or_else(|| instance.write(), |own| own.write());
-            (minimal.left_out, text)
-        });
-        return found;
+        if let Some(minimal) = minimal(instance, count, oracle) {
+            let smaller = minimal.instance.as_deref().unwrap_or(instance);
+            found.certificates.push(kept.certify("minimal", smaller, control)?);
+            found.minimal = Some((minimal.left_out, smaller.write()));
+        }
+        return Ok(found);
     }
     let progress = Progress::new("leaving out clues").out_of(count as u64);
     for clue in 0..count {
-        found.needs.push(need_of(instance, clue, oracle, Some(second)));
+        let need = need_of(instance, clue, oracle, Some(second));
+        found.needs.push(need);
+        let without = instance.without_clues(&[clue]).filter(|_| need == Need::Redundant);
+        found.certificates.push(match without {
+            Some(without) => kept.certify(&format!("without-{}", clue + 1), &*without, control)?,
+            None => None,
+        });
         progress.step(String::new);
     }
     progress.finish();
-    found
+    Ok(found)
+}
+
+/// Prints whether a second engine agrees.
+fn confirmed(args: &Args, out: &mut Output, confirmed: Option<bool>) -> Result<(), Failure> {
+    let (engine, confirm) = (&args.engine, &args.confirm);
+    match confirmed {
+        Some(true) if Screen::chosen().quiet => {}
+        Some(true) => writeln!(out, "one solution: by {engine}, confirmed by {confirm}")?,
+        Some(false) => writeln!(out, "{confirm} does not agree that there is one solution")?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// Prints the fate of a certificate.
+fn certified(out: &mut Output, fate: Option<&Fate>) -> Result<(), Failure> {
+    match fate {
+        Some(Fate { file: Some(file), words }) => {
+            writeln!(out, "{words}: exactly one solution, kept in {}", file.display())?;
+        }
+        Some(Fate { file: None, words }) => writeln!(out, "not certified: {words}")?,
+        None => {}
+    }
+    Ok(())
 }
 
 fn text(
@@ -146,14 +222,15 @@ fn text(
     if let Some((left_out, text)) = &result.minimal {
         if !quiet {
             writeln!(out, "a minimal set: {} of {count} clues", count - left_out.len())?;
+            certified(out, result.certificates.first().and_then(Option::as_ref))?;
         }
         out.write_all(text.as_bytes())?;
     } else if args.minimal && result.solutions == Some(1) {
         writeln!(out, "unknown: no minimal set was found in time")?;
     }
     let of = |need: Need| {
-        let pairs = result.clues.iter().zip(&result.needs);
-        pairs.filter(move |(_, own)| **own == need).map(|(clue, _)| clue)
+        let pairs = result.clues.iter().zip(&result.needs).zip(&result.certificates);
+        pairs.filter(move |((_, own), _)| **own == need).map(|((clue, _), fate)| (clue, fate))
     };
     if result.needs.is_empty() {
         return Ok(());
@@ -165,13 +242,21 @@ fn text(
         if of(need).count() > 0 {
             writeln!(out, "{head}")?;
         }
-        for clue in of(need) {
-            writeln!(out, "  {clue}")?;
+        for (clue, fate) in of(need) {
+            let standing = match fate {
+                Some(Fate { file: Some(_), words }) => format!(" ({words})"),
+                Some(Fate { file: None, words }) => format!(" (not certified: {words})"),
+                None => String::new(),
+            };
+            writeln!(out, "  {clue}{standing}")?;
         }
     }
     if of(Need::Redundant).count() > 0 && !quiet {
         let (engine, confirm) = (&args.engine, &args.confirm);
         writeln!(out, "one solution without it: by {engine}, confirmed by {confirm}")?;
+        if let Some(folder) = &args.certificates {
+            writeln!(out, "certificates of that are kept in {}", folder.display())?;
+        }
     }
     Ok(())
 }
@@ -182,7 +267,8 @@ fn line(args: &Args, found: &SourcedInstance, result: &Found) -> serde_json::Val
         Need::Redundant => "redundant",
         Need::Unknown => "unknown",
     };
-    let clues = result.clues.iter().zip(&result.needs);
+    let clues = result.clues.iter().zip(&result.needs).enumerate();
+    let fate = |place: usize| kept::json(result.certificates.get(place).unwrap_or(&None));
     json!({
         "instance": found.source,
         "index": found.index,
@@ -190,11 +276,14 @@ fn line(args: &Args, found: &SourcedInstance, result: &Found) -> serde_json::Val
         "confirm": args.confirm.to_string(),
         "solutions": result.solutions,
         "clues": clues
-            .map(|(clue, own)| json!({"clue": clue, "need": need(own)}))
+            .map(|(place, (clue, own))| {
+                json!({"clue": clue, "need": need(own), "certificate": fate(place)})
+            })
             .collect::<Vec<_>>(),
         "minimal": result.minimal.as_ref().map(|(left_out, text)| json!({
             "left_out": left_out.iter().map(|&at| &result.clues[at]).collect::<Vec<_>>(),
             "form": text,
+            "certificate": fate(0),
         })),
     })
 }

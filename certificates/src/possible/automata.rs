@@ -1,0 +1,17 @@
+//! Words of automata.
+
+use super::super::model::{Automaton, Variable};
+use super::super::space::Space;
+
+/// Whether the automaton can be in an accepting state after a value of each place in turn: the states
+/// after a place are those that a value of it leads to.
+pub(super) fn accepts(automaton: &Automaton, scope: &[Variable], space: &Space) -> bool {
+    let mut states = vec![automaton.start];
+    for &variable in scope {
+        let steps = states.iter().flat_map(|&state| automaton.from(state));
+        states = steps.filter(|own| space.has(variable, own.1)).map(|own| own.2).collect();
+        states.sort_unstable();
+        states.dedup();
+    }
+    states.iter().any(|state| automaton.finals.binary_search(state).is_ok())
+}

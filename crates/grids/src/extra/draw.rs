@@ -1,0 +1,162 @@
+//! The clues of each rule at all places, with the numbers that a full grid gives them.
+
+use std::collections::BTreeSet;
+
+use super::ClueRule;
+use crate::filled::Filled;
+use crate::rules::{
+    AnyRule, Arrow, Cage, Dot, Inequality, LittleKiller, NumberedRoom, Parity, Sandwich,
+    Skyscraper, Thermometer, XSum, Xv,
+};
+use crate::shape::{SIDES, Shape, Side};
+
+/// The steps along diagonals.
+const DIAGONALS: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+/// Passes on a clue for each place of a rule; some of them may not hold.
+pub(super) fn each(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.shape();
+    let pair = |make: &dyn Fn([usize; 2]) -> AnyRule, say: &mut dyn FnMut(AnyRule)| {
+        let open = |&(a, b): &(usize, usize)| is_open(filled, a) && is_open(filled, b);
+        shape.pairs(&SIDES).filter(open).for_each(|(a, b)| say(make([a, b])));
+    };
+    match rule {
+        ClueRule::White => pair(&|cells| Dot { cells, black: false, number: 1 }.into(), say),
+        ClueRule::Black => pair(&|cells| Dot { cells, black: true, number: 2 }.into(), say),
+        ClueRule::X => pair(&|cells| Xv { cells, sum: Some(10) }.into(), say),
+        ClueRule::V => pair(&|cells| Xv { cells, sum: Some(5) }.into(), say),
+        ClueRule::Less => {
+            pair(&|[lower, upper]| Inequality { lower, upper }.into(), say);
+            pair(&|[upper, lower]| Inequality { lower, upper }.into(), say);
+        }
+        ClueRule::Even | ClueRule::Odd => {
+            let odd = rule == ClueRule::Odd;
+            let cells = (0..shape.cells()).filter(|&cell| is_open(filled, cell));
+            cells.for_each(|cell| say(Parity { cells: vec![cell], odd }.into()));
+        }
+        ClueRule::Thermo => paths(filled, 2..=3, &mut |cells| {
+            say(Thermometer { cells: cells.to_vec(), slow: false }.into());
+        }),
+        ClueRule::Cage => cages(filled, say),
+        ClueRule::Arrow => paths(filled, 3..=4, &mut |cells| {
+            if filled.value(cells[0]) == filled.sum(&cells[1..]) {
+                say(Arrow { bulb: cells[..1].to_vec(), shaft: cells[1..].to_vec() }.into());
+            }
+        }),
+        ClueRule::LittleKiller => diagonals(filled, say),
+        ClueRule::Sandwich | ClueRule::Skyscraper | ClueRule::XSum | ClueRule::NumberedRoom => {
+            outside(rule, filled, say);
+        }
+    }
+}
+
+/// Whether a cell takes a digit and is not black.
+fn is_open(filled: &Filled<'_>, cell: usize) -> bool {
+    !filled.puzzle.black[cell] && filled.get(cell).is_some()
+}
+
+/// Passes on each way along cells that share sides, of some numbers of cells, none twice.
+fn paths(
+    filled: &Filled<'_>,
+    lengths: std::ops::RangeInclusive<usize>,
+    say: &mut dyn FnMut(&[usize]),
+) {
+    let shape = filled.shape();
+    let cells = (0..shape.cells()).filter(|&cell| is_open(filled, cell));
+    let mut open: Vec<Vec<usize>> = cells.map(|cell| vec![cell]).collect();
+    open.reverse();
+    while let Some(path) = open.pop() {
+        if lengths.contains(&path.len()) {
+            say(&path);
+        }
+        if path.len() < *lengths.end() {
+            let last = path.last().copied().unwrap_or_default();
+            let next = shape.reached(last, &SIDES);
+            let next = next.filter(|cell| is_open(filled, *cell) && !path.contains(cell));
+            open.extend(next.map(|cell| [&path[..], &[cell]].concat()));
+        }
+    }
+}
+
+/// Passes on each cage of two or three cells with different digits, and their sum.
+fn cages(filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let mut seen = BTreeSet::new();
+    paths(filled, 2..=3, &mut |cells| {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        seen.insert(cells);
+    });
+    for cells in seen {
+        let sum = Some(filled.sum(&cells));
+        say(Cage { cells, sum }.into());
+    }
+}
+
+/// Passes on the sum of each diagonal of two cells or more without black cells, from the end with
+/// the lower number.
+fn diagonals(filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.shape();
+    for start in 0..shape.cells() {
+        for direction in DIAGONALS {
+            let cells = diagonal(shape, start, direction);
+            let first = cells.first().zip(cells.last()).is_some_and(|(first, last)| first < last);
+            if LittleKiller::starts_at_border(shape, start, direction)
+                && first
+                && cells.iter().all(|&cell| is_open(filled, cell))
+            {
+                let sum = filled.sum(&cells);
+                say(LittleKiller { start, direction, sum }.into());
+            }
+        }
+    }
+}
+
+fn diagonal(shape: Shape, start: usize, direction: (isize, isize)) -> Vec<usize> {
+    std::iter::successors(Some(start), |&cell| shape.step(cell, direction)).collect()
+}
+
+/// Passes on a clue of each line without black cells, from each side that reads another number.
+fn outside(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
+    let shape = filled.shape();
+    for side in Side::ALL {
+        // A sandwich has the same sum from both sides.
+        if rule == ClueRule::Sandwich && matches!(side, Side::Bottom | Side::Right) {
+            continue;
+        }
+        for place in 0..shape.lines(side) {
+            let cells = shape.line(side, place);
+            if !cells.iter().all(|&cell| is_open(filled, cell)) {
+                continue;
+            }
+            let clue = number(rule, &filled.values(&cells));
+            say(match rule {
+                ClueRule::Sandwich => Sandwich { side, place, clue }.into(),
+                ClueRule::XSum => XSum { side, place, clue }.into(),
+                ClueRule::NumberedRoom => NumberedRoom { side, place, clue }.into(),
+                _ => Skyscraper { side, place, clue }.into(),
+            });
+        }
+    }
+}
+
+/// Returns the number of a line outside of the grid. It may be wrong where there is none.
+fn number(rule: ClueRule, values: &[i64]) -> i64 {
+    let first = usize::try_from(values.first().copied().unwrap_or_default()).unwrap_or_default();
+    match rule {
+        ClueRule::Sandwich => {
+            let ends = [values.iter().min(), values.iter().max()];
+            let ends = ends.map(|end| values.iter().position(|value| Some(value) == end));
+            let [Some(one), Some(other)] = ends else { return 0 };
+            let inner = values.get(one.min(other) + 1..one.max(other)).unwrap_or_default();
+            inner.iter().sum()
+        }
+        ClueRule::XSum => values.iter().take(first).sum(),
+        ClueRule::NumberedRoom => {
+            first.checked_sub(1).and_then(|place| values.get(place)).copied().unwrap_or_default()
+        }
+        _ => {
+            let seen = |i: &usize| values[..*i].iter().all(|value| *value < values[*i]);
+            (0..values.len()).filter(seen).count() as i64
+        }
+    }
+}

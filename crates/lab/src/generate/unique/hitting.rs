@@ -1,0 +1,223 @@
+//! Smallest hitting sets, exactly.
+
+/// Steps between two looks at the clock.
+const POLL_EVERY: u64 = 1 << 10;
+
+/// A family of sets, and the size that a set with an element of each must at least have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Family {
+    sets: Vec<Vec<usize>>,
+    at_least: usize,
+}
+
+/// The clock was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Over;
+
+/// A choice of elements on the way down.
+struct Level {
+    /// The elements of a set that is not hit, still to be tried, the last first.
+    open: Vec<usize>,
+    /// The elements that were tried here, and are banned below.
+    banned: Vec<usize>,
+    /// The element that is chosen now.
+    chosen: Option<usize>,
+}
+
+/// Whether each element is chosen, and how often it is banned.
+struct State {
+    chosen: Vec<bool>,
+    banned: Vec<bool>,
+}
+
+impl Family {
+    /// Adds a set of elements.
+    pub(super) fn add(&mut self, set: Vec<usize>) {
+        self.sets.push(set);
+    }
+
+    /// Returns the number of sets.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Returns the size that every hitting set has at least.
+    pub(super) fn at_least(&self) -> usize {
+        self.at_least
+    }
+
+    /// Returns a smallest set that has an element of each set of the family, ascending; `None` if
+    /// there is none of at most `most` elements.
+    ///
+    /// # Errors
+    /// Returns an error when `stop` says so; what [`at_least`](Self::at_least) says stays true.
+    pub(super) fn smallest(
+        &mut self,
+        elements: usize,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<usize>>, Over> {
+        // No set is hit by none of its elements.
+        if self.sets.iter().any(Vec::is_empty) {
+            self.at_least = self.at_least.max(elements + 1);
+        }
+        let most = most.min(elements);
+        while self.at_least <= most {
+            if let Some(found) = self.of_size(elements, self.at_least, stop)? {
+                return Ok(Some(found));
+            }
+            self.at_least += 1;
+        }
+        Ok(None)
+    }
+
+    /// Returns a hitting set of at most `size` elements: depth first along the smallest set that is
+    /// not hit. An element that was tried is banned from then on, so that no choice is met twice.
+    fn of_size(
+        &self,
+        elements: usize,
+        size: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<usize>>, Over> {
+        let mut state = State { chosen: vec![false; elements], banned: vec![false; elements] };
+        let mut levels: Vec<Level> = Vec::new();
+        let mut steps = 0u64;
+        let mut down = true;
+        loop {
+            steps += 1;
+            if steps.is_multiple_of(POLL_EVERY) && stop() {
+                return Err(Over);
+            }
+            if down {
+                match self.open(&state, size - levels.len()) {
+                    Open::Hit => {
+                        return Ok(Some((0..elements).filter(|&own| state.chosen[own]).collect()));
+                    }
+                    Open::Too => {}
+                    Open::Elements(open) => {
+                        levels.push(Level { open, banned: Vec::new(), chosen: None });
+                    }
+                }
+            }
+            let Some(level) = levels.last_mut() else { return Ok(None) };
+            if let Some(before) = level.chosen.take() {
+                state.chosen[before] = false;
+                state.banned[before] = true;
+                level.banned.push(before);
+            }
+            down = match level.open.pop() {
+                Some(next) => {
+                    state.chosen[next] = true;
+                    level.chosen = Some(next);
+                    true
+                }
+                None => {
+                    level.banned.iter().for_each(|&own| state.banned[own] = false);
+                    levels.pop();
+                    false
+                }
+            };
+        }
+    }
+
+    /// Returns the elements to try next, or why there is nothing to try. Sets without a common
+    /// element need one each.
+    fn open(&self, state: &State, left: usize) -> Open {
+        let mut unhit: Vec<Vec<usize>> = Vec::new();
+        for set in &self.sets {
+            if !set.iter().any(|&own| state.chosen[own]) {
+                let free: Vec<usize> =
+                    set.iter().copied().filter(|&own| !state.banned[own]).collect();
+                if free.is_empty() {
+                    return Open::Too;
+                }
+                unhit.push(free);
+            }
+        }
+        if unhit.is_empty() {
+            return Open::Hit;
+        }
+        unhit.sort_by_key(Vec::len);
+        let mut taken = vec![false; state.chosen.len()];
+        let mut disjoint = 0;
+        for set in &unhit {
+            if !set.iter().any(|&own| taken[own]) {
+                set.iter().for_each(|&own| taken[own] = true);
+                disjoint += 1;
+            }
+        }
+        if disjoint > left {
+            return Open::Too;
+        }
+        // Those that hit most come first: they are at the end.
+        let mut hits = vec![0usize; state.chosen.len()];
+        unhit.iter().flatten().for_each(|&own| hits[own] += 1);
+        let mut open = unhit.swap_remove(0);
+        open.sort_by_key(|&own| hits[own]);
+        Open::Elements(open)
+    }
+}
+
+/// The choice at a point of the search.
+enum Open {
+    /// All sets are hit.
+    Hit,
+    /// Too few elements are left.
+    Too,
+    /// One of these must be chosen.
+    Elements(Vec<usize>),
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_brute_force() {
+        let mut sizes = [0; 8];
+        for seed in 0..400 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let elements = rng.random_range(1..=9usize);
+            let mut family = Family::default();
+            let mut masks: Vec<u32> = Vec::new();
+            let mut before = 0;
+            for _ in 0..rng.random_range(0..=9u32) {
+                let share = [0.2, 0.4, 0.6][rng.random_range(0..3usize)];
+                let set: Vec<usize> = (0..elements).filter(|_| rng.random_bool(share)).collect();
+                masks.push(set.iter().map(|own| 1 << own).sum());
+                family.add(set);
+                let hits = |choice: &u32| masks.iter().all(|mask| mask & choice != 0);
+                let least = (0..1u32 << elements).filter(hits).map(u32::count_ones).min();
+                let found = family.smallest(elements, elements, &|| false).unwrap();
+                let choice = found.as_ref().map(|all| all.iter().map(|own| 1 << own).sum());
+                assert!(choice.is_none_or(|choice: u32| hits(&choice)), "{masks:?} {found:?}");
+                assert_eq!(found.map(|all| all.len() as u32), least, "{masks:?}");
+                assert!(family.at_least() >= before);
+                before = family.at_least();
+                if let Some(least) = least {
+                    sizes[least as usize] += 1;
+                    let most = (least as usize).saturating_sub(1);
+                    if least > 0 {
+                        let none = family.smallest(elements, most, &|| false);
+                        assert_eq!(none, Ok(None), "{masks:?}");
+                    }
+                }
+            }
+        }
+        assert!(sizes[1..6].iter().all(|own| *own > 20), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_search_stops() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut family = Family::default();
+        for _ in 0..400 {
+            family.add((0..200).filter(|_| rng.random_bool(0.1)).collect());
+        }
+        assert_eq!(family.smallest(200, 200, &|| true), Err(Over));
+        assert!(family.at_least() > 0);
+    }
+}

@@ -1,0 +1,160 @@
+//! A smallest choice of elements that leaves one solution.
+
+use parallax_model::ask::Control;
+
+use super::hitting::Family;
+
+/// Why a search ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// The control stopped it.
+    Stopped,
+    /// An engine, or the puzzle, does not allow it, in words.
+    Fault(String),
+}
+
+/// A puzzle of which some elements are chosen, such as givens or clues, and a solution that all of
+/// them allow.
+pub(super) trait Elements {
+    /// The number of elements.
+    fn number(&self) -> usize;
+
+    /// Returns the elements that another solution breaks, where only the chosen ones hold; `None`
+    /// if there is no other one. Elements that are not broken stay so if they are chosen, too.
+    ///
+    /// # Errors
+    /// Returns an error if the engine has no answer.
+    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack>;
+}
+
+/// The smallest choice that is known, and the bound on all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Least {
+    /// The places of a choice that leaves one solution, ascending; `None` if none was found.
+    pub chosen: Option<Vec<usize>>,
+    /// The number of elements that every such choice has at least.
+    pub at_least: usize,
+    /// The number of sets of which every such choice needs an element.
+    pub sets: usize,
+}
+
+impl Least {
+    /// Whether the choice is shown to be a smallest one.
+    #[must_use]
+    pub fn is_least(&self) -> bool {
+        self.chosen.as_ref().is_some_and(|chosen| chosen.len() == self.at_least)
+    }
+}
+
+/// Returns the places of elements as a choice.
+pub(super) fn choice(number: usize, places: &[usize]) -> Vec<bool> {
+    let mut chosen = vec![false; number];
+    places.iter().for_each(|&place| chosen[place] = true);
+    chosen
+}
+
+/// The state of a search.
+struct Search<'e> {
+    elements: &'e mut dyn Elements,
+    family: Family,
+    best: Option<Vec<usize>>,
+}
+
+/// Finds a smallest choice that leaves one solution; gives up when it would need more than `most`
+/// elements. When the control stops it, it returns what is known.
+///
+/// # Errors
+/// Returns a fault of the engine or the puzzle.
+pub(super) fn least(
+    elements: &mut dyn Elements,
+    most: usize,
+    control: &Control,
+) -> Result<Least, String> {
+    let mut search = Search { elements, family: Family::default(), best: None };
+    let ended = search.run(most, control);
+    let Search { family, best, .. } = search;
+    match ended {
+        Err(Lack::Fault(fault)) => Err(fault),
+        _ => Ok(Least { chosen: best, at_least: family.at_least(), sets: family.len() }),
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, most: usize, control: &Control) -> Result<(), Lack> {
+        let number = self.elements.number();
+        let stop = || control.stopped().is_some();
+        loop {
+            // Nothing smaller than the best is of use.
+            let below = self.best.as_ref().map_or(most, |best| most.min(best.len()));
+            let found = self.family.smallest(number, below, &stop).map_err(|_| Lack::Stopped)?;
+            let Some(found) = found else { return Ok(()) };
+            if self.best.as_ref().is_some_and(|best| best.len() == found.len()) {
+                return Ok(());
+            }
+            self.extend(choice(number, &found))?;
+        }
+    }
+
+    /// Adds sets for solutions that a choice leaves, and elements that exclude them, until one
+    /// solution is left.
+    fn extend(&mut self, mut chosen: Vec<bool>) -> Result<(), Lack> {
+        let is_first = self.family.len() == 0;
+        let mut added: Vec<usize> = Vec::new();
+        while let Some(broken) = self.elements.other(&chosen)? {
+            let set = self.shrink(broken)?;
+            // The first sets have nothing in common, for a bound at once. Later one element does.
+            let new = set.iter().take(if is_first { set.len() } else { 1 });
+            new.clone().for_each(|&own| chosen[own] = true);
+            added.extend(new);
+            self.family.add(set);
+        }
+        // Fewer of the added ones may do.
+        for own in added {
+            let is_worse =
+                self.best.as_ref().is_some_and(|best| number_of(&chosen) >= best.len() + 4);
+            if is_worse {
+                return Ok(());
+            }
+            chosen[own] = false;
+            if let Some(broken) = self.elements.other(&chosen)? {
+                chosen[own] = true;
+                let set = self.shrink(broken)?;
+                self.family.add(set);
+            }
+        }
+        let places: Vec<usize> = (0..chosen.len()).filter(|&own| chosen[own]).collect();
+        if self.best.as_ref().is_none_or(|best| places.len() < best.len()) {
+            self.best = Some(places);
+        }
+        Ok(())
+    }
+
+    /// Takes elements from a set as long as a solution breaks no others.
+    fn shrink(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, Lack> {
+        if set.is_empty() {
+            return Err(Lack::Fault("another solution breaks no clue and differs in none".into()));
+        }
+        let number = self.elements.number();
+        let mut needed: Vec<usize> = Vec::new();
+        while let Some(&tried) = set.iter().find(|own| !needed.contains(own)) {
+            let mut chosen = vec![true; number];
+            set.iter().filter(|own| **own != tried).for_each(|&own| chosen[own] = false);
+            match self.elements.other(&chosen)? {
+                Some(smaller) => {
+                    let is_part = !smaller.is_empty()
+                        && smaller.iter().all(|own| set.contains(own) && *own != tried);
+                    if !is_part {
+                        return Err(Lack::Fault("a solution breaks what was to hold".into()));
+                    }
+                    set = smaller;
+                }
+                None => needed.push(tried),
+            }
+        }
+        Ok(set)
+    }
+}
+
+fn number_of(chosen: &[bool]) -> usize {
+    chosen.iter().filter(|own| **own).count()
+}

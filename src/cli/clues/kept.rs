@@ -1,0 +1,67 @@
+//! Certificates of the puzzles that a command makes, in a folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+
+use crate::cli::Failure;
+use crate::cli::certified::Certified;
+
+/// The folder for certificates, if one is named.
+pub(super) struct Kept<'a>(Option<&'a Path>);
+
+/// The fate of a certificate.
+#[derive(Clone, Debug)]
+pub(super) struct Fate {
+    /// The file, if a certificate was accepted.
+    pub(super) file: Option<PathBuf>,
+    /// Its standing, or the reason why there is none.
+    pub(super) words: String,
+}
+
+impl<'a> Kept<'a> {
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub(super) fn new(folder: Option<&'a Path>) -> Result<Self, Failure> {
+        if let Some(folder) = folder {
+            let wrong = |error| Failure(format!("{}: cannot make it: {error}", folder.display()));
+            fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        Ok(Kept(folder))
+    }
+
+    /// Certifies that a puzzle has one solution, and keeps the certificate; `None` without a
+    /// folder.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub(super) fn certify(
+        &self,
+        name: &str,
+        instance: &dyn Instance,
+        control: &Control,
+    ) -> Result<Option<Fate>, Failure> {
+        let Some(folder) = self.0 else { return Ok(None) };
+        let file = folder.join(format!("{name}.cert"));
+        Ok(Some(match Certified::of(instance, control) {
+            Ok(own) => {
+                own.write(&file).map_err(Failure)?;
+                Fate { file: Some(file), words: own.standing }
+            }
+            Err(words) => Fate { file: None, words },
+        }))
+    }
+}
+
+/// Returns a fate as a member of JSON.
+pub(super) fn json(fate: &Option<Fate>) -> serde_json::Value {
+    let object = |own: &Fate| {
+        let file = own.file.as_ref().map(|file| file.display().to_string());
+        serde_json::json!({ "file": file, "words": own.words })
+    };
+    fate.as_ref().map_or(serde_json::Value::Null, object)
+}
