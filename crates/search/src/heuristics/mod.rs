@@ -19,7 +19,7 @@ mod activity;
 mod candidates;
 mod diagonal;
 mod means;
-mod plan;
+pub(super) mod plan;
 #[cfg(test)]
 mod tests;
 mod times;

@@ -4,6 +4,8 @@
 //! variables come before all hidden ones, each in the order of the steps, so that no assignment of
 //! the shown variables is found twice.
 
+#[cfg(test)]
+pub(crate) mod sampled;
 mod step;
 #[cfg(test)]
 mod tests;
