@@ -199,7 +199,7 @@ impl Settings {
 
     /// Checks that the settings go together.
     fn consistent(&self) -> Result<(), String> {
-        let repeats = !self.variables.changes() && self.values != ValueHeuristic::Random;
+        let repeats = !self.variables.changes() && !self.values.is_random();
         let happen = self.restarts.is_some_and(Restarts::happen);
         if happen && repeats && !self.last_conflict {
             return Err(format!(

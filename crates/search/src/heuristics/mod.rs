@@ -11,13 +11,15 @@
 //! `Chooser::choose`. If it learns, also `LEARNING` and the hooks of `Chooser` (`commits`,
 //! `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that learn. To add
 //! a value heuristic: a variant of [`ValueHeuristic`], its name and description, its first value in
-//! `pick`, and in `order` the values in reverse order of trial. Specs, `parallax engines` and the
+//! `pick`, and in `order` the values in reverse order of trial; if it does not assign a value, its
+//! decision in `first_side.rs`. Specs, `parallax engines` and the
 //! help read the names. The tables in `docs/explanation/native-search.md` list them for users. `tests.rs`
 //! compares `order` with repeated picks.
 
 mod activity;
 mod candidates;
 mod diagonal;
+mod first_side;
 mod means;
 pub(super) mod plan;
 #[cfg(test)]
@@ -269,19 +271,19 @@ impl Guide {
     pub(super) fn decision(&mut self, v: VarId, store: &Store, single: bool) -> Decision {
         let rng = &mut self.rng;
         let planned = self.plan.as_ref().and_then(|plan| plan.decision(v, store, single, rng));
-        planned.unwrap_or_else(|| Decision::is(v, self.value(v, store)))
+        planned.unwrap_or_else(|| self.unplanned(v, store, single))
     }
 
-    /// Returns the value to try first, by the heuristics.
+    /// Returns the first decision on a variable, by the heuristics.
     #[inline]
-    fn value(&mut self, v: VarId, store: &Store) -> Value {
+    fn unplanned(&mut self, v: VarId, store: &Store, single: bool) -> Decision {
         if let Some(saved) = self.saved_value(v, store) {
-            return saved;
+            return Decision::is(v, saved);
         }
         if self.is_time(v) {
-            return store.min(v);
+            return Decision::is(v, store.min(v));
         }
-        self.values.pick(v, store, &mut self.rng)
+        self.values.decided(v, store, single, &mut self.rng)
     }
 
     /// Appends all values of a variable in reverse order: the first one to try is last.

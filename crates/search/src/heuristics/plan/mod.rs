@@ -9,14 +9,14 @@ pub(crate) mod sampled;
 mod step;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use parallax_model::ask::Task;
 use parallax_model::{
-    Model, PlannedRestarts, SearchPlan, SearchStep, Value, ValueChoice, VarId, VariableChoice,
+    Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId, VariableChoice,
 };
 use rand::Rng;
 
+use super::ValueHeuristic;
 use super::activity::Activity;
 use super::variable::{Chooser, degrees};
 use crate::decision::Decision;
@@ -57,7 +57,7 @@ pub(super) struct Plan {
     /// Whether one solution is enough.
     one: bool,
     /// The choice of the value for the last chosen variable, if a step chose it.
-    value: Option<ValueChoice>,
+    value: Option<ValueHeuristic>,
 }
 
 impl Plan {
@@ -70,7 +70,7 @@ impl Plan {
             let steps = plan.steps.iter().map(|step| {
                 let new = |v: &&VarId| keep(v) && !std::mem::replace(&mut seen[v.index()], true);
                 let own = step.variables.iter().filter(new).copied().collect();
-                OpenStep::new(own, step.variable, step.value, store)
+                OpenStep::new(own, step.variable, step.value.into(), store)
             });
             let steps = steps.collect();
             Steps { steps, first: store.new_cell(0) }
@@ -181,9 +181,8 @@ impl Plan {
         if let Some(value) = self.first_value(v, store) {
             return Some(Decision::is(v, value));
         }
-        let choice = self.value?;
-        let choice = if single { values::assigning(choice) } else { choice };
-        Some(values::decision(choice, v, store, rng))
+        let values = self.value?;
+        Some(values.decided(v, store, single, rng))
     }
 
     /// Appends all values of a variable in reverse order of trial, if the plan orders them. Returns
@@ -195,8 +194,8 @@ impl Plan {
         rng: &mut impl Rng,
         into: &mut Vec<Value>,
     ) -> bool {
-        let Some(choice) = self.value else { return false };
-        values::order(choice, v, store, rng, into);
+        let Some(values) = self.value else { return false };
+        values.order(v, store, rng, into);
         true
     }
 

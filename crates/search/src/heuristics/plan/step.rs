@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use parallax_model::{ValueChoice, VarId, VariableChoice};
+use parallax_model::{VarId, VariableChoice};
 
+use crate::heuristics::ValueHeuristic;
 use crate::heuristics::activity::Activity;
-use crate::heuristics::variable::Chooser;
+use crate::heuristics::variable::{Chooser, regret};
 use crate::store::{Cell, Store};
 
 /// What choices need besides the domains.
@@ -23,7 +24,7 @@ pub(super) struct OpenStep {
     /// The variables in the order of the list, each once.
     variables: Arc<[VarId]>,
     choice: VariableChoice,
-    pub(super) value: ValueChoice,
+    pub(super) value: ValueHeuristic,
     /// The places of the variables in the list: of unfixed ones first. Not for
     /// [`VariableChoice::InputOrder`].
     places: Vec<u32>,
@@ -36,7 +37,7 @@ impl OpenStep {
     pub(super) fn new(
         variables: Vec<VarId>,
         choice: VariableChoice,
-        value: ValueChoice,
+        value: ValueHeuristic,
         store: &mut Store,
     ) -> Self {
         let (number, mark) = match choice {
@@ -150,11 +151,4 @@ impl OpenStep {
         }
         best.map(|(_, place)| self.variables[place as usize])
     }
-}
-
-/// Returns the difference of the two least values of an unfixed variable.
-fn regret(v: VarId, store: &Store) -> i64 {
-    let least = store.min(v);
-    let second = store.at_least(v, least + 1).unwrap_or(least);
-    i64::from(second) - i64::from(least)
 }

@@ -13,8 +13,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Plan, sampled};
 use crate::decision::Test;
-use crate::heuristics::VariableHeuristic;
 use crate::heuristics::variable::Chooser;
+use crate::heuristics::{ValueHeuristic, VariableHeuristic};
 use crate::store::Store;
 use crate::{Search, Settings};
 
@@ -162,7 +162,8 @@ fn values_are_chosen_by_their_definitions() {
         let mut store = Store::new(&model).unwrap();
         store.queue.close();
         for choice in ValueChoice::ALL {
-            let decision = super::values::decision(choice, x, &store, &mut rng);
+            let heuristic = ValueHeuristic::from(choice);
+            let decision = heuristic.decided(x, &store, false, &mut rng);
             assert!(decision.is_possible(&store) && decision.opposite().is_possible(&store));
             store.open_level();
             decision.apply(&mut store).unwrap();
@@ -178,8 +179,7 @@ fn values_are_chosen_by_their_definitions() {
                     }
                 ),
             }
-            let single =
-                super::values::decision(super::values::assigning(choice), x, &store, &mut rng);
+            let single = heuristic.decided(x, &store, true, &mut rng);
             assert!(single.assigns() && own.contains(&single.value));
         }
     }
@@ -213,7 +213,7 @@ fn orders_of_values_are_those_of_the_decisions() {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         for choice in ValueChoice::ALL {
             let mut order = vec![77];
-            super::values::order(choice, x, &store, &mut rng, &mut order);
+            ValueHeuristic::from(choice).order(x, &store, &mut rng, &mut order);
             order.reverse();
             assert_eq!(order.pop(), Some(77));
             if plain_first_side(choice, &own).is_some() {
@@ -308,7 +308,7 @@ fn solutions_come_in_the_order_of_the_plan() {
     for (seed, variable) in (0..).zip(VariableChoice::ALL) {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         for value in ValueChoice::ALL {
-            let mut left = 6;
+            let mut left = 15;
             while left > 0 {
                 let model = sample::model(rng).unwrap();
                 let Some(domains) = root(&model) else { continue };
@@ -346,7 +346,7 @@ fn solutions_come_in_the_order_of_the_plan() {
             }
         }
     }
-    assert!(compared > 150, "{compared}");
+    assert!(compared > 400, "{compared}");
 }
 
 /// The first solution is the least one over the list, or the greatest one.
@@ -536,4 +536,51 @@ fn limits_and_traces_know_the_decisions_of_plans() {
         assert!(matches!(outcome.answer, Answer::Satisfiable | Answer::Unknown(_)));
         assert!(!outcome.complete && outcome.counters.get("enumerations") <= Some(30));
     }
+}
+
+/// The choices of plans are heuristics of specs too, where the list is the model.
+#[test]
+fn named_heuristics_choose_as_plans_over_the_whole_model_do() {
+    let mut longer = 0;
+    for seed in 0..60 {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let sampled = sample::model(rng).unwrap();
+        let mut model = Model::new("shown");
+        for variable in sampled.variables() {
+            model.add_shown(variable.name.clone(), variable.domain.clone()).unwrap();
+        }
+        for dimension in sampled.dimensions() {
+            model.add_dimension(dimension.clone()).unwrap();
+        }
+        for posted in sampled.constraints() {
+            model.post("", posted.constraint.clone()).unwrap();
+        }
+        for (variable, name) in [
+            (VariableChoice::InputOrder, "first"),
+            (VariableChoice::FirstFail, "mid"),
+            (VariableChoice::AntiFirstFail, "mad"),
+            (VariableChoice::DomWDeg, "domwdeg"),
+            (VariableChoice::Impact, "activity"),
+            (VariableChoice::MostConstrained, "most_constrained"),
+            (VariableChoice::Occurrence, "occurrence"),
+            (VariableChoice::MaxRegret, "max_regret"),
+            (VariableChoice::Smallest, "smallest"),
+            (VariableChoice::Largest, "largest"),
+        ] {
+            for value in ValueChoice::ALL {
+                let variables = (0..model.variables().len()).map(VarId::new).collect();
+                let steps = vec![SearchStep { variables, variable, value }];
+                let plan = SearchPlan { steps, ..SearchPlan::default() };
+                let planned = model.clone().with_search_plan(plan);
+                let named = format!(":{name}+{}", ValueHeuristic::from(value));
+                for level in ["", ",fc", ",d-way"] {
+                    let [own, other] = [(&planned, ""), (&model, &*named)]
+                        .map(|(model, start)| found(model, &format!("{start}{level}")));
+                    assert_eq!(own, other, "native{named}{level}, seed {seed}\n{model}");
+                    longer += usize::from(own.len() > 3);
+                }
+            }
+        }
+    }
+    assert!(longer > 1000, "{longer}");
 }
