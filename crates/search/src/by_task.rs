@@ -11,7 +11,8 @@ use super::{Search, Settings};
 
 /// An enumerating search, plus a second search for tasks that end with one solution, if the
 /// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
-/// it also branches on their orders, unless the model has a search plan. The first such task builds the second search.
+/// it also branches on their orders, unless the model has a search plan. The first such task builds
+/// the second search.
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,

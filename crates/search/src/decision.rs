@@ -1,4 +1,5 @@
-//! The decisions of a tree: a test of a variable against a value, and its opposite on the other side.
+//! The decisions of a tree: a test of a variable against a value, and its opposite on the other
+//! side.
 
 use parallax_model::{Value, VarId};
 
