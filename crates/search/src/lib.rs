@@ -3,7 +3,7 @@
 //! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
 //! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
 //! [`levels`] the strength of that reasoning, [`heuristics`] the choice of variable and value,
-//! `tree` the search tree, [`restarts`] the restart schedules, [`settings`] all settings
+//! `decision` the two sides of a node, `tree` the search tree, [`restarts`] the restart schedules, [`settings`] all settings
 //! together, and [`explain`] the explanations of removals. Nothing is copied on the way down;
 //! everything is undone on the way up.
 //!
@@ -20,7 +20,7 @@
 //! propagation that is cheap: hidden singles for all-different, bounds for sums, domain consistency
 //! for tables and cardinalities. For one solution or the best it restarts, follows the last
 //! conflict and uses domain consistency for sums; enumeration never restarts (`by_task.rs`,
-//! `Settings::strategy`).
+//! `Settings::strategy`). A model's search plan comes first (`heuristics/plan`).
 //!
 //! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
 //! the words that hold values, so that no work grows with the span of a domain.
@@ -41,6 +41,7 @@ mod by_task;
 mod certify;
 pub mod count;
 mod decided;
+mod decision;
 mod decisions;
 mod effort;
 pub mod explain;
@@ -66,6 +67,7 @@ mod tree;
 
 pub use by_task::ByTask;
 pub use certify::{Log, Logged};
+pub use decision::{Decision, Test};
 pub use decisions::Walk;
 pub use session::Search;
 pub use settings::Settings;

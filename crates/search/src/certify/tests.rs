@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, Domain, Model, Objective, Relation, Sense, Term, Value,
-    VarId,
+    AllDifferent, Compare, Constraint, Domain, Model, Objective, Relation, SearchPlan, SearchStep,
+    Sense, Term, Value, ValueChoice, VarId, VariableChoice,
 };
 
 use super::{Log, Logged};
-use crate::Search;
+use crate::{Search, Settings};
 
 /// The steps of a search, in words.
 #[derive(Clone, Default)]
@@ -127,5 +127,38 @@ fn a_restart_keeps_the_best_solution() {
         assert!((1..=found).contains(&written), "{settings}: {written} of {found}");
         let closed = log.number("Up") + log.number("Restart");
         assert!(log.number("Branch") >= closed.min(1), "{settings}");
+    }
+}
+
+/// A log has decisions on single values only, whatever a search plan says, and the search is
+/// complete.
+#[test]
+fn searches_with_plans_assign_values() {
+    let mut model = Model::new("differ");
+    let scope: Vec<VarId> = (0..4).map(|i| add(&mut model, &format!("x{i}"), 5)).collect();
+    differ(&mut model, &scope);
+    let (_, expected) = steps(&model, "", Task::All);
+    assert_eq!(expected, 120);
+    for value in ValueChoice::ALL {
+        let (variables, variable) = (scope.clone(), VariableChoice::FirstFail);
+        let plan = SearchPlan {
+            steps: vec![SearchStep { variables, variable, value }],
+            first_values: vec![(scope[1], 4)],
+            ..SearchPlan::default()
+        };
+        let planned = model.clone().with_search_plan(plan);
+        let (log, found) = steps(&planned, "", Task::All);
+        assert_eq!((found, log.number("Solution")), (120, 120), "{value}");
+        assert_eq!(log.number("Branch"), log.number("Up"), "{value}");
+        // A search without a certificate removes values in other ways.
+        let mut search = Search::new(&planned, &Settings::default(), 0, &Control::unlimited());
+        let outcome =
+            search
+                .as_mut()
+                .unwrap()
+                .ask(&[], Task::All, &Control::unlimited(), &mut |_| ControlFlow::Continue(()));
+        let assigns = outcome.counters.get("assignments") == outcome.counters.get("nodes");
+        let halves = [ValueChoice::Split, ValueChoice::ReverseSplit, ValueChoice::Interval];
+        assert_eq!(assigns, !halves.contains(&value), "{value}");
     }
 }

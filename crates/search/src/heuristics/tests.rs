@@ -107,7 +107,8 @@ fn orders_are_repeated_picks() {
         }
         values.shuffle(&mut rng);
         values.truncate(number);
-        for heuristic in ValueHeuristic::ALL {
+        let ordered = |heuristic: &ValueHeuristic| *heuristic != ValueHeuristic::OutMedian;
+        for heuristic in ValueHeuristic::ALL.into_iter().filter(ordered) {
             let (mut store, x) = store_of(&values);
             let mut order = vec![7];
             let mut first = ChaCha8Rng::seed_from_u64(3);

@@ -33,6 +33,23 @@ pub enum ValueHeuristic {
     /// The last value to which the variable was fixed, if it is still in the domain, else the
     /// smallest value.
     Saved,
+    /// The lower half of the range first: `x <= m`, then `x > m`, with `m` the mean of the bounds,
+    /// rounded down. Where each decision must take a value, the smallest one.
+    Split,
+    /// The upper half of the range first. Where each decision must take a value, the greatest one.
+    ReverseSplit,
+    /// The first run of consecutive values first; as [`Split`](ValueHeuristic::Split) if there is
+    /// one run only.
+    Interval,
+    /// First without the smallest value: `x != v`, then `x = v`. Where each decision must take a
+    /// value, the greatest one.
+    OutMin,
+    /// First without the greatest value. Where each decision must take a value, the smallest one.
+    OutMax,
+    /// First without the median. Where each decision must take a value, the greatest one.
+    OutMedian,
+    /// First without a random value. Where each decision must take a value, a random one.
+    OutRandom,
 }
 
 named!(ValueHeuristic, "value heuristic", {
@@ -45,11 +62,18 @@ named!(ValueHeuristic, "value heuristic", {
     Middle => "middle",
     Random => "random",
     Saved => "saved",
+    Split => "split",
+    ReverseSplit => "reverse_split",
+    Interval => "interval",
+    OutMin => "out_min",
+    OutMax => "out_max",
+    OutMedian => "out_median",
+    OutRandom => "out_random",
 });
 
 use ValueHeuristic::{
-    AboveAverage, AboveAverageLiteral, Average, AverageLiteral, Greatest, Middle, Random, Saved,
-    Smallest,
+    AboveAverage, AboveAverageLiteral, Average, AverageLiteral, Greatest, Interval, Middle, OutMax,
+    OutMedian, OutMin, OutRandom, Random, ReverseSplit, Saved, Smallest, Split,
 };
 
 impl ValueHeuristic {
@@ -66,6 +90,13 @@ impl ValueHeuristic {
             Middle => "the median value",
             Random => "a random value, by the seed",
             Saved => "what the variable was last fixed to, else the smallest",
+            Split => "the lower half of the range",
+            ReverseSplit => "the upper half of the range",
+            Interval => "the first run of consecutive values, else the lower half of the range",
+            OutMin => "all but the smallest value",
+            OutMax => "all but the greatest value",
+            OutMedian => "all but the median value",
+            OutRandom => "all but a random value, by the seed",
         }
     }
 
@@ -74,38 +105,46 @@ impl ValueHeuristic {
         self == Saved
     }
 
+    /// Whether chance decides.
+    pub(crate) fn is_random(self) -> bool {
+        matches!(self, Random | OutRandom)
+    }
+
     /// Returns the value of an unfixed variable to try first.
     #[inline]
     pub(super) fn pick(self, v: VarId, store: &Store, rng: &mut impl Rng) -> Value {
         match self {
             // `Guide` handles a saved value before this.
-            Smallest | Saved => store.min(v),
-            Greatest => store.max(v),
+            Smallest | Saved | Split | Interval | OutMax => store.min(v),
+            // The greatest value is never the lower median of several.
+            Greatest | ReverseSplit | OutMin | OutMedian => store.max(v),
             Average => Mean::Floored.nearest(v, store),
             AboveAverage => Above::Nearest.first(v, store),
             AverageLiteral => Mean::Exact.nearest(v, store),
             AboveAverageLiteral => Above::Mean.first(v, store),
             Middle => nth(v, (store.size(v) - 1) / 2, store),
-            Random => nth(v, rng.random_range(0..store.size(v)), store),
+            Random | OutRandom => nth(v, rng.random_range(0..store.size(v)), store),
         }
     }
 
     /// Appends all values of a variable in reverse order of trial: each is the value that
-    /// [`pick`](ValueHeuristic::pick) selects from the remaining ones.
+    /// [`pick`](ValueHeuristic::pick) selects from the remaining ones. For
+    /// [`OutMedian`](ValueHeuristic::OutMedian), in the order in which decisions reach them.
     pub(super) fn order(self, v: VarId, store: &Store, rng: &mut impl Rng, into: &mut Vec<Value>) {
         let start = into.len();
         let values = store.values(v);
         match self {
-            Greatest => into.extend(values),
-            Smallest | Saved => {
+            Greatest | ReverseSplit | OutMin => into.extend(values),
+            Smallest | Saved | Split | Interval | OutMax => {
                 into.extend(values);
                 into[start..].reverse();
             }
-            Random => {
+            Random | OutRandom => {
                 let values: Vec<Value> = values.collect();
                 at_random(&values, rng, into);
                 into[start..].reverse();
             }
+            OutMedian => outwards_from_median(&values.collect::<Vec<Value>>(), into),
             Average | AverageLiteral | AboveAverage | AboveAverageLiteral | Middle => {
                 let values: Vec<Value> = values.collect();
                 match self {

@@ -1,5 +1,7 @@
 //! Variable heuristics: the variable to branch on next.
 
+use std::cmp::Reverse;
+
 use parallax_model::{Model, VarId, named};
 use rand::Rng;
 
@@ -35,6 +37,16 @@ pub enum VariableHeuristic {
     History,
     /// A random variable.
     Random,
+    /// The smallest domain, on a tie the most constraints (Brélaz 1979).
+    MostConstrained,
+    /// The most constraints.
+    Occurrence,
+    /// The largest difference between the two smallest values.
+    MaxRegret,
+    /// The smallest value of all domains.
+    Smallest,
+    /// The greatest value of all domains.
+    Largest,
 }
 
 named!(VariableHeuristic, "variable heuristic", {
@@ -47,6 +59,11 @@ named!(VariableHeuristic, "variable heuristic", {
     Activity => "activity",
     History => "chs",
     Random => "random",
+    MostConstrained => "most_constrained",
+    Occurrence => "occurrence",
+    MaxRegret => "max_regret",
+    Smallest => "smallest",
+    Largest => "largest",
 });
 
 use VariableHeuristic as V;
@@ -68,6 +85,11 @@ impl VariableHeuristic {
             V::Activity => "how often propagation touched the variable, by domain size",
             V::History => "how recently its constraints failed, by domain size",
             V::Random => "a random variable, by the seed",
+            V::MostConstrained => "the smallest domain, on a tie the most constraints",
+            V::Occurrence => "the most constraints",
+            V::MaxRegret => "the largest difference between the two smallest values",
+            V::Smallest => "the smallest value in the domain",
+            V::Largest => "the greatest value in the domain",
         }
     }
 
@@ -108,6 +130,10 @@ pub(super) enum Chooser {
     Weighted(Weights),
     Activity(Activity),
     Random,
+    MostConstrained(Vec<u32>),
+    MaxRegret,
+    Smallest,
+    Largest,
 }
 
 impl Chooser {
@@ -130,6 +156,13 @@ impl Chooser {
                 Chooser::Weighted(Weights::new(Rule::History, degrees(model), propagators))
             }
             V::Random => Chooser::Random,
+            V::MostConstrained => Chooser::MostConstrained(degrees(model)),
+            V::Occurrence => Chooser::Ranked(
+                degrees(model).into_iter().map(|degree| u32::MAX - degree).collect(),
+            ),
+            V::MaxRegret => Chooser::MaxRegret,
+            V::Smallest => Chooser::Smallest,
+            V::Largest => Chooser::Largest,
         }
     }
 
@@ -157,6 +190,12 @@ impl Chooser {
             Chooser::Activity(activity) => {
                 best(candidates, |v| activity.of(v) / f64::from(store.size(v)))
             }
+            Chooser::MostConstrained(degrees) => {
+                candidates.min_by_key(|&v| (store.size(v), Reverse(degrees[v.index()]), v))
+            }
+            Chooser::MaxRegret => candidates.min_by_key(|&v| (Reverse(regret(v, store)), v)),
+            Chooser::Smallest => candidates.min_by_key(|&v| (store.min(v), v)),
+            Chooser::Largest => candidates.min_by_key(|&v| (Reverse(store.max(v)), v)),
             Chooser::Random => match open.len() {
                 0 => None,
                 n => Some(open[rng.random_range(0..n)]),
@@ -248,8 +287,15 @@ fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -
     best.map(|(_, v)| v)
 }
 
+/// Returns the difference of the two smallest values of an unfixed variable.
+pub(super) fn regret(v: VarId, store: &Store) -> i64 {
+    let least = store.min(v);
+    let second = store.at_least(v, least + 1).unwrap_or(least);
+    i64::from(second) - i64::from(least)
+}
+
 /// Returns the number of constraints on each variable.
-fn degrees(model: &Model) -> Vec<u32> {
+pub(super) fn degrees(model: &Model) -> Vec<u32> {
     let mut degrees = vec![0; model.variables().len()];
     for posted in model.constraints() {
         for v in posted.constraint.scope() {

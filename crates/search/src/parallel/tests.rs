@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parallax_model::ask::{Answer, Control, Count, Counters, Outcome, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Linear, Model, Objective, Relation, Sense, Term,
-    Value, VarId, sample,
+    AllDifferent, Constraint, Domain, Given, Linear, Model, Objective, Relation, SearchPlan,
+    SearchStep, Sense, Term, Value, ValueChoice, VarId, VariableChoice, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Cutting, Parallel};
+use crate::heuristics::plan::sampled;
 use crate::{ByTask, Settings};
 
 /// Sizes of cuts that small models reach often.
@@ -323,4 +324,70 @@ fn what_is_not_cut_says_the_same_as_brute_force() {
         }
     }
     assert!(longer > 200, "{longer}");
+}
+
+/// Plans have the solutions of brute force, on any number of threads, with every kind of decision.
+#[test]
+fn plans_say_the_same_as_brute_force_on_any_number_of_threads() {
+    let mut cut = [0; 5];
+    for seed in 0..200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = sample::model_with_objective(&mut rng).unwrap();
+        let plan = sampled::any(&mut rng, &model);
+        let model = Arc::new(model.with_search_plan(plan));
+        let settings = ["", ",ac", ",fc", ",none", ",d-way"][rng.random_range(0..5)];
+        let given = Given { variable: VarId::new(0), value: rng.random_range(0..3) };
+        for (place, task) in TASKS.into_iter().enumerate() {
+            let mut sessions = [1, 3].map(|threads| parallel(&model, settings, threads, SMALL));
+            for givens in [&[][..], &[given]] {
+                let all = brute(&model, givens);
+                let said = sessions.each_mut().map(|session| said(session, givens, task));
+                assert_eq!(said[0], said[1], "seed {seed}, native{settings}, {task}");
+                judge(&model, givens, task, &said[0], &all);
+                if let (Task::Optimise, Some(best)) = (task, best(&model, givens)) {
+                    assert_eq!(said[0].answer, Answer::Optimal(best), "seed {seed}");
+                }
+                cut[place] += usize::from(said[0].counters.get("cubes").is_some());
+            }
+        }
+    }
+    assert!(cut.iter().all(|&number| number > 5), "too few trees were cut: {cut:?}");
+}
+
+/// Cuts preserve the solutions, their order and the nodes of a tree with decisions of every kind.
+#[test]
+fn cuts_of_a_planned_tree_add_up_to_it() {
+    let latin = latin(4);
+    for value in ValueChoice::ALL {
+        let variables = (0..16).map(|i| VarId::new(i * 5 % 16)).collect();
+        let variable = VariableChoice::FirstFail;
+        let steps = vec![SearchStep { variables, variable, value }];
+        let plan = SearchPlan { steps, ..SearchPlan::default() };
+        let model = Arc::new(Model::clone(&latin).with_search_plan(plan));
+        let whole = {
+            let settings = ",ac".parse().unwrap();
+            let mut session = ByTask::new(&model, &settings, 7, &Control::unlimited()).unwrap();
+            said(&mut session, &[], Task::All)
+        };
+        assert_eq!(whole.candidates.len(), 576);
+        let is_random = matches!(value, ValueChoice::Random | ValueChoice::OutRandom);
+        for (slice, subtree, breadth) in [(0, 1, 1), (100, 50, 2), (1000, 700, 100)] {
+            let cutting = Cutting { slice, subtree, breadth, ..Cutting::default() };
+            let mut cut = said(&mut parallel(&model, ",ac", 3, cutting), &[], Task::All);
+            assert!(cut.counters.get("cubes").unwrap() > 2, "{value}");
+            if is_random {
+                // Each subtree draws anew.
+                cut.candidates.sort_unstable();
+                let mut all = whole.candidates.clone();
+                all.sort_unstable();
+                assert_eq!(all, cut.candidates);
+                continue;
+            }
+            assert_eq!(whole.candidates, cut.candidates, "{value}");
+            for counter in ["nodes", "enumerations", "assignments"] {
+                let values = [&whole, &cut].map(|said| said.counters.get(counter));
+                assert_eq!(values[0], values[1], "{value}: {counter}");
+            }
+        }
+    }
 }
