@@ -5,5 +5,7 @@
 //! MiniZinc expects.
 
 mod document;
+mod terms;
+mod words;
 
 pub use document::Document;
