@@ -56,6 +56,13 @@ impl WordIndex {
         Word(place)
     }
 
+    /// Returns the place of a word, if it is stored.
+    pub(crate) fn find(&self, text: &str) -> Option<Word> {
+        let WordIndex { words, table, hasher } = self;
+        let same = |&place: &u32| words.get(Word(place)) == text;
+        table.find(hasher.hash_one(text), same).map(|&place| Word(place))
+    }
+
     /// Returns the words without their index.
     pub(crate) fn into_words(self) -> Words {
         self.words
