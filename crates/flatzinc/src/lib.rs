@@ -5,5 +5,9 @@
 //! MiniZinc expects.
 
 mod document;
+mod output;
+mod terms;
+mod text;
+mod words;
 
 pub use document::Document;
